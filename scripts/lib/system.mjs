@@ -2,8 +2,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { quiet, Stop, say } from './steps.mjs'
 
+/** Where Debian keeps programs that run by themselves, and not everybody looks for them. */
+const ALSO = '/usr/sbin'
+
 const onPath = (...names) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => names.some((name) => existsSync(join(folder, name))))
+  [...(process.env.PATH ?? '').split(delimiter), ALSO].some((folder) =>
+    names.some((name) => existsSync(join(folder, name))),
+  )
 
 /** The oldest PostgreSQL that the server takes; a newer Debian has only newer ones, and then the tests run on its own. */
 const OLDEST_POSTGRES = 'postgresql-15'
@@ -19,6 +24,7 @@ const hasPostgres = () => {
 const needs = {
   chromium: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
   'fonts-noto-cjk': async () => (await quiet('fc-list', [':lang=zh-cn', 'family'])).output.includes('CJK'),
+  mosquitto: () => onPath('mosquitto'),
   socat: () => onPath('socat'),
   'zbar-tools': () => onPath('zbarimg'),
   [OLDEST_POSTGRES]: hasPostgres,

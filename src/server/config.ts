@@ -107,9 +107,11 @@ const settings = z.object({
   /** Where that listens; none: 1883, or any where another server of this machine has it. And for which addresses. */
   PITLANE_MQTT_PORT: port.optional(),
   PITLANE_MQTT_HOST: z.string().min(1).optional(),
-  /** Files with its certificate and its key; none: plain MQTT. */
+  /** Files with its certificate and its key, none: plain MQTT; with a broker of the venue's own, what we show to that. */
   PITLANE_MQTT_CERT: z.string().min(1).optional(),
   PITLANE_MQTT_KEY: z.string().min(1).optional(),
+  /** A file with the certificate by which the venue's own broker is known, where no public authority has signed it. */
+  PITLANE_MQTT_CA: z.string().min(1).optional(),
   /** Where boxes are heard that send frames over plain TCP; none: nowhere. */
   PITLANE_FRAMES_PORT: port.optional(),
   /** Where payment providers are asked. */
@@ -126,7 +128,11 @@ const settings = z.object({
 
 export type MqttConfig =
   | { kind: 'off' }
-  | { kind: 'broker'; url: string }
+  | {
+      kind: 'broker'
+      url: string
+      tls: { ca?: string | undefined; cert?: string | undefined; key?: string | undefined }
+    }
   | { kind: 'embedded'; host: string; port: number | undefined; tls: { cert: string; key: string } | undefined }
 
 export interface Config {
@@ -181,9 +187,9 @@ export interface Config {
 }
 
 function mqttOf(values: z.infer<typeof settings>): MqttConfig {
-  const { PITLANE_MQTT_URL: url, PITLANE_MQTT_CERT: cert, PITLANE_MQTT_KEY: key } = values
+  const { PITLANE_MQTT_URL: url, PITLANE_MQTT_CERT: cert, PITLANE_MQTT_KEY: key, PITLANE_MQTT_CA: ca } = values
   if (url === 'off') return { kind: 'off' }
-  if (url !== undefined) return { kind: 'broker', url }
+  if (url !== undefined) return { kind: 'broker', url, tls: { ca, cert, key } }
   const tls = cert !== undefined && key !== undefined ? { cert, key } : undefined
   return { kind: 'embedded', host: values.PITLANE_MQTT_HOST ?? values.HOST, port: values.PITLANE_MQTT_PORT, tls }
 }

@@ -35,5 +35,5 @@ export function reportLap(
 ): Promise<CountedLap> {
   const now = deps.clock()
   const report = { orgCode: STORE, doneAt: now, deviceAt: now, ...lap }
-  return deps.db.scoped(EVERY_STORE, (trx) => countLap(trx, report, now))
+  return deps.db.scoped(EVERY_STORE, (trx) => countLap(trx, report, now, null))
 }

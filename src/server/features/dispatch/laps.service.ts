@@ -20,7 +20,7 @@ export interface LapReport {
 
 /**
  * What came of a report: a lap, a time for one that was counted without, or nothing, because it was known, is more than the run is for, was
- * done after the run had ended, or belongs to no run of the store.
+ * done after the run had ended, or belongs to no run of the vehicle.
  */
 export type LapOutcome = 'new' | 'timed' | 'known' | 'tooMany' | 'over' | 'unknown'
 
@@ -44,11 +44,16 @@ export interface LapMessage {
   late: boolean
 }
 
-/** Counts a lap in one round trip. */
-export async function countLap(trx: Transaction, lap: LapReport, now: Date): Promise<CountedLap> {
+/** Counts a lap in one round trip; one that a vehicle reports, of its own runs alone. */
+export async function countLap(
+  trx: Transaction,
+  lap: LapReport,
+  now: Date,
+  byVehicle: string | null,
+): Promise<CountedLap> {
   const { runId, orgCode, number, ms, sectors = null, deviceAt, doneAt } = lap
-  const { rows } = await sql<CountedLap>`select * from count_lap(${runId}, ${orgCode}, ${number}, ${ms},
-    ${sectors}::integer[], ${deviceAt}, ${doneAt}, ${now})`.execute(trx)
+  const { rows } = await sql<CountedLap>`select * from count_lap(${runId}, ${orgCode}, ${byVehicle}::uuid,
+    ${number}, ${ms}, ${sectors}::integer[], ${deviceAt}, ${doneAt}, ${now})`.execute(trx)
   const [counted] = rows
   if (!counted) throw new Error('count_lap answered nothing')
   return counted
@@ -79,7 +84,7 @@ export async function countByHand(
     return locked
   }
   const lap: LapReport = { runId: id, orgCode, number, ms: null, doneAt: now, deviceAt: null }
-  const counted = await countLap(trx, lap, now)
+  const counted = await countLap(trx, lap, now, null)
   if (counted.outcome === 'tooMany') throw new AppError('dispatch.tooManyLaps', { field: 'number', laps })
   ctx.touched({ id, before: { lapsDone }, after: { lapsDone: number } })
   if (counted.ended) ctx.touched({ id, before: { state: 'RUNNING' }, after: { state: 'ENDED', endedHow: 'laps' } })

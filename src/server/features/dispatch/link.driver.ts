@@ -120,7 +120,7 @@ export function createLinkDriver(
       return
     }
     const { lap, kept } = report
-    const counted = await db.scoped(EVERY_STORE, (trx) => countLap(trx, lap, clock()))
+    const counted = await db.scoped(EVERY_STORE, (trx) => countLap(trx, lap, clock(), report.vehicleId))
     kept(counted.outcome)
     await announceLap(deps, lap, counted)
     if (counted.outcome !== 'known') await realtime.publish({ topic: 'vehicles', orgCode: lap.orgCode })

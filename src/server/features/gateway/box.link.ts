@@ -15,6 +15,7 @@ import {
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import type { Box, BoxMessage, BoxWay } from './box.way.ts'
 import { type BoxDirectory, goesOn } from './boxes.repository.ts'
+import { createLapDoubts } from './lap.doubt.ts'
 
 /** A command that nobody has confirmed is said again after this, then after twice as long, and so on. */
 const AGAIN_MS = 1000
@@ -68,6 +69,7 @@ export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLi
   /** What a vehicle is to do, by its id, also while no box of it is there. */
   const orders = new Map<string, { order: RunOrder; kind: RunCommand['kind']; isOver: boolean }>()
   const waiting = new Map<string, Waiting>()
+  const isDoubted = createLapDoubts()
   /** Commands get their numbers one after the other, so that a box's later command has the greater one. */
   let numbering: Promise<unknown> = Promise.resolve()
   let sweptAt = performance.now()
@@ -180,7 +182,9 @@ export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLi
     const { run, number, ms, sectors, ago, at } = lap
     const now = clock().getTime()
     const { orgCode, vehicleId } = box
+    const heardAt = performance.now()
     const kept = (outcome: string): void => {
+      if (outcome === 'over' && isDoubted(`${box.id} ${run} ${number}`, heardAt)) return
       const going = vehicleId === null ? undefined : orders.get(vehicleId)?.order
       if (going?.runId === run && outcome !== 'tooMany') going.lapsDone = Math.max(going.lapsDone, number)
       for (const way of ways) way.say(box, { leaf: 'kept', message: { run, number, outcome } })

@@ -51,7 +51,7 @@ const box: Box = {
 
 it('a broker that knows no MQTT 5 is spoken to in 3.1.1, and one that comes back is told what is in force', async () => {
   const first = await broker()
-  const way = openBrokerWay({ log: pino({ level: 'silent' }) }, `mqtt://127.0.0.1:${first.port}`)
+  const way = openBrokerWay({ log: pino({ level: 'silent' }) }, { url: `mqtt://127.0.0.1:${first.port}`, tls: {} })
   closings.push(() => way.close())
   const heard: BoxMessage[] = []
   way.onMessage((message) => heard.push(message))

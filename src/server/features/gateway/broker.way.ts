@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { connect, type IClientOptions, type MqttClient } from 'mqtt'
+import type { MqttConfig } from '#server/config.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { newId } from '#shared/core/id.ts'
 import {
@@ -8,6 +10,7 @@ import {
   PROTOCOL_VERSION,
   stopTopic,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { createPaces } from './box.pace.ts'
 import type { BoxMessage, BoxWay } from './box.way.ts'
 import { parsed } from './mqtt.message.ts'
 
@@ -15,16 +18,24 @@ const RETRY_MS = 1000
 /** "Unacceptable protocol version": a broker of MQTT 3.1.1 answers a client of MQTT 5 so. */
 const OTHER_VERSION = [1, 0x84]
 
+/** Commands are said again after eight seconds at most: one that a broker keeps longer would tell of time that is over. */
+const COMMAND_SECONDS = 10
+
+type Address = Pick<Extract<MqttConfig, { kind: 'broker' }>, 'url' | 'tls'>
+
 const isBoxLeaf = (leaf: string): leaf is BoxMessage['leaf'] => (BOX_LEAVES as readonly string[]).includes(leaf)
 
 /**
  * A broker of the venue's own, by its address, in MQTT 5 or, where it knows no other, 3.1.1. Who may speak and hear where is set there
  * (`docs/vehicle-protocol.md`). Emergency stops have a connection of their own, so that none waits behind other messages.
  */
-export function openBrokerWay({ log }: Pick<Deps, 'log'>, url: string): BoxWay {
+export function openBrokerWay({ log }: Pick<Deps, 'log'>, { url, tls }: Address): BoxWay {
   const listeners: ((message: BoxMessage) => void)[] = []
   const openings: (() => void)[] = []
+  const maySpeak = createPaces()
   const name = newId()
+  const read = (path: string | undefined): Buffer | undefined => (path === undefined ? undefined : readFileSync(path))
+  const { ca, cert, key } = { ca: read(tls.ca), cert: read(tls.cert), key: read(tls.key) }
 
   const open = (part: string): MqttClient => {
     const options: IClientOptions = {
@@ -35,6 +46,8 @@ export function openBrokerWay({ log }: Pick<Deps, 'log'>, url: string): BoxWay {
       reconnectOnConnackError: true,
       keepalive: 5,
       clean: true,
+      ...(ca && { ca }),
+      ...(cert && key && { cert, key }),
     }
     const client = connect(url, options)
     client.on('error', (error) => {
@@ -50,7 +63,7 @@ export function openBrokerWay({ log }: Pick<Deps, 'log'>, url: string): BoxWay {
 
   main.on('message', (topic, payload) => {
     const of = boxOfTopic(topic)
-    if (!of || !isBoxLeaf(of.leaf)) return
+    if (!of || !isBoxLeaf(of.leaf) || !maySpeak(of.boxId)) return
     const message = { boxId: of.boxId, orgCode: of.orgCode, leaf: of.leaf, message: parsed(payload) }
     for (const heard of listeners) heard(message)
   })
@@ -67,7 +80,8 @@ export function openBrokerWay({ log }: Pick<Deps, 'log'>, url: string): BoxWay {
   return {
     say({ id, orgCode }, { leaf, message }) {
       // What cannot be sent now is said anew when the box is heard again; a queue would say what is old by then.
-      if (main.connected) main.publish(boxTopic(orgCode, id, leaf), JSON.stringify(message), { qos: 1 })
+      const properties = leaf === 'command' ? { messageExpiryInterval: COMMAND_SECONDS } : {}
+      if (main.connected) main.publish(boxTopic(orgCode, id, leaf), JSON.stringify(message), { qos: 1, properties })
     },
     stop: (orgCode, message) => {
       if (stops.connected) stops.publish(stopTopic(orgCode), JSON.stringify(message), { qos: 1, retain: true })

@@ -5,6 +5,7 @@ import { createServer as createSecure } from 'node:tls'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { Deps } from '#server/core/slice.ts'
 import { BOX_LEAVES, boxOfTopic, boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { createPaces } from './box.pace.ts'
 import { type BoxMessage, type BoxWay, isServerLeaf } from './box.way.ts'
 import { type BoxDirectory, isSecretOf } from './boxes.repository.ts'
 import { limitPackets } from './frame.limit.ts'
@@ -44,6 +45,7 @@ export async function openEmbeddedWay(
 ): Promise<EmbeddedWay> {
   const listeners: ((message: BoxMessage) => void)[] = []
   const clients = new Map<string, Client>()
+  const maySpeak = createPaces()
 
   const refused = (returnCode: number): AuthenticateError =>
     Object.assign(new Error('this box may not sign in'), { returnCode }) as AuthenticateError
@@ -65,6 +67,7 @@ export async function openEmbeddedWay(
       const box = client && directory.find(client.id)
       if (!box || of?.boxId !== box.id || of.orgCode !== box.orgCode || !isBoxLeaf(of.leaf))
         return done(new Error(`a box may not speak on ${packet.topic}`))
+      if (!maySpeak(box.id)) return done(new Error('a box says too much'))
       done(null)
     },
     authorizeSubscribe: (client, subscription, done) => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import type { Deps } from '#server/core/slice.ts'
 import { BOX_LEAVES, type Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { createPaces } from './box.pace.ts'
 import type { Box, BoxMessage, BoxWay, Said } from './box.way.ts'
 import { type BoxDirectory, isSecretOf } from './boxes.repository.ts'
 import { parsed } from './mqtt.message.ts'
@@ -50,6 +51,7 @@ export async function openFramesWay(
   const sockets = new Map<string, Socket>()
   const stopsOf = new Map<string, Stops>()
   const open = new Set<Socket>()
+  const maySpeak = createPaces()
 
   const tell = (box: Box, word: string, message: object): void => {
     const socket = sockets.get(box.id)
@@ -65,7 +67,9 @@ export async function openFramesWay(
     if (!box || !isSecretOf(box, secret)) return null
     sockets.get(box.id)?.destroy()
     sockets.set(box.id, socket)
-    tell(box, 'stop', stopsOf.get(box.orgCode) ?? { stops: [] })
+    // What is in force may not have been read yet: then it hears of it as soon as that is known, and does not drive before.
+    const stops = stopsOf.get(box.orgCode)
+    if (stops) tell(box, 'stop', stops)
     return box
   }
 
@@ -84,7 +88,7 @@ export async function openFramesWay(
       if (!box) {
         box = read.word === 'login' ? signIn(socket, read.imei, read.text) : null
         if (!box) socket.destroy()
-      } else if (read.imei !== box.imei) socket.destroy()
+      } else if (read.imei !== box.imei || !maySpeak(box.id)) socket.destroy()
       else if (isBoxLeaf(read.word)) hear(box, read.word, parsed(read.text))
     }
 

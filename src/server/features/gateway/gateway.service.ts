@@ -47,7 +47,7 @@ export async function openGateway(deps: Deps): Promise<Gateway | null> {
     )
     port = opened.port
     ways.push(opened)
-  } else if (mqtt.kind === 'broker') ways.push(openBrokerWay(deps, mqtt.url))
+  } else if (mqtt.kind === 'broker') ways.push(openBrokerWay(deps, mqtt))
   const frames =
     framesPort === undefined ? null : await openFramesWay(deps, directory, { host: config.host, port: framesPort })
   if (frames) ways.push(frames)

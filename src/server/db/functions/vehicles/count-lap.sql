@@ -1,9 +1,10 @@
 -- Counts a lap of a run, once, whoever reports it and how often: the one place that writes laps. The last lap of a run by laps calls the
 -- vehicle back. `p_ms` is null where somebody only counted it; a vehicle's report gives such a lap its time. Answers what came of it:
 -- `new`, `timed` (a time for one that was counted), `known`, `tooMany` (more than the run is for), `over` (done after the run's end) or
--- `unknown` (no such run); and whether the run was over when it was heard.
+-- `unknown` (no such run, or one of another vehicle than `p_by`, which is null where a person counts); and whether the run was over when
+-- it was heard.
 create or replace function count_lap(
-  p_run uuid, p_org_code text, p_number integer, p_ms integer, p_sectors integer[], p_device_at timestamptz, p_done_at timestamptz,
+  p_run uuid, p_org_code text, p_by uuid, p_number integer, p_ms integer, p_sectors integer[], p_device_at timestamptz, p_done_at timestamptz,
   p_now timestamptz, out outcome text, out late boolean, out vehicle_id uuid, out ended boolean
 ) language plpgsql as $$
 declare
@@ -14,7 +15,8 @@ begin
   late := false;
   ended := false;
   select g.vehicle_id into vehicle_id from game_log g where g.id = p_run and g.org_code = p_org_code;
-  if not found then
+  if not found or p_by <> vehicle_id then
+    vehicle_id := null;
     outcome := 'unknown';
     return;
   end if;

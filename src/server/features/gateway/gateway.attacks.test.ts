@@ -1,0 +1,237 @@
+import { connect as connectSocket } from 'node:net'
+import { connect, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+/** The number of a command that nobody gave. */
+const FORGED = 9_000_000_000_000
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let cashier: TestClient
+let rule: string
+const clients: MqttClient[] = []
+
+beforeAll(async () => {
+  const mqtt = { kind: 'embedded', host: '127.0.0.1', port: 0, tls: undefined } as const
+  server = await startTestServer({ jobs: true, mqtt })
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  cashier = await server.signIn('cashier')
+  await venue.setTrialLimit(-1)
+  rule = (await venue.rule({ consumeType: 'NOCARDCONSUME', laps: 5, minutes: 10, price: 0 })).id
+})
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.endAsync(true)))
+  await server.stop()
+})
+
+/** A vehicle with a box that may sign in. */
+async function equipped() {
+  const vehicle = await venue.vehicle()
+  const device = { serialNumber: newId(), deviceType: 'VEHICLE' as const, vehicleId: vehicle.id }
+  await manager.devices.add({ body: device })
+  const { result } = await manager.devices.list({ query: { serialNumber: device.serialNumber } as never })
+  const id = String(result.records[0]?.id)
+  const { result: access } = await manager.vehicleBoxes.access({ body: { deviceId: id } })
+  return { vehicle: vehicle.id, id, port: Number(access.port), secret: access.password }
+}
+type Equipped = Awaited<ReturnType<typeof equipped>>
+
+interface Heard {
+  leaf: string
+  said: { seq?: number; run?: string; number?: number; outcome?: string; stops?: unknown[] }
+}
+
+/** A box that says whatever a test wants it to; answers it, and all that it hears. */
+async function plugged({ id, port, secret }: Equipped, will?: { topic: string; payload: string; retain: boolean }) {
+  const client = connect(`mqtt://127.0.0.1:${port}`, {
+    clientId: id,
+    username: id,
+    password: secret,
+    protocolVersion: 4,
+    reconnectOnConnackError: true,
+    reconnectPeriod: 100,
+    ...(will && { will: { ...will, qos: 1 as const } }),
+  })
+  clients.push(client)
+  client.on('error', () => undefined)
+  const heard: Heard[] = []
+  client.on('message', (topic, payload) => {
+    heard.push({ leaf: topic.split('/').at(-1) ?? '', said: JSON.parse(payload.toString()) })
+  })
+  await until(() => expect(client.connected).toBe(true))
+  await client.subscribeAsync([boxTopic(STORE, id, 'command'), boxTopic(STORE, id, 'kept'), stopTopic(STORE)], {
+    qos: 1,
+  })
+  const say = (leaf: Parameters<typeof boxTopic>[2], message: object | string | Buffer) =>
+    client.publishAsync(
+      boxTopic(STORE, id, leaf),
+      typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message),
+      { qos: 1 },
+    )
+  await say('online', { online: true })
+  const kept = (run: string): (string | undefined)[][] =>
+    heard.flatMap(({ leaf, said }) =>
+      leaf === 'kept' && said.run === run ? [[String(said.number), said.outcome]] : [],
+    )
+  return { client, heard, say, kept }
+}
+
+async function start(vehicleId: string, mode: 'circlemode' | 'timermode' = 'circlemode'): Promise<string> {
+  const body = venue.start({ vehicleId, consumeVehicleMode: mode, roleId: rule, userId: '' })
+  const { result } = await cashier.playBeforePay.add({ body, key: newId() })
+  return result.gameLogId
+}
+
+const lapsOf = async (id: string) =>
+  (await venue.rows('lap').where('runId', id)).sort((one, other) => Number(one.number) - Number(other.number))
+const onFloor = async (id: string) => (await cashier.dispatch.floor()).result.vehicles.find((one) => one.id === id)
+
+describe('laps', () => {
+  it('of the run of another vehicle are nobody’s, whoever reports them', async () => {
+    const [one, other] = [await equipped(), await equipped()]
+    const [box, thief] = [await plugged(one), await plugged(other)]
+    const run = await start(one.vehicle)
+    await thief.say('lap', { run, number: 1, ms: 1000, ago: 0 })
+    await until(() => expect(thief.kept(run)).toEqual([['1', 'unknown']]))
+    expect(await lapsOf(run)).toEqual([])
+    await box.say('lap', { run, number: 1, ms: 31_000, ago: 0 })
+    await until(() => expect(box.kept(run)).toEqual([['1', 'new']]))
+    expect(await lapsOf(run)).toMatchObject([{ ms: 31_000, vehicleId: one.vehicle }])
+  })
+
+  it('count once and in their order, however often, in whichever order and by whichever clock they come', async () => {
+    const one = await equipped()
+    const box = await plugged(one)
+    const run = await start(one.vehicle)
+    const hour = 3_600_000
+    const lap = (number: number, at: number) => ({ run, number, ms: 30_000 + number, ago: (5 - number) * 30_000, at })
+    const now = Date.now()
+    const said = [4, 2, 5, 1, 3, 5, 1].map((number) => lap(number, now + (number % 2 === 0 ? 5 : -7) * hour))
+    await Promise.all([...said, ...said].map((message) => box.say('lap', message)))
+    await until(() => expect(new Set(box.kept(run).map(([number]) => number)).size).toBe(5))
+    await until(() => expect(box.kept(run)).toHaveLength(said.length * 2))
+    expect(box.kept(run).filter(([, outcome]) => outcome === 'new')).toHaveLength(5)
+    const laps = await lapsOf(run)
+    expect(laps.map(({ number, ms }) => [number, ms])).toEqual(
+      [1, 2, 3, 4, 5].map((number) => [number, 30_000 + number]),
+    )
+    const [ridden] = await venue.rows('gameLog').where('id', run)
+    expect(ridden).toMatchObject({ lapsDone: 5, state: 'ENDED', endedHow: 'laps' })
+    for (const { doneAt } of laps)
+      expect(Number(doneAt as Date)).toBeGreaterThanOrEqual(Number(ridden?.startedAt as Date))
+  })
+
+  it('that the network kept until after the run are not given up before the box has said again how old they are', async () => {
+    const one = await equipped()
+    const box = await plugged(one)
+    const run = await start(one.vehicle, 'timermode')
+    await cashier.vehicles.finish({ body: { id: one.vehicle } })
+    server.clock.advance(180_000)
+    // Said when it was done, and heard three minutes later: twice, as it was said.
+    const late = { run, number: 1, ms: 29_000, ago: 0 }
+    await box.say('lap', late)
+    await box.say('lap', late)
+    // A lap after it, of which the same is heard, so that the first has been judged.
+    await box.say('lap', { run: newId(), number: 1, ms: 1000 })
+    await until(() => expect(box.heard.some(({ said }) => said.outcome === 'unknown')).toBe(true))
+    expect(box.kept(run)).toEqual([])
+    await box.say('lap', { ...late, ago: 200_000 })
+    await until(() => expect(box.kept(run)).toEqual([['1', 'new']]))
+    expect(await lapsOf(run)).toMatchObject([{ number: 1, ms: 29_000, late: true }])
+    // One that was really done afterwards is given up when it is said again, so that the box forgets it.
+    await until(async () => {
+      await box.say('lap', { run, number: 2, ms: 29_000, ago: 0 })
+      expect(box.kept(run).at(-1)).toEqual(['2', 'over'])
+    }, 500)
+    expect(await lapsOf(run)).toHaveLength(1)
+  })
+})
+
+describe('a box that was taken over', () => {
+  it('leaves no will but its own', async () => {
+    const [one, other] = [await equipped(), await equipped()]
+    const victim = await plugged(other)
+    const { result } = await cashier.emergency.stop({ body: { vehicleIds: [other.vehicle] } })
+    const id = result.find(({ vehicleIds }) => vehicleIds?.includes(other.vehicle))?.id ?? ''
+    await until(() => expect(victim.heard.at(-1)).toMatchObject({ leaf: 'stop', said: { stops: [{ id }] } }))
+    const forged = [
+      { topic: stopTopic(STORE), payload: '{"stops":[]}', retain: true },
+      { topic: boxTopic(STORE, other.id, 'online'), payload: '{"online":false}', retain: true },
+      { topic: boxTopic(STORE, other.id, 'command'), payload: `{"seq":${FORGED}}`, retain: true },
+    ]
+    for (const will of forged) {
+      const { client } = await plugged(one, will)
+      client.options.reconnectPeriod = 0
+      // As a network goes, so that its will is said.
+      const closed = new Promise((resolve) => client.once('close', () => resolve(undefined)))
+      client.stream.destroy()
+      await closed
+    }
+    // Whoever comes afterwards hears what is in force; the other was told nothing and is still there.
+    const late = await plugged(one)
+    await until(() =>
+      expect(late.heard.filter(({ leaf }) => leaf === 'stop').at(-1)?.said.stops).toMatchObject([{ id }]),
+    )
+    expect(victim.heard.filter(({ leaf }) => leaf === 'stop').at(-1)?.said.stops).toMatchObject([{ id }])
+    const isForged = ({ leaf, said }: Heard): boolean => leaf === 'command' && said.seq === FORGED
+    expect(victim.heard.filter(isForged)).toEqual([])
+    await manager.emergency.release({ body: { id } })
+  })
+})
+
+describe('what nobody understands', () => {
+  it('is passed over, what is too long cuts off, and nobody else is disturbed by either', async () => {
+    const [one, other] = [await equipped(), await equipped()]
+    const [box, bystander] = [await plugged(one), await plugged(other)]
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const wrong = ['', '{', 'null', '[]', '"x"', deep, Buffer.from([0xff, 0xfe, 0]), '{"__proto__":{"online":true}}']
+    for (const leaf of ['online', 'state', 'lap', 'ack', 'fault', 'stopped'] as const) {
+      for (const payload of wrong) await box.say(leaf, payload)
+    }
+    await box.say('state', { battery: 55 })
+    await until(async () => expect(await onFloor(one.vehicle)).toMatchObject({ battery: 55 }))
+    const closed = new Promise((resolve) => box.client.once('close', () => resolve(undefined)))
+    box.client.options.reconnectPeriod = 0
+    box.client.publish(boxTopic(STORE, one.id, 'state'), 'x'.repeat(100_000), { qos: 0 })
+    await closed
+    // Neither does what is no MQTT at all, before it has signed in.
+    const rough = connectSocket(one.port, '127.0.0.1')
+    rough.on('error', () => undefined)
+    rough.write(Buffer.alloc(200_000, 0xff))
+    await new Promise((resolve) => rough.once('close', resolve))
+    expect(bystander.client.connected).toBe(true)
+    const { result } = await cashier.emergency.stop({ body: { vehicleIds: [other.vehicle] } })
+    const id = result.find(({ vehicleIds }) => vehicleIds?.includes(other.vehicle))?.id ?? ''
+    await until(() => expect(bystander.heard.at(-1)?.said.stops).toMatchObject([{ id }]))
+    await manager.emergency.release({ body: { id } })
+  })
+})
+
+describe('a box that says more than any has to say', () => {
+  it('is cut off, and the others are stopped all the same', async () => {
+    const [one, other] = [await equipped(), await equipped()]
+    const [flood, bystander] = [await plugged(one), await plugged(other)]
+    flood.client.options.reconnectPeriod = 0
+    let isCutOff = false
+    flood.client.once('close', () => {
+      isCutOff = true
+    })
+    const topic = boxTopic(STORE, one.id, 'state')
+    await until(() => {
+      for (let said = 0; said < 500 && !isCutOff; said++) flood.client.publish(topic, '{"battery":50}', { qos: 0 })
+      expect(isCutOff).toBe(true)
+    }, 5)
+    const { result } = await cashier.emergency.stop({ body: { vehicleIds: [other.vehicle] } })
+    const id = result.find(({ vehicleIds }) => vehicleIds?.includes(other.vehicle))?.id ?? ''
+    await until(() => expect(bystander.heard.at(-1)?.said.stops).toMatchObject([{ id }]))
+    expect(bystander.client.connected).toBe(true)
+    await manager.emergency.release({ body: { id } })
+  })
+})

@@ -1,0 +1,202 @@
+import { writeFileSync } from 'node:fs'
+import { connect, type MqttClient } from 'mqtt'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { type VenueBroker, venueBroker } from '#tests/support/mosquitto.ts'
+import { certify } from '#tests/support/pay-gateway/certificates.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { openBrokerWay } from './broker.way.ts'
+import { type SimulatedBox, startSimulatedBox } from './simulated-box.client.ts'
+
+const LAP_MS = 20_000
+const HURRY = 100
+const LAPS = 12
+
+let broker: VenueBroker
+const closings: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  broker = await venueBroker()
+})
+afterAll(() => broker.remove())
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close()
+  await broker.kill()
+})
+
+describe('a broker of the venue’s own', () => {
+  /** A way to it; answers what it came to: open, or why not. */
+  const opened = async (url: string, ca?: string): Promise<string> => {
+    const lines: string[] = []
+    let isOpen = false
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const way = openBrokerWay({ log }, { url, tls: { ca } })
+    closings.push(() => way.close())
+    way.onOpen(() => {
+      isOpen = true
+    })
+    return until(() => {
+      if (!isOpen && lines.length === 0) throw new Error('neither open nor refused')
+      return isOpen ? 'open' : String((JSON.parse(lines[0] ?? '{}') as { err?: { message?: string } }).err?.message)
+    })
+  }
+
+  it('is spoken to in MQTT 5 over TLS, where it is who it should be and lets the server in', async () => {
+    await broker.start()
+    expect(await opened(broker.secureUrl, broker.ca)).toBe('open')
+    expect(broker.log()).toMatch(/pitlane-stops-.*\(p5, /)
+    const other = `${broker.ca}.other`
+    writeFileSync(other, certify('localhost', 0x10000002).certificate)
+    expect(await opened(broker.secureUrl, other)).toMatch(/certificate|signature/i)
+    expect(await opened(broker.secureUrl)).toMatch(/certificate/i)
+    expect(await opened(broker.url.replace('of-the-server', 'wrong'))).toMatch(/not auth/i)
+  })
+})
+
+describe('vehicles at a broker of the venue’s own', () => {
+  let server: TestServer
+  let venue: Venue
+  let manager: TestClient
+  let cashier: TestClient
+  let rule: string
+  beforeAll(async () => {
+    server = await startTestServer({ jobs: true, mqtt: { kind: 'broker', url: broker.url, tls: {} } })
+    venue = venueOf(server)
+    manager = await server.signIn('manager', STORE)
+    cashier = await server.signIn('cashier')
+    await venue.setTrialLimit(-1)
+    rule = (await venue.rule({ consumeType: 'NOCARDCONSUME', laps: LAPS, minutes: 10, price: 0 })).id
+  })
+  afterAll(() => server.stop())
+
+  /** A vehicle with a box that may sign in. */
+  async function equipped() {
+    const vehicle = await venue.vehicle()
+    const device = { serialNumber: newId(), deviceType: 'VEHICLE' as const, vehicleId: vehicle.id }
+    await manager.devices.add({ body: device })
+    const { result } = await manager.devices.list({ query: { serialNumber: device.serialNumber } as never })
+    const { result: access } = await manager.vehicleBoxes.access({ body: { deviceId: String(result.records[0]?.id) } })
+    return { vehicle: vehicle.id, id: access.username, secret: access.password, orgCode: STORE }
+  }
+  type Equipped = Awaited<ReturnType<typeof equipped>>
+
+  function drivenBy({ id, secret, orgCode }: Equipped): SimulatedBox {
+    const url = `mqtt://127.0.0.1:${broker.port}`
+    const key = { id, secret, orgCode }
+    const box = startSimulatedBox({ url, key, hurry: HURRY, lapMs: LAP_MS, random: () => 0.5, stateEveryMs: 100 })
+    closings.push(() => box.stop())
+    return box
+  }
+
+  async function clientOf({ id, secret }: Equipped): Promise<MqttClient> {
+    const options = { clientId: id, username: id, password: secret, protocolVersion: 5, reconnectPeriod: 0 } as const
+    const client = connect(`mqtt://127.0.0.1:${broker.port}`, options)
+    closings.push(() => client.endAsync(true))
+    await until(() => expect(client.connected).toBe(true))
+    return client
+  }
+
+  async function start(vehicleId: string): Promise<string> {
+    const body = venue.start({ vehicleId, consumeVehicleMode: 'circlemode', roleId: rule, userId: '' })
+    const { result } = await cashier.playBeforePay.add({ body, key: newId() })
+    return result.gameLogId
+  }
+  const runOf = async (id: string) => (await venue.rows('gameLog').where('id', id))[0]
+  const lapsOf = (id: string) => venue.rows('lap').where('runId', id)
+
+  it('lose no lap and drive none twice when it is killed in the middle of a race', async () => {
+    const cars = [await equipped(), await equipped(), await equipped()]
+    await broker.start(cars)
+    const boxes = cars.map(drivenBy)
+    await until(() => expect(boxes.every((box) => box.isConnected())).toBe(true))
+    const runs: string[] = []
+    for (const { vehicle } of cars) runs.push(await start(vehicle))
+    await until(() => expect(boxes.map(({ brain }) => brain.run())).toEqual(runs))
+    // Some laps are in the books, some are on their way, and most are still to come.
+    await until(async () => expect((await lapsOf(runs[0] ?? '')).length).toBeGreaterThan(0))
+    await broker.kill()
+    await until(() => expect(boxes.every((box) => !box.isConnected())).toBe(true))
+    await until(() => expect(boxes.every(({ brain }) => brain.laps(0).length > 2)).toBe(true))
+    await broker.start(cars)
+    for (const run of runs) {
+      await until(async () =>
+        expect(await runOf(run)).toMatchObject({ state: 'ENDED', endedHow: 'laps', lapsDone: LAPS }),
+      )
+      const laps = await lapsOf(run)
+      expect(laps.map(({ number }) => Number(number)).sort((one, other) => one - other)).toEqual(
+        Array.from({ length: LAPS }, (_, index) => index + 1),
+      )
+      for (const { ms } of laps) expect(Number(ms)).toBeGreaterThan(0)
+    }
+    // Each box knows that all of it is kept.
+    await until(() => expect(boxes.map(({ brain }) => brain.laps(0).length)).toEqual([0, 0, 0]))
+  })
+
+  it('stand through its end and its beginning, and through an end of the server', async () => {
+    const cars = [await equipped(), await equipped()]
+    await broker.start(cars)
+    const [driving] = cars.map(drivenBy)
+    const [, other] = cars as [Equipped, Equipped]
+    const { result } = await cashier.emergency.stop({ body: {} })
+    const id = result.find(({ vehicleIds }) => vehicleIds === null)?.id ?? ''
+    await until(() => expect(driving?.brain.stopped().stops).toEqual([id]))
+    await broker.kill()
+    await until(() => expect(driving?.isConnected()).toBe(false))
+    await broker.start(cars)
+    // Whoever listens from its first moment on never hears that nothing is in force.
+    await closings.pop()?.()
+    const listener = await clientOf(other)
+    const heard: string[] = []
+    listener.on('message', (_, payload) => heard.push(payload.toString()))
+    await listener.subscribeAsync(stopTopic(STORE), { qos: 1 })
+    await until(() => expect(heard.length).toBeGreaterThan(0))
+    // Another copy of the server begins meanwhile and ends again.
+    const copy = await server.startCopy()
+    await until(() => expect(heard.length).toBeGreaterThan(1))
+    await copy.stop()
+    expect(heard.every((text) => text.includes(id))).toBe(true)
+    expect(driving?.brain.stopped().stops).toEqual([id])
+    await manager.emergency.release({ body: { id } })
+    await until(() => expect(driving?.brain.stopped().stops).toEqual([]))
+  })
+
+  it('are heard as themselves alone, whatever one of them says', async () => {
+    const [one, other] = [await equipped(), await equipped()]
+    await broker.start([one, other])
+    const run = await start(other.vehicle)
+    const lap = JSON.stringify({ run, number: 1, ms: 1000 })
+    /** What a connection of its own says and is answered, before the broker may cut it off. */
+    const saysAlone = async (topic: string, text: string): Promise<string> => {
+      const rogue = await clientOf(one)
+      const answer = await new Promise<string>((resolve) => {
+        rogue.once('close', () => resolve('cut off'))
+        rogue.publish(topic, text, { qos: 1 }, (error) => resolve(error ? 'refused' : 'taken'))
+      })
+      await rogue.endAsync(true)
+      return answer
+    }
+    expect(await saysAlone(boxTopic(STORE, other.id, 'lap'), lap)).not.toBe('taken')
+    expect(await saysAlone(stopTopic(STORE), '{"stops":[]}')).not.toBe('taken')
+    // Under another store the broker lets it speak, and the server does not hear it.
+    expect(await saysAlone(boxTopic('A01A02', one.id, 'lap'), lap)).toBe('taken')
+    const box = await clientOf(one)
+    const heard: { run: string; outcome: string }[] = []
+    box.on('message', (_, payload) => heard.push(JSON.parse(payload.toString())))
+    await box.subscribeAsync(boxTopic(STORE, one.id, 'kept'), { qos: 1 })
+    // Of a run that is no vehicle's, until the server is there, and then of one that is another vehicle's.
+    const nobody = newId()
+    await until(async () => {
+      await box.publishAsync(boxTopic(STORE, one.id, 'lap'), JSON.stringify({ run: nobody, number: 1, ms: 1000 }), {
+        qos: 1,
+      })
+      expect(heard.map((said) => said.run)).toContain(nobody)
+    }, 300)
+    await box.publishAsync(boxTopic(STORE, one.id, 'lap'), lap, { qos: 1 })
+    await until(() => expect(heard.find((said) => said.run === run)).toMatchObject({ outcome: 'unknown' }))
+    expect(await lapsOf(run)).toEqual([])
+    await cashier.vehicles.finish({ body: { id: other.vehicle } })
+  })
+})
