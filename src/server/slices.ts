@@ -8,6 +8,7 @@ import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from './features/display/display.manifest.ts'
 import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
 import { healthManifest } from './features/health/health.manifest.ts'
+import { kiosksManifest } from './features/kiosks/kiosks.manifest.ts'
 import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
@@ -55,6 +56,7 @@ export const slices: readonly SliceManifest[] = [
   gatewayManifest,
   rankingsManifest,
   displayManifest,
+  kiosksManifest,
   reservationsManifest,
   shiftsManifest,
   refundsManifest,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { slices } from '#server/slices.ts'
+import { openKiosk } from '#tests/support/kiosks.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { calls, methodsOf } from './calls.ts'
 
@@ -8,6 +9,8 @@ import { calls, methodsOf } from './calls.ts'
 const doors = calls.flatMap(({ name, route }) => methodsOf(route).map((method) => ({ name, method, route })))
 const closed = doors.filter(({ route }) => route.access !== 'public')
 const restricted = closed.filter(({ route }) => route.access !== 'signedIn')
+/** What only a device asks by its key, whatever somebody may. */
+const ofPeople = restricted.filter(({ route }) => route.access !== 'device')
 
 const UNKNOWN_ID = '019a0000-0000-7000-8000-00000000dead'
 
@@ -82,8 +85,19 @@ describe('every call of the API', () => {
     expect(await response.json()).toMatchObject({ success: false, code: 510, error: { code: 'auth.forbidden' } })
   })
 
-  it.each(restricted)('$name asks for a store first by $method', async (door) => {
+  it.each(ofPeople)('$name asks for a store first by $method', async (door) => {
     expect(await (await send(door, storeless)).json()).toMatchObject({ error: { code: 'auth.chooseStore' } })
+  })
+})
+
+describe('a device that shows its key', () => {
+  it('may make the calls of devices and no others', async () => {
+    const { key } = await openKiosk(server, await server.signIn('manager', 'A01A01'))
+    for (const door of closed) {
+      const answer = (await (await send(door, key)).json()) as { error?: { code: string } }
+      if (door.route.access === 'device') expect(answer.error?.code, door.name).not.toBe('auth.forbidden')
+      else expect(answer.error?.code, door.name).toBe('auth.forbidden')
+    }
   })
 })
 

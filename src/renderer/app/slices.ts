@@ -11,6 +11,7 @@ import { dispatchManifest } from '#renderer/features/dispatch/dispatch.manifest.
 import { displayManifest } from '#renderer/features/display/display.manifest.ts'
 import { gatewayManifest } from '#renderer/features/gateway/gateway.manifest.ts'
 import { healthManifest } from '#renderer/features/health/health.manifest.ts'
+import { kiosksManifest } from '#renderer/features/kiosks/kiosks.manifest.ts'
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
 import { paymentsManifest } from '#renderer/features/payments/payments.manifest.ts'
@@ -47,6 +48,7 @@ export const slices: readonly SliceManifest[] = [
   displayManifest,
   gatewayManifest,
   healthManifest,
+  kiosksManifest,
   membersManifest,
   messagesManifest,
   paymentsManifest,

@@ -27,6 +27,7 @@ interface Found {
   rolesName: string
   orgCode: string
   isStoreClosed: boolean
+  isDevice: boolean
   expiresAt: number
   actions: string[]
   granted: string[]

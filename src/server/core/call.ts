@@ -112,8 +112,10 @@ export class Call implements CallContext {
     if (this.tokenHash === '') throw new AppError('auth.tokenMissing')
     this.#signedIn = await this.deps.auth.find(this.tokenHash)
     if (!this.#signedIn) throw new AppError('auth.tokenInvalid')
+    // A device does nothing that people do, and nobody does what only a device does.
+    if (this.#signedIn.isDevice !== (access === 'device')) throw new AppError('auth.forbidden')
     if (access === 'signedIn') return
-    if (!this.#signedIn.actions.has(access)) throw new AppError('auth.forbidden')
+    if (access !== 'device' && !this.#signedIn.actions.has(access)) throw new AppError('auth.forbidden')
     this.#requireStore()
   }
 

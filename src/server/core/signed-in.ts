@@ -1,7 +1,7 @@
 import type { Scope } from '#server/db/database.ts'
 import type { Identity } from '#shared/features/access/access.schema.ts'
 
-/** The signed-in person behind a call, from the token; never from the request's own words. */
+/** The signed-in person (or device) behind a call, from the token; never from the request's own words. */
 export interface SignedIn {
   id: string
   username: string
@@ -12,6 +12,8 @@ export interface SignedIn {
   orgCode: string
   /** The store worked in was switched off meanwhile. */
   isStoreClosed: boolean
+  /** No person but a device of a venue that shows its key: it may make the calls of devices, and no others. */
+  isDevice: boolean
   /** Which rows this person may touch: the store's subtree, or everything for the platform administrator. */
   scope: Scope
   actions: ReadonlySet<string>

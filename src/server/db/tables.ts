@@ -6,6 +6,7 @@ import type { CouponTables } from './tables/coupons.ts'
 import type { DisplayTables } from './tables/display.ts'
 import type { GatewayTables } from './tables/gateway.ts'
 import type { HealthTables } from './tables/health.ts'
+import type { KioskTables } from './tables/kiosks.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
@@ -37,6 +38,7 @@ export interface Tables
     DisplayTables,
     GatewayTables,
     HealthTables,
+    KioskTables,
     LedgerTables,
     MemberTables,
     PrintingTables,

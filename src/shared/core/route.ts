@@ -7,10 +7,10 @@ import { exact } from './text.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: anybody, everyone who is signed in, or those who hold an action code of the permission list
- * (`module:verb`, the same that hides buttons).
+ * Who may call: anybody, everyone who is signed in, those who hold an action code of the permission list
+ * (`module:verb`, the same that hides buttons), or a device of a venue by its key and nobody else.
  */
-export type Access = 'public' | 'signedIn' | `${string}:${string}`
+export type Access = 'public' | 'signedIn' | 'device' | `${string}:${string}`
 
 export interface Keyed {
   /** Fields that may differ when a call is repeated: secrets, of which no hash shall be kept, and how it comes to be repeated. */

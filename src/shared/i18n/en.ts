@@ -17,6 +17,7 @@ import { gateway } from './en/gateway.ts'
 import { guests } from './en/guests.ts'
 import { hub } from './en/hub.ts'
 import { inputs } from './en/inputs.ts'
+import { kiosks } from './en/kiosks.ts'
 import { ledger } from './en/ledger.ts'
 import { levels } from './en/levels.ts'
 import { limits } from './en/limits.ts'
@@ -105,6 +106,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...inputs,
   ...limits,
   ...levels,
+  ...kiosks,
   ...ledger,
   ...lists,
   ...members,

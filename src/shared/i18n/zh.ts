@@ -17,6 +17,7 @@ import { gateway } from './zh/gateway.ts'
 import { guests } from './zh/guests.ts'
 import { hub } from './zh/hub.ts'
 import { inputs } from './zh/inputs.ts'
+import { kiosks } from './zh/kiosks.ts'
 import { ledger } from './zh/ledger.ts'
 import { levels } from './zh/levels.ts'
 import { limits } from './zh/limits.ts'
@@ -103,6 +104,7 @@ export const zh = {
   ...inputs,
   ...limits,
   ...levels,
+  ...kiosks,
   ...ledger,
   ...lists,
   ...members,

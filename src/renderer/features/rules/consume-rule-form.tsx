@@ -1,6 +1,7 @@
 import { Checkbox, Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { LevelSelect } from '#renderer/features/members/index.ts'
+import { asSwitch } from '#renderer/ui/as-switch.ts'
 import { fieldsOf, useDict } from '#renderer/ui/fields.tsx'
 import { usesField } from '#shared/features/rules/consume-rules.calc.ts'
 import { consumeRuleResource, type ManagedConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
@@ -8,7 +9,7 @@ import type { ConsumeRuleFields } from '#shared/features/rules/consume-rules.sch
 import { ConsumeRulePreview } from './consume-rule-preview.tsx'
 import { draftOf } from './consume-rules.calc.ts'
 import { useProjects } from './rule-choices.ts'
-import { asSwitch, LimitInput, Step, StoreField } from './rule-parts.tsx'
+import { LimitInput, Step, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(consumeRuleResource.create, consumeRuleResource)
 
@@ -259,6 +260,13 @@ function Extras({ rule }: StepProps) {
         <Field name="isRanking" {...asSwitch}>
           <Switch />
         </Field>
+        {when(
+          rule,
+          'selfService',
+          <Field name="selfService" extra={t('consumeRule.selfServiceHint')} {...asSwitch}>
+            <Switch />
+          </Field>,
+        )}
         {when(
           rule,
           'cuExp',

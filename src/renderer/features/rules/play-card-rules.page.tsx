@@ -2,6 +2,7 @@ import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { type Said, saidText } from '#renderer/features/counter/index.ts'
+import { asSwitch } from '#renderer/ui/as-switch.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { fieldsOf, useDict } from '#renderer/ui/fields.tsx'
@@ -15,7 +16,7 @@ import {
 } from '#shared/features/rules/play-card-rules.contract.ts'
 import { useProjects } from './rule-choices.ts'
 import { useCopy } from './rule-copy.ts'
-import { ActiveSwitch, asSwitch, LimitInput, OrderButton, placedByPrice, StoreField } from './rule-parts.tsx'
+import { ActiveSwitch, LimitInput, OrderButton, placedByPrice, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(playCardRuleResource.create, playCardRuleResource)
 

@@ -1,12 +1,13 @@
 import { DatePicker, Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { LevelSelect, useLevels } from '#renderer/features/members/index.ts'
+import { asSwitch } from '#renderer/ui/as-switch.ts'
 import { asText, fieldsOf, useDict } from '#renderer/ui/fields.tsx'
 import { rechargeDraft, usesRechargeField } from '#shared/features/rules/recharge-rules.calc.ts'
 import { type RechargeRule, rechargeRuleResource } from '#shared/features/rules/recharge-rules.contract.ts'
 import { RechargeRulePreview } from './recharge-rule-preview.tsx'
 import { useProjects } from './rule-choices.ts'
-import { asSwitch, Step, StoreField } from './rule-parts.tsx'
+import { Step, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(rechargeRuleResource.create, rechargeRuleResource)
 const Amount = (props: { id?: string }) => <InputNumber {...props} min={0} precision={2} prefix="¥" />

@@ -12,12 +12,6 @@ import type { Page } from '#shared/core/envelope.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import './rules.css'
 
-/** Lets a switch stand in a form whose value is YES or NO. */
-export const asSwitch = {
-  getValueProps: (value: unknown) => ({ checked: value === 'YES' }),
-  normalize: (isOn: unknown) => (isOn ? 'YES' : 'NO'),
-}
-
 type OrderedName = 'consumeRules' | 'rechargeRules' | 'playCardRules' | 'subProjects'
 
 interface ActiveSwitchProps {

@@ -3,11 +3,12 @@ import { client } from '#renderer/core/client.ts'
 import { everyRow } from '#renderer/core/every-row.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { asSwitch } from '#renderer/ui/as-switch.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { fieldsOf, useDict } from '#renderer/ui/fields.tsx'
 import { subProjectResource } from '#shared/features/rules/sub-projects.contract.ts'
-import { ActiveSwitch, asSwitch, OrderButton, StoreField } from './rule-parts.tsx'
+import { ActiveSwitch, OrderButton, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(subProjectResource.create, subProjectResource)
 

@@ -40,6 +40,8 @@ interface ConsumeRule extends Stamped {
   memberDays: Generated<number[]>
   memberDayLimit: Generated<number>
   gatherFace: Generated<boolean>
+  /** Whether guests may line up by it at a kiosk. */
+  selfService: Generated<boolean>
   experience: Generated<number>
   ranked: Generated<boolean>
   /** Of a coupon's code: how often it may be used, and for how many minutes once it was. */

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { crudHandlers, crudTable } from '#server/core/crud.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
-import type { Transaction } from '#server/db/database.ts'
-import { AppError } from '#shared/core/errors.ts'
+import { requireVenue } from '#server/features/stores/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { screenResource, screens } from '#shared/features/display/screens.contract.ts'
 import { type ScreenLayout, usualLayout } from '#shared/features/display/screens.schema.ts'
@@ -24,20 +23,10 @@ const table = crudTable(screenResource, {
 })
 
 /** A screen hangs in one venue: a chain has none. */
-async function requireStore(trx: Transaction, orgCode: string): Promise<void> {
-  const store = await trx
-    .selectFrom('store')
-    .select('id')
-    .where('orgCode', '=', orgCode)
-    .where('kind', '=', 'store')
-    .executeTakeFirst()
-  if (!store) throw new AppError('auth.chooseStore')
-}
-
 const statementsOf = (deps: Deps): typeof table => ({
   ...table,
   async add(trx, { name, layout }, { user, at }) {
-    await requireStore(trx, user.orgCode)
+    await requireVenue(trx, user.orgCode)
     const id = newId()
     const row = { id, orgCode: user.orgCode, name, layout: JSON.stringify(layout), ...makeKey(deps) }
     await trx
@@ -56,7 +45,7 @@ export function screensRoutes(app: FastifyInstance, deps: Deps): void {
     open: ({ ctx }) =>
       ctx.tx(async (trx) => {
         const { orgCode, username: by } = ctx.user
-        await requireStore(trx, orgCode)
+        await requireVenue(trx, orgCode)
         const name = text(ctx.locale, 'screen.houseName')
         return opened(deps, await houseScreen({ sealer, clock }, trx, { id: newId(), orgCode, name, by }))
       }),

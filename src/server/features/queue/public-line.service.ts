@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
-import { outlookOf, type QueueRow, readLine } from './line.repository.ts'
+import { outlookOf, type QueueRow, readLine, readQueue } from './line.repository.ts'
 
 interface Waiting extends Pick<QueueRow, 'id' | 'ticketNo' | 'racer' | 'vehicleName' | 'state'> {
   waitMinutes: number | null
@@ -19,4 +20,29 @@ export async function lineForAll(trx: Transaction, orgCode: string, now: Date): 
     return { id, ticketNo, racer, vehicleName, state, waitMinutes: outlook.get(id)?.waitMinutes ?? null }
   })
   return { line, waitMinutes: next }
+}
+
+/** A place in line, as whoever stands there sees it. */
+export interface OwnPlace extends Pick<QueueRow, 'ticketNo' | 'ruleName' | 'state' | 'guestKey' | 'playId'> {
+  ahead: number | null
+  waitMinutes: number | null
+}
+
+/** Where a member, or whoever an order is of, stands in the line of a store. */
+export async function placesOf(
+  trx: Transaction,
+  orgCode: string,
+  whose: { memberId: string } | { consumeId: string },
+  now: Date,
+): Promise<OwnPlace[]> {
+  const line = await readLine(trx, now, orgCode)
+  const { outlook } = await outlookOf(trx, line, orgCode, now)
+  const own =
+    'memberId' in whose
+      ? line.filter(({ memberId }) => memberId === whose.memberId)
+      : await readQueue(trx, sql`p.consume_id = ${whose.consumeId} and q.org_code = ${orgCode}`)
+  return own.map(({ id, ticketNo, ruleName, state, guestKey, playId }) => {
+    const { ahead = null, waitMinutes = null } = outlook.get(id) ?? {}
+    return { ticketNo, ruleName, state, guestKey, playId, ahead, waitMinutes }
+  })
 }

@@ -58,7 +58,7 @@ async function keep(trx: Transaction, orgCode: string, found: readonly Found[], 
     insert into reconciliation_difference as d
         (id, org_code, kind, reference, member_id, account, project, stored, expected, person_id, person_name, created_at, seen_at)
       select f.id, ${orgCode}, f.kind, f.reference, f."memberId", f.account, f.project, f.stored, f.expected, f."personId",
-          coalesce((select u.realname from user_account u where u.id = f."personId"), ''), ${at}, ${at}
+          coalesce((select u.realname from user_account u where u.id = f."personId"), (select k.name from kiosk k where k.id = f."personId"), ''), ${at}, ${at}
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (id uuid, kind text, reference text, "memberId" text,
           account text, project text, stored bigint, expected bigint, "personId" uuid)
       on conflict on constraint reconciliation_difference_once do nothing

@@ -38,6 +38,7 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   gatherFace: yesNo(row.gatherFace),
   cuExp: row.experience,
   isRanking: yesNo(row.ranked),
+  selfService: yesNo(row.selfService),
   codeCount: row.codeUses,
   codeMinutes: row.codeMinutes,
   coinPrice: fromMinor(row.coinPrice),

@@ -7,7 +7,12 @@ import { paymentCall } from '#server/features/payments/index.ts'
 import { withExpectedWait, withGuestLink } from '#server/features/terminals/index.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { type ChargeInput, type ChargeResult, MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
+import {
+  type ChargeInput,
+  type ChargeResult,
+  MOST_VEHICLES,
+  type OrderPayMode,
+} from '#shared/features/sessions/charge.schema.ts'
 import { type ChargedOrder, toChargeResult } from './charge.view.ts'
 import { readable } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
@@ -56,6 +61,28 @@ export async function chargeAndStart(
   const isUsual = call.consumeType === 'BALANCE' && call.usageMode === 'immediate' && call.vehicleIds.length === 1
   const alone = () => chargeAlone(deps, ctx, call)
   const charged = await (isUsual ? chargeTogether(call, alone) : alone())
+  const { orgCode } = charged
+  if (!charged.repeated && orgCode !== undefined) announceCharge(deps, ctx, orgCode)
+  return chargeAnswer(deps, ctx, charged.answer.result)
+}
+
+/** What a kiosk may do, as the SQL function `charge` asks for it. */
+export interface KioskCharge {
+  /** Ways to pay: of `none` nothing is due. */
+  pays: readonly OrderPayMode[]
+  /** What its tickets begin with; null: what those of the store begin with. */
+  prefix: string | null
+  prints: boolean
+}
+
+/** The same by a guest who helps themselves: no cashier is asked for, and the rule must say that it may be. */
+export async function chargeAtKiosk(
+  deps: Deps,
+  ctx: CallContext,
+  input: ChargeInput,
+  kiosk: KioskCharge,
+): Promise<ChargeResult> {
+  const charged = await chargeAlone(deps, ctx, { ...(await chargeCall(deps, ctx, input)), kiosk })
   const { orgCode } = charged
   if (!charged.repeated && orgCode !== undefined) announceCharge(deps, ctx, orgCode)
   return chargeAnswer(deps, ctx, charged.answer.result)

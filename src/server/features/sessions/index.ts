@@ -1,6 +1,7 @@
 export type { ChargedOrder } from './charge.view.ts'
-export { announceCharge, chargeAnswer, chargeCall, chargeRefusal } from './consume.service.ts'
+export { announceCharge, chargeAnswer, chargeAtKiosk, chargeCall, chargeRefusal } from './consume.service.ts'
 export { requireListedOrder } from './consume-orders.repository.ts'
 export { isUuid } from './play-records.repository.ts'
+export { quoteCharge } from './quote.service.ts'
 export { inWords } from './refusals.service.ts'
 export { terminalOf } from './start.service.ts'

@@ -225,7 +225,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     /** Who holds a token, for whoever holds it too. */
     async holder(token: string): Promise<Pick<LoginResult, 'token' | 'userInfo'>> {
       const person = await auth.find(hashOf(token))
-      if (!person) throw new AppError('auth.tokenInvalid')
+      if (!person || person.isDevice) throw new AppError('auth.tokenInvalid')
       const { id, orgCode } = person
       return { token, userInfo: await db.scoped(EVERY_STORE, (trx) => currentUserOf(trx, id, orgCode)) }
     },

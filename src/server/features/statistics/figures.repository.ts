@@ -211,7 +211,9 @@ export async function namesOf(
     rule: sql`select id::text as key, name from consume_rule where id = any(${ids}::uuid[])
       union all select id::text, name from recharge_rule where id = any(${ids}::uuid[])
       union all select id::text, name from play_card_rule where id = any(${ids}::uuid[])`,
-    cashier: sql`select id::text as key, realname as name from user_account where id = any(${ids}::uuid[])`,
+    // A kiosk takes money as a cashier does.
+    cashier: sql`select id::text as key, realname as name from user_account where id = any(${ids}::uuid[])
+      union all select id::text, name from kiosk where id = any(${ids}::uuid[])`,
     store: sql`select org_code as key, name from store where org_code = any(${ids}::text[])`,
     // Vehicles of several stores are called alike.
     vehicle: sql`select v.id::text as key, case when count(*) over () > count(*) over (partition by v.org_code)

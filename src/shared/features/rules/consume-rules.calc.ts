@@ -52,6 +52,9 @@ export function usesField(rule: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'too
     case 'memberDayLimitCount':
     case 'cuExp':
       return !ofGuests.includes(type)
+    case 'selfService':
+      // A coupon is checked by somebody, and a test is the staff's.
+      return runs(rule) && type !== 'GROUPCOUPON' && type !== 'TESTCARD'
     default:
       return true
   }
@@ -78,6 +81,7 @@ const unused = {
   memberLimitCount: UNLIMITED,
   memberDayLimitCount: UNLIMITED,
   cuExp: 0,
+  selfService: 'NO',
 } as const satisfies Partial<ConsumeRuleFields>
 
 /** The rule as it is kept: what its type does not use says nothing, so that nobody is charged by what a form hides. */
@@ -109,6 +113,12 @@ export function problemsOf(rule: ConsumeRuleFields): RuleProblem[] {
   }
   if (rule.useBracelet === 'YES' && rule.consumeMode !== 'immediate') {
     found.push(problem('rules.braceletsAtOnce', 'consumeMode'))
+  }
+  // Nobody is there who would take a photograph, put a band on, or take cash; and who helps themselves stands in line.
+  const needsSomebody = rule.useBracelet === 'YES' || rule.gatherFace === 'YES' || rule.consumeMode === 'immediate'
+  const forcesCash = rule.consumeTypeRole === 'NOCARDCONSUME' && rule.price === 0 && rule.deposit > 0
+  if (rule.selfService === 'YES' && (needsSomebody || forcesCash)) {
+    found.push(problem('rules.selfServiceNeedsNobody', 'selfService'))
   }
   return found
 }

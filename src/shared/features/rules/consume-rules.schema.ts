@@ -63,6 +63,8 @@ export const ConsumeRule = z.object({
   /** Experience that a member gains by it. */
   cuExp: z.number().int().default(0),
   isRanking: YesNo.default('YES'),
+  /** YES: guests may line up by it at a kiosk. */
+  selfService: YesNo.default('NO'),
   /** Of a coupon's code: how often it may be used, and for how many minutes once it was. */
   codeCount: z.number().int().default(1),
   codeMinutes: z.number().int().default(UNLIMITED),
@@ -102,6 +104,7 @@ export const consumeRuleFields = z.object({
   gatherFace: YesNo,
   cuExp: Count,
   isRanking: YesNo,
+  selfService: YesNo,
   codeCount: Limit,
   codeMinutes: Limit,
   coinPrice: Price,
@@ -135,6 +138,7 @@ export const newConsumeRule = {
   gatherFace: 'NO',
   cuExp: 0,
   isRanking: 'YES',
+  selfService: 'NO',
   codeCount: 1,
   codeMinutes: UNLIMITED,
   coinPrice: 0,
@@ -169,6 +173,7 @@ export const consumeRuleMarks = {
   gatherFace: { kind: 'yesNo', label: 'consumeRule.gatherFace', sheet: true, dict: 'yn' },
   cuExp: { kind: 'number', label: 'consumeRule.experience', sheet: true },
   isRanking: { kind: 'yesNo', label: 'consumeRule.ranking', sheet: true, dict: 'yn' },
+  selfService: { kind: 'yesNo', label: 'consumeRule.selfService', sheet: true, dict: 'yn' },
   codeCount: { kind: 'number', label: 'consumeRule.codeCount', sheet: true },
   codeMinutes: { kind: 'number', label: 'consumeRule.codeMinutes', sheet: true },
   coinPrice: { kind: 'money', label: 'consumeRule.coinPrice', sheet: true },

@@ -9,8 +9,9 @@ create or replace function charge(
    * `start_play`; locale: of the tickets; inputRefusal, proofRefusal: {code, details} or null; signedBy, terminalId, cashierId, tokenHash,
    * passwordHash: as there; ruleId, consumeType, runMode, usageMode, guestPayMode, vehicleIds, memberId, people, couponCode, racer, remark,
    * printId: the charge; payment: what `start_payment` takes, as far as it is known before the price, and payRefusal: what is wrong with the
-   * guest's pay code, {code, details} or null; photoId, noPhoto: the racer's photograph, or why there is none; mayTest: whether the caller may start test drives; rideIds, runIds, entryIds: new ids, enough
-   * for each vehicle; now.
+   * guest's pay code, {code, details} or null; photoId, noPhoto: the racer's photograph, or why there is none; mayTest: whether the caller
+   * may start test drives; kiosk: {pays, prefix, prints} where guests help themselves: the ways to pay that it takes, what its tickets begin
+   * with and whether they are printed; else null; rideIds, runIds, entryIds: new ids, enough for each vehicle; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -169,10 +170,13 @@ begin
     ticket := null;
     if pay_mode <> 'scan' then
       ride := open_ride(ride, case when not waits then (call -> 'runIds' ->> (place - 1))::uuid end,
-        (call -> 'entryIds' ->> (place - 1))::uuid, coalesce(counter.name, call ->> 'realname'), venue.queue_prefix, day, at_time);
+        (call -> 'entryIds' ->> (place - 1))::uuid, coalesce(counter.name, call ->> 'realname'),
+        coalesce(call -> 'kiosk' ->> 'prefix', venue.queue_prefix), day, at_time);
       ticket := ride_ticket(ride, venue.name, venue.time_zone, call ->> 'locale');
-      perform add_print_job(ride.id, rule.org_code, ticket, 0, ride.print_id,
-        case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
+      if (call -> 'kiosk' ->> 'prints')::boolean is not false then
+        perform add_print_job(ride.id, rule.org_code, ticket, 0, ride.print_id,
+          case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
+      end if;
       if rule.use_bracelet then
         perform add_wristbands(rule.id, rule.org_code, ticket, ride.print_id,
           case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);

@@ -9,6 +9,8 @@ declare
   ride play_before_pay;
   ready boolean;
   ticket jsonb;
+  -- Where the guest has paid without anybody's help.
+  own kiosk;
 begin
   select o.* into charged from consume_order o where o.id = p_order for no key update;
   if charged.state is distinct from 'nopay' then
@@ -18,6 +20,7 @@ begin
   charged.member_id := coalesce((select m.merged_into from member m
     where m.id = charged.member_id and m.org_code = charged.org_code), charged.member_id);
   select s.* into venue from store s where s.org_code = charged.org_code;
+  select k.* into own from kiosk k where k.id = charged.operator_id and k.org_code = charged.org_code;
   perform 1 from play_before_pay p where p.id = any (charged.play_ids) and p.org_code = charged.org_code order by p.id
     for no key update;
   perform 1 from vehicle v where v.kept_for = p_order and v.org_code = charged.org_code order by v.id for update;
@@ -40,14 +43,16 @@ begin
         where v.id = ride.vehicle_id and v.org_code = ride.org_code and v.kept_for = p_order and v.condition = 'ready'
           and not is_stopped(v.id, v.org_code));
       ride := open_ride(ride, case when ready then p_run_ids[place] end, p_entry_ids[place],
-        coalesce(nullif(ride.terminal_name, ''), ride.operator_name), venue.queue_prefix, business_day(charged.org_code, p_now),
-        p_now);
+        coalesce(nullif(ride.terminal_name, ''), ride.operator_name),
+        coalesce(nullif(own.ticket_prefix, ''), venue.queue_prefix), business_day(charged.org_code, p_now), p_now);
       update play_before_pay p set state = ride.state, created_at = ride.created_at, settled_at = ride.settled_at,
           settled_by = ride.settled_by, game_log_id = ride.game_log_id, queue_number = ride.queue_number,
           ticket_no = ride.ticket_no
         where p.id = ride.id and p.org_code = ride.org_code;
       ticket := ride_ticket(ride, venue.name, venue.time_zone, charged.locale);
-      perform add_print_job(ride.id, ride.org_code, ticket, 0, ride.print_id, null, p_now);
+      if own.id is null or own.print_id <> '' then
+        perform add_print_job(ride.id, ride.org_code, ticket, 0, ride.print_id, null, p_now);
+      end if;
       perform add_wristbands(ride.rule_id, ride.org_code, ticket, ride.print_id, null, p_now);
     end loop;
     update vehicle v set kept_for = null, kept_by = '' where v.kept_for = p_order and v.org_code = charged.org_code;

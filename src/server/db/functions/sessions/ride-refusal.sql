@@ -14,6 +14,9 @@ begin
     return call -> 'inputRefusal';
   elsif rule.id is null then
     return '{"code": "sessions.ruleNotFound", "details": {"field": "sysDepartConsumeRoleId"}}';
+  elsif call -> 'kiosk' <> 'null' and not (rule.self_service and not rule.use_bracelet and not rule.gather_face
+      and rule.consume_type <> all ('{TESTCARD,GROUPCOUPON}'::text[]) and call -> 'kiosk' -> 'pays' ? p_pay_mode) then
+    return '{"code": "kiosks.notOffered", "details": {"field": "ruleId"}}';
   elsif rule.consume_type <> call ->> 'consumeType' then
     return '{"code": "sessions.ruleTypeMismatch", "details": {"field": "consumeType"}}';
   elsif mode = 'circlemode' and rule.laps = 0 then
@@ -44,7 +47,7 @@ begin
   if cashier is not null then
     code := cashier_refusal(cashier, rule.org_code, (call ->> 'userId')::uuid, call ->> 'tokenHash', (call ->> 'signedBy')::uuid,
       (call ->> 'now')::timestamptz);
-  elsif venue.cashier_required = 'YES' then
+  elsif venue.cashier_required = 'YES' and (call -> 'kiosk' <> 'null') is not true then
     code := 'sessions.cashierRequired';
   end if;
   if code is not null then

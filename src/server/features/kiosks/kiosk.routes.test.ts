@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workOnPayments } from '#server/features/payments/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { codeOf, openKiosk } from '#tests/support/kiosks.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+const OTHER = 'A01A02'
+const PRICE = 3500
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let neighbour: TestClient
+beforeAll(async () => {
+  server = await startTestServer({ publicUrl: 'https://kart.example' })
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  neighbour = await server.signIn('manager2')
+})
+afterAll(() => server.stop())
+
+let cards = 7_000_000_000
+/** A member of a store with a card. */
+async function guest(given: Parameters<Venue['member']>[0] = {}) {
+  const card = String(++cards)
+  return { card, id: await venue.member({ balance: 10_000, nickname: '闪电', physicalCard: card, ...given }) }
+}
+const ride = (given: object = {}) => venue.rule({ price: PRICE, minutes: 0, selfService: true, ...given })
+
+type Kiosk = Awaited<ReturnType<typeof openKiosk>>
+const visit = async ({ kiosk }: Kiosk, card: string) => (await kiosk.visit({ body: { card } })).result
+const charge = ({ kiosk }: Kiosk, key: string, body: object) =>
+  kiosk.charge({ body: { mode: 'circlemode', ...body } as never, key })
+
+describe('a key of a kiosk', () => {
+  it('opens what kiosks ask and nothing that people do', async () => {
+    const opened = await openKiosk(server, manager)
+    expect((await opened.kiosk.state()).result).toMatchObject({ name: opened.name, pays: 'both' })
+    for (const call of [
+      opened.client.members.searchMemberById({ query: { id: '100001' } }),
+      opened.client.signIn.permissions(),
+      opened.client.kiosks.list({ query: {} }),
+      opened.client.consume.getDepartInfo(),
+    ])
+      expect(await codeOf(call)).toBe('auth.forbidden')
+    expect(await codeOf(manager.kiosk.state())).toBe('auth.forbidden')
+    expect(await codeOf((await server.signIn('admin')).kiosk.state())).toBe('auth.forbidden')
+    expect(await codeOf(server.client().kiosk.state())).toBe('auth.tokenMissing')
+  })
+
+  it('ends at once with another key, when the kiosk is switched off or removed, and on every copy of the server', async () => {
+    const copy = await server.startCopy()
+    for (const end of [
+      (id: string) => manager.kiosks.newKey({ body: { id } }),
+      (id: string) => manager.kiosks.edit({ body: { id, enabled: 'NO' } as never }),
+      (id: string) => manager.kiosks.delete({ query: { id } }),
+    ]) {
+      const opened = await openKiosk(server, manager)
+      const there = copy.client(opened.key)
+      await there.kiosk.state()
+      await end(opened.id)
+      expect(await codeOf(opened.kiosk.state())).toBe('auth.tokenInvalid')
+      await until(async () => expect(await codeOf(there.kiosk.state())).toBe('auth.tokenInvalid'))
+    }
+  })
+
+  it('is answered once and kept nowhere', async () => {
+    const opened = await openKiosk(server, manager)
+    const [row] = await venue.rows('kiosk').where('id', opened.id)
+    expect(JSON.stringify(row)).not.toContain(opened.key)
+    expect(JSON.stringify((await manager.kiosks.list({ query: {} })).result)).not.toContain(opened.key)
+    expect(server.logs.join()).not.toContain(opened.key)
+  })
+
+  it('is made by managers of its own store', async () => {
+    const { id } = await openKiosk(server, manager)
+    const cashier = await server.signIn('cashier')
+    expect(await codeOf(cashier.kiosks.newKey({ body: { id } }))).toBe('auth.forbidden')
+    expect(await codeOf(neighbour.kiosks.newKey({ body: { id } }))).toBe('common.recordNotFound')
+  })
+})
+
+describe('a card at a kiosk', () => {
+  it('shows the racer and the wallets, and nothing that others must not read', async () => {
+    const opened = await openKiosk(server, manager)
+    const { id, card } = await guest({
+      nickname: '闪电13812345678',
+      realname: '王小明',
+      phone: '13812345678',
+      integral: 7,
+      laps: 3,
+    })
+    const seen = await visit(opened, card)
+    expect(seen).toMatchObject({
+      racer: '闪电***',
+      card: card.slice(-3),
+      wallets: { balance: 100, integral: 7, quan: 3, frequency: 0, unlimited: null },
+      hasPassword: false,
+    })
+    const said = JSON.stringify(seen)
+    for (const secret of [id, card, '王小明', '13812345678']) expect(said).not.toContain(secret)
+  })
+
+  it('is refused alike where nobody has it, where it was reported lost, and where it is another store’s', async () => {
+    const opened = await openKiosk(server, manager)
+    const lost = await guest()
+    await manager.memberCards.lost({ body: { userId: lost.id, reason: '丢失' }, key: newId() })
+    const foreign = await guest({ orgCode: OTHER })
+    const { id } = await guest()
+    // A member's own number is read aloud, and proves nothing.
+    for (const card of [lost.card, foreign.card, '9999999999', id])
+      expect(await codeOf(visit(opened, card)), card).toBe('kiosks.cardUnknown')
+  })
+
+  it('cannot be guessed: after some wrong ones the kiosk waits, and right ones do not count', async () => {
+    const opened = await openKiosk(server, manager)
+    const { card } = await guest()
+    for (let time = 0; time < 20; time++) await visit(opened, card)
+    const said: string[] = []
+    for (let time = 0; time < 17; time++) said.push(await codeOf(visit(opened, `1${String(time).padStart(9, '0')}`)))
+    expect(said.filter((code) => code === 'kiosks.cardUnknown')).toHaveLength(15)
+    expect(said.at(-1)).toBe('auth.lockedOut')
+    expect(await codeOf(visit(opened, card))).toBe('auth.lockedOut')
+    server.clock.advance(20 * 60_000)
+    expect((await visit(opened, card)).racer).toBe('闪电')
+  })
+
+  it('counts for some minutes, and at the kiosk that read it', async () => {
+    const [one, other] = [await openKiosk(server, manager), await openKiosk(server, manager)]
+    const { card } = await guest()
+    const { visit: mine } = await visit(one, card)
+    await one.kiosk.offers({ body: { visit: mine } })
+    expect(await codeOf(other.kiosk.offers({ body: { visit: mine } }))).toBe('kiosks.visitEnded')
+    expect(await codeOf(one.kiosk.offers({ body: { visit: `${mine.slice(0, -4)}AAAA` } }))).toBe('kiosks.visitEnded')
+    server.clock.advance(16 * 60_000)
+    expect(await codeOf(one.kiosk.offers({ body: { visit: mine } }))).toBe('kiosks.visitEnded')
+  })
+})
+
+describe('a ride at a kiosk', () => {
+  it('is offered where its rule says so, with what it takes and what remains', async () => {
+    const opened = await openKiosk(server, manager)
+    const offered = await ride({ name: '自助八圈' })
+    await venue.rule({ name: '前台八圈' })
+    const { card } = await guest()
+    const { visit: mine } = await visit(opened, card)
+    const offers = (await opened.kiosk.offers({ body: { visit: mine, people: 2 } })).result
+    expect(offers.map(({ name }) => name)).not.toContain('前台八圈')
+    expect(offers.find(({ ruleId }) => ruleId === offered.id)).toMatchObject({
+      name: '自助八圈',
+      laps: 8,
+      quote: {
+        amount: 70,
+        refusal: null,
+        lines: [{ account: 'balance', amount: 70, before: 100, after: 30, lots: [] }],
+      },
+    })
+  })
+
+  it('is charged as the counter charges it and brings a place in line, in the name of the kiosk', async () => {
+    const opened = await openKiosk(server, manager, { ticketPrefix: 'K' })
+    const { id: ruleId } = await ride()
+    const { id, card } = await guest()
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('store').set({ cashierRequired: 'YES' }).where('orgCode', '=', STORE).execute(),
+    )
+    const key = newId()
+    const { result } = await charge(opened, key, { visit: (await visit(opened, card)).visit, ruleId })
+    expect(result).toMatchObject({ id: key, payState: 'payed', amount: 35, isPrinted: false })
+    expect(result.ticketNo).toMatch(/^K\d{3}$/)
+    expect(result.link).toMatch(/^https:\/\/kart\.example\/q\//)
+    const [order] = await venue.rows('consumeOrder').where('id', key)
+    expect(order).toMatchObject({
+      operatorId: opened.id,
+      operatorName: opened.name,
+      cashierId: null,
+      terminalId: null,
+      usageMode: 'lineup',
+    })
+    expect((await venue.wallets(id)).balance).toMatchObject({ value: 6500 })
+    expect(await venue.rows('printJob').where('orderId', result.id)).toEqual([])
+    const line = (await manager.queue.line()).result.records.find(({ consumeid }) => consumeid === key)
+    expect(line).toMatchObject({ ticketNo: result.ticketNo, cheshou: '闪电', queueState: 'WAITING' })
+    expect((await visit(opened, card)).places).toMatchObject([{ ticketNo: result.ticketNo }])
+  })
+
+  it('is paid for once, however often and by how many at once the same is asked, and also when the visit has ended', async () => {
+    const opened = await openKiosk(server, manager)
+    const { id: ruleId } = await ride()
+    const { id, card } = await guest()
+    const key = newId()
+    const body = { visit: (await visit(opened, card)).visit, ruleId }
+    const answers = await Promise.all([1, 2, 3].map(() => charge(opened, key, body)))
+    expect(new Set(answers.map(({ result }) => result.ticketNo)).size).toBe(1)
+    server.clock.advance(16 * 60_000)
+    expect((await charge(opened, key, body)).result.ticketNo).toBe(answers[0]?.result.ticketNo)
+    expect(await codeOf(charge(opened, key, { ...body, people: 2 }))).toBe('common.keyReused')
+    expect(await codeOf(charge(opened, newId(), body))).toBe('kiosks.visitEnded')
+    expect((await venue.wallets(id)).balance).toMatchObject({ value: 6500 })
+  })
+
+  it('is refused where the rule is for the counter, another store’s or paid otherwise than the kiosk takes', async () => {
+    const opened = await openKiosk(server, manager, { pays: 'wallet' })
+    const { id, card } = await guest()
+    const { visit: mine } = await visit(opened, card)
+    const refused = [
+      { ruleId: (await venue.rule()).id },
+      { ruleId: (await ride({ orgCode: OTHER })).id },
+      { ruleId: (await ride({ gatherFace: true })).id },
+      { ruleId: (await ride({ consumeType: 'TESTCARD' })).id },
+      { ruleId: (await ride({ consumeType: 'NOCARDCONSUME' })).id, visit: '', payCode: '134567890123456780' },
+    ]
+    for (const body of refused)
+      expect(await codeOf(charge(opened, newId(), { visit: mine, ...body })), JSON.stringify(body)).toBe(
+        'kiosks.notOffered',
+      )
+    expect((await venue.wallets(id)).balance).toMatchObject({ value: 10_000 })
+  })
+
+  it('asks for the consumption password where the member has one, and counts wrong ones', async () => {
+    const opened = await openKiosk(server, manager)
+    const { id: ruleId } = await ride()
+    const { id, card } = await guest()
+    await manager.memberRecords.setPassword({ body: { id, password: '4711' } } as never)
+    const seen = await visit(opened, card)
+    expect(seen.hasPassword).toBe(true)
+    const key = newId()
+    const paid = (password: string) => charge(opened, key, { visit: seen.visit, ruleId, password })
+    expect(await codeOf(paid(''))).toBe('members.passwordRequired')
+    for (let time = 0; time < 5; time++) expect(await codeOf(paid('0000'))).toBe('members.passwordWrong')
+    expect(await codeOf(paid('4711'))).toBe('members.passwordBlocked')
+    server.clock.advance(6 * 60_000)
+    expect((await paid('4711')).result.payState).toBe('payed')
+  })
+
+  it('is paid by a guest’s pay code, and nobody else’s order is told', async () => {
+    const [opened, other] = [await openKiosk(server, manager, { ticketPrefix: 'S' }), await openKiosk(server, manager)]
+    const { id: ruleId } = await ride({ consumeType: 'NOCARDCONSUME', name: '散客八圈' })
+    const offers = (await opened.kiosk.offers({ body: {} })).result
+    expect(offers.find((offer) => offer.ruleId === ruleId)).toMatchObject({ quote: { payMode: 'scan', amount: 35 } })
+    const key = newId()
+    expect(await codeOf(charge(opened, newId(), { ruleId }))).toBe('sessions.payCodeRequired')
+    const begun = await charge(opened, key, { ruleId, payCode: '134567890123456780' })
+    expect(begun.result).toMatchObject({ payState: 'nopay', ticketNo: '' })
+    const order = async () => (await opened.kiosk.order({ query: { id: key } })).result
+    await until(async () => {
+      await workOnPayments(server.deps)
+      expect((await order()).payState).toBe('payed')
+    })
+    expect((await order()).ticketNo).toMatch(/^S\d{3}$/)
+    expect(await codeOf(other.kiosk.order({ query: { id: key } }))).toBe('common.recordNotFound')
+  })
+})
+
+describe('a rule for kiosks', () => {
+  it('needs nobody who would take a photograph, put a band on or take cash', async () => {
+    const rule = {
+      consumeRoleName: '自助',
+      consumeTypeRole: 'BALANCE',
+      price: 35,
+      countCycleNumber: 8,
+      selfService: 'YES',
+    } as const
+    for (const wrong of [
+      { gatherFace: 'YES' },
+      { consumeMode: 'immediate' },
+      { consumeMode: 'immediate', useBracelet: 'YES', braceletCount: 1 },
+    ])
+      expect(await codeOf(manager.consumeRules.add({ body: { ...rule, ...wrong } as never }))).toBe(
+        'rules.selfServiceNeedsNobody',
+      )
+    await manager.consumeRules.add({ body: rule })
+    const test = { ...rule, consumeRoleName: '试驾', consumeTypeRole: 'TESTCARD', price: 0 } as const
+    await manager.consumeRules.add({ body: test })
+    const kept = (await manager.consumeRules.list({ query: { pageSize: 100 } })).result.records
+    expect(
+      kept
+        .filter(({ consumeRoleName }) => ['自助', '试驾'].includes(consumeRoleName))
+        .map(({ selfService }) => selfService)
+        .sort(),
+    ).toEqual(['NO', 'YES'])
+  })
+})

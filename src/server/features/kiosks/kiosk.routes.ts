@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { mount, withMessage } from '#server/core/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { lineForAll } from '#server/features/queue/index.ts'
+import type { KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
+import { kiosk } from '#shared/features/kiosks/kiosks.contract.ts'
+import { chargeGuest, offersFor, orderOf } from './kiosk-orders.service.ts'
+import { callingKiosk, mostSeats, noteSeen } from './kiosks.repository.ts'
+import { beginVisit } from './visit.service.ts'
+
+/** What kiosks ask. */
+export function kioskRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(
+    app,
+    deps,
+    kiosk,
+    {
+      state: ({ ctx }) => stateOf(deps, ctx),
+      visit: ({ body, ctx }) => beginVisit(deps, ctx, body.card),
+      offers: ({ body, ctx }) => offersFor(deps, ctx, body),
+      charge: async ({ body, ctx }) => withMessage(await chargeGuest(deps, ctx, body), ctx.key),
+      order: ({ query, ctx }) => orderOf(deps, ctx, query.id),
+    },
+    { selfKeyed: ['charge'] },
+  )
+}
+
+function stateOf(deps: Deps, ctx: CallContext): Promise<KioskState> {
+  const now = deps.clock()
+  return ctx.tx(async (trx) => {
+    const own = await callingKiosk(trx, ctx)
+    await noteSeen(trx, own, now)
+    const { orgCode, name, pays, language, cardFormat } = own
+    const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+    const { line, waitMinutes } = await lineForAll(trx, orgCode, now)
+    return {
+      now: now.getTime(),
+      name,
+      store: store.name,
+      pays,
+      language,
+      cardFormat,
+      waiting: line.length,
+      waitMinutes,
+      mostPeople: await mostSeats(trx, orgCode),
+    }
+  })
+}

@@ -1,0 +1,64 @@
+import { type Selectable, sql } from 'kysely'
+import type { CallContext } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { MOST_PEOPLE } from '#shared/features/kiosks/kiosk.schema.ts'
+
+export type KioskRow = Selectable<Tables['kiosk']>
+
+/** How long ago a kiosk may have been noted as there. */
+const NOTED_MS = 20_000
+
+/** The kiosk that calls. */
+export async function callingKiosk(trx: Transaction, { user }: Pick<CallContext, 'user'>): Promise<KioskRow> {
+  const row = await trx.selectFrom('kiosk').selectAll().where('id', '=', user.id).executeTakeFirst()
+  if (!row) throw new AppError('auth.tokenInvalid')
+  return row
+}
+
+/** Notes now and then that a kiosk is there, for whoever looks after it. */
+export async function noteSeen(trx: Transaction, { id, orgCode, seenAt }: KioskRow, now: Date): Promise<void> {
+  if (seenAt && now.getTime() - seenAt.getTime() < NOTED_MS) return
+  await trx.updateTable('kiosk').set({ seenAt: now }).where('id', '=', id).where('orgCode', '=', orgCode).execute()
+}
+
+/** How many sit on the largest vehicle of a store that is in service. */
+export async function mostSeats(trx: Transaction, orgCode: string): Promise<number> {
+  const { rows } = await sql<{ seats: number | null }>`
+    select max(seats)::int as seats from vehicle where org_code = ${orgCode} and condition = 'ready'`.execute(trx)
+  return Math.min(MOST_PEOPLE, Math.max(1, rows[0]?.seats ?? 1))
+}
+
+/** The order of a kiosk, by its id; another kiosk's is none. */
+export async function ownOrder(trx: Transaction, { id: kioskId, orgCode }: KioskRow, orderId: string) {
+  const order = await trx
+    .selectFrom('consumeOrder')
+    .select(['id', 'state', 'payMode', 'amount'])
+    .where('id', '=', orderId)
+    .where('operatorId', '=', kioskId)
+    .where('orgCode', '=', orgCode)
+    .executeTakeFirst()
+  if (!order) throw new AppError('common.recordNotFound', { field: 'id' })
+  return order
+}
+
+/** Whose card this is now, at one store; a card that was reported lost or replaced is nobody's. */
+export const holderOf = (trx: Transaction, orgCode: string, card: string) =>
+  trx
+    .selectFrom('member as held')
+    .innerJoin('member as current', (join) =>
+      join
+        .onRef('current.orgCode', '=', 'held.orgCode')
+        .on('current.id', '=', sql<string>`coalesce(held.merged_into, held.id)`),
+    )
+    .innerJoin('memberCard as entry', (join) =>
+      join
+        .onRef('entry.orgCode', '=', 'held.orgCode')
+        .onRef('entry.card', '=', 'held.physicalCard')
+        .on('entry.state', '=', 'active'),
+    )
+    .selectAll('current')
+    .where('held.physicalCard', '=', card)
+    .where('held.orgCode', '=', orgCode)
+    .executeTakeFirst()

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { hashOf } from '#server/core/call.ts'
+import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { requireVenue } from '#server/features/stores/index.ts'
+import { kioskResource, kiosks } from '#shared/features/kiosks/kiosks.contract.ts'
+
+const KEY_BYTES = 32
+
+const table = crudTable(kioskResource, {
+  table: 'kiosk',
+  ofStores: true,
+  columns: { keyTime: 'keyAt', seenTime: 'seenAt' },
+})
+
+/** A kiosk stands in one venue: a chain has none. */
+const statements: typeof table = {
+  ...table,
+  async add(trx, kiosk, writer) {
+    await requireVenue(trx, writer.user.orgCode)
+    return table.add(trx, kiosk, writer)
+  },
+}
+
+export function kiosksRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, kiosks, {
+    ...crudHandlers(deps, kioskResource, statements),
+    newKey: ({ body: { id }, ctx }) =>
+      ctx.tx(async (trx) => {
+        const { id: known } = await table.get(trx, id)
+        const key = randomBytes(KEY_BYTES).toString('base64url')
+        const at = deps.clock()
+        const row = await trx
+          .updateTable('kiosk')
+          .set({ keyHash: hashOf(key), keyAt: at, updatedBy: ctx.user.username, updatedAt: at })
+          .where('id', '=', known)
+          .returning(['id', 'orgCode'])
+          .executeTakeFirstOrThrow()
+        ctx.touched({ id: known, after: { key: 'new' } })
+        return { ...row, key }
+      }),
+  })
+}

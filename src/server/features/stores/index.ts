@@ -1,0 +1,1 @@
+export { requireVenue } from './venue.repository.ts'

@@ -1,0 +1,25 @@
+import type { ConsumeRule } from '#shared/features/rules/consume-rules.schema.ts'
+import { takesMember } from '#shared/features/sessions/charge-lines.calc.ts'
+import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { KioskPays } from './kiosk.schema.ts'
+
+/** A rule in one of the ways in which it may be ridden. */
+export interface Offered<R> {
+  rule: R
+  mode: RunMode
+}
+
+/** The rules by which somebody may line up at a kiosk: a member by wallets, a guest by scan. A rule for laps or time is two offers. */
+export function offersAt<R extends ConsumeRule>(pays: KioskPays, isMember: boolean, rules: readonly R[]): Offered<R>[] {
+  if (pays === (isMember ? 'scan' : 'wallet')) return []
+  return rules
+    .filter(({ selfService, consumeTypeRole }) => selfService === 'YES' && takesMember(consumeTypeRole) === isMember)
+    .flatMap((rule) => modesOf(rule).map((mode) => ({ rule, mode })))
+}
+
+function modesOf({ consumeTypeRole, countCycleNumber, duration }: ConsumeRule): RunMode[] {
+  const modes: RunMode[] = []
+  if (countCycleNumber > 0) modes.push('circlemode')
+  if (duration > 0 && consumeTypeRole !== 'QUAN') modes.push('timermode')
+  return modes
+}

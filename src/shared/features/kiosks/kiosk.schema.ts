@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { Amount } from '#shared/core/money.ts'
+import { exact } from '#shared/core/text.ts'
+import { ChargeLine, ChargeQuote, OrderPayMode, OrderState } from '#shared/features/sessions/charge.schema.ts'
+import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { CardFormat } from '#shared/ipc/devices.ts'
+
+/** What guests may pay with at a kiosk: a member's wallets, the pay code on a phone, or either. */
+export const KioskPays = z.enum(['wallet', 'scan', 'both'])
+export type KioskPays = z.infer<typeof KioskPays>
+
+export const KioskLanguage = z.enum(['zh', 'en'])
+
+/** More than sit on any vehicle. */
+export const MOST_PEOPLE = 8
+
+/**
+ * What stands for a member who has shown a card, for some minutes and at this kiosk alone. Kiosks are told no member's number, so that none
+ * can be asked for by its number either.
+ */
+export const Visit = exact(400, 20)
+
+/** A ride that a kiosk offers. */
+export const KioskOffer = z.object({
+  ruleId: z.uuid(),
+  mode: RunMode,
+  name: z.string(),
+  laps: z.number().int(),
+  minutes: z.number().int(),
+  /** Whether it is for one person, however many come. */
+  isForOne: z.boolean(),
+  /** What it would take and what would remain, or why it is refused. */
+  quote: ChargeQuote,
+})
+export type KioskOffer = z.infer<typeof KioskOffer>
+
+/** A place in line, as its guest sees it. */
+export const KioskPlace = z.object({
+  ticketNo: z.string(),
+  ruleName: z.string(),
+  isCalled: z.boolean(),
+  ahead: z.number().int().nullable(),
+  waitMinutes: z.number().int().nullable(),
+})
+export type KioskPlace = z.infer<typeof KioskPlace>
+
+const Wallets = z.object({
+  /** Without what open orders hold. */
+  balance: Amount,
+  integral: z.number().int(),
+  quan: z.number().int(),
+  frequency: z.number().int(),
+  /** When the unlimited card ends; null: there is none, or none that ends. */
+  unlimited: z.object({ name: z.string(), endTime: z.string().nullable() }).nullable(),
+})
+
+/** What is shown of a member who has shown a card: the racer's name and the wallets, nothing else. */
+export const KioskMember = z.object({
+  visit: Visit,
+  racer: z.string(),
+  /** The last three digits. */
+  card: z.string(),
+  wallets: Wallets,
+  hasPassword: z.boolean(),
+  places: z.array(KioskPlace),
+})
+export type KioskMember = z.infer<typeof KioskMember>
+
+/** A kiosk at rest. */
+export const KioskState = z.object({
+  /** The server's time in milliseconds. */
+  now: z.number(),
+  name: z.string(),
+  store: z.string(),
+  pays: KioskPays,
+  language: KioskLanguage,
+  cardFormat: CardFormat,
+  /** How many stand in line, and what somebody waits who joins now; null where no vehicle is in service. */
+  waiting: z.number().int(),
+  waitMinutes: z.number().int().nullable(),
+  mostPeople: z.number().int(),
+})
+export type KioskState = z.infer<typeof KioskState>
+
+/** The place in line that a charge has brought, or will bring when its payment has come. */
+export const KioskTicket = z.object({
+  id: z.uuid(),
+  payState: OrderState,
+  payMode: OrderPayMode,
+  amount: Amount,
+  lines: z.array(ChargeLine),
+  /** Empty until the order is paid. */
+  ticketNo: z.string(),
+  ahead: z.number().int().nullable(),
+  waitMinutes: z.number().int().nullable(),
+  /** The address of the guest's own page; empty where the server does not know its own. */
+  link: z.string(),
+  /** Whether a paper is printed. */
+  isPrinted: z.boolean(),
+})
+export type KioskTicket = z.infer<typeof KioskTicket>
+
+export const KioskChargeInput = z.object({
+  /** Empty: a guest who pays by scan. */
+  visit: exact(400).default(''),
+  ruleId: z.uuid(),
+  mode: RunMode,
+  people: z.number().int().min(1).max(MOST_PEOPLE).default(1),
+  /** The member's consumption password, where the member has one. */
+  password: exact(64).default(''),
+  /** What the guest's phone shows. */
+  payCode: exact(64).default(''),
+})
+export type KioskChargeInput = z.infer<typeof KioskChargeInput>

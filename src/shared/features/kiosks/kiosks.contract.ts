@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { crudRoutes, entity, RecordId, resource } from '#shared/core/crud.ts'
+import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
+import { onScreen, route } from '#shared/core/route.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
+import { WireTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/features/rules/rules.schema.ts'
+import { CardFormat } from '#shared/ipc/devices.ts'
+import {
+  KioskChargeInput,
+  KioskLanguage,
+  KioskMember,
+  KioskOffer,
+  KioskPays,
+  KioskState,
+  KioskTicket,
+  MOST_PEOPLE,
+} from './kiosk.schema.ts'
+
+const kioskFields = z.object({
+  name: line(40, 1),
+  pays: KioskPays,
+  ticketPrefix: z.string().regex(/^[A-Z0-9]{0,3}$/, wrong('input.kioskPrefix')),
+  printId: exact(64),
+  language: KioskLanguage,
+  cardFormat: CardFormat,
+  enabled: YesNo,
+})
+
+/** What a new kiosk says where nobody says otherwise. */
+export const newKiosk = {
+  pays: 'wallet',
+  ticketPrefix: '',
+  printId: '',
+  language: 'zh',
+  cardFormat: 'decimal10',
+  enabled: 'YES',
+} as const satisfies Partial<z.infer<typeof kioskFields>>
+
+const marks = {
+  name: { kind: 'text', label: 'kiosk.name', sort: true },
+  pays: { kind: 'text', label: 'kiosk.pays', unsearched: true },
+  ticketPrefix: { kind: 'text', label: 'kiosk.ticketPrefix' },
+  printId: { kind: 'text', label: 'kiosk.printId' },
+  language: { kind: 'text', label: 'kiosk.language', unsearched: true },
+  cardFormat: { kind: 'text', label: 'kiosk.cardFormat', unsearched: true },
+  enabled: { kind: 'yesNo', label: 'kiosk.enabled', sort: true, dict: 'yn' },
+  keyTime: { kind: 'time', label: 'kiosk.keyTime' },
+  seenTime: { kind: 'time', label: 'kiosk.seen', sort: true },
+  id: { kind: 'id', label: 'crud.id' },
+  ...creationMarks,
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
+/** Where guests help themselves: each kiosk of a store with what it may do. Its key is made apart from it. */
+export const kioskResource = resource({
+  path: '/kiosk/sysKiosk',
+  permission: 'kiosk',
+  noun: 'kiosks',
+  entity: entity(
+    kioskFields.extend({
+      sysOrgCode: z.string(),
+      /** When its key was made; null: it has none. */
+      keyTime: WireTime.nullable(),
+      seenTime: WireTime.nullable(),
+    }),
+  ),
+  create: kioskFields.extend({
+    pays: KioskPays.default(newKiosk.pays),
+    ticketPrefix: kioskFields.shape.ticketPrefix.default(newKiosk.ticketPrefix),
+    printId: kioskFields.shape.printId.default(newKiosk.printId),
+    language: KioskLanguage.default(newKiosk.language),
+    cardFormat: CardFormat.default(newKiosk.cardFormat),
+    enabled: YesNo.default(newKiosk.enabled),
+  }),
+  update: kioskFields,
+  ...fieldsOf(marks),
+})
+
+export const kiosks = {
+  ...crudRoutes(kioskResource),
+  newKey: route({
+    method: 'POST',
+    path: '/kiosk/sysKiosk/newKey',
+    summary: 'Makes the key of a kiosk, which is answered this once: the one before is good no longer',
+    access: 'kiosk:edit',
+    body: z.object({ id: RecordId }),
+    result: z.object({ id: z.uuid(), orgCode: z.string(), key: z.string() }),
+    message: 'message.updated',
+  }),
+}
+
+/** What kiosks ask by their keys. */
+export const kiosk = onScreen('kiosk', {
+  state: route({
+    method: 'GET',
+    path: '/game/kiosk/state',
+    summary: 'What a kiosk shows at rest; it says by asking that it is there',
+    access: 'device',
+    result: KioskState,
+  }),
+  visit: route({
+    method: 'POST',
+    path: '/game/kiosk/visit',
+    summary: 'Whose card this is: the racer’s name and wallets alone. Guesses are counted',
+    access: 'device',
+    body: z.object({ card: exact(64, 1) }),
+    result: KioskMember,
+    audited: false,
+  }),
+  offers: route({
+    method: 'POST',
+    path: '/game/kiosk/offers',
+    summary:
+      'Rides that may be taken without anybody’s help, each with what it would take; for a member, or for guests',
+    access: 'device',
+    body: z.object({ visit: exact(400).default(''), people: z.number().int().min(1).max(MOST_PEOPLE).default(1) }),
+    result: z.array(KioskOffer).max(200),
+    audited: false,
+  }),
+  charge: route({
+    method: 'POST',
+    path: '/game/kiosk/charge',
+    summary: 'Charges by a rule and takes a place in line, as the counter does; the message is the order id',
+    access: 'device',
+    body: KioskChargeInput,
+    result: KioskTicket,
+    // Secrets, of which no hash is kept.
+    keyed: { except: ['password', 'payCode'] },
+  }),
+  order: route({
+    method: 'GET',
+    path: '/game/kiosk/order',
+    summary: 'What became of an order of this kiosk whose payment was waited for',
+    access: 'device',
+    query: z.object({ id: z.uuid() }),
+    result: KioskTicket,
+  }),
+})
