@@ -31,6 +31,7 @@ export const buildRule = (given: Partial<OfferedRule> = {}): OfferedRule => ({
   gatherFace: 'NO',
   cuExp: 0,
   isRanking: 'YES',
+  selfService: 'NO',
   codeCount: 1,
   codeMinutes: -1,
   coinPrice: 0,

@@ -13,6 +13,7 @@ export const publicPages: Record<string, LazyExoticComponent<ComponentType>> = {
   [DISPLAY_PATH]: publicPage(
     async () => (await import('#renderer/features/display/big-screen.page.tsx')).BigScreenPage,
   ),
+  '/game/kiosk': publicPage(async () => (await import('#renderer/features/kiosks/kiosk.page.tsx')).KioskPage),
   '/game/queue': publicPage(async () => (await import('#renderer/features/queue/guest.page.tsx')).GuestQueuePage),
   '/game/result': publicPage(
     async () => (await import('#renderer/features/rankings/guest-result.page.tsx')).GuestResultPage,

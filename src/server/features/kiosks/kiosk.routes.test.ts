@@ -181,7 +181,7 @@ describe('a ride at a kiosk', () => {
     })
     expect((await venue.wallets(id)).balance).toMatchObject({ value: 6500 })
     expect(await venue.rows('printJob').where('orderId', result.id)).toEqual([])
-    const line = (await manager.queue.line()).result.records.find(({ consumeid }) => consumeid === key)
+    const line = (await manager.queue.line({ query: {} })).result.records.find(({ consumeid }) => consumeid === key)
     expect(line).toMatchObject({ ticketNo: result.ticketNo, cheshou: '闪电', queueState: 'WAITING' })
     expect((await visit(opened, card)).places).toMatchObject([{ ticketNo: result.ticketNo }])
   })

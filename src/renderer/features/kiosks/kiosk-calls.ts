@@ -1,0 +1,13 @@
+import { browserCarrier } from '#renderer/core/browser-carrier.ts'
+import { createTransport } from '#renderer/core/http.ts'
+import { apiBase } from '#renderer/core/server-address.ts'
+import { createClient } from '#shared/core/client.ts'
+import { kiosk } from '#shared/features/kiosks/kiosks.contract.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
+
+/** What a kiosk asks by its own key: whoever is signed in to the same browser has nothing to do with it. */
+export const kioskCalls = (key: string, language: () => Locale) =>
+  createClient({ kiosk }, createTransport({ carry: browserCarrier(apiBase, () => key), language, failed: () => {} }))
+    .kiosk
+
+export type KioskCalls = ReturnType<typeof kioskCalls>

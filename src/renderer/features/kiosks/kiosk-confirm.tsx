@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { type Translate, textOfError } from '#renderer/core/locale.ts'
+import type { Step } from './kiosk.calc.ts'
+import { lengthText } from './kiosk-choice.tsx'
+import type { Words } from './kiosk-frame.tsx'
+import { takenLines } from './kiosk-words.ts'
+
+const LONGEST_PASSWORD = 6
+
+interface KioskConfirmProps {
+  words: Words
+  step: Extract<Step, { at: 'confirm' }>
+  waits: 'charge' | 'payment' | null
+  refusal: unknown
+  onCharge(password: string): void
+  onBack(): void
+}
+
+/** What will be taken and what will remain, and the one press that takes it. */
+export function KioskConfirm({ words: { t }, step, waits, refusal, onCharge, onBack }: KioskConfirmProps) {
+  const [password, setPassword] = useState('')
+  const { offer, member, people } = step
+  const { quote } = offer
+  const isByScan = quote.payMode === 'scan'
+  const press = () => {
+    onCharge(password)
+    setPassword('')
+  }
+  return (
+    <section className="pl-kiosk-confirm">
+      <h1>{offer.name}</h1>
+      <p>{[lengthText(t, offer), t('kiosk.forPeople', { count: offer.isForOne ? 1 : people })].join(' · ')}</p>
+      <table>
+        <thead>
+          <tr>
+            <th>{t('kiosk.from')}</th>
+            <th>{t('kiosk.taken')}</th>
+            <th>{t('kiosk.remains')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {takenLines(t, quote.lines).map(({ name, taken, remains }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td>{taken}</td>
+              <td>{remains}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {quote.passwordRequired && !waits ? <Pad t={t} value={password} onChange={setPassword} /> : null}
+      {refusal && !waits ? (
+        <p role="alert" className="pl-kiosk-refusal">
+          {refusal === 'unpaid' ? t('kiosk.unpaid') : textOfError(t, refusal)}
+        </p>
+      ) : null}
+      {waits ? (
+        <p role="status" className="pl-kiosk-waits">
+          {t(waits === 'payment' ? 'kiosk.payOnPhone' : 'kiosk.charging')}
+        </p>
+      ) : (
+        <div className="pl-kiosk-buttons">
+          <button type="button" onClick={onBack}>
+            {t('kiosk.back')}
+          </button>
+          {isByScan ? (
+            <p>{t('kiosk.showPayCode')}</p>
+          ) : (
+            <button
+              type="button"
+              className="pl-kiosk-main"
+              disabled={quote.passwordRequired && password.length < 4}
+              onClick={press}
+            >
+              {member === null ? t('kiosk.lineUp') : t('kiosk.chargeAndLineUp')}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '', '0', '⌫'] as const
+
+/** Digits to press: a kiosk has no keyboard. */
+function Pad({ t, value, onChange }: { t: Translate; value: string; onChange(value: string): void }) {
+  return (
+    <fieldset className="pl-kiosk-pad" aria-label={t('kiosk.password')}>
+      <output aria-label={t('kiosk.passwordTyped', { count: value.length })}>
+        {value === '' ? t('kiosk.password') : '●'.repeat(value.length)}
+      </output>
+      {KEYS.map((key) =>
+        key === '' ? (
+          <span key="none" />
+        ) : (
+          <button
+            key={key}
+            type="button"
+            aria-label={key === '⌫' ? t('kiosk.erase') : key}
+            onClick={() => onChange(key === '⌫' ? value.slice(0, -1) : (value + key).slice(0, LONGEST_PASSWORD))}
+          >
+            {key}
+          </button>
+        ),
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+
+const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+
+/** The seconds that are left until nobody is there any more; each touch begins anew. Null: nothing is waited for. */
+export function usePatience(seconds: number, begunBy: unknown, onEnd: () => void): number | null {
+  const [left, setLeft] = useState(seconds)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step begins anew
+  useEffect(() => {
+    if (seconds === 0) return
+    let until = Date.now() + seconds * 1000
+    const begin = () => {
+      until = Date.now() + seconds * 1000
+      setLeft(seconds)
+    }
+    begin()
+    for (const touch of TOUCHES) addEventListener(touch, begin, { passive: true, capture: true })
+    const timer = setInterval(() => {
+      const now = Math.max(0, Math.ceil((until - Date.now()) / 1000))
+      setLeft(now)
+      if (now === 0) onEnd()
+    }, 500)
+    return () => {
+      clearInterval(timer)
+      for (const touch of TOUCHES) removeEventListener(touch, begin, { capture: true })
+    }
+  }, [seconds, begunBy])
+  return seconds === 0 ? null : left
+}
