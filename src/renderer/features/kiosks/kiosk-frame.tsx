@@ -38,7 +38,7 @@ export function KioskFrame({ words, state, left = null, onLeave, children }: Kio
             </button>
           ) : null}
           <button type="button" lang={other === 'zh' ? 'zh-CN' : 'en'} onClick={() => setLocale(other)}>
-            {other === 'zh' ? '中文' : 'English'}
+            {t('language.other')}
           </button>
         </header>
         <main>{children}</main>

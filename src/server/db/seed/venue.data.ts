@@ -16,19 +16,20 @@ interface RuleSeed {
   priceMode?: 'one' | 'every'
   couponValue?: number
   platformProduct?: string
+  selfService?: boolean
 }
 
 /** At least one rule per consume type; of the BALANCE rules one has both modes, one only laps, one only time. */
 const rules: readonly RuleSeed[] = [
   { name: '标准卡丁', consumeType: 'BALANCE', laps: 8, minutes: 10, price: 6800 },
-  { name: '竞速八圈', consumeType: 'BALANCE', laps: 8, minutes: 0, price: 5800 },
+  { name: '竞速八圈', consumeType: 'BALANCE', laps: 8, minutes: 0, price: 5800, selfService: true },
   { name: '畅跑十五分钟', consumeType: 'BALANCE', laps: 0, minutes: 15, price: 9800 },
   { name: '亲子双人', consumeType: 'BALANCE', laps: 6, minutes: 8, price: 12800, priceMode: 'one' },
   { name: '次卡一次', consumeType: 'FREQUENCY', laps: 8, minutes: 10, frequency: 1 },
-  { name: '积分兑换', consumeType: 'INTEGRAL', laps: 5, minutes: 6, integral: 100 },
+  { name: '积分兑换', consumeType: 'INTEGRAL', laps: 5, minutes: 6, integral: 100, selfService: true },
   { name: '余额加积分', consumeType: 'BALANCEANDINTEGRAL', laps: 8, minutes: 10, price: 3000, integral: 50 },
   { name: '团购券', consumeType: 'GROUPCOUPON', laps: 8, minutes: 10, couponValue: 6800, platformProduct: 'KART68' },
-  { name: '圈数卡五圈', consumeType: 'QUAN', laps: 5, minutes: 0 },
+  { name: '圈数卡五圈', consumeType: 'QUAN', laps: 5, minutes: 0, selfService: true },
   { name: '散客单次', consumeType: 'NOCARDCONSUME', laps: 8, minutes: 10, price: 8800, deposit: 2000 },
   { name: '畅玩卡', consumeType: 'PLAYFREELY', laps: 8, minutes: 10, priceMode: 'one' },
   { name: '车辆测试', consumeType: 'TESTCARD', laps: 5, minutes: 5, priceMode: 'one' },
@@ -73,6 +74,9 @@ export const demoPlayCardRules = stores.map((orgCode, store) => ({
   price: 69_900,
   indexNumber: 1,
 }))
+
+/** A kiosk without a key: who opens the demo venue makes one. */
+export const demoKiosk = { id: id(1401), orgCode: stores[0], name: '自助机 K1', ticketPrefix: 'K' }
 
 export const demoSubProjects = stores.map((orgCode, store) => ({
   id: id(1000 * (store + 1) + 301),

@@ -6,6 +6,7 @@ import { seedRecords } from './records.ts'
 import { seedSales } from './sales.ts'
 import {
   DEMO_MEMBER_PASSWORD,
+  demoKiosk,
   demoLevels,
   demoMembers,
   demoPlayCardRules,
@@ -34,6 +35,7 @@ export async function seedVenue(
   await trx.insertInto('vehicleType').values(demoVehicleTypes).execute()
   await trx.insertInto('rechargeRule').values(demoRechargeRules).execute()
   await trx.insertInto('playCardRule').values(demoPlayCardRules).execute()
+  await trx.insertInto('kiosk').values(demoKiosk).execute()
   await trx.insertInto('subProject').values(demoSubProjects).execute()
   await trx.insertInto('vehicle').values(demoVehicles).execute()
   const wallets = await seedMembers(trx, now)
