@@ -33,6 +33,16 @@ const ticketData = (overrides: Partial<TicketData> = {}): TicketData => ({
 const texts = (ticket: DecodedTicket): string[] => ticket.lines.map((line) => line.text)
 
 describe('ticket', () => {
+  test('tells a member of the best lap so far, and nobody else of none', () => {
+    const linesOf = (data: Partial<TicketData>) =>
+      texts(decodeTicket(renderPaper(ticketData(data), { columns: 32, copyNo: 1, words: null }).bytes))
+    expect(linesOf({ bestMs: 40_512 })).toContainEqual(expect.stringMatching(/^个人最佳 +(0:)?40\.512$/))
+    expect(linesOf({ bestMs: 40_512, locale: 'en' })).toContainEqual(
+      expect.stringMatching(/^Personal best +.*40\.512$/),
+    )
+    expect(linesOf({}).filter((line) => line.includes('个人最佳'))).toEqual([])
+  })
+
   test('has the store’s own words below its name and at the end, in the ticket’s language', () => {
     const words = { headZh: '港湾路 1 号\n电话 8000', headEn: '1 Harbour Road', footZh: '周末八折', footEn: '' }
     const linesOf = (locale: 'zh' | 'en') =>

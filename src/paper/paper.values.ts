@@ -3,6 +3,7 @@ import { formatTime } from '#shared/core/time.ts'
 import type { PaperField, PaperKind } from '#shared/features/printing/print-layout.schema.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
@@ -58,6 +59,7 @@ export function paperValues(data: TicketData, words: ReceiptWords | null, label 
     mode: named('ticket.mode', t(length, { amount: data.amount })),
     people: named('ticket.people', data.people > 1 ? String(data.people) : ''),
     member: named('ticket.member', data.memberNo),
+    best: named('ranking.personalBest', data.bestMs === undefined ? '' : lapTime(data.bestMs)),
     paid: paid ? named(`ticket.paid.${paid.by}`, formatAmount(paid.amount)) : bare(''),
     deposit: named('ticket.deposit', paid && paid.deposit > 0 ? formatAmount(paid.deposit) : ''),
     time: named('ticket.time', formatTime(new Date(data.startedAt), data.timeZone)),

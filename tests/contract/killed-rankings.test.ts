@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { businessDay, daysAfter } from '#shared/core/time.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
+import { STORE } from '#tests/support/venue.ts'
 
 const PATH = '/ranking/sysRanking'
 
@@ -31,6 +32,28 @@ describe('a server that is killed between any two statements, and asked again, h
             'ranking_void of the week': `'${day}' between starts_on and ends_on`,
             ranking_change: `cause ->> 'reason' = '第 ${weeks} 次'`,
             audit_entry: trailOf(path, key),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(3)
+  })
+
+  it('the taking back of a void once', async () => {
+    const path = `${PATH}/takeBack`
+    const manager = await server.signIn('manager', STORE)
+    let weeks = 60
+    const cuts = await everywhere(async () => {
+      const day = daysAfter(businessDay(server.clock.now()), -7 * ++weeks)
+      const { result } = await manager.rankings.void({ body: { period: 'week', day, reason: 'x' }, key: newId() })
+      return {
+        sent: { method: 'POST', path, key: newId(), body: { id: result.id, reason: `撤回 ${weeks}` } },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { id: result.id } })
+          await expectRows({
+            ranking_void: [`id = '${result.id}'`, 0],
+            ranking_void_taken_back: `id = '${result.id}' and taken_back_reason = '撤回 ${weeks}'`,
+            audit_entry: trailOf(path, result.id),
           })
         },
       }

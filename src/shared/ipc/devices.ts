@@ -199,6 +199,8 @@ export const TicketData = z.object({
   /** How many stand before it, and in how many minutes it will probably begin; the second is unknown where no vehicle is in service. */
   ahead: z.number().int().nonnegative().optional(),
   waitMinutes: z.number().int().nonnegative().optional(),
+  /** The best lap of its member by its rule, where there is one. */
+  bestMs: z.number().int().positive().optional(),
   /** What was taken for it at a counter without the server. */
   paid: OfflinePayment.pick({ by: true, amount: true, deposit: true }).optional(),
   /** How many wristband labels are printed of the ride, instead of its ticket. */

@@ -73,6 +73,7 @@ function useCauseWords(): (cause: RankingCause) => string {
     if (cause.kind === 'lap') {
       return t('ranking.standing.correctedBy.lap', { racer: cause.racer, time: lapTime(cause.ms) })
     }
+    if (cause.kind === 'restored') return t('ranking.standing.correctedBy.restored', { reason: cause.reason })
     if (cause.kind === 'void') return t('ranking.standing.correctedBy.void', { reason: cause.reason })
     return t('ranking.standing.correctedBy.again')
   }

@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Drawer, Popconfirm, Skeleton } from 'antd'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button, Popconfirm } from 'antd'
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { type Ranking, VoidedPeriod } from '#shared/features/rankings/ranking.schema.ts'
-import { useVoidWords } from './ranking-standing.tsx'
 import { VoidDialog, type VoidedDays } from './void-dialog.tsx'
+import { VoidsDrawer } from './voids-drawer.tsx'
 
 /** What is done to rankings: voiding a period, clearing today's display, and what was voided. */
 export function RankingTools({ ranking }: { ranking: Ranking | null }) {
@@ -28,7 +27,7 @@ export function RankingTools({ ranking }: { ranking: Ranking | null }) {
         </Button>
       ) : null}
       {isVoiding && voided ? <VoidDialog voided={voided} onClose={() => setVoiding(false)} /> : null}
-      {showsVoids ? <Voids sysOrgCode={ranking?.sysOrgCode} onClose={() => setShowsVoids(false)} /> : null}
+      {showsVoids ? <VoidsDrawer sysOrgCode={ranking?.sysOrgCode} onClose={() => setShowsVoids(false)} /> : null}
     </>
   )
 }
@@ -67,26 +66,5 @@ function ClearButton({ sysOrgCode }: { sysOrgCode: string }) {
     >
       <Button>{t('ranking.clear')}</Button>
     </Popconfirm>
-  )
-}
-
-function Voids({ sysOrgCode, onClose }: { sysOrgCode: string | undefined; onClose(): void }) {
-  const { t } = useText()
-  const words = useVoidWords()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['rankings', 'voids', sysOrgCode],
-    queryFn: async () => (await client.rankings.voids({ query: { sysOrgCode } })).result,
-  })
-  return (
-    <Drawer open size={480} title={t('ranking.voids')} onClose={onClose}>
-      {error ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
-      {!data && !error ? <Skeleton active /> : null}
-      {data?.length === 0 ? <EmptyBlock title={t('ranking.noVoids')} /> : null}
-      <ul className="pl-ranking-voids">
-        {data?.map((one) => (
-          <li key={one.id}>{words(one)}</li>
-        ))}
-      </ul>
-    </Drawer>
   )
 }

@@ -75,6 +75,12 @@ interface RankingVoid {
   voidedBy: string
 }
 
+interface RankingVoidTakenBack extends RankingVoid {
+  takenBackAt: Date
+  takenBackBy: string
+  takenBackReason: string
+}
+
 interface RankingClear {
   orgCode: string
   day: DayColumn
@@ -89,5 +95,6 @@ export interface RankingTables {
   rankingMark: RankingMark
   rankingChange: RankingChange
   rankingVoid: RankingVoid
+  rankingVoidTakenBack: RankingVoidTakenBack
   rankingClear: RankingClear
 }

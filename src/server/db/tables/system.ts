@@ -53,6 +53,7 @@ interface UploadedFile {
   userId: string
   bytes: number
   createdAt: Date
+  droppedAt: Date | null
 }
 
 interface ListView {

@@ -110,6 +110,97 @@ describe('a void', () => {
   })
 })
 
+describe('a void that is taken back', () => {
+  const takeBack = (id: string, { by = at.manager, key = newId(), reason = '计时没有问题' } = {}) =>
+    by.rankings.takeBack({ body: { id, reason }, key })
+  const voided = async (period: 'week' | 'month', day = at.today()): Promise<string> => {
+    const body = { period, day, reason: '误判' }
+    return (await at.manager.rankings.void({ body, key: newId() })).result.id
+  }
+
+  it('lets its results count again everywhere, but for days that another void covers, and corrects what is published', async () => {
+    await at.goTo('2028-05-17')
+    const board = await at.newBoard()
+    await at.drive(board, '误判的', [20_000])
+    const day = at.today()
+    const week = await voided('week')
+    const month = await voided('month')
+    await publishRankings(at.server.deps)
+    await at.goTo('2028-06-21')
+    await publishRankings(at.server.deps)
+    expect(await at.places(board, 'overgame')).toEqual([])
+    await takeBack(week)
+    await publishRankings(at.server.deps)
+    expect(await at.places(board, 'overgame')).toEqual([])
+    const { result } = await takeBack(month)
+    expect(result).toEqual({ id: month, from: '2028-05-01', until: '2028-05-31' })
+    expect(await at.places(board, 'overgame')).toEqual([['误判的', 20_000]])
+    await publishRankings(at.server.deps)
+    for (const period of ['day', 'week', 'month'] as const) {
+      expect(await at.ask(board, period, { day }), period).toMatchObject({
+        state: 'published',
+        voided: null,
+        partlyVoided: [],
+        places: [{ cheshou: '误判的' }],
+      })
+    }
+    const { result: voids } = await at.manager.rankings.voids({ query: {} })
+    const by = at.manager.user.realname
+    expect(voids.find(({ id }) => id === month)).toMatchObject({
+      reason: '误判',
+      takenBack: { reason: '计时没有问题', by },
+    })
+    expect(await at.venue.rows('auditEntry').where('recordId', month)).toHaveLength(2)
+    // It can be voided once more.
+    expect(await voided('month', day)).not.toBe(month)
+  })
+
+  it('is so once: sent twice, by two at once, or by somebody who comes later', async () => {
+    await at.goTo('2028-09-13')
+    const id = await voided('week')
+    const key = newId()
+    const answers = await Promise.all([takeBack(id, { key }), takeBack(id, { key })])
+    expect(answers[0]?.result).toEqual(answers[1]?.result)
+    expect(await codeOf(takeBack(id, { key, reason: '别的' }))).toBe('common.keyReused')
+    const other = await voided('week')
+    const codes = await Promise.all([takeBack(other), takeBack(other)].map((one) => codeOf(one)))
+    expect(codes.filter((code) => code !== 'ranking.notVoided')).toHaveLength(1)
+    expect(await codeOf(takeBack(id))).toBe('ranking.notVoided')
+  })
+
+  it('was so by whoever has the right, in a store of one’s own, with a reason', async () => {
+    const id = await voided('month')
+    expect(await codeOf(takeBack(id, { by: at.cashier }))).toBe('auth.forbidden')
+    expect(await codeOf(takeBack(id, { by: await at.server.signIn('coach') }))).toBe('auth.forbidden')
+    expect(await codeOf(takeBack(id, { by: await at.server.signIn('manager2') }))).toBe('ranking.notVoided')
+    expect(await codeOf(takeBack(id, { reason: ' ' }))).toBe('common.invalidInput')
+    const voids = (await at.manager.rankings.voids({ query: {} })).result
+    expect(voids.find((one) => one.id === id)?.takenBack).toBeNull()
+  })
+})
+
+describe('the best lap of a member', () => {
+  it('stands on the ticket of the next ride by the same rule, and not where it counts no more', async () => {
+    await at.goTo('2028-11-15')
+    const board = await at.newBoard()
+    const userId = await at.venue.member({ balance: 1_000_000 })
+    const ticketOf = async (roleId = board.roleId, member = userId) => {
+      const { id: vehicleId } = await at.venue.vehicle({ vehicleType: board.vehicleType })
+      const body = at.venue.start({ roleId, vehicleId, userId: member })
+      const { result } = await at.cashier.playBeforePay.add({ key: newId(), body })
+      await at.cashier.dispatch.stop({ body: { id: result.gameLogId, now: true } })
+      return result.ticket
+    }
+    expect(await ticketOf()).not.toHaveProperty('bestMs')
+    await at.drive(board, '我', [42_000, 40_500, 41_000], userId)
+    expect(await ticketOf()).toMatchObject({ bestMs: 40_500 })
+    expect(await ticketOf((await at.newBoard()).roleId)).not.toHaveProperty('bestMs')
+    expect(await ticketOf(board.roleId, await at.venue.member({ balance: 1_000_000 }))).not.toHaveProperty('bestMs')
+    await at.manager.rankings.void({ body: { period: 'week', day: at.today(), reason: 'x' }, key: newId() })
+    expect(await ticketOf()).not.toHaveProperty('bestMs')
+  })
+})
+
 describe('clearing today’s display', () => {
   it('changes what the screen shows, and nothing else', async () => {
     await at.goTo('2029-03-07')

@@ -6,7 +6,7 @@ import type { Ranking, RankingPeriod, VoidedPeriod } from '#shared/features/rank
 import { type PeriodDays, periodOf, placesOf } from '#shared/features/rankings/ranking-period.calc.ts'
 import type { RankedStore } from './publish.service.ts'
 import { versionsOf } from './published.repository.ts'
-import { clearedAt, voidsOf } from './ranking-voids.repository.ts'
+import { clearedAt, takeBack, voidsOf } from './ranking-voids.repository.ts'
 import { bestPlaces, boardsOf, latestBoard } from './rankings.repository.ts'
 
 export interface RankingQuestion {
@@ -98,7 +98,7 @@ interface VoidInput {
   sysOrgCode?: string | undefined
 }
 
-/** Voids a period for good, once. */
+/** Voids a period, once until that is taken back. */
 export function voidPeriod(deps: Deps, ctx: CallContext, { period, day, reason, sysOrgCode }: VoidInput) {
   return ctx.tx(async (trx) => {
     const store = await storeAsked(trx, ctx, sysOrgCode)
@@ -130,6 +130,27 @@ export function voidPeriod(deps: Deps, ctx: CallContext, { period, day, reason, 
     ctx.touched({ id: ctx.key, after: { period, ...days, reason } })
     ctx.afterCommit(() => deps.realtime.publish({ topic: 'rankings', orgCode }))
     return { id: ctx.key, ...days }
+  })
+}
+
+interface TakeBackInput {
+  id: string
+  reason: string
+  sysOrgCode?: string | undefined
+}
+
+/** Takes a void back, once. */
+export function takeVoidBack(deps: Deps, ctx: CallContext, { id, reason, sysOrgCode }: TakeBackInput) {
+  return ctx.tx(async (trx) => {
+    const { orgCode } = await storeAsked(trx, ctx, sysOrgCode)
+    const { realname, username } = ctx.user
+    const by = { at: deps.clock(), name: realname || username, reason }
+    const days = await takeBack(trx, { id, orgCode }, by)
+    if (!days) throw new AppError('ranking.notVoided', { field: 'id' })
+    ctx.changesStore(orgCode)
+    ctx.touched({ id, before: { ...days }, after: { takenBack: reason } })
+    ctx.afterCommit(() => deps.realtime.publish({ topic: 'rankings', orgCode }))
+    return { id, ...days }
   })
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { nextCopyNo, orderCopy } from '#server/features/terminals/index.ts'
@@ -27,6 +28,10 @@ export async function reprintTicket(
     .where('playId', '=', play.id)
     .where('orgCode', '=', orgCode)
     .executeTakeFirst()
+  const { rows } = await sql<{
+    best: number | null
+  }>`select member_best(${orgCode}, ${play.memberId}, ${play.ruleId}) as best`.execute(trx)
+  const best = rows[0]?.best ?? null
   const ticket = {
     orderId: play.id,
     storeName: store.name,
@@ -46,6 +51,7 @@ export async function reprintTicket(
     locale: ctx.locale,
     timeZone: store.timeZone,
     guestKey: entry?.guestKey ?? '',
+    ...(best !== null && { bestMs: best }),
   }
   const copyNo = await nextCopyNo(trx, play.id, orgCode)
   const jobId = await orderCopy(trx, { orgCode, ticket, copyNo, printId }, deps.clock())

@@ -6,6 +6,7 @@ const OF_A_START: PaperField[] = [
   'mode',
   'people',
   'member',
+  'best',
   'paid',
   'deposit',
   'time',

@@ -18,6 +18,7 @@ export const PaperField = z.enum([
   'mode',
   'people',
   'member',
+  'best',
   'paid',
   'deposit',
   'time',

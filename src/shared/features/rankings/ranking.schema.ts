@@ -25,6 +25,7 @@ export type PublishedPlace = z.infer<typeof PublishedPlace>
 export const RankingCause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lap'), racer: z.string(), ms: z.number().int() }),
   z.object({ kind: z.literal('void'), reason: z.string() }),
+  z.object({ kind: z.literal('restored'), reason: z.string() }),
   z.object({ kind: z.literal('again') }),
 ])
 export type RankingCause = z.infer<typeof RankingCause>
@@ -48,7 +49,7 @@ export const RankingVersion = z.object({
   cause: RankingCause.nullable(),
 })
 
-/** A period that is voided. */
+/** A period that is voided, or was until somebody took that back. */
 export const RankingVoid = z.object({
   id: z.uuid(),
   period: VoidedPeriod,
@@ -57,6 +58,8 @@ export const RankingVoid = z.object({
   reason: z.string(),
   voidTime: WireTime,
   voidBy: z.string(),
+  /** Null: it is in force. */
+  takenBack: z.object({ time: WireTime, by: z.string(), reason: z.string() }).nullable(),
 })
 export type RankingVoid = z.infer<typeof RankingVoid>
 

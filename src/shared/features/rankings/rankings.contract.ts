@@ -51,6 +51,16 @@ export const rankings = onScreen('ranking', {
     message: 'message.ranking.voided',
     keyed: {},
   }),
+  takeBack: route({
+    method: 'POST',
+    path: `${PATH}/takeBack`,
+    summary: 'Takes a void back: its results count again',
+    access: 'ranking:void',
+    body: OfStore.extend({ id: z.uuid(), reason: line(200, 1) }),
+    result: z.object({ id: z.uuid(), from: Day, until: Day }),
+    message: 'message.ranking.takenBack',
+    keyed: {},
+  }),
   clearToday: route({
     method: 'POST',
     path: `${PATH}/clearToday`,

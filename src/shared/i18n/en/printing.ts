@@ -53,6 +53,7 @@ export const printing = {
   'layout.field.mode': 'Laps or minutes',
   'layout.field.people': 'People',
   'layout.field.member': 'Member card',
+  'layout.field.best': 'Personal best',
   'layout.field.paid': 'Amount paid',
   'layout.field.deposit': 'Deposit',
   'layout.field.time': 'Time',

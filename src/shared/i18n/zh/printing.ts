@@ -53,6 +53,7 @@ export const printing = {
   'layout.field.mode': '圈数或时长',
   'layout.field.people': '人数',
   'layout.field.member': '会员卡号',
+  'layout.field.best': '个人最佳',
   'layout.field.paid': '已付金额',
   'layout.field.deposit': '押金',
   'layout.field.time': '时间',

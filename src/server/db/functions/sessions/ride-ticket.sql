@@ -10,4 +10,5 @@ language sql stable as $$
     'remark', ride.remark, 'offline', false, 'locale', p_locale, 'timeZone', p_time_zone,
     'guestKey', case when ride.game_log_id is null then coalesce((select q.guest_key::text from queue_entry q
       where q.play_id = ride.id and q.org_code = ride.org_code), '') else '' end)
+    || jsonb_strip_nulls(jsonb_build_object('bestMs', member_best(ride.org_code, ride.member_id, ride.rule_id)))
 $$;

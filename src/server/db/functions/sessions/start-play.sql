@@ -219,7 +219,8 @@ begin
     'amount', case mode when 'circlemode' then rule.laps else rule.minutes end, 'people', people,
     'memberNo', coalesce(member, ''), 'startedAt', call ->> 'startedAt', 'cashier', coalesce(cashier_name, call ->> 'realname'),
     'terminal', coalesce(counter.name, ''), 'remark', remark, 'offline', offline, 'locale', call ->> 'locale',
-    'timeZone', rule.time_zone);
+    'timeZone', rule.time_zone)
+    || jsonb_strip_nulls(jsonb_build_object('bestMs', member_best(rule.org_code, member, rule.id)));
   if offline then
     update sync_refusal set state = 'settled', closed_at = at_time, closed_by = operator where id = key and state <> 'settled';
     settled := found;
