@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { backlogBenchmark } from './backlog.ts'
 import type { Bench } from './bench.ts'
 import { bigScreenBenchmark } from './big-screen.ts'
 import { boardBenchmark } from './board.ts'
@@ -47,6 +48,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   board: boardBenchmark,
   rankings: rankingsBenchmark,
   start: startBenchmark,
+  backlog: backlogBenchmark,
   vehicles: vehiclesBenchmark,
   'cold-start': coldStartBenchmark,
   web: webBenchmark,

@@ -7,19 +7,13 @@ import { createMemberSync, memberCache } from '#main/features/members/index.ts'
 import { createOutbox, createStarts, type FirstSending, type StartsDeps } from '#main/features/outbox/index.ts'
 import { createPrinter, type PrinterDeps } from '#main/features/printer/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
-import { createLateActs, lateActStore } from '#main/features/shifts/index.ts'
-import {
-  createDismissals,
-  createPrintJobs,
-  type DismissalsDeps,
-  readable,
-  refusalError,
-  Sync,
-} from '#main/features/sync/index.ts'
+import { lateActStore } from '#main/features/shifts/index.ts'
+import { createPrintJobs, refusalError } from '#main/features/sync/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
+import { createSending } from './sending.ts'
 import { signedCalls } from './signed-calls.ts'
 import { type TogetherAround, workTogether } from './together.ts'
 
@@ -58,7 +52,7 @@ export type Counter = ReturnType<typeof createCounter>
 
 /** Everything that lives in the terminal's data file: starts and their sending, print jobs, cached members. */
 export function createCounter(deps: CounterDeps) {
-  const { db, clock, log, secureStore: protect, hash, identity, grant, isOnline, write } = deps
+  const { db, clock, log, secureStore: protect, hash, grant, isOnline, write } = deps
   const { answerMs = FIRST_SENDING_LIMIT } = deps
 
   const client = signedCalls({ ...deps, together: () => together })
@@ -112,59 +106,7 @@ export function createCounter(deps: CounterDeps) {
       client(who).terminals.reportPrintJob({ body: { id, terminalId: deps.terminalId, outcome, detail } }),
   })
   const drawer = lateActStore({ db, protect, clock, log })
-  const sync = new Sync({
-    outbox,
-    clock,
-    log,
-    grant,
-    isOnline: together.reaches,
-    write,
-    send: async (body, key, who, signal) => (await client(who, signal).playBeforePay.add({ body, key })).result,
-    keepCopy: (id, body, who, signal) =>
-      client(who, signal).terminals.keepRefusal({
-        body: { id, terminalId: deps.terminalId, code: 'sync.serverFails', payload: readable(body) },
-      }),
-    settle,
-    isHeldBack: drawer.holdsBack,
-    onDoubt: deps.onDoubt,
-    onTokenInvalid: deps.onTokenInvalid,
-    onSettled() {
-      deps.onOutboxChange()
-      // A count waits for the sales before it.
-      if (drawer.counts().waiting > 0) void lateActs.work()
-    },
-  })
-  const lateActs = createLateActs({
-    store: drawer,
-    clock,
-    log,
-    grant,
-    isOnline,
-    write,
-    send: async (body, key, who) => (await client(who).shifts.late({ body, key })).result.counted,
-    isBelieved: ({ orgCode }) => identity.isEnrolledAt({ serverUrl: deps.serverUrl(), orgCode }),
-    ask: async (who) => (await client(who).shifts.current()).result,
-    keepCopy: (id, payload, who) =>
-      client(who).terminals.keepRefusal({
-        body: { id, terminalId: deps.terminalId, code: 'sync.serverFails', payload },
-      }),
-    onTokenInvalid: deps.onTokenInvalid,
-    onChange() {
-      deps.onShiftChange()
-      // What was sold after it may go now.
-      sync.kick()
-    },
-  })
-  const dismissalsOf = (refused: DismissalsDeps['outbox']) =>
-    createDismissals({
-      outbox: refused,
-      log,
-      grant,
-      isOnline: together.reaches,
-      write,
-      send: (id, remark, who) => client(who).terminals.dismissRefusal({ body: { id, remark } }),
-    })
-  const dismissals = [dismissalsOf(outbox), dismissalsOf(drawer)]
+  const sending = createSending({ around: deps, client, outbox, drawer, together, settle })
   const starts = createStarts({
     ...deps,
     outbox,
@@ -174,11 +116,11 @@ export function createCounter(deps: CounterDeps) {
     onStarted(state) {
       deps.onStarted(state)
       // What was made without the server need not wait for it where another terminal reaches it.
-      if (!isOnline() && together.reaches()) sync.kick()
+      if (!isOnline() && together.reaches()) sending.sync.kick()
     },
     cachedMember: (orgCode, id) => members.byId(orgCode, id)?.member ?? null,
     async ask(id, waiting): Promise<FirstSending> {
-      const attempt = await sync.attempt(id, answerMs, waiting)
+      const attempt = await sending.sync.attempt(id, answerMs, waiting)
       return attempt.kind === 'refused' ? { kind: 'refused', error: refusalError(attempt) } : attempt
     },
   })
@@ -233,9 +175,7 @@ export function createCounter(deps: CounterDeps) {
   /** The server is back, someone signed in, or the computer woke up. */
   function hurry(): void {
     if (isOnline() && grant()) starts.finishCutOff()
-    lateActs.hurry()
-    sync.hurry()
-    for (const refused of dismissals) void refused.tell()
+    sending.hurry()
     void printJobs.work()
     void memberSync.refresh()
     together.refresh()
@@ -275,12 +215,9 @@ export function createCounter(deps: CounterDeps) {
       const createdAt = new Date(clock.now()).toISOString()
       return { jobId, orderId, ticketNo: '', copyNo, state: 'waiting', detail: 'none', createdAt }
     },
-    sendNow: () => sync.hurry(),
-    /** The drawer, and what was done with it, is told to the server and asked of it. */
-    refreshDrawer: (): Promise<void> => lateActs.work(),
-    tellDismissals(): void {
-      for (const refused of dismissals) void refused.tell()
-    },
+    sendNow: () => sending.sync.hurry(),
+    refreshDrawer: sending.refreshDrawer,
+    tellDismissals: sending.tellDismissals,
     fetchPrintJobs: () => void printJobs.work(),
 
     async close(): Promise<void> {
@@ -291,8 +228,7 @@ export function createCounter(deps: CounterDeps) {
       stopAskingForMembers()
       together.close()
       memberSync.close()
-      await sync.close()
-      await lateActs.close()
+      await sending.close()
       printJobs.close()
       await printer.close()
     },

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { type Clock, every, systemClock } from '#main/core/clock.ts'
-import type { Sqlite } from '#main/core/database.ts'
 import { createEvents } from '#main/core/events.ts'
 import { openVenueClock } from '#main/core/kept-clock.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
@@ -9,11 +8,11 @@ import type { VenueClock } from '#main/core/venue-clock.ts'
 import { type Connection, createConnection } from '#main/features/connection/index.ts'
 import { createIdentity, type Identity } from '#main/features/identity/index.ts'
 import { refuseWhileLocked } from '#main/features/lock/index.ts'
-import { memberHash } from '#main/features/members/index.ts'
 import { createSession, type Session } from '#main/features/session/index.ts'
 import { openTerminalSettings, type TerminalSettingsStore, terminalId } from '#main/features/settings/index.ts'
 import { createSnapshotKeeper, type SnapshotKeeper } from '#main/features/snapshot/index.ts'
 import { type Counter, createCounter } from './counter.ts'
+import { counterAround } from './counter-around.ts'
 import { type Devices, openDevices } from './devices.ts'
 import { createHandlers } from './handlers.ts'
 import { migrations } from './migrations.ts'
@@ -255,7 +254,21 @@ class Parts {
       log,
       onOpen: (db) => {
         this.#snapshot.attach(db)
-        this.#counter = this.#openCounter(db)
+        this.#counter = createCounter({
+          ...counterAround({
+            terminal: this.#deps,
+            clock: this.#clock,
+            terminalId: this.#id,
+            identity: this.#identity,
+            settings: this.#settings,
+            session: this.#session,
+            connection: this.#connection,
+            snapshot: this.#snapshot,
+            events: this.#events,
+            write: (run) => this.#storage.write(run),
+          }),
+          db,
+        })
       },
       onClose: async () => {
         const last = this.#counter
@@ -264,37 +277,6 @@ class Parts {
         await last?.close()
       },
       onProblem: (problem) => this.#events.emit('storageChanged', problem),
-    })
-  }
-
-  #openCounter(db: Sqlite): Counter {
-    const { secureStore, log } = this.#deps
-    return createCounter({
-      ...this.#deps,
-      db,
-      hash: memberHash(secureStore, log),
-      clock: this.#clock,
-      terminalId: this.#id,
-      settings: () => this.#settings.get(),
-      serverUrl: () => this.#settings.serverUrl(),
-      worker: () => this.#session.worker(),
-      grant: () => this.#session.grant(),
-      identity: this.#identity,
-      isOnline: () => this.#connection.online,
-      snapshot: () => this.#snapshot.ready(),
-      toldAt: () => this.#snapshot.toldAt(),
-      receiptWords: () => this.#snapshot.current()?.store.receipt ?? null,
-      printing: () => this.#snapshot.current()?.store.printing ?? null,
-      write: (run) => this.#storage.write(run),
-      onDoubt: () => this.#events.emit('serverDoubted', undefined),
-      onUnknownTerminal: () => this.#events.emit('terminalUnknown', undefined),
-      onTokenInvalid: (token) => this.#events.emit('tokenRefused', token),
-      onOutboxChange: () => this.#events.emit('outboxChanged', undefined),
-      onShiftChange: () => this.#events.emit('shiftChanged', undefined),
-      onHubChange: () => this.#events.emit('hubChanged', undefined),
-      onStarted: (state) => this.#events.emit('started', state),
-      onStatus: () => this.#events.emit('devicesChanged', undefined),
-      onOutcome: (job) => this.#events.emit('printed', job),
     })
   }
 }

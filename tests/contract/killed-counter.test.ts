@@ -8,6 +8,7 @@ import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key
 
 const PLAYS = '/playbeforepay/sysPlayBeforePay'
 const PHOTOS = '/racerphoto/sysRacerPhoto'
+const LATE = '/shift/sysShift/late'
 const PRICE = 3000
 
 let killable: Killable
@@ -24,6 +25,21 @@ function photograph(): FormData {
   const body = new FormData()
   body.append('file', new Blob([new Uint8Array(jpegOf())]), 'face.jpg')
   return body
+}
+
+const here = () => terminal.with(manager)
+
+/** Closes the drawer of the terminal, where it is open. */
+async function noShift(): Promise<void> {
+  const before = (await here().shifts.current()).result
+  if (before) await here().shifts.close({ body: { id: before.id, counted: 0 }, key: newId() })
+}
+
+/** What the terminal did with its drawer without the server, as it tells of it. */
+function late(key: string, act: object) {
+  const body = { operatorId: demoUsers.manager.id, ...act }
+  const call = { method: 'POST', path: LATE, key, token: manager.token, body: JSON.stringify(body) }
+  return { method: 'POST', path: LATE, key, body, headers: { [TERMINAL_HEADER]: terminal.sign(call) } } as const
 }
 
 async function taken(): Promise<string> {
@@ -114,20 +130,77 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(1)
   })
 
-  it('a drawer that was handed on without it once, with the float and the count of that moment', async () => {
-    const path = '/shift/sysShift/late'
-    const by = terminal.with(manager)
+  it('a drawer that was opened without it once, with its float at that moment', async () => {
     const cuts = await everywhere(async () => {
-      const before = (await by.shifts.current()).result
-      if (before) await by.shifts.close({ body: { id: before.id, counted: 0 }, key: newId() })
-      const shift = (await by.shifts.open({ body: { floatAmount: 20 }, key: newId() })).result
-      const key = newId()
-      const happenedAt = server.clock.now().toISOString()
-      const act = { act: 'handover', operatorId: demoUsers.manager.id, departuserId: demoUsers.cashier.id }
-      const body = { ...act, happenedAt, shiftId: shift.id, amount: 19 }
-      const call = { method: 'POST', path, key, token: manager.token, body: JSON.stringify(body) }
+      await noShift()
+      const [key, happenedAt] = [newId(), server.clock.now().toISOString()]
       return {
-        sent: { method: 'POST', path, key, body, headers: { [TERMINAL_HEADER]: terminal.sign(call) } },
+        sent: late(key, { act: 'open', departuserId: demoUsers.cashier.id, amount: 20, happenedAt }),
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { counted: null } })
+          await expectRows({
+            shift: `id = '${key}' and opened_at = '${happenedAt}' and cashier_id = '${demoUsers.cashier.id}'`,
+            'shift that is open': `terminal_id = '${terminal.id}' and closed_at is null`,
+            ledger_line: `cause_id = '${key}' and cause_kind = 'float' and delta = 2000 and shift_id = '${key}'`,
+            audit_entry: trailOf(LATE, key),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
+  it.each([
+    ['cashIn', 700],
+    ['cashOut', -700],
+  ] as const)('cash that was moved in a drawer without it once (%s)', async (act, delta) => {
+    await noShift()
+    const shift = (await here().shifts.open({ body: { floatAmount: 20 }, key: newId() })).result
+    const cuts = await everywhere(async () => {
+      const [key, happenedAt] = [newId(), server.clock.now().toISOString()]
+      return {
+        sent: late(key, { act, shiftId: shift.id, amount: 7, remark: '零钱', happenedAt }),
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { counted: null } })
+          await expectRows({
+            shift_entry: `id = '${key}' and kind = '${act}' and amount = 700 and created_at = '${happenedAt}'`,
+            ledger_line: `cause_id = '${key}' and account = 'cash' and delta = ${delta} and shift_id = '${shift.id}'`,
+            audit_entry: `action = '${LATE}' and record_id = '${shift.id}' and after ->> 'happenedAt' = '${happenedAt}'`,
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
+  it('a count of a drawer without it once, with what was expected at that moment', async () => {
+    const cuts = await everywhere(async () => {
+      await noShift()
+      const shift = (await here().shifts.open({ body: { floatAmount: 20 }, key: newId() })).result
+      const [key, happenedAt] = [newId(), server.clock.now().toISOString()]
+      return {
+        sent: late(key, { act: 'close', shiftId: shift.id, amount: 19, happenedAt }),
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { counted: { id: shift.id, differenceAmount: -1 } } })
+          await expectRows({
+            shift: `id = '${shift.id}' and expected = 2000 and counted = 1900 and closed_at = '${happenedAt}'`,
+            'shift that is open': [`terminal_id = '${terminal.id}' and closed_at is null`, 0],
+            audit_entry: trailOf(LATE, shift.id),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
+  it('a drawer that was handed on without it once, with the float and the count of that moment', async () => {
+    const cuts = await everywhere(async () => {
+      await noShift()
+      const shift = (await here().shifts.open({ body: { floatAmount: 20 }, key: newId() })).result
+      const [key, happenedAt] = [newId(), server.clock.now().toISOString()]
+      const act = { act: 'handover', shiftId: shift.id, departuserId: demoUsers.cashier.id, amount: 19, happenedAt }
+      return {
+        sent: late(key, act),
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true, result: { counted: { id: shift.id, differenceAmount: -1 } } })
           await expectRows({
@@ -136,7 +209,7 @@ describe('a server that is killed between any two statements, and asked again, h
             'shift that is open': `terminal_id = '${terminal.id}' and closed_at is null`,
             ledger_line: [`shift_id in ('${shift.id}', '${key}')`, 2],
             'ledger_line of the float': `cause_id = '${key}' and cause_kind = 'float' and delta = 1900 and shift_id = '${key}'`,
-            audit_entry: [`action = '${path}' and record_id in ('${shift.id}', '${key}')`, 2],
+            audit_entry: [`action = '${LATE}' and record_id in ('${shift.id}', '${key}')`, 2],
           })
         },
       }

@@ -146,6 +146,14 @@ export async function fieldsOf(terminal: TestTerminal, vehicle: number): Promise
 export const start = async (terminal: TestTerminal, vehicle: number, id?: string) =>
   terminal.handlers.starts.start({ ...(await fieldsOf(terminal, vehicle)), id })
 
+/** A guest pays for a ride in cash; answers how much. */
+export async function sell(terminal: TestTerminal): Promise<number> {
+  const rules = (await terminal.handlers.catalogue.read({}))?.rules ?? []
+  const rule = rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'NOCARDCONSUME' && duration > 0)
+  await terminal.handlers.starts.start({ ...(await fieldsOf(terminal, 0)), roleId: rule?.id ?? '', pays: 'cash' })
+  return (rule?.price ?? 0) + (rule?.deposit ?? 0)
+}
+
 /** The number of a start, or why there is none. */
 export const tryStart = (terminal: TestTerminal, vehicle: number): Promise<string> =>
   start(terminal, vehicle).then(

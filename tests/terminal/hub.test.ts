@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EVERY_STORE } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
+import { ShiftAct } from '#shared/ipc/shifts.ts'
 import { until } from '#tests/support/until.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 import {
@@ -10,6 +12,7 @@ import {
   openHubStore,
   regain,
   role,
+  sell,
   start,
   stateOf,
   tryStart,
@@ -86,6 +89,34 @@ describe('terminals of a store without the server', () => {
       ['T1-001', 'T2'],
       ['T1-002', 'T2'],
     ])
+  })
+
+  it('send what was done with a drawer the same way, in its order with the cash, each once', async () => {
+    const here = () => second.handlers.shifts.here({})
+    const act = (given: Pick<ShiftAct, 'act' | 'amount'> & Partial<ShiftAct>) =>
+      second.handlers.shifts.act(ShiftAct.parse({ id: newId(), ...given }))
+    await second.until(here, ({ isKnown }) => isKnown)
+    await lose(store.counters)
+    const id = newId()
+    await act({ id, act: 'open', amount: 100 })
+    const price = await sell(second)
+    await act({ act: 'cashOut', shiftId: id, amount: 30, remark: '买水' })
+    await act({ act: 'close', shiftId: id, amount: 70 + price - 1 })
+    await regain(store.counters.slice(0, 1))
+    await allSent(second)
+    expect((await second.handlers.connection.state({})).online).toBe(false)
+    expect((await second.handlers.shifts.list({})).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+    // What the count came to is known here before the server is.
+    expect((await second.handlers.shifts.list({}))[0]).toMatchObject({ counted: { differenceAmount: -1 } })
+    expect((await here()).shift).toBeNull()
+    await regain(store.counters.slice(1))
+    await allSent(second)
+    const { deps } = store.venue
+    const rows = await deps.db.scoped(EVERY_STORE, (trx) =>
+      trx.selectFrom('shift').select(['id', 'terminalName', 'expected', 'counted']).where('id', '=', id).execute(),
+    )
+    const expected = Math.round((70 + price) * 100)
+    expect(rows).toMatchObject([{ id, terminalName: 'T2', expected, counted: expected - 100 }])
   })
 
   it('tell the others what was started with the server, too', async () => {

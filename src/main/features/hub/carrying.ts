@@ -4,13 +4,14 @@ import { AppError } from '#shared/core/errors.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
 import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import { playBeforePay } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import { terminals } from '#shared/features/terminals/terminals.contract.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 import type { CarriedCall, HubWord } from './messages.ts'
 
 /** What waits in a terminal; nothing else goes through another one. */
 const CARRIED = new Set(
-  [playBeforePay.add, terminals.keepRefusal, terminals.dismissRefusal].map(({ path }) => path as string),
+  [playBeforePay.add, shifts.late, terminals.keepRefusal, terminals.dismissRefusal].map(({ path }) => path as string),
 )
 const HEADERS = ['Accept-Language', 'User-Agent', 'Content-Type', TOKEN_HEADER, IDEMPOTENCY_HEADER, TERMINAL_HEADER]
 const SERVER_LIMIT = 8000

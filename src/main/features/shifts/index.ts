@@ -1,3 +1,3 @@
 export { createDrawerShifts } from './drawer-shifts.ts'
-export { lateActStore, shiftMigrations } from './late-acts.store.ts'
+export { type LateActStore, lateActStore, shiftMigrations } from './late-acts.store.ts'
 export { createLateActs } from './late-acts.ts'

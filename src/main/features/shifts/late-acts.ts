@@ -13,6 +13,8 @@ export interface LateActsDeps {
   log: Log
   grant(): Grant | null
   isOnline(): boolean
+  /** Whether an act gets to the server, by this terminal or by another of the store. */
+  reaches(): boolean
   write(run: () => void): void
   send(body: LateAct, key: string, who: Grant): Promise<CountedShift | null>
   /** Whether the store believes this terminal, so that a drawer is its own. */
@@ -87,7 +89,7 @@ export function createLateActs(deps: LateActsDeps) {
   }
 
   async function askWhichIsOpen(who: Grant): Promise<void> {
-    if (store.first(who.orgCode) || !deps.isBelieved(who)) return
+    if (!isOnline() || store.first(who.orgCode) || !deps.isBelieved(who)) return
     const shift = await deps.ask(who)
     // Meanwhile something may have been done here, or somebody else works in another store.
     if (isClosed || store.first(who.orgCode) || grant()?.token !== who.token) return
@@ -98,7 +100,7 @@ export function createLateActs(deps: LateActsDeps) {
   async function workOnce(): Promise<void> {
     for (;;) {
       const who = grant()
-      if (!who || !isOnline() || isClosed) return
+      if (!who || !deps.reaches() || isClosed) return
       if (await sendFirst(who)) continue
       await askWhichIsOpen(who)
       return
