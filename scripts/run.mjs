@@ -25,7 +25,8 @@ const commands = {
     const unbuilt = await tryBuild(node, Object.keys(targets))
     // The journeys run what is built; the other tests run the sources.
     const journeys = unbuilt.length === 0 ? [] : ['--project=!e2e']
-    const { passed, failures, unsteady } = await vitest(node, [...journeys, ...args])
+    const { passed, failures, unsteady, skipped } = await vitest(node, [...journeys, ...args])
+    if (skipped.length > 0 && args.length === 0) console.log(`not run on this machine:\n${skipped.join('\n')}`)
     if (unsteady.length > 0) console.log(`passed only when they were tried again:\n${unsteady.join('\n')}`)
     const allFailures = failures + failed.length + unbuilt.length
     console.log(`${passed + steps.length - failed.length} passed, ${allFailures} failed`)
@@ -131,12 +132,17 @@ async function vitest(node, filters) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const options = { ...here(node), alone: true, done: () => existsSync(report) }
   const code = await show(node, [bin('vitest'), 'run', ...reporters, ...filters], options)
-  if (!existsSync(report)) return { passed: 0, failures: 1, unsteady: [] }
+  if (!existsSync(report)) return { passed: 0, failures: 1, unsteady: [], skipped: [] }
   const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
   // A file that does not even load has no tests to count, and an error outside every test fails the run all the same.
   const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.length)
   const failures = numFailedTests + unloaded.length
-  return { passed, failures: code !== 0 && failures === 0 ? 1 : failures, unsteady: testResults.flatMap(unsteadyOf) }
+  return {
+    passed,
+    failures: code !== 0 && failures === 0 ? 1 : failures,
+    unsteady: testResults.flatMap(unsteadyOf),
+    skipped: testResults.flatMap(skippedOf),
+  }
 }
 
 /** Which tests of a file failed at first and passed when they were tried again, each with why it failed. */
@@ -144,6 +150,12 @@ const unsteadyOf = ({ name, assertionResults }) =>
   assertionResults
     .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
     .map(({ fullName, failureMessages: [why] }) => `  ${relative(root, name)} > ${fullName}: ${why.split('\n', 1)[0]}`)
+
+/** Which tests of a file found that this machine lacks what they need. */
+const skippedOf = ({ name, assertionResults }) =>
+  assertionResults
+    .filter(({ status }) => status !== 'passed' && status !== 'failed')
+    .map(({ fullName }) => `  ${relative(root, name)} > ${fullName}`)
 
 async function main() {
   const chosen = commands[command]

@@ -1,8 +1,6 @@
-import { type Clock, every } from '#main/core/clock.ts'
+import { every } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
-import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
-import type { Identity } from '#main/features/identity/index.ts'
 import { createMemberSync, memberCache } from '#main/features/members/index.ts'
 import { createOutbox, createStarts, type FirstSending, type StartsDeps } from '#main/features/outbox/index.ts'
 import { createPrinter, type PrinterDeps } from '#main/features/printer/index.ts'
@@ -13,33 +11,21 @@ import { AppError } from '#shared/core/errors.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
-import { createSending } from './sending.ts'
+import { createSending, type SendingAround } from './sending.ts'
 import { signedCalls } from './signed-calls.ts'
 import { type TogetherAround, workTogether } from './together.ts'
 
 export interface CounterDeps
-  extends Pick<StartsDeps, 'terminalId' | 'settings' | 'worker' | 'snapshot' | 'toldAt' | 'onStarted'>,
+  extends SendingAround,
+    Pick<StartsDeps, 'settings' | 'worker' | 'snapshot' | 'toldAt' | 'onStarted'>,
     Pick<TogetherAround, 'onHubChange'>,
     Pick<PrinterDeps, 'onStatus' | 'onOutcome' | 'receiptWords' | 'printing'> {
   db: Sqlite
   secureStore: SecureStore
   hash: (value: string) => string
-  clock: Clock
-  log: Log
-  serverUrl(): string
   answerMs?: number | undefined
-  grant(): Grant | null
-  identity: Identity
-  isOnline(): boolean
-  write<T>(run: () => T): T
-  onDoubt(): void
   /** The server does not know this terminal: it forgot, or registering has failed. */
   onUnknownTerminal(): void
-  onTokenInvalid(token: string): void
-  /** What is waiting or refused has changed. */
-  onOutboxChange(): void
-  /** So has the drawer, or what the server says of it. */
-  onShiftChange(): void
 }
 
 /** How long a customer waits for the server before the counter goes on without it. */

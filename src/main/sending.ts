@@ -1,15 +1,35 @@
+import type { Clock } from '#main/core/clock.ts'
+import type { Log } from '#main/core/log.ts'
+import type { Identity } from '#main/features/identity/index.ts'
 import type { Outbox } from '#main/features/outbox/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import { createLateActs, type LateActStore } from '#main/features/shifts/index.ts'
 import { createDismissals, type DismissalsDeps, readable, Sync } from '#main/features/sync/index.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { LateAct } from '#shared/features/shifts/shifts.schema.ts'
-import type { CounterDeps } from './counter.ts'
 import type { SignedCalls } from './signed-calls.ts'
 import type { Together } from './together.ts'
 
+/** What a counter has that its sending needs. */
+export interface SendingAround {
+  clock: Clock
+  log: Log
+  identity: Identity
+  terminalId: string
+  serverUrl(): string
+  grant(): Grant | null
+  isOnline(): boolean
+  write<T>(run: () => T): T
+  onDoubt(): void
+  onTokenInvalid(token: string): void
+  /** What is waiting or refused has changed. */
+  onOutboxChange(): void
+  /** So has the drawer, or what the server says of it. */
+  onShiftChange(): void
+}
+
 interface SendingDeps {
-  around: CounterDeps
+  around: SendingAround
   client: SignedCalls
   outbox: Outbox
   drawer: LateActStore

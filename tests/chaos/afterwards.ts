@@ -4,6 +4,7 @@ import { EVERY_STORE } from '#server/db/database.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
+import type { ShiftActItem } from '#shared/ipc/shifts.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { startTerminal, type TestTerminal } from '#tests/terminal/harness.ts'
 import { ENDING_JOBS } from '#tests/walks/acts.ts'
@@ -27,6 +28,7 @@ export async function settle(day: Day): Promise<void> {
     const prints = await terminal.handlers.prints.list({})
     lookAtStarts(day, items, await recordsOf(venue, terminalId))
     lookAtPapers(day, prints)
+    lookAtDrawer(day, await terminal.handlers.shifts.list({}), await drawerAtServer(venue, terminalId))
   } finally {
     await terminal.close()
   }
@@ -83,6 +85,18 @@ function lookAtPapers({ broken, done, sink }: Day, prints: readonly PrintItem[])
   }
 }
 
+/** Each act of the drawer is at the server once, or its refusal is here for somebody to say what became of it. */
+function lookAtDrawer({ broken, acted }: Day, items: readonly ShiftActItem[], found: readonly string[]): void {
+  const left = items.filter(({ state }) => state === 'waiting' || state === 'sending')
+  broken.push(...left.map(({ id, act, state, code }) => `not sent: ${act} ${id} ${state} ${code}`))
+  const refused = new Set(items.filter(({ state }) => state === 'refused').map(({ id }) => id))
+  for (const { id, act, shiftId } of acted) {
+    const told = `${act} ${act === 'close' ? shiftId : id}`
+    const times = found.filter((one) => one === told).length + (refused.has(id) ? 1 : 0)
+    if (times !== 1) broken.push(`${times} times at the server: ${act} ${id}`)
+  }
+}
+
 const textOf = ({ lines }: { lines: readonly { text: string }[] }): string => lines.map(({ text }) => text).join('\n')
 
 async function recordsOf({ db }: ChaosVenue, terminalId: string): Promise<{ id: string; state: string }[]> {
@@ -92,6 +106,18 @@ async function recordsOf({ db }: ChaosVenue, terminalId: string): Promise<{ id: 
     ),
   )
   return found.rows
+}
+
+/** What the server was told of a terminal's drawer: what was opened and moved by its key, what was counted by its shift. */
+async function drawerAtServer({ db }: ChaosVenue, terminalId: string): Promise<string[]> {
+  const found = await db.scoped(EVERY_STORE, (trx) =>
+    sql<{ told: string }>`
+      select 'open ' || id as told from shift where terminal_id = ${terminalId} union all
+      select 'close ' || id from shift where terminal_id = ${terminalId} and state = 'closed' union all
+      select e.kind || ' ' || e.id from shift_entry e join shift s on s.id = e.shift_id and s.org_code = e.org_code
+        where s.terminal_id = ${terminalId}`.execute(trx),
+  )
+  return found.rows.map(({ told }) => told)
 }
 
 /** Tickets of the terminal's rides that the store still wants printed. */

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '#main/core/clock.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { startTerminal } from '#tests/terminal/harness.ts'
 import { limitedDisk } from '#tests/terminal/small-disk.ts'
@@ -65,10 +66,31 @@ async function sell(): Promise<void> {
   say(`done ${id} ${ticketNo} ${name} ${state}`)
 }
 
+const ofCashier = { departuserId: null, doPrint: 'NO' } as const
+
+/** What a cashier does with the drawer; with the server there it is none of the terminal's business. */
+async function useDrawer(): Promise<void> {
+  const { shift, isKnown } = await handlers.shifts.here({})
+  if (!isKnown) return
+  const id = newId()
+  const act = shift ? chance.oneOf(['cashIn', 'cashOut', 'close'] as const) : 'open'
+  const remark = act === 'open' ? '' : 'chaos'
+  await handlers.shifts.act({
+    id,
+    act,
+    shiftId: shift?.id ?? null,
+    amount: chance.between(1, 90),
+    remark,
+    ...ofCashier,
+  })
+  say(`acted ${id} ${act} ${shift?.id ?? ''}`)
+}
+
 for (;;) {
   await pause(chance.below(40))
+  const work = chance.happens(0.2) ? useDrawer : sell
   // A refusal is an answer too; anything else is what this looks for.
-  await sell().catch((error: unknown) => {
+  await work().catch((error: unknown) => {
     if (error instanceof AppError) say(`refused ${error.code}`)
     else say(`error ${String(error)}`)
   })

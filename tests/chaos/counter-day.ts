@@ -31,6 +31,8 @@ export interface Day {
   child: { process: ChildProcess; ready: Promise<unknown>; ended: Promise<unknown> } | null
   isCut: boolean
   done: Done[]
+  /** What was done with the drawer, as its cashier saw it. */
+  acted: { id: string; act: string; shiftId: string }[]
   broken: string[]
   faults: string[]
 }
@@ -79,6 +81,8 @@ const tell = ({ child }: Day, fault: string): void => void child?.process.stdin?
 export interface Told {
   broken: string[]
   sales: number
+  /** Of the drawer. */
+  acts: number
   faults: string[]
 }
 
@@ -101,6 +105,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
     child: null,
     isCut: false,
     done: [],
+    acted: [],
     broken: [],
     faults: [],
   }
@@ -119,7 +124,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
     network.rough(false)
     sink.set('ready')
     await settle(day)
-    return { broken: day.broken, sales: day.done.length, faults: day.faults }
+    return { broken: day.broken, sales: day.done.length, acts: day.acted.length, faults: day.faults }
   } finally {
     await kill(day)
     await neighbour.close()
@@ -141,6 +146,11 @@ async function openCounter({ dir, cable, sink, venue, neighbour: { hub } }: Day)
   await terminal.online()
   await terminal.enrol(STORE)
   await terminal.signIn()
+  // It is told whose the drawer is: without that it does nothing with it.
+  await terminal.until(
+    () => terminal.handlers.shifts.here({}),
+    ({ isKnown }) => isKnown,
+  )
   await terminal.close()
 }
 
@@ -156,6 +166,7 @@ function begin(day: Day): void {
   said.on('line', (line) => {
     const [word, id = '', ticketNo = '', kind = ''] = line.split(' ')
     if (word === 'done') day.done.push({ id, ticketNo, kind })
+    if (word === 'acted') day.acted.push({ id, act: ticketNo, shiftId: kind })
     if (word === 'error') day.broken.push(line)
   })
   const ended = once(child, 'close')

@@ -82,7 +82,7 @@ async function work(): Promise<void> {
       const took = ((performance.now() - began) / 1000).toFixed(1)
       write(
         [
-          `seed ${seed}: ${told.sales} sold, ${told.broken.length} broken, ${took} s, ${told.faults.join(' ')}`,
+          `seed ${seed}: ${told.sales} sold, ${told.acts} of the drawer, ${told.broken.length} broken, ${took} s, ${told.faults.join(' ')}`,
           ...told.broken,
         ].join('\n  '),
       )
