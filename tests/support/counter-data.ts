@@ -32,6 +32,7 @@ export const buildRule = (given: Partial<OfferedRule> = {}): OfferedRule => ({
   cuExp: 0,
   isRanking: 'YES',
   selfService: 'NO',
+  needsAgreement: 'NO',
   codeCount: 1,
   codeMinutes: -1,
   coinPrice: 0,

@@ -22,6 +22,8 @@ interface Sent {
   key?: string
   body?: object | FormData
   headers?: Record<string, string>
+  /** Who asks, where it is not the manager. */
+  token?: string
 }
 
 interface Answer {
@@ -63,7 +65,7 @@ export async function startKillable(): Promise<Killable> {
   await venue.setHungLimit(1000)
 
   /** Sends a call as a client does that gets no answer: again with the same key, until the server says what came of it. */
-  async function insist({ method, path, key, body, headers = {} }: Sent): Promise<Answer> {
+  async function insist({ method, path, key, body, headers = {}, token = manager.token }: Sent): Promise<Answer> {
     const isForm = body instanceof FormData
     const all = new Headers(headers)
     if (key) all.set(IDEMPOTENCY_HEADER, key)
@@ -71,7 +73,7 @@ export async function startKillable(): Promise<Killable> {
     for (let tries = 1; ; tries++) {
       const response = await server.request(`/api${path}`, {
         method,
-        token: manager.token,
+        token,
         headers: Object.fromEntries(all),
         body: body === undefined || isForm ? body : JSON.stringify(body),
       })

@@ -4,7 +4,7 @@ let made = 0
 
 /** A kiosk of a manager's store with its key, and what it asks. */
 export async function openKiosk(server: TestServer, manager: TestClient, given: object = {}) {
-  const name = `自助机 K${++made}`
+  const name = `测试机 ${++made}`
   await manager.kiosks.add({ body: { name, pays: 'both', ...given } })
   const { records } = (await manager.kiosks.list({ query: { name, pageSize: 100 } })).result
   const row = records.find((one) => one.name === name)

@@ -76,7 +76,7 @@ export function checkOffline(
   const now = new Date(known.clock.now())
   const member = fields.userId === '' ? null : known.cachedMember(store.orgCode, fields.userId)
   checkUses(known, { fields, rule, store }, member, now)
-  if (member && agreementLack(store, member) === 'block')
+  if (member && agreementLack(store, member, rule) === 'block')
     throw new AppError('members.agreementMissing', { field: 'userId' })
   // What is paid hangs nowhere, and what it costs was looked at where it was taken.
   if (pays) return

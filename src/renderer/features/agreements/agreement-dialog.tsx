@@ -5,6 +5,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
@@ -13,6 +14,7 @@ import { newId } from '#shared/core/id.ts'
 import {
   type AgreementSignature,
   type CurrentAgreement,
+  type SignatureWay,
   Strokes,
 } from '#shared/features/agreements/agreements.contract.ts'
 import { SignaturePad } from './signature-pad.tsx'
@@ -86,6 +88,7 @@ type Guardian = Record<(typeof guardianFields)[number], string>
 function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
   const { t } = useText()
   const isKnownMinor = current.member?.minor ?? false
+  const mayPaper = useMay('agreement:paper')
   const [strokes, setStrokes] = useState('')
   const [isMinor, setMinor] = useState(isKnownMinor)
   const [guardian, setGuardian] = useState<Guardian>({ guardianName: '', guardianRelation: '', guardianPhone: '' })
@@ -100,16 +103,18 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
     setUnsigned(false)
     setFailure(null)
   }
-  const save = async () => {
+  const save = async (way: SignatureWay = 'drawn') => {
     if (isBusy) return
-    if (!Strokes.safeParse(strokes).success) return setUnsigned(true)
+    if (way === 'drawn' && !Strokes.safeParse(strokes).success) return setUnsigned(true)
     setBusy(true)
     setFailure(null)
     try {
-      const body = { userId, agreementId: text.id, strokes, minor: isMinor, ...(isMinor ? guardian : {}) }
-      const whole = JSON.stringify(body)
+      const body = { userId, agreementId: text.id, minor: isMinor, ...(isMinor ? guardian : {}) }
+      const whole = JSON.stringify([body, way, strokes])
       if (attempt.current.body !== whole) attempt.current = { key: newId(), body: whole }
-      await client.agreements.sign({ body, key: attempt.current.key })
+      const { key } = attempt.current
+      if (way === 'paper') await client.agreements.signPaper({ body, key })
+      else await client.agreements.sign({ body: { ...body, strokes }, key })
       play('done')
       onSigned()
     } catch (error) {
@@ -155,6 +160,11 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
         <Button onClick={onClose}>
           <kbd>Esc</kbd> {t('action.cancel')}
         </Button>
+        {mayPaper ? (
+          <Button loading={isBusy} onClick={() => void save('paper')}>
+            {t('agreement.onPaper')}
+          </Button>
+        ) : null}
         <Button type="primary" htmlType="submit" loading={isBusy}>
           <kbd>Enter</kbd> {t('agreement.sign')}
         </Button>
@@ -179,7 +189,12 @@ function Signed({ signature, onAgain, onClose }: { signature: AgreementSignature
     <div className="pl-signing">
       <p>{t('agreement.signedAt', { version, time: signTime, name: witnessName })}</p>
       {minor ? <p>{[t('agreement.guardian'), guardianName, guardianRelation, guardianPhone].join(' ')}</p> : null}
-      <SignaturePad strokes={signature.strokes} isFixed />
+      {signature.way === 'paper' ? (
+        <p>{t('agreement.isOnPaper')}</p>
+      ) : (
+        <SignaturePad strokes={signature.strokes} isFixed />
+      )}
+      {signature.validUntil ? <p>{t('agreement.validUntil', { time: signature.validUntil })}</p> : null}
       {said ? <Alert type={said.isWrong ? 'error' : 'success'} showIcon title={said.text} /> : null}
       <footer className="pl-dialog-foot">
         <Button onClick={onAgain}>{t('agreement.signAgain')}</Button>

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { type PointerEvent, useRef } from 'react'
-import { useText } from '#renderer/core/locale.ts'
+import { type Translate, useText } from '#renderer/core/locale.ts'
+import './signature-pad.css'
 
 const WIDTH = 600
 const HEIGHT = 200
@@ -11,12 +12,15 @@ interface SignaturePadProps {
   /** The path that is drawn so far. */
   strokes: string
   isFixed?: boolean
+  /** In which language, where it is not the one of the screen. */
+  t?: Translate
   onChange?(strokes: string): void
 }
 
 /** A field to sign in by mouse, finger or pen; what is drawn is the path of an SVG. */
-export function SignaturePad({ strokes, isFixed = false, onChange }: SignaturePadProps) {
-  const { t } = useText()
+export function SignaturePad({ strokes, isFixed = false, t: given, onChange }: SignaturePadProps) {
+  const { t: own } = useText()
+  const t = given ?? own
   const drawing = useRef<number | null>(null)
   // Points may come faster than what they draw is shown.
   const drawn = useRef(strokes)

@@ -102,7 +102,7 @@ export function plansOf(on: OnScreen) {
       online: on.online,
       lacksCashier: on.cashier === null && store?.cashierRequired === 'YES',
       keepsStarts: on.keepsStarts,
-      agreement: store ? agreementLack(store, member) : 'none',
+      agreement: store ? agreementLack(store, member, rule) : 'none',
       chargeOrder: store?.chargeOrder ?? 'paidFirst',
       openHung: store?.openHung ?? 0,
       hungLimit: store?.hungOrderLimit ?? Number.POSITIVE_INFINITY,

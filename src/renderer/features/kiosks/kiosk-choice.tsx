@@ -32,6 +32,11 @@ export function KioskChoice({ calls, words, state, step, go }: KioskChoiceProps)
     staleTime: 0,
     retry: false,
   })
+  const choose = (offer: KioskOffer) => {
+    const chosen = { people, offer, key: newId() }
+    if (member && offer.needsAgreement) go({ at: 'agree', member, ...chosen })
+    else go({ at: 'confirm', member, ...chosen })
+  }
   return (
     <section className="pl-kiosk-choice">
       {member ? <MemberPanel member={member} t={t} /> : <h1>{t('kiosk.chooseGuest')}</h1>}
@@ -58,7 +63,7 @@ export function KioskChoice({ calls, words, state, step, go }: KioskChoiceProps)
       <ul className="pl-kiosk-offers">
         {offers.data?.map((offer) => (
           <li key={offer.ruleId + offer.mode}>
-            <Offer offer={offer} t={t} onChoose={() => go({ at: 'confirm', member, people, offer, key: newId() })} />
+            <Offer offer={offer} t={t} onChoose={() => choose(offer)} />
           </li>
         ))}
       </ul>

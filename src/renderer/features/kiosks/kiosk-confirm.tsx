@@ -22,61 +22,64 @@ export function KioskConfirm({ words: { t }, step, waits, refusal, onCharge, onB
   const { offer, member, people } = step
   const { quote } = offer
   const isByScan = quote.payMode === 'scan'
+  const hasPad = quote.passwordRequired && !waits
   const press = () => {
     onCharge(password)
     setPassword('')
   }
   return (
-    <section className="pl-kiosk-confirm">
-      <h1>{offer.name}</h1>
-      <p>{[lengthText(t, offer), t('kiosk.forPeople', { count: offer.isForOne ? 1 : people })].join(' · ')}</p>
-      <table>
-        <thead>
-          <tr>
-            <th>{t('kiosk.from')}</th>
-            <th>{t('kiosk.taken')}</th>
-            <th>{t('kiosk.remains')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {takenLines(t, quote.lines).map(({ name, taken, remains }) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td>{taken}</td>
-              <td>{remains}</td>
+    <section className={hasPad ? 'pl-kiosk-confirm pl-kiosk-with-pad' : 'pl-kiosk-confirm'}>
+      {hasPad ? <Pad t={t} value={password} onChange={setPassword} /> : null}
+      <div>
+        <h1>{offer.name}</h1>
+        <p>{[lengthText(t, offer), t('kiosk.forPeople', { count: offer.isForOne ? 1 : people })].join(' · ')}</p>
+        <table>
+          <thead>
+            <tr>
+              <th>{t('kiosk.from')}</th>
+              <th>{t('kiosk.taken')}</th>
+              <th>{t('kiosk.remains')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {quote.passwordRequired && !waits ? <Pad t={t} value={password} onChange={setPassword} /> : null}
-      {refusal && !waits ? (
-        <p role="alert" className="pl-kiosk-refusal">
-          {refusal === 'unpaid' ? t('kiosk.unpaid') : textOfError(t, refusal)}
-        </p>
-      ) : null}
-      {waits ? (
-        <p role="status" className="pl-kiosk-waits">
-          {t(waits === 'payment' ? 'kiosk.payOnPhone' : 'kiosk.charging')}
-        </p>
-      ) : (
-        <div className="pl-kiosk-buttons">
-          <button type="button" onClick={onBack}>
-            {t('kiosk.back')}
-          </button>
-          {isByScan ? (
-            <p>{t('kiosk.showPayCode')}</p>
-          ) : (
-            <button
-              type="button"
-              className="pl-kiosk-main"
-              disabled={quote.passwordRequired && password.length < 4}
-              onClick={press}
-            >
-              {member === null ? t('kiosk.lineUp') : t('kiosk.chargeAndLineUp')}
+          </thead>
+          <tbody>
+            {takenLines(t, quote.lines, member?.wallets.balance ?? 0).map(({ name, taken, remains }) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td>{taken}</td>
+                <td>{remains}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {refusal && !waits ? (
+          <p role="alert" className="pl-kiosk-refusal">
+            {refusal === 'unpaid' ? t('kiosk.unpaid') : textOfError(t, refusal)}
+          </p>
+        ) : null}
+        {waits ? (
+          <p role="status" className="pl-kiosk-waits">
+            {t(waits === 'payment' ? 'kiosk.payOnPhone' : 'kiosk.charging')}
+          </p>
+        ) : (
+          <div className="pl-kiosk-buttons">
+            <button type="button" onClick={onBack}>
+              {t('kiosk.back')}
             </button>
-          )}
-        </div>
-      )}
+            {isByScan ? (
+              <p>{t('kiosk.showPayCode')}</p>
+            ) : (
+              <button
+                type="button"
+                className="pl-kiosk-main"
+                disabled={quote.passwordRequired && password.length < 4}
+                onClick={press}
+              >
+                {member === null ? t('kiosk.lineUp') : t('kiosk.chargeAndLineUp')}
+              </button>
+            )}
+          </div>
+        )}
+      </div>
     </section>
   )
 }

@@ -29,10 +29,26 @@ export function takenText(t: Translate, { lines, amount }: Pick<ChargeQuote, 'li
     .join(' + ')
 }
 
-/** Each line of what is taken: from what, how much, and what remains there. */
-export const takenLines = (t: Translate, lines: readonly ChargeLine[]) =>
-  lines.map((line) => ({
-    name: nameOf(t, line),
-    taken: line.account === 'unlimited' ? t('kiosk.oneUse') : amountText(t, line, line.amount),
-    remains: line.after === null ? '' : amountText(t, line, line.after),
-  }))
+const isBalance = ({ account }: ChargeLine): boolean => account === 'balance' || account === 'give'
+
+/**
+ * Each line of what is taken: from what, how much, and what remains there. Money of a member is one line, as it is one figure where
+ * the wallets are shown: which part of it is a gift is for the counter to say.
+ */
+export function takenLines(t: Translate, lines: readonly ChargeLine[], available: number) {
+  const money = lines.filter(isBalance).reduce((sum, line) => sum + line.amount, 0)
+  const rows = lines
+    .filter((line) => !isBalance(line))
+    .map((line) => ({
+      name: nameOf(t, line),
+      taken: line.account === 'unlimited' ? t('kiosk.oneUse') : amountText(t, line, line.amount),
+      remains: line.after === null ? '' : amountText(t, line, line.after),
+    }))
+  if (money === 0) return rows
+  const own = {
+    name: t('wallet.available'),
+    taken: `¥${formatAmount(money)}`,
+    remains: `¥${formatAmount(available - money)}`,
+  }
+  return [own, ...rows]
+}

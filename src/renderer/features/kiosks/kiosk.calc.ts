@@ -5,6 +5,7 @@ import type { KioskMember, KioskOffer, KioskTicket } from '#shared/features/kios
 export type Step =
   | { at: 'rest'; refusal: unknown }
   | { at: 'choose'; member: KioskMember | null; people: number }
+  | { at: 'agree'; member: KioskMember; people: number; offer: KioskOffer; key: string }
   | { at: 'confirm'; member: KioskMember | null; people: number; offer: KioskOffer; key: string }
   | { at: 'done'; racer: string; ticket: KioskTicket }
   /** The answer did not come: whether something was taken is not known here. */
@@ -13,7 +14,14 @@ export type Step =
 export const atRest: Step = { at: 'rest', refusal: null }
 
 /** So long nobody touches anything until a kiosk forgets who stood there; somebody who has a ticket reads it, and goes. */
-export const PATIENCE_S: Record<Step['at'], number> = { rest: 0, choose: 30, confirm: 30, done: 20, unsure: 60 }
+export const PATIENCE_S: Record<Step['at'], number> = {
+  rest: 0,
+  choose: 30,
+  agree: 120,
+  confirm: 30,
+  done: 20,
+  unsure: 60,
+}
 
 /** From when on it says that it will. */
 export const WARNING_S = 10

@@ -9,6 +9,7 @@ import type { KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
 import { classifyScan, defaultScanRules } from '#shared/features/scans/index.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { atRest, isKeyEnded, PATIENCE_S, type Step } from './kiosk.calc.ts'
+import { KioskAgree } from './kiosk-agree.tsx'
 import { type KioskCalls, kioskCalls } from './kiosk-calls.ts'
 import { KioskChoice } from './kiosk-choice.tsx'
 import { KioskConfirm } from './kiosk-confirm.tsx'
@@ -17,6 +18,7 @@ import { Done, Rest, Unsure, Unusable } from './kiosk-steps.tsx'
 import { useCharge } from './use-charge.ts'
 import { usePatience } from './use-patience.ts'
 import './kiosk.css'
+import './kiosk-steps.css'
 
 const STATE_MS = 10_000
 
@@ -124,7 +126,8 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
   useEffect(() => listenForWedge(window, (value) => heard.current(value)), [])
   // What a member has must not stand there while nobody can be asked about it.
   useEffect(() => {
-    if (isOffline && !waits) go((now) => (now.at === 'choose' || now.at === 'confirm' ? atRest : now))
+    if (isOffline && !waits)
+      go((now) => (now.at === 'choose' || now.at === 'agree' || now.at === 'confirm' ? atRest : now))
   }, [isOffline, waits])
 
   const isTakingScans = state.pays !== 'wallet'
@@ -142,6 +145,8 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
         />
       ) : step.at === 'choose' ? (
         <KioskChoice calls={calls} words={words} state={state} step={step} go={go} />
+      ) : step.at === 'agree' ? (
+        <KioskAgree calls={calls} words={words} step={step} go={go} />
       ) : step.at === 'confirm' ? (
         <KioskConfirm
           words={words}

@@ -269,6 +269,13 @@ function Extras({ rule }: StepProps) {
         )}
         {when(
           rule,
+          'needsAgreement',
+          <Field name="needsAgreement" extra={t('consumeRule.needsAgreementHint')} {...asSwitch}>
+            <Switch />
+          </Field>,
+        )}
+        {when(
+          rule,
           'cuExp',
           <Field name="cuExp">
             <Count />

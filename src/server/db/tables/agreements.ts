@@ -26,6 +26,11 @@ interface AgreementSignature {
   version: number
   /** The path of an SVG of 600 by 200. */
   strokes: string
+  way: Generated<'drawn' | 'paper'>
+  /** As the member was called then. */
+  signerName: Generated<string>
+  /** Null: as long as the text is the one of today. */
+  validUntil: Generated<Date | null>
   minor: boolean
   guardianName: Generated<string>
   guardianRelation: Generated<string>

@@ -42,6 +42,8 @@ interface Member {
   mergedInto: ColumnType<string | null, string | null | undefined, string | null>
   /** The safety agreement that was signed last. */
   agreementId: ColumnType<string | null, string | null | undefined, string | null>
+  /** Until when it counts; null: as long as the text is the one of today. */
+  agreementUntil: Generated<Date | null>
   createdBy: Generated<string>
   createdAt: CreatedAt
   updatedBy: ColumnType<string | null, string | null | undefined, string | null>

@@ -42,6 +42,8 @@ interface ConsumeRule extends Stamped {
   gatherFace: Generated<boolean>
   /** Whether guests may line up by it at a kiosk. */
   selfService: Generated<boolean>
+  /** Whether it asks for a signed agreement, whatever the store does. */
+  needsAgreement: Generated<boolean>
   experience: Generated<number>
   ranked: Generated<boolean>
   /** Of a coupon's code: how often it may be used, and for how many minutes once it was. */

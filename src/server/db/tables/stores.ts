@@ -27,6 +27,8 @@ interface Store extends Stamped {
   agreementMode: Generated<'off' | 'warn' | 'block'>
   /** Whether somebody answers for a guest under 18. */
   agreementGuardian: Generated<'YES' | 'NO'>
+  /** For how many days a signature counts; 0: until another version is published. */
+  agreementDays: Generated<number>
   chargeOrder: Generated<'paidFirst' | 'giftFirst' | 'proportional'>
   /** In fen, as the other. */
   offlineMemberCap: Generated<number>

@@ -11,6 +11,8 @@ export const agreementsManifest: SliceManifest = {
     'agreement:delete': ['hq', 'manager'],
     'agreement:edit': ['hq', 'manager'],
     'agreement:list': ['hq', 'manager'],
+    // Nothing shows it but the word of who says so.
+    'agreement:paper': ['hq', 'manager'],
     'agreement:sign': ['hq', 'manager', 'coach', 'cashier'],
   },
   menus: [

@@ -36,7 +36,7 @@ export async function keepSignature(trx: Transaction, row: SignatureRow): Promis
   await trx.insertInto('agreementSignature').values(row).execute()
   await trx
     .updateTable('member')
-    .set({ agreementId: row.agreementId })
+    .set({ agreementId: row.agreementId, agreementUntil: row.validUntil })
     .where('id', '=', row.memberId)
     .where('orgCode', '=', row.orgCode)
     .execute()

@@ -47,6 +47,7 @@ export function agreementsRoutes(app: FastifyInstance, deps: Deps): void {
     publish: ({ body, ctx }) => publishAgreement(deps, ctx, body.id),
     current: ({ query, ctx }) => showAgreement(deps, ctx, query.userId),
     sign: ({ body, ctx }) => signAgreement(deps, ctx, body),
+    signPaper: ({ body, ctx }) => signAgreement(deps, ctx, { ...body, strokes: '' }),
     signatures: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const seesPhones = ctx.user.actions.has(SEE_PHONES)
@@ -61,10 +62,12 @@ const toSignature = (row: SignatureRow, seesPhones: boolean): AgreementSignature
   userId: row.memberId,
   version: row.version,
   strokes: row.strokes,
+  way: row.way,
   minor: row.minor,
   guardianName: row.guardianName,
   guardianRelation: row.guardianRelation,
   guardianPhone: seesPhones ? row.guardianPhone : maskPhone(row.guardianPhone),
   witnessName: row.witnessName,
   signTime: toWireTime(row.signedAt),
+  validUntil: row.validUntil && toWireTime(row.validUntil),
 })

@@ -19,6 +19,8 @@ import {
   storeRow,
 } from './agreements.repository.ts'
 
+const DAY_MS = 86_400_000
+
 const inLanguage = ({ titleZh, titleEn, contentZh, contentEn }: AgreementRow, locale: Locale) => {
   const isEnglish = locale === 'en' && contentEn !== ''
   return { title: (isEnglish ? titleEn : '') || titleZh, content: isEnglish ? contentEn : contentZh }
@@ -32,7 +34,7 @@ export function showAgreement(deps: Deps, ctx: CallContext, userId: string | und
         ? undefined
         : await trx
             .selectFrom('member')
-            .select(['id', 'orgCode', 'realname', 'nickname', 'birthday', 'agreementId'])
+            .select(['id', 'orgCode', 'realname', 'nickname', 'birthday', 'agreementId', 'agreementUntil'])
             .where('id', '=', userId)
             .executeTakeFirst()
     if (userId !== undefined && !member) throw new AppError('members.notFound', { field: 'userId' })
@@ -48,12 +50,14 @@ export function showAgreement(deps: Deps, ctx: CallContext, userId: string | und
             id: member.id,
             name: member.realname || member.nickname,
             minor: isMinor(member.birthday, day),
-            signed: row !== null && member.agreementId === row.id,
+            signed: row !== null && member.agreementId === row.id && !isOver(member.agreementUntil, deps.clock()),
           }
         : null,
     }
   })
 }
+
+const isOver = (until: Date | null, now: Date): boolean => until !== null && until <= now
 
 /** The next version of a store's text; one draft at a time. */
 export async function nextVersion(trx: Transaction, orgCode: string): Promise<number> {
@@ -83,7 +87,7 @@ export function publishAgreement(deps: Deps, ctx: CallContext, id: string): Prom
 
 type Signed = z.output<NonNullable<(typeof agreements)['sign']['body']>>
 
-/** Keeps a signature under the call's key. */
+/** Keeps a signature under the call's key; without a line it was given on paper. */
 export async function signAgreement(deps: Deps, ctx: CallContext, signed: Signed): Promise<{ id: string }> {
   const terminalId = await ctx.terminal()
   return ctx.tx(async (trx) => {
@@ -105,6 +109,7 @@ export async function signAgreement(deps: Deps, ctx: CallContext, signed: Signed
     if (minor && store.agreementGuardian === 'YES' && missing)
       throw new AppError('agreements.guardianRequired', { field: missing[0] })
     const { id: witnessedBy, realname: witnessName } = ctx.user
+    const way = signed.strokes === '' ? 'paper' : 'drawn'
     await keepSignature(trx, {
       id: ctx.key,
       orgCode,
@@ -112,6 +117,9 @@ export async function signAgreement(deps: Deps, ctx: CallContext, signed: Signed
       agreementId: shown.id,
       version: shown.version,
       strokes: signed.strokes,
+      way,
+      signerName: member.realname || member.nickname,
+      validUntil: store.agreementDays === 0 ? null : new Date(now.getTime() + store.agreementDays * DAY_MS),
       minor,
       ...guardian,
       witnessedBy,
@@ -119,7 +127,11 @@ export async function signAgreement(deps: Deps, ctx: CallContext, signed: Signed
       terminalId,
       signedAt: now,
     })
-    ctx.touched({ id: member.id, before: { agreementId: member.agreementId }, after: { agreementId: shown.id, minor } })
+    ctx.touched({
+      id: member.id,
+      before: { agreementId: member.agreementId },
+      after: { agreementId: shown.id, minor, way },
+    })
     return { id: ctx.key }
   })
 }
@@ -153,7 +165,12 @@ export function printSignature(
         `${guardianName} ${guardianRelation} ${maskPhone(guardianPhone)}`.trim(),
       ])
     }
-    const document = { title, facts, content, foot: text(locale, 'agreement.printedFoot') }
+    const document = {
+      title,
+      facts,
+      content,
+      foot: text(locale, found.way === 'paper' ? 'agreement.paperFoot' : 'agreement.printedFoot'),
+    }
     const about = { orderId: found.id, orgCode: found.orgCode, storeName: store.name, timeZone: store.timeZone }
     const jobId = await orderPrint(trx, { ...about, at: found.signedAt, document, locale, printId }, deps.clock())
     ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode: found.orgCode }))

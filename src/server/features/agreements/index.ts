@@ -1,1 +1,2 @@
 export { currentAgreementId } from './agreements.repository.ts'
+export { showAgreement, signAgreement } from './agreements.service.ts'

@@ -1,5 +1,6 @@
 import { isAnswered } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { showAgreement } from '#server/features/agreements/index.ts'
 import { currentMember } from '#server/features/members/index.ts'
 import { placesOf } from '#server/features/queue/index.ts'
 import { rulesOfStore } from '#server/features/rules/index.ts'
@@ -40,6 +41,8 @@ export async function offersFor(
     const kiosk = await callingKiosk(trx, ctx)
     return offersAt(kiosk.pays, userId !== '', await rulesOfStore(trx, kiosk.orgCode, deps.clock()))
   })
+  const agreement = userId === '' ? null : await showAgreement(deps, ctx, userId)
+  const isUnsigned = agreement !== null && agreement.text !== null && !agreement.member?.signed
   const offers: KioskOffer[] = []
   for (const { rule, mode } of offered) {
     const quote = await quoteCharge(deps, ctx, {
@@ -58,6 +61,7 @@ export async function offersFor(
       laps: mode === 'circlemode' ? rule.countCycleNumber : 0,
       minutes: mode === 'timermode' ? rule.duration : 0,
       isForOne: isForOne(rule.consumeTypeRole),
+      needsAgreement: isUnsigned && (agreement.mode === 'block' || rule.needsAgreement === 'YES'),
       quote: { ...quote, lines: quote.lines.map(withoutLots) },
     })
   }

@@ -4,6 +4,7 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { lineForAll } from '#server/features/queue/index.ts'
 import type { KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
 import { kiosk } from '#shared/features/kiosks/kiosks.contract.ts'
+import { agreementOf, signAtKiosk } from './kiosk-agreement.service.ts'
 import { chargeGuest, offersFor, orderOf } from './kiosk-orders.service.ts'
 import { callingKiosk, mostSeats, noteSeen } from './kiosks.repository.ts'
 import { beginVisit } from './visit.service.ts'
@@ -18,6 +19,8 @@ export function kioskRoutes(app: FastifyInstance, deps: Deps): void {
       state: ({ ctx }) => stateOf(deps, ctx),
       visit: ({ body, ctx }) => beginVisit(deps, ctx, body.card),
       offers: ({ body, ctx }) => offersFor(deps, ctx, body),
+      agreement: ({ body, ctx }) => agreementOf(deps, ctx, body.visit),
+      sign: ({ body, ctx }) => signAtKiosk(deps, ctx, body),
       charge: async ({ body, ctx }) => withMessage(await chargeGuest(deps, ctx, body), ctx.key),
       order: ({ query, ctx }) => orderOf(deps, ctx, query.id),
     },

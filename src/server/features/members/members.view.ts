@@ -62,7 +62,8 @@ export function toMember(
     nextLevel: standing?.next ?? null,
     havePassword: row.consumePassword === null ? 'NO' : 'YES',
     frozen: row.frozen,
-    agreementId: row.agreementId ?? '',
+    // One that counts no longer is none.
+    agreementId: row.agreementUntil && row.agreementUntil <= now ? '' : (row.agreementId ?? ''),
     offlineValue: null,
     createTime: toWireTime(row.createdAt),
   }

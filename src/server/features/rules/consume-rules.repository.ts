@@ -39,6 +39,7 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   cuExp: row.experience,
   isRanking: yesNo(row.ranked),
   selfService: yesNo(row.selfService),
+  needsAgreement: yesNo(row.needsAgreement),
   codeCount: row.codeUses,
   codeMinutes: row.codeMinutes,
   coinPrice: fromMinor(row.coinPrice),

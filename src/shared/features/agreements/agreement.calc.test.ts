@@ -18,6 +18,9 @@ describe('the signature that a start wants', () => {
     expect(agreementLack(store, { agreementId: '' })).toBe('block')
     expect(agreementLack(store, { agreementId: 'before' })).toBe('block')
     expect(agreementLack({ ...store, agreementMode: 'warn' }, { agreementId: '' })).toBe('warn')
+    const rule = { needsAgreement: 'YES' } as const
+    expect(agreementLack({ ...store, agreementMode: 'off' }, { agreementId: '' }, rule)).toBe('block')
+    expect(agreementLack({ ...store, agreementMode: 'off' }, { agreementId: 'now' }, rule)).toBe('none')
   })
 
   it('is not asked for where it is there, not wanted, not known, or there is nothing to sign', () => {

@@ -16,13 +16,15 @@ interface Asks {
 }
 
 /**
- * What a start by this member does for want of a signature. A member who was read before this was known has `null`: nobody is
+ * What a start by this member and rule does for want of a signature; a rule may ask for one where the store does not. A member who was read before this was known has `null`: nobody is
  * turned away for what is not known.
  */
 export function agreementLack(
   { agreementMode, agreementId }: Asks,
   member: { agreementId: string | null } | null,
+  rule: { needsAgreement: 'YES' | 'NO' } | null = null,
 ): 'none' | 'warn' | 'block' {
-  if (agreementMode === 'off' || agreementId === '' || !member || member.agreementId === null) return 'none'
-  return member.agreementId === agreementId ? 'none' : agreementMode
+  const mode = rule?.needsAgreement === 'YES' ? 'block' : agreementMode
+  if (mode === 'off' || agreementId === '' || !member || member.agreementId === null) return 'none'
+  return member.agreementId === agreementId ? 'none' : mode
 }

@@ -56,6 +56,10 @@ export const Strokes = z
 export const AgreementMode = z.enum(['off', 'warn', 'block'])
 export type AgreementMode = z.infer<typeof AgreementMode>
 
+/** Drawn on a screen, or given on paper, which somebody has seen. */
+export const SignatureWay = z.enum(['drawn', 'paper'])
+export type SignatureWay = z.infer<typeof SignatureWay>
+
 const Guardian = z.object({ guardianName: line(60), guardianRelation: line(20), guardianPhone: line(20) })
 
 /** A signature as it is kept for good. */
@@ -63,10 +67,14 @@ export const AgreementSignature = Guardian.extend({
   id: z.uuid(),
   userId: z.string(),
   version: z.number().int(),
+  /** Empty where it was given on paper. */
   strokes: z.string(),
+  way: SignatureWay,
   minor: z.boolean(),
   witnessName: z.string(),
   signTime: WireTime,
+  /** Null: until another version is published. */
+  validUntil: WireTime.nullable(),
 })
 export type AgreementSignature = z.infer<typeof AgreementSignature>
 
@@ -90,6 +98,14 @@ export const CurrentAgreement = z.object({
     .nullable(),
 })
 export type CurrentAgreement = z.infer<typeof CurrentAgreement>
+
+const Signing = Guardian.partial().extend({
+  userId: exact(32, 1),
+  /** The text that was shown: another one that was published meanwhile must be read first. */
+  agreementId: z.uuid(),
+  /** The cashier says so, where no birthday is known. */
+  minor: z.boolean().default(false),
+})
 
 const crud = crudRoutes(agreementResource)
 
@@ -116,14 +132,16 @@ export const agreements = onScreen('agreement', {
     path: '/membermanage/sysAgreement/sign',
     summary: 'Keeps what a member has signed; it never changes',
     access: 'agreement:sign',
-    body: Guardian.partial().extend({
-      userId: exact(32, 1),
-      /** The text that was shown: another one that was published meanwhile must be read first. */
-      agreementId: z.uuid(),
-      strokes: Strokes,
-      /** The cashier says so, where no birthday is known. */
-      minor: z.boolean().default(false),
-    }),
+    body: Signing.extend({ strokes: Strokes }),
+    result: z.object({ id: z.uuid() }),
+    keyed: {},
+  }),
+  signPaper: route({
+    method: 'POST',
+    path: '/membermanage/sysAgreement/signPaper',
+    summary: 'Keeps that a member has signed on paper, and who says so',
+    access: 'agreement:paper',
+    body: Signing,
     result: z.object({ id: z.uuid() }),
     keyed: {},
   }),

@@ -29,6 +29,8 @@ export const KioskOffer = z.object({
   minutes: z.number().int(),
   /** Whether it is for one person, however many come. */
   isForOne: z.boolean(),
+  /** Whether the member must sign the safety agreement first. */
+  needsAgreement: z.boolean(),
   /** What it would take and what would remain, or why it is refused. */
   quote: ChargeQuote,
 })
@@ -65,6 +67,16 @@ export const KioskMember = z.object({
   places: z.array(KioskPlace),
 })
 export type KioskMember = z.infer<typeof KioskMember>
+
+/** What a member is shown to sign. */
+export const KioskAgreement = z.object({
+  /** Null where nothing is published. */
+  text: z.object({ id: z.uuid(), version: z.number().int(), title: z.string(), content: z.string() }).nullable(),
+  isSigned: z.boolean(),
+  /** Somebody must answer for the member, who therefore signs at the counter. */
+  needsGuardian: z.boolean(),
+})
+export type KioskAgreement = z.infer<typeof KioskAgreement>
 
 /** A kiosk at rest. */
 export const KioskState = z.object({

@@ -4,9 +4,11 @@ import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { Strokes } from '#shared/features/agreements/agreements.contract.ts'
 import { YesNo } from '#shared/features/rules/rules.schema.ts'
 import { CardFormat } from '#shared/ipc/devices.ts'
 import {
+  KioskAgreement,
   KioskChargeInput,
   KioskLanguage,
   KioskMember,
@@ -15,6 +17,7 @@ import {
   KioskState,
   KioskTicket,
   MOST_PEOPLE,
+  Visit,
 } from './kiosk.schema.ts'
 
 const kioskFields = z.object({
@@ -117,6 +120,24 @@ export const kiosk = onScreen('kiosk', {
     body: z.object({ visit: exact(400).default(''), people: z.number().int().min(1).max(MOST_PEOPLE).default(1) }),
     result: z.array(KioskOffer).max(200),
     audited: false,
+  }),
+  agreement: route({
+    method: 'POST',
+    path: '/game/kiosk/agreement',
+    summary: 'The safety agreement that the member of a visit would sign now',
+    access: 'device',
+    body: z.object({ visit: Visit }),
+    result: KioskAgreement,
+    audited: false,
+  }),
+  sign: route({
+    method: 'POST',
+    path: '/game/kiosk/sign',
+    summary: 'Keeps what the member of a visit has signed on the screen; it never changes',
+    access: 'device',
+    body: z.object({ visit: Visit, agreementId: z.uuid(), strokes: Strokes }),
+    result: z.object({ id: z.uuid() }),
+    keyed: {},
   }),
   charge: route({
     method: 'POST',

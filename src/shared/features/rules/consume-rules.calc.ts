@@ -51,6 +51,7 @@ export function usesField(rule: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'too
     case 'memberLimitCount':
     case 'memberDayLimitCount':
     case 'cuExp':
+    case 'needsAgreement':
       return !ofGuests.includes(type)
     case 'selfService':
       // A coupon is checked by somebody, and a test is the staff's.
@@ -82,6 +83,7 @@ const unused = {
   memberDayLimitCount: UNLIMITED,
   cuExp: 0,
   selfService: 'NO',
+  needsAgreement: 'NO',
 } as const satisfies Partial<ConsumeRuleFields>
 
 /** The rule as it is kept: what its type does not use says nothing, so that nobody is charged by what a form hides. */

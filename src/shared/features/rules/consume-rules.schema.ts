@@ -65,6 +65,8 @@ export const ConsumeRule = z.object({
   isRanking: YesNo.default('YES'),
   /** YES: guests may line up by it at a kiosk. */
   selfService: YesNo.default('NO'),
+  /** YES: nobody rides by it who has not signed the agreement, whatever the store asks for otherwise. */
+  needsAgreement: YesNo.default('NO'),
   /** Of a coupon's code: how often it may be used, and for how many minutes once it was. */
   codeCount: z.number().int().default(1),
   codeMinutes: z.number().int().default(UNLIMITED),
@@ -105,6 +107,7 @@ export const consumeRuleFields = z.object({
   cuExp: Count,
   isRanking: YesNo,
   selfService: YesNo,
+  needsAgreement: YesNo,
   codeCount: Limit,
   codeMinutes: Limit,
   coinPrice: Price,
@@ -139,6 +142,7 @@ export const newConsumeRule = {
   cuExp: 0,
   isRanking: 'YES',
   selfService: 'NO',
+  needsAgreement: 'NO',
   codeCount: 1,
   codeMinutes: UNLIMITED,
   coinPrice: 0,
@@ -174,6 +178,7 @@ export const consumeRuleMarks = {
   cuExp: { kind: 'number', label: 'consumeRule.experience', sheet: true },
   isRanking: { kind: 'yesNo', label: 'consumeRule.ranking', sheet: true, dict: 'yn' },
   selfService: { kind: 'yesNo', label: 'consumeRule.selfService', sheet: true, dict: 'yn' },
+  needsAgreement: { kind: 'yesNo', label: 'consumeRule.needsAgreement', sheet: true, dict: 'yn' },
   codeCount: { kind: 'number', label: 'consumeRule.codeCount', sheet: true },
   codeMinutes: { kind: 'number', label: 'consumeRule.codeMinutes', sheet: true },
   coinPrice: { kind: 'money', label: 'consumeRule.coinPrice', sheet: true },

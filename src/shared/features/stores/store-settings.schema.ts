@@ -61,6 +61,7 @@ export const settingList = {
   shiftRequired: setting({ group: 'counter', ...flag }),
   agreementMode: setting({ group: 'counter', kind: 'choice', schema: AgreementMode, initial: 'off' }),
   agreementGuardian: setting({ group: 'counter', kind: 'flag', schema: YesNo, initial: 'YES' }),
+  agreementDays: setting({ group: 'counter', kind: 'number', schema: whole(0, 3650), initial: 0 }),
   hungOrderLimit: setting({ group: 'counter', kind: 'number', schema: whole(0, 1000), initial: 5 }),
   trialLimit: setting({ group: 'counter', kind: 'number', schema: whole(-1, 1000), initial: 5 }),
   swapStartKeys: setting({ group: 'counter', ...flag }),

@@ -157,4 +157,14 @@ export const guests = {
   'memberMessage.to': 'To {receiver}',
   'memberMessage.sent': 'Sent before',
   'memberMessage.emptyHint': 'Send one from a member’s glance by “Messages”',
+  'consumeRule.needsAgreement': 'Needs the agreement',
+  'consumeRule.needsAgreementHint': 'Nobody rides by it without a signature, whatever the store asks for',
+  'agreement.onPaper': 'Signed on paper',
+  'agreement.isOnPaper': 'Signed on paper',
+  'agreement.paperFoot': 'Signed by the member on paper',
+  'agreement.validUntil': 'Counts until {time}',
+  'action.agreement:paper': 'Record agreements signed on paper',
+  'storeSetting.agreementDays': 'Days that a signature counts',
+  'storeSetting.agreementDays.effect':
+    'After so many days members sign again; 0: until the next version is published. Only later signatures are bound by it.',
 } as const

@@ -155,4 +155,13 @@ export const guests = {
   'memberMessage.to': '发送至 {receiver}',
   'memberMessage.sent': '已发送',
   'memberMessage.emptyHint': '在会员概览中选“消息”即可发送',
+  'consumeRule.needsAgreement': '须签安全协议',
+  'consumeRule.needsAgreementHint': '无论门店设置，未签不能按此规则开始',
+  'agreement.onPaper': '已签纸质协议',
+  'agreement.isOnPaper': '纸质签署',
+  'agreement.paperFoot': '会员已在纸质协议上签名',
+  'agreement.validUntil': '有效期至 {time}',
+  'action.agreement:paper': '登记纸质协议',
+  'storeSetting.agreementDays': '安全协议有效天数',
+  'storeSetting.agreementDays.effect': '签署后超过这些天要重新签署；0 表示到下一版发布为止。只影响以后的签署。',
 } as const

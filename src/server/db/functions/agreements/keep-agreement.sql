@@ -1,10 +1,11 @@
--- Refuses a start by a member who has not signed the text of today. Where nothing is published there is nothing to sign.
-create or replace function keep_agreement(p_org_code text, p_member text) returns void language plpgsql as $$
+-- Refuses a start by a member who has not signed the text of today, or too long ago. Where nothing is published there is nothing to sign.
+create or replace function keep_agreement(p_org_code text, p_member text, p_now timestamptz) returns void language plpgsql as $$
 declare
   wanted constant uuid := (current_agreement(p_org_code)).id;
 begin
   if wanted is not null then
-    perform 1 from member m where m.id = p_member and m.org_code = p_org_code and m.agreement_id is distinct from wanted;
+    perform 1 from member m where m.id = p_member and m.org_code = p_org_code
+      and (m.agreement_id is distinct from wanted or m.agreement_until <= p_now);
     if found then
       perform refuse('members.agreementMissing', '{"field": "userId"}');
     end if;

@@ -62,7 +62,7 @@ begin
       where c.key = any (keys) and not exists (select from request_key k where k.key = c.key)
         and c."vehicleId" = any (vehicles) and c."memberId" = any (members) and r.consume_type = 'BALANCE' and c."usageMode" = 'immediate'
         and not (r.limited or r.use_bracelet or r.gather_face) and r.use_mode = 'both' and r.member_level = '' and r.member_days = '{}'
-        and s.agreement_mode <> 'block' and (v.seats = 0 or c.people <= v.seats)
+        and s.agreement_mode <> 'block' and not r.needs_agreement and (v.seats = 0 or c.people <= v.seats)
         and ride_refusal(c.call, r, s, t, 'balance') is null and payer_refusal(m, true, c."passwordHash") is null
         and vehicle_refusal(v.id, v.org_code, v.name, v.condition, v.kept_by, false) is null
         -- One whose time is over is ended by `charge`.

@@ -127,8 +127,8 @@ begin
     amount := coupon ->> 'value';
   end if;
   if member is not null then
-    if venue.agreement_mode = 'block' then
-      perform keep_agreement(rule.org_code, member);
+    if venue.agreement_mode = 'block' or rule.needs_agreement then
+      perform keep_agreement(rule.org_code, member, at_time);
     end if;
     perform lock_payer(rule.org_code, member, takes_member, call ->> 'passwordHash', day);
   end if;

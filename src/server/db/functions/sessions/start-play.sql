@@ -183,8 +183,8 @@ begin
   elsif member is null then
     perform keep_trial_limit(rule.org_code, day, rule.time_zone, rule.day_start_hour, rule.trial_limit);
   else
-    if rule.agreement_mode = 'block' and not offline then
-      perform keep_agreement(rule.org_code, member);
+    if (rule.agreement_mode = 'block' or rule.needs_agreement) and not offline then
+      perform keep_agreement(rule.org_code, member, at_time);
     end if;
     perform keep_hung_limit(rule.org_code, rule.hung_order_limit);
     wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, people);

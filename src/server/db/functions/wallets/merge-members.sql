@@ -80,6 +80,8 @@ begin
       agreement_id = coalesce((select g.agreement_id from agreement_signature g
         where g.member_id in (source_id, target_id) and g.org_code = store order by g.signed_at desc limit 1),
         m.agreement_id, source.agreement_id),
+      agreement_until = (select g.valid_until from agreement_signature g
+        where g.member_id in (source_id, target_id) and g.org_code = store order by g.signed_at desc limit 1),
       openid = case when m.openid = '' then source.openid else m.openid end,
       realname = case when m.realname = '' then source.realname else m.realname end,
       -- Another name has other first letters, which a job writes.

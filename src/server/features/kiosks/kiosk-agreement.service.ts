@@ -1,0 +1,39 @@
+import { isAnswered } from '#server/core/keyed.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { showAgreement, signAgreement } from '#server/features/agreements/index.ts'
+import { currentMember } from '#server/features/members/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { KioskAgreement } from '#shared/features/kiosks/kiosk.schema.ts'
+import { memberOf, openVisit } from './visit.service.ts'
+
+/** What the member of a visit would sign now. */
+export async function agreementOf(deps: Deps, ctx: CallContext, visit: string): Promise<KioskAgreement> {
+  const { text, guardian, member } = await showAgreement(deps, ctx, memberOf(deps, ctx.user.id, visit))
+  return {
+    text,
+    isSigned: member?.signed ?? false,
+    needsGuardian: guardian === 'YES' && (member?.minor ?? false),
+  }
+}
+
+interface Signed {
+  visit: string
+  agreementId: string
+  strokes: string
+}
+
+/** Keeps a signature with the kiosk as its witness; whoever is a minor signs at the counter, with somebody who answers for them. */
+export async function signAtKiosk(deps: Deps, ctx: CallContext, { visit, agreementId, strokes }: Signed) {
+  const { memberId } = openVisit(deps, ctx.user.id, visit)
+  return ctx.tx(async (trx) => {
+    if (!(await isAnswered(trx, ctx))) memberOf(deps, ctx.user.id, visit)
+    const member = await currentMember(trx, memberId)
+    if (!member) throw new AppError('kiosks.visitEnded', { field: 'visit' })
+    return signAgreement(deps, ctx, { userId: member.id, agreementId, strokes, minor: false }).catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError) || error.code !== 'agreements.guardianRequired') throw error
+        throw new AppError('kiosks.minor', { field: 'visit' })
+      },
+    )
+  })
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
+import { openKiosk } from '#tests/support/kiosks.ts'
+
+const PATH = '/game/kiosk/charge'
+const PRICE = 3500
+
+let killable: Killable
+beforeAll(async () => {
+  killable = await startKillable()
+})
+afterAll(() => killable.stop())
+
+let cards = 6_000_000_000
+
+describe('a server that is killed between any two statements, and asked again by a kiosk', {
+  timeout: KILLED_PATIENCE,
+}, () => {
+  it.each([
+    ['by wallet', 'BALANCE', 'payed'],
+    ['by scan', 'NOCARDCONSUME', 'nopay'],
+  ] as const)('has charged %s once, and given one place in line', async (_, consumeType, payState) => {
+    const { server, venue, manager, everywhere, expectRows } = killable
+    const { id: kioskId, key: token, kiosk } = await openKiosk(server, manager)
+    const rule = { consumeType, price: PRICE, minutes: 0, selfService: true }
+    const { id: ruleId } = await venue.rule(rule)
+    const isPaid = payState === 'payed'
+    const cuts = await everywhere(async () => {
+      const card = String(++cards)
+      const member = await venue.member({ balance: 2 * PRICE, physicalCard: card })
+      const { visit } = (await kiosk.visit({ body: { card } })).result
+      const key = newId()
+      const body = { ruleId, mode: 'circlemode', ...(isPaid ? { visit } : { payCode: '134567890123456782' }) }
+      return {
+        sent: { method: 'POST', path: PATH, key, body, token },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, message: key, result: { id: key, payState } })
+          await expectRows({
+            consume_order: `id = '${key}' and state = '${payState}' and operator_id = '${kioskId}'`,
+            play_before_pay: `consume_id = '${key}'`,
+            queue_entry: [
+              `play_id in (select id from play_before_pay where consume_id = '${key}') and state = 'WAITING'`,
+              isPaid ? 1 : 0,
+            ],
+            payment: [`id = '${key}'`, isPaid ? 0 : 1],
+            ledger_line: [`cause_id = '${key}'`, isPaid ? 1 : 0],
+            wallet: `member_id = '${member}' and kind = 'balance' and value = ${isPaid ? PRICE : 2 * PRICE}`,
+            audit_entry: trailOf(PATH, key),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThanOrEqual(2)
+  })
+})
