@@ -256,6 +256,23 @@ describe('a charge', () => {
     expect(await venue.rows('consumeOrder').where('memberId', userId)).toHaveLength(7)
   })
 
+  it('twelve at once by a card with three rides left are three', async () => {
+    const userId = await venue.member()
+    const { id: sysDepartConsumeRoleId } = await venue.rule({
+      consumeType: 'PLAYFREELY',
+      projectType: 'kart',
+      price: 0,
+    })
+    const card = { name: '三次卡', uses: 3 }
+    const validUntil = new Date(server.clock.now().getTime() + 86_400_000)
+    await venue.post({}, [{ account: 'unlimited', member: userId, project: 'kart', delta: 0, card, validUntil }])
+    const body = { consumeType: 'PLAYFREELY', userId, sysDepartConsumeRoleId } as const
+    const codes = await Promise.all(Array.from({ length: 12 }, () => codeOf(sales.charge({}, body))))
+    expect(codes.filter((code) => code === 'no refusal')).toHaveLength(3)
+    expect(new Set(codes)).toEqual(new Set(['no refusal', 'members.noUnlimitedCard']))
+    expect(await venue.rows('consumeOrder').where('memberId', userId)).toHaveLength(3)
+  })
+
   it('of two counters that want one vehicle one wins, and the other is told who', async () => {
     const [a, b, c] = [await venue.vehicle(), await venue.vehicle(), await venue.vehicle()]
     const userId = await venue.member({ laps: 100 })

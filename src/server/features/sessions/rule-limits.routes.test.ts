@@ -82,6 +82,14 @@ describe('how often a rule may be used', () => {
     })
   })
 
+  it('holds per member on a member day, however many start at once', async () => {
+    const everyDay = [1, 2, 3, 4, 5, 6, 7]
+    const { id: roleId } = await venue.limitedRule({ name: '天天会员日', memberDays: everyDay, memberDayLimit: 2 })
+    const [first, second] = [await venue.richMember(), await venue.richMember()]
+    const outcomes = await fortyAtOnce((index) => ({ roleId, userId: index % 4 < 2 ? first : second }))
+    expect(outcomes).toEqual({ 'no refusal': 4, 'sessions.ruleMemberDayLimit': 36 })
+  })
+
   it('counts no use that was cancelled, and answers a repeated start as the first time', async () => {
     const { id: roleId } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
     const given = { roleId, vehicleId: (await venue.vehicle({ orgCode: venue.orgCode })).id }
