@@ -5,7 +5,7 @@ const MOST_VEHICLES = 8
 
 /** Starts a guest without a card on any vehicle that is free, to try it; answers the record, or null where nothing was free. */
 export async function startTrial(scene: Scene, actor: Actor): Promise<string | null> {
-  const rule = scene.rules.find(({ consumeType }) => consumeType === 'BALANCE')
+  const rule = scene.rules.find(({ consumeType }) => consumeType === 'NOCARDCONSUME')
   for (let tries = 0; tries < MOST_VEHICLES; tries++) {
     const key = newId()
     const ride = { consumeVehicleMode: 'timermode' as const, roleId: rule?.id ?? '', cheshou: '试玩' }
