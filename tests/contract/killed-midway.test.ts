@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { idFrom } from '#server/core/content-id.ts'
 import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
@@ -181,6 +182,7 @@ describe('a server that is killed between any two statements, and asked again, h
             ledger_line: [`shift_id in ('${shift.id}', '${key}')`, 3],
             'ledger_line of the float': `cause_id = '${key}' and cause_kind = 'float' and delta = 2400 and shift_id = '${key}'`,
             audit_entry: [`action = '${path}' and record_id in ('${shift.id}', '${key}')`, 2],
+            announcement: `id = '${idFrom('count', shift.id, demoUsers.manager.id)}'`,
           })
         },
       }

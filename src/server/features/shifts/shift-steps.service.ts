@@ -6,6 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { CountedShift } from '#shared/features/shifts/shifts.schema.ts'
+import { tellOfCount } from './count-notice.service.ts'
 import { printSlip } from './shift-print.service.ts'
 import { endShift, findShift, type Person, type ShiftRow, shiftHere } from './shifts.repository.ts'
 
@@ -74,6 +75,7 @@ export function shiftSteps(deps: Deps) {
   ): Promise<CountedShift> {
     const counted = { counted: toMinor(count.counted), by, remark: count.remark, now: happenedAt }
     const closed = await endShift(trx, shift, counted)
+    await tellOfCount(deps, ctx, trx, closed)
     const jobId = count.doPrint === 'YES' ? await printSlip(deps, ctx, trx, closed, count.printId) : null
     const figures = {
       countedAmount: fromMinor(closed.counted ?? 0),

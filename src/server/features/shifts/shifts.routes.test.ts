@@ -72,6 +72,31 @@ describe('a shift', () => {
     await expect(close(shift.id, 548)).rejects.toMatchObject({ code: 'shifts.closedBefore' })
   })
 
+  it('that was counted wrong is told of at once to who may see its report, once; a right count to nobody', async () => {
+    const told = async (client: TestClient) =>
+      (await client.announcements.listByUser({})).result.sysMsgList.filter(({ titile }) => titile.includes('交班'))
+    const owner = await server.signIn('hq')
+    const [ofManager, ofOwner] = [await told(manager), await told(owner)]
+    await close((await open()).id, 500)
+    expect(await told(manager)).toEqual(ofManager)
+    const { id } = await open()
+    await sell(cash(6800))
+    const [body, key] = [{ id, counted: 548, remark: '少了<一张>' }, newId()]
+    await Promise.all([1, 2].map(() => here.shifts.close({ body, key })))
+    for (const [client, before] of [
+      [manager, ofManager],
+      [owner, ofOwner],
+    ] as const) {
+      const known = new Set(before.map((one) => one.id))
+      const [notice, ...more] = (await told(client)).filter((one) => !known.has(one.id))
+      expect(more).toEqual([])
+      expect(notice?.titile).toBe('极速卡丁·滨江店：李小敏交班短款 20.00')
+      expect(notice?.msgContent).toMatch(/应有现金 568\.00，实点 548\.00。.*少了&#60;一张&#62;|&lt;一张&gt;/)
+    }
+    expect(await told(cashier)).toEqual([])
+    expect(await told(await server.signIn('manager2'))).toEqual([])
+  })
+
   it('is one at each terminal, and one of a person without a terminal, whoever opens at once', async () => {
     const attempts = await Promise.allSettled(Array.from({ length: 6 }, () => open()))
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
