@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import { seedAccess } from './access.ts'
 import { seedCoupons } from './coupons.ts'
@@ -17,6 +18,8 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
   db.scoped(EVERY_STORE, async (trx) => {
     const someone = await trx.selectFrom('userAccount').select('id').limit(1).executeTakeFirst()
     if (someone) return false
+    // A month of sales is written once, also by a slow computer on which one of its statements takes more than a minute.
+    await sql`set local statement_timeout = 0`.execute(trx)
     await seedAccess(trx)
     await seedVenue(trx, now, { withSales })
     await seedCoupons(trx, now)
