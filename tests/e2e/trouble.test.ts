@@ -164,10 +164,13 @@ describe('a sign-in that ends while a guest is being served', () => {
     const dialog = page.getByRole('dialog')
     await shows(dialog, '登录已过期')
     expect(await counter.ask('app:starts.list')).toEqual([])
+    const before = await page.locator('.pl-counter').elementHandle()
     await dialog.getByLabel('密码', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await until(async () => expect(await dialog.count()).toBe(0))
     await shows(screen.member, '100005')
+    // It was there all the time, and not taken down and built anew.
+    expect(await before?.evaluate((one) => one.isConnected)).toBe(true)
     await page.keyboard.press('F4')
     await shows(screen.result, `已开始 · ${vehicle}`)
     await printer.waitForJob(1)

@@ -174,6 +174,12 @@ function createTerminalSession(desktop: Desktop): SessionPort {
     useSession.getState().set(session)
     return session
   }
+  const withRights = async (session: Session): Promise<Session> => {
+    if (session.permissions || session.offline || session.mustChooseStore) return session
+    // Where they cannot be had now, they are asked for as at every start.
+    const rights = await client.signIn.permissions().catch(() => null)
+    return { ...session, permissions: rights?.result ?? null }
+  }
   let isLeaving = false
   let isReturning = false
   desktop.session.on('changed', (next) => {
@@ -191,13 +197,14 @@ function createTerminalSession(desktop: Desktop): SessionPort {
     selectStore: async (orgCode) => apply(await desktop.session.selectStore({ orgCode })),
     signInAgain: async (account) => {
       const orgCode = useSession.getState().session?.userInfo.orgCode ?? ''
-      // The screen hears of it once, when the store is chosen too: nobody without one may see it.
+      // The screen hears of it once, when the store is chosen too: nobody without one may see it. Nor does it hear of one whose rights are
+      // not known yet: it would be taken down until they are, with what was chosen on it and the keys that are pressed meanwhile.
       isReturning = true
       try {
         const session = await desktop.session.signIn(account)
         const isKnown = session.departs.some((store) => store.orgCode === orgCode)
         const needsStore = session.mustChooseStore && isKnown
-        return apply(needsStore ? await desktop.session.selectStore({ orgCode }) : session)
+        return apply(await withRights(needsStore ? await desktop.session.selectStore({ orgCode }) : session))
       } finally {
         isReturning = false
       }
