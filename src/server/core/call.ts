@@ -96,6 +96,10 @@ export class Call implements CallContext {
     return typeof given === 'string' ? given.trim().slice(0, REASON_MAX) : ''
   }
 
+  get isAbandoned(): boolean {
+    return this.#request.socket.destroyed
+  }
+
   get log(): FastifyBaseLogger {
     return this.#request.log
   }

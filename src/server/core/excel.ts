@@ -48,6 +48,12 @@ export function exportHandler<F extends Fields>(
     const headings = Object.values(sheet.columns).map((key) => text(locale, key))
     const write = async (trx: Transaction) => {
       const inTime = timeKeeper()
+      const goOn = () => {
+        if (ctx.isAbandoned) throw new AppError('excel.tooSlow')
+        inTime()
+      }
+      // Somebody may have gone away while this waited for its turn.
+      goOn()
       // Nobody exports what the list would not show.
       const list = {
         permissions: [`${definition.permission}:list`],
@@ -61,7 +67,7 @@ export function exportHandler<F extends Fields>(
       if (count > limit && query.confirm !== 'true') throw new AppError('excel.confirmExport', { count, limit })
       const rows = async function* () {
         for await (const portion of statements.each(trx, user, query, rules)) {
-          inTime()
+          goOn()
           const listed = await withDictTexts<Row>(deps.dictionaries, definition.dict, portion, locale)
           yield listed.map((row) => fields.map((field) => cellOf(row, field)))
         }

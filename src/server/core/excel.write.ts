@@ -114,13 +114,27 @@ function hintsXml(hints: readonly ColumnHint[], headings: readonly string[], fro
 const frozen = (rows: number): string =>
   `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${rows}" topLeftCell="A${rows + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
 
+let lastTurn = Promise.resolve()
+
+/**
+ * Waits until whatever else has come was seen to, and until all others who wait here have had a turn: however many workbooks are written
+ * at once, a charge waits for one portion of one of them.
+ */
+function afterOthers(): Promise<void> {
+  lastTurn = lastTurn.then(() => new Promise((go) => void setImmediate(go)))
+  return lastTurn
+}
+
 async function* sheetXml({ titles, headings, rows, hints = [] }: Workbook): AsyncGenerator<string> {
   const head = hints.length > 0 ? frozen(titles.length + 1) : ''
   yield `${XML}<worksheet xmlns="${MAIN}">${head}<sheetFormatPr defaultColWidth="18" defaultRowHeight="16"/><sheetData>`
   let line = 0
   for (const title of titles) yield rowXml([title], ++line, () => 1)
   yield rowXml(headings, ++line, (index) => (hints[index]?.isRequired ? 3 : 2))
-  for await (const portion of rows) yield portion.map((row) => rowXml(row, ++line)).join('')
+  for await (const portion of rows) {
+    await afterOthers()
+    yield portion.map((row) => rowXml(row, ++line)).join('')
+  }
   const last = columnName(headings.length - 1)
   const merges =
     headings.length > 1 ? titles.map((_, index) => `<mergeCell ref="A${index + 1}:${last}${index + 1}"/>`) : []
@@ -136,12 +150,14 @@ export async function writeWorkbook(path: string, workbook: Workbook): Promise<n
   await mkdir(dirname(path), { recursive: true })
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
-  // What breaks inside reaches the pipeline through the stream that it reads.
-  zip.on('error', (error: Error) => output.destroy(error))
+  // What breaks inside reaches the pipeline through the stream that it reads; of an error that nobody hears the whole server would end.
+  const fail = (error: Error) => void output.destroy(error)
+  zip.on('error', fail)
   const { guide } = workbook
   const parts = sheetParts(guide ? ['Sheet1', guide.name] : ['Sheet1'])
   for (const [name, xml] of Object.entries(parts)) zip.addBuffer(Buffer.from(XML + xml), name)
-  zip.addReadStream(Readable.from(sheetXml(workbook), { objectMode: false }), 'xl/worksheets/sheet1.xml')
+  const sheet = Readable.from(sheetXml(workbook), { objectMode: false }).on('error', fail)
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml')
   if (guide) zip.addBuffer(Buffer.from(guideXml(guide)), 'xl/worksheets/sheet2.xml')
   zip.end()
   try {

@@ -106,6 +106,8 @@ export interface CallContext {
   changesStore(orgCode: string): void
   /** Writes into the trail at once, and for good: what was tried and refused must stay when the call fails. */
   leaveTrail(records: readonly Touched[]): Promise<void>
+  /** Whether nobody waits for the answer any more, so that what only makes it need not go on. */
+  readonly isAbandoned: boolean
   /** Takes the file of a call whose contract says `takes: 'file'`, and removes it when the work is done. */
   withUpload<T>(maxBytes: number, work: (upload: Upload) => Promise<T>): Promise<T>
   /** Runs after a successful commit of the call, such as a push; a failure in it is logged and changes nothing. */

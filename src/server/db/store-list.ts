@@ -233,13 +233,16 @@ const inStores = (alias: 's' | 't', stores: Scope | undefined): RawBuilder<unkno
     ? sql`${sql.ref(`${alias}.org_code`)} >= ${stores.from} and ${sql.ref(`${alias}.org_code`)} < ${stores.to}`
     : sql`true`
 
+/** Few enough that whatever else comes waits little while they are read and written. */
+const PORTION = 100
+
 /** The rows of a statement in portions, all from one moment, over a cursor of the transaction. */
 export async function* portionsOf<Row>(trx: Transaction, select: RawBuilder<unknown>): AsyncGenerator<Row[]> {
   await sql`declare every_row no scroll cursor for ${select}`.execute(trx)
   for (;;) {
-    const { rows } = await sql<Row>`fetch 500 from every_row`.execute(trx)
+    const { rows } = await sql<Row>`fetch ${sql.lit(PORTION)} from every_row`.execute(trx)
     if (rows.length > 0) yield rows
-    if (rows.length < 500) break
+    if (rows.length < PORTION) break
   }
   await sql`close every_row`.execute(trx)
 }
