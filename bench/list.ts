@@ -77,7 +77,7 @@ export async function listBenchmark({ cluster, loader, rounds, quick }: Bench): 
 }
 
 /** Fills both stores up, spread over two years, most of the records settled. */
-async function addRecords(owner: pg.Client): Promise<void> {
+export async function addRecords(owner: pg.Client): Promise<void> {
   for (const store of STORES) {
     await owner.query(
       `insert into play_before_pay (id, org_code, created_at, state, ticket_no, queue_number, member_id, racer, rule_id,

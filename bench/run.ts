@@ -21,6 +21,7 @@ import { moneyBenchmark } from './money.ts'
 import { permissionsBenchmark } from './permissions.ts'
 import { root } from './processes.ts'
 import { rankingsBenchmark } from './rankings.ts'
+import { readersBenchmark } from './readers.ts'
 import { replayBenchmark } from './replay.ts'
 import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
 import { shiftReportBenchmark } from './shift-report.ts'
@@ -33,6 +34,7 @@ import { webBenchmark } from './web.ts'
 const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   charge: chargeBenchmark,
   money: moneyBenchmark,
+  readers: readersBenchmark,
   list: listBenchmark,
   'long-lists': longListsBenchmark,
   members: membersBenchmark,

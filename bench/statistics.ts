@@ -60,7 +60,7 @@ export async function statisticsBenchmark({ cluster, rounds, quick }: Bench): Pr
 }
 
 /** Orders with their lines, half of them of guests; over the last year, or all of them of today. */
-async function addYear(owner: pg.Client, orders: number, when: 'year' | 'today' = 'year'): Promise<void> {
+export async function addYear(owner: pg.Client, orders: number, when: 'year' | 'today' = 'year'): Promise<void> {
   const at =
     when === 'year'
       ? `now() - n * interval '365 days' / $3`
