@@ -1,4 +1,5 @@
 import { Button, Modal } from 'antd'
+import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { Facts } from '#renderer/ui/facts.tsx'
 import { Money } from '#renderer/ui/money.tsx'
@@ -9,17 +10,7 @@ import { DifferenceTag } from './difference-tag.tsx'
 export function CountResult({ counted, onClose }: { counted: CountedShift; onClose(): void }) {
   const { t } = useText()
   return (
-    <Modal
-      open
-      width={460}
-      title={t('shift.result')}
-      onCancel={onClose}
-      footer={
-        <Button type="primary" autoFocus onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      }
-    >
+    <ResultDialog onClose={onClose}>
       <p className="pl-shift-result" role="status">
         <DifferenceTag amount={counted.differenceAmount} />
       </p>
@@ -30,12 +21,22 @@ export function CountResult({ counted, onClose }: { counted: CountedShift; onClo
           [t('shift.closeTime'), counted.closeTime],
         ]}
       />
-    </Modal>
+    </ResultDialog>
   )
 }
 
 /** What was counted without the server: it is kept, and nobody is told what was expected before the server has said so. */
 export function KeptCount({ counted, onClose }: { counted: number; onClose(): void }) {
+  const { t } = useText()
+  return (
+    <ResultDialog onClose={onClose}>
+      <Facts facts={[[t('shift.countedAmount'), <Money key="counted" value={counted} />]]} />
+      <p role="status">{t('shift.keptCount')}</p>
+    </ResultDialog>
+  )
+}
+
+function ResultDialog({ children, onClose }: { children: ReactNode; onClose(): void }) {
   const { t } = useText()
   return (
     <Modal
@@ -49,8 +50,7 @@ export function KeptCount({ counted, onClose }: { counted: number; onClose(): vo
         </Button>
       }
     >
-      <Facts facts={[[t('shift.countedAmount'), <Money key="counted" value={counted} />]]} />
-      <p role="status">{t('shift.keptCount')}</p>
+      {children}
     </Modal>
   )
 }

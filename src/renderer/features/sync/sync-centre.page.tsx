@@ -12,20 +12,15 @@ import { PageHead } from '#renderer/ui/page-head.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import type { ConnectionState, SyncItem } from '#shared/ipc/contract.ts'
 import { DismissDialog } from './dismiss-dialog.tsx'
-import { DrawerActs } from './drawer-acts.tsx'
+import { DrawerRow } from './drawer-row.tsx'
 import { PrintList } from './print-list.tsx'
-import { SyncItems } from './sync-items.tsx'
+import { StartRow } from './start-row.tsx'
+import type { Refused } from './sync-row.tsx'
 import './sync.css'
 
 type Group = 'waiting' | 'refused' | 'sent' | 'dismissed'
 
 const groupOf = (item: Pick<SyncItem, 'state'>): Group => (item.state === 'sending' ? 'waiting' : item.state)
-
-/** Something refused that somebody says the last word of. */
-interface Dismissing {
-  what: string
-  dismiss(remark: string): Promise<unknown>
-}
 
 /** What this terminal has started and the server does not have yet, has, or refused; and prints nobody is sure of. */
 export function SyncCentrePage() {
@@ -41,7 +36,10 @@ function SyncCentre({ sync, prints, drawer }: { sync: SyncPort; prints: PrintsPo
   const navigate = useNavigate()
   const asked = useSearchParams()[0].get('tab')
   const [tab, setTab] = useState<string>(asked ?? (refused > 0 ? 'refused' : 'waiting'))
-  const [dismissing, setDismissing] = useState<Dismissing | null>(null)
+  useEffect(() => {
+    if (asked) setTab(asked)
+  }, [asked])
+  const [dismissing, setDismissing] = useState<Refused | null>(null)
   const items = useQuery({ queryKey: ['sync'], queryFn: () => sync.list() })
   const unsent = useQuery({ queryKey: ['sync', 'unsent'], queryFn: () => sync.unsent() })
   const acts = useQuery({ queryKey: ['sync', 'drawer'], queryFn: () => drawer.list() })
@@ -59,9 +57,17 @@ function SyncCentre({ sync, prints, drawer }: { sync: SyncPort; prints: PrintsPo
   }
   const counts: Partial<Record<Group, number>> = { waiting, refused }
   const groups = (['waiting', 'refused', 'sent', 'dismissed'] as const).map((group) => {
-    const rows = of(group)
+    const starts = of(group).map((item) => ({
+      at: Date.parse(item.startedAt),
+      row: <StartRow key={item.id} item={item} sync={sync} onDismiss={setDismissing} />,
+    }))
     const done = (acts.data ?? []).filter((item) => groupOf(item) === group)
-    const shown = rows.length + done.length
+    const drawn = done.map((item) => ({
+      at: Date.parse(item.happenedAt),
+      row: <DrawerRow key={item.id} item={item} drawer={drawer} onDismiss={setDismissing} />,
+    }))
+    const rows = [...starts, ...drawn].sort((one, other) => other.at - one.at)
+    const shown = rows.length
     const count = counts[group] ?? 0
     return {
       key: group,
@@ -72,17 +78,7 @@ function SyncCentre({ sync, prints, drawer }: { sync: SyncPort; prints: PrintsPo
         ) : (
           <>
             {count > shown ? <p>{t('sync.newestShown', { shown, count })}</p> : null}
-            <DrawerActs items={done} drawer={drawer} onDismiss={setDismissing} />
-            <SyncItems
-              items={rows}
-              sync={sync}
-              onDismiss={({ id, ticketNo, vehicleName, racer }) =>
-                setDismissing({
-                  what: [ticketNo, vehicleName, racer].join(' · '),
-                  dismiss: (remark) => sync.dismiss(id, remark),
-                })
-              }
-            />
+            <ul className="pl-sync-items">{rows.map(({ row }) => row)}</ul>
           </>
         ),
     }
