@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { chunkGroups } from './vite.chunks.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -34,7 +35,11 @@ export default defineConfig({
       outDir: path('out/renderer'),
       emptyOutDir: true,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: { index: path('src/renderer/index.html'), guest: path('src/renderer/guest.html') } },
+      rolldownOptions: {
+        // The guests' window begins with its own page and runs nothing of the cashier's.
+        input: { index: path('src/renderer/index.html'), guest: path('src/renderer/guest.html') },
+        output: { codeSplitting: { groups: chunkGroups(path('src/renderer/guest.html')) } },
+      },
     },
   },
 })

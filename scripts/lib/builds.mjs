@@ -17,7 +17,15 @@ export const targets = {
     command: () => [bin('vite'), 'build', '-c', 'vite.web.config.ts'],
   },
   terminal: {
-    inputs: ['src/main', 'src/preload', 'src/renderer', 'src/shared', 'resources', 'electron.vite.config.ts'],
+    inputs: [
+      'src/main',
+      'src/preload',
+      'src/renderer',
+      'src/shared',
+      'resources',
+      'electron.vite.config.ts',
+      'vite.chunks.ts',
+    ],
     output: 'out/main/index.js',
     command: () => [bin('electron-vite'), 'build'],
   },
