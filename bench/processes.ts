@@ -26,7 +26,8 @@ interface Program {
   readyPath: string
 }
 
-const READY_LIMIT_MS = 60_000
+/** A computer that does much else at the same time takes minutes. */
+const READY_LIMIT_MS = 300_000
 
 /** Starts a server of ours as a process of its own, with nothing but the given environment, and waits until it answers. */
 export async function startProgram(program: Program): Promise<Running> {
