@@ -215,7 +215,8 @@ class Parts {
       clock: this.#clock,
       log,
       orgCode: () => this.#session.current()?.userInfo.orgCode || null,
-      fetchSnapshot: () => this.#calls.signedIn(async (calls) => (await calls.terminals.snapshot()).result),
+      fetchChanges: (query) =>
+        this.#calls.signedIn(async (calls) => (await calls.terminals.snapshotChanges({ query })).result),
       fetchNews: (ruleIds) => this.#calls.signedIn((calls) => newsOf(calls, ruleIds)),
       write: (run) => this.#storage.write(run),
       onChange: () => this.#events.emit('snapshotChanged', undefined),

@@ -332,6 +332,7 @@ function attempts(): Attempts {
         stranger.terminals.refusals({ query: { sysOrgCode: FOREIGN } }),
       ],
       snapshot: () => [stranger.terminals.snapshot()],
+      snapshotChanges: () => [stranger.terminals.snapshotChanges({ query: {} })],
       // Last: from here on the same counter PC is known to both stores.
       register: () => [
         stranger.terminals.register({ body: { id: foreign.terminal, name: '城西前台', prefix: 'T1' } }),

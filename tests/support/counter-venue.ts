@@ -136,6 +136,7 @@ const login: LoginResult = {
 const permissions: Permissions = { menu: [], auth: [], allAuth: [] }
 
 const snapshot = (): Snapshot => ({
+  marks: {},
   takenAt: new Date().toISOString(),
   store: {
     orgCode: ORG_CODE,

@@ -201,7 +201,7 @@ export async function startFaultServer(): Promise<FaultServer> {
         return body.password === venue.password ? ok(venue.login) : refusal('auth.wrongPassword', '用户名或密码错误')
       case 'getUserPermissionByToken':
         return ok(venue.permissions)
-      case 'snapshot':
+      case 'snapshotChanges':
         return ok(seen())
       case 'listorgcode':
         return ok(toPage(seen().vehicles, seen().vehicles.length, 1, PICKED_AT_ONCE))

@@ -152,7 +152,7 @@ describe('the consumption password of a member', () => {
 
 it('occupies its vehicle at once, also before the server tells of its vehicles', async () => {
   const counter = await ready()
-  server.plan = (call) => (call === 'snapshot' || call === 'listorgcode' ? 'fail' : 'ok')
+  server.plan = (call) => (call === 'snapshotChanges' || call === 'listorgcode' ? 'fail' : 'ok')
   expect((await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-2' }))).state).toBe('online')
   const found = await counter.handlers.catalogue.read({})
   expect(found?.vehicles.find(({ id }) => id === 'vehicle-2')?.state).toBe('inUse')
@@ -196,7 +196,7 @@ describe('a start without the server', () => {
     await server.kill()
     await counter.online(false)
     await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-3', userId: '100001' }))
-    server.plan = (call) => (call === 'snapshot' || call === 'listorgcode' ? 'fail' : 'ok')
+    server.plan = (call) => (call === 'snapshotChanges' || call === 'listorgcode' ? 'fail' : 'ok')
     await server.revive()
     await counter.until(
       () => states(counter),

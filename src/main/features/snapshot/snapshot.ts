@@ -5,7 +5,7 @@ import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { countsDaily } from '#shared/features/rules/rule-offer.calc.ts'
-import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import { Snapshot, type SnapshotChanges } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
 export const snapshotMigrations: Migration[] = [
@@ -29,8 +29,8 @@ export interface SnapshotDeps {
   log: Log
   /** The store worked in; null while nobody works. */
   orgCode(): string | null
-  /** Reads from the server; null while there is no token to read with. */
-  fetchSnapshot(): Promise<unknown> | null
+  /** Reads from the server what is not as these marks say; null while there is no token to read with. */
+  fetchChanges(known: Snapshot['marks']): Promise<SnapshotChanges> | null
   /** What changes all the time: the vehicles, how many orders are open, and the uses of rules that count them. */
   fetchNews(ruleIds: readonly string[]): Promise<News> | null
   /** Writes to the terminal's file; a failure there is already told to the cashier. */
@@ -48,7 +48,10 @@ const SETTLE_TIME = 150
 
 export type SnapshotKeeper = ReturnType<typeof createSnapshotKeeper>
 
-/** What the counter needs without the server: read when there is news, kept encrypted, one per store. */
+/**
+ * What the counter needs without the server: read when there is news, kept encrypted, one per store. Of what is read, the server
+ * sends only the parts that have changed.
+ */
 export function createSnapshotKeeper(deps: SnapshotDeps) {
   const { clock, log } = deps
   let db: Sqlite | null = null
@@ -102,13 +105,16 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
       const { vehicles, openHung, openTrials } = news
       const counted = new Map(news.rules.map((rule) => [rule.id, rule]))
       const rules = before.rules.map((rule) => counted.get(rule.id) ?? rule)
-      save({ ...before, rules, vehicles, store: { ...before.store, openHung, openTrials } })
+      // What was changed here is no longer what the server marked.
+      const { store: _, vehicles: __, rules: ofRules, ...others } = before.marks
+      const marks = counted.size > 0 ? others : { ...others, rules: ofRules }
+      save({ ...before, marks, rules, vehicles, store: { ...before.store, openHung, openTrials } })
       return
     }
-    const fetched = await deps.fetchSnapshot()
+    const fetched = await deps.fetchChanges(before?.marks ?? {})
     if (!fetched) return
     toldAt = askedAt
-    save(Snapshot.parse(fetched))
+    save(Snapshot.parse({ ...before, ...fetched }))
   }
 
   async function work(): Promise<void> {

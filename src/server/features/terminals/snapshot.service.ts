@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { allDictItems } from '#server/core/dictionaries.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -9,13 +10,36 @@ import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import { SNAPSHOT_PARTS, type Snapshot, type SnapshotChanges } from '#shared/features/terminals/terminals.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import { listCashiers } from './cashiers.repository.ts'
 import { countOpenHung, countOpenTrials } from './hung.repository.ts'
 
 /** Everything the counter of the current store needs while the server is away. */
 export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Locale, now: Date): Promise<Snapshot> {
+  const parts = await takeParts(trx, user, locale, now)
+  return {
+    ...parts,
+    takenAt: now.toISOString(),
+    marks: Object.fromEntries(SNAPSHOT_PARTS.map((part) => [part, markOf(parts[part])])),
+  }
+}
+
+/** What has changed since somebody was told the parts that have these marks. */
+export function changesSince(snapshot: Snapshot, known: Snapshot['marks']): SnapshotChanges {
+  const changed = SNAPSHOT_PARTS.filter((part) => known[part] !== snapshot.marks[part])
+  const { takenAt, marks } = snapshot
+  return { takenAt, marks, ...Object.fromEntries(changed.map((part) => [part, snapshot[part]])) }
+}
+
+const markOf = (part: unknown): string => createHash('sha256').update(JSON.stringify(part)).digest('base64url')
+
+async function takeParts(
+  trx: Transaction,
+  user: SignedIn,
+  locale: Locale,
+  now: Date,
+): Promise<Omit<Snapshot, 'takenAt' | 'marks'>> {
   const { orgCode } = user
   const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
   if (!store) throw new AppError('auth.chooseStore')
@@ -29,7 +53,6 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
     id: [],
   } as const
   return {
-    takenAt: now.toISOString(),
     store: {
       orgCode,
       departName: store.name,

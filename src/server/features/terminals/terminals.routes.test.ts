@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
+import type { PrintJob, Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -211,5 +211,26 @@ describe('a terminal', () => {
     expect(result.dicts.play_state?.find(({ value }) => value === 'GUADAN')?.text).toBe('挂单')
     const english = await server.client(cashier.token, 'en').terminals.snapshot()
     expect(english.result.dicts.play_state?.[0]?.text).not.toMatch(/\p{Script=Han}/u)
+  })
+
+  it('says only what has changed since the marks that a terminal has, and everything to one that has none', async () => {
+    const changed = async (query: Snapshot['marks']) => {
+      const { takenAt: _, marks, ...parts } = (await cashier.terminals.snapshotChanges({ query })).result
+      return { marks, parts: Object.keys(parts) }
+    }
+    const { takenAt: _, ...whole } = (await cashier.terminals.snapshot()).result
+    expect((await cashier.terminals.snapshotChanges({ query: {} })).result).toMatchObject(whole)
+    expect(await changed(whole.marks)).toEqual({ marks: whole.marks, parts: [] })
+
+    const { id } = await venue.rule({ price: 4200 })
+    const { marks, parts } = await changed(whole.marks)
+    expect(parts).toEqual(['rules'])
+    const { rules = [] } = (await cashier.terminals.snapshotChanges({ query: whole.marks })).result
+    expect(rules.find((rule) => rule.id === id)?.price).toBe(42)
+    await venue.vehicle()
+    expect((await changed(marks)).parts).toEqual(['vehicles'])
+    // In another language the texts are others.
+    const english = await server.client(cashier.token, 'en').terminals.snapshotChanges({ query: whole.marks })
+    expect(Object.keys(english.result)).toContain('dicts')
   })
 })

@@ -9,7 +9,7 @@ import { withExpectedWait } from './expected-wait.service.ts'
 import { guestLinkRoute, withGuestLink } from './guest-link.service.ts'
 import { claimPrintJobs, reportPrintJob } from './print-jobs.repository.ts'
 import { dismissRefusal, listRefusals, recordRefusal } from './refusals.repository.ts'
-import { takeSnapshot } from './snapshot.service.ts'
+import { changesSince, takeSnapshot } from './snapshot.service.ts'
 import { storeSecret } from './store-secret.service.ts'
 import {
   enrolTerminal,
@@ -62,6 +62,8 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
         return null
       }),
     snapshot: ({ ctx }) => ctx.tx((trx) => takeSnapshot(trx, ctx.user, ctx.locale, clock())),
+    snapshotChanges: ({ query, ctx }) =>
+      ctx.tx(async (trx) => changesSince(await takeSnapshot(trx, ctx.user, ctx.locale, clock()), query)),
     storeSecret: ({ ctx }) => ctx.tx((trx) => storeSecret(deps, ctx, trx)),
     report: ({ body: { terminalId, version, report }, ctx }) =>
       ctx.tx(async (trx) => {

@@ -14,9 +14,18 @@ import { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { DeviceState, PrinterStatus, PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
 
+/** The parts of a snapshot that are told again only when they have changed. */
+export const SNAPSHOT_PARTS = ['store', 'rules', 'vehicles', 'cashiers', 'dicts'] as const
+
+const mark = exact(43).optional()
+/** By these the server knows which parts somebody has as they are now. */
+const SnapshotMarks = z.object({ store: mark, rules: mark, vehicles: mark, cashiers: mark, dicts: mark })
+
 /** What a terminal keeps so that the counter goes on without the server. */
 export const Snapshot = z.object({
   takenAt: z.iso.datetime(),
+  /** A part that was changed here has none; nor has any of one that an older version stored. */
+  marks: SnapshotMarks.default({}),
   store: z.object({
     orgCode: z.string(),
     departName: z.string(),
@@ -58,6 +67,9 @@ export const Snapshot = z.object({
   dicts: z.record(z.string(), z.array(DictItem)),
 })
 export type Snapshot = z.infer<typeof Snapshot>
+
+const SnapshotChanges = Snapshot.partial({ store: true, rules: true, vehicles: true, cashiers: true, dicts: true })
+export type SnapshotChanges = z.infer<typeof SnapshotChanges>
 
 export const PrintJob = z.object({
   id: z.uuid(),
@@ -192,6 +204,14 @@ export const terminals = {
     summary: 'Everything the counter needs while the server is away',
     access: 'terminal:use',
     result: Snapshot,
+  }),
+  snapshotChanges: route({
+    method: 'GET',
+    path: '/terminal/sysTerminal/snapshotChanges',
+    summary: 'The same without the parts that are still as the marks say which the terminal has of them',
+    access: 'terminal:use',
+    query: SnapshotMarks,
+    result: SnapshotChanges,
   }),
   storeSecret: route({
     method: 'GET',
