@@ -8,7 +8,7 @@ import type { ChargeInput, ChargeResult } from '#shared/features/sessions/charge
 import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { Diagnosis, OpenWork } from '#shared/ipc/app.ts'
 import type {
   ConnectionState,

@@ -7,7 +7,7 @@ import { Member } from '#shared/features/members/members.contract.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { OfflinePay, OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
 import { StartResult, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import { appGroup } from './app.ts'
 import { CustomerDisplaySettings, customerDisplayGroup } from './customer-display.ts'
 import {

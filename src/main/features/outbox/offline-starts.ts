@@ -11,7 +11,7 @@ import { type HeldValue, holdOf, insufficient, shortWallet } from '#shared/featu
 import { offlineAmount, offlinePayOf } from '#shared/features/sessions/offline-payment.calc.ts'
 import type { OfflinePay, OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { TerminalSession } from '#shared/ipc/contract.ts'
 import { openOrders, valueLeft } from './open-orders.ts'

@@ -1,6 +1,6 @@
 import { type Minor, toMinor } from '#shared/core/money.ts'
 import { businessDay, dayBegins } from '#shared/core/time.ts'
-import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { Outbox } from './outbox.store.ts'
 
 type Store = Snapshot['store']

@@ -1,6 +1,6 @@
 import { businessDay, dayBegins } from '#shared/core/time.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
-import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { Outbox } from './outbox.store.ts'
 
 type Store = Snapshot['store']

@@ -5,7 +5,7 @@ import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { countsDaily } from '#shared/features/rules/rule-offer.calc.ts'
-import { Snapshot, type SnapshotChanges } from '#shared/features/terminals/terminals.contract.ts'
+import { Snapshot, type SnapshotChanges } from '#shared/features/terminals/snapshot.schema.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
 export const snapshotMigrations: Migration[] = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import type { PrintJob, Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
+import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'

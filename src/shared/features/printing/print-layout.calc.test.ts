@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import { layoutProblem } from './print-layout.calc.ts'
 import type { LayoutBlock } from './print-layout.schema.ts'
 
