@@ -239,10 +239,20 @@ const PORTION = 100
 /** The rows of a statement in portions, all from one moment, over a cursor of the transaction. */
 export async function* portionsOf<Row>(trx: Transaction, select: RawBuilder<unknown>): AsyncGenerator<Row[]> {
   await sql`declare every_row no scroll cursor for ${select}`.execute(trx)
+  const fetch = () => {
+    const asked = sql<Row>`fetch ${sql.lit(PORTION)} from every_row`.execute(trx)
+    // It is heard when its turn comes; who has given up before hears of nothing more.
+    asked.catch(() => undefined)
+    return asked
+  }
+  let asked = fetch()
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(PORTION)} from every_row`.execute(trx)
+    const { rows } = await asked
+    const isLast = rows.length < PORTION
+    // The next are read while these are written.
+    if (!isLast) asked = fetch()
     if (rows.length > 0) yield rows
-    if (rows.length < PORTION) break
+    if (isLast) break
   }
   await sql`close every_row`.execute(trx)
 }
