@@ -57,6 +57,8 @@ export const contracts = {
   swipers: async () => (await import('./features/display/swipers.contract.ts')).swipers,
   screens: async () => (await import('./features/display/screens.contract.ts')).screens,
   display: async () => (await import('./features/display/screens.contract.ts')).display,
+  agreementSignatures: async () =>
+    (await import('./features/agreements/agreement-signatures.contract.ts')).agreementSignatures,
   kiosks: async () => (await import('./features/kiosks/kiosks.contract.ts')).kiosks,
   kiosk: async () => (await import('./features/kiosks/kiosks.contract.ts')).kiosk,
   dispatch: async () => (await import('./features/dispatch/dispatch.contract.ts')).dispatch,

@@ -1,5 +1,7 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
-import { agreementResource } from '#shared/features/agreements/agreements.contract.ts'
+import { agreementSignatureResource } from '#shared/features/agreements/agreement-signatures.contract.ts'
+import { agreementResource, SignatureWay } from '#shared/features/agreements/agreements.contract.ts'
 import { agreementsRoutes } from './agreements.routes.ts'
 
 /** The safety agreement: its versions, and who has signed which. */
@@ -14,6 +16,8 @@ export const agreementsManifest: SliceManifest = {
     // Nothing shows it but the word of who says so.
     'agreement:paper': ['hq', 'manager'],
     'agreement:sign': ['hq', 'manager', 'coach', 'cashier'],
+    'agreementsignature:export': ['hq', 'manager'],
+    'agreementsignature:list': ['hq', 'manager'],
   },
   menus: [
     {
@@ -28,6 +32,17 @@ export const agreementsManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
     {
+      id: 'menu-agreement-signatures',
+      title: 'menu.agreementSignatures',
+      icon: 'safety-certificate',
+      component: 'membermanage/SysAgreementSignatureList',
+      url: '/membermanage/sysAgreementSignatureList',
+      order: 172,
+      parent: 'menu-members',
+      modules: ['agreementsignature'],
+      roles: ['hq', 'manager'],
+    },
+    {
       id: 'menu-member-messages',
       title: 'menu.memberMessages',
       icon: 'message',
@@ -39,5 +54,9 @@ export const agreementsManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
   ],
-  ruledLists: { 'agreement:list': agreementResource.filter },
+  dictionaries: [dictionaryOf('signature_way', 'dict.signatureWay', SignatureWay.options, 'agreement.way')],
+  ruledLists: {
+    'agreement:list': agreementResource.filter,
+    'agreementsignature:list': agreementSignatureResource.filter,
+  },
 }

@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { exportHandler } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import {
+  agreementSignatureResource,
+  agreementSignatureSheet,
+  agreementSignatures,
+} from '#shared/features/agreements/agreement-signatures.contract.ts'
 import {
   type AgreementSignature,
   agreementResource,
@@ -21,7 +27,17 @@ const table = crudTable(agreementResource, {
   columns: { publishTime: 'publishedAt', publishBy: 'publishedBy' },
 })
 
+const signatureTable = crudTable(agreementSignatureResource, {
+  table: 'agreementSignature',
+  ofStores: true,
+  columns: { userId: 'memberId', signTime: 'signedAt' },
+})
+
 export function agreementsRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, agreementSignatures, {
+    list: crudHandlers(deps, agreementSignatureResource, signatureTable).list,
+    exportXls: exportHandler(deps, agreementSignatureResource, agreementSignatureSheet, signatureTable),
+  })
   mount(app, deps, agreements, {
     ...crudHandlers(deps, agreementResource, table),
     add: ({ body, ctx }) =>

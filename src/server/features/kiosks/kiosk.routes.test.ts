@@ -334,6 +334,12 @@ describe('the safety agreement at a kiosk', () => {
     expect((await manager.agreements.signatures({ query: { userId } })).result).toMatchObject([
       { way: 'paper', strokes: '' },
     ])
+    const listed = { query: { userId } }
+    expect((await manager.agreementSignatures.list(listed)).result.records).toMatchObject([
+      { userId, signerName: '闪电', way: 'paper', minor: 'NO' },
+    ])
+    expect((await neighbour.agreementSignatures.list(listed)).result.records).toEqual([])
+    expect(await codeOf(cashier.agreementSignatures.list(listed))).toBe('auth.forbidden')
     expect(await pay()).toBe('done')
     server.clock.advance(3 * 86_400_000)
     expect((await manager.agreements.current({ query: { userId } })).result.member?.signed).toBe(false)

@@ -167,4 +167,16 @@ export const guests = {
   'storeSetting.agreementDays': 'Days that a signature counts',
   'storeSetting.agreementDays.effect':
     'After so many days members sign again; 0: until the next version is published. Only later signatures are bound by it.',
+  'menu.agreementSignatures': 'Signed agreements',
+  'sheet.agreementSignature': 'Signed safety agreements',
+  'dict.signatureWay': 'How it was signed',
+  'agreement.way': 'Signed',
+  'agreement.way.drawn': 'On a screen',
+  'agreement.way.paper': 'On paper',
+  'agreement.signerName': 'Signed by',
+  'agreement.validTo': 'Counts until',
+  'agreement.untilNext': 'until the next version',
+  'agreement.signaturesHint': 'What members sign at the counter or at a kiosk appears here',
+  'action.agreementsignature:list': 'See signed agreements',
+  'action.agreementsignature:export': 'Export signed agreements',
 } as const

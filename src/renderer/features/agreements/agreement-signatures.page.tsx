@@ -1,0 +1,37 @@
+import { useText } from '#renderer/core/locale.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import { useDict } from '#renderer/ui/fields.tsx'
+
+/** Who has signed which version of the safety agreement. */
+export function AgreementSignaturesPage() {
+  const { t } = useText()
+  const ways = useDict('signature_way')
+  return (
+    <CrudPage
+      resource="agreementSignatures"
+      title="menu.agreementSignatures"
+      emptyHint="agreement.signaturesHint"
+      columns={[
+        { name: 'signTime', sorter: true, width: 190 },
+        { name: 'userId', onCard: true, width: 120 },
+        { name: 'signerName', onCard: true, width: 140 },
+        { name: 'version', sorter: true, width: 90, align: 'right' },
+        { name: 'way', onCard: true, options: ways },
+        {
+          name: 'minor',
+          render: ({ minor, guardianName }) => (minor === 'YES' ? guardianName || t('agreement.minor') : ''),
+        },
+        { name: 'witnessName', width: 140 },
+        { name: 'validUntil', width: 190, render: ({ validUntil }) => validUntil ?? t('agreement.untilNext') },
+      ]}
+      filters={[
+        <DaysFilter key="time" name="signTime" />,
+        <TextFilter key="userId" name="userId" />,
+        <TextFilter key="signerName" name="signerName" />,
+        <ChoiceFilter key="way" name="way" options={ways} />,
+      ]}
+      actions={{ history: () => null }}
+    />
+  )
+}
