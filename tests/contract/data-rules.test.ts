@@ -110,7 +110,7 @@ describe('what a data rule hides from somebody', () => {
     const before = await world.marks()
     const byId = endingIn(
       permission,
-      /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch|approve|reject|printReceipt|printSlip|returnDeposit)$/,
+      /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch|approve|reject|printReceipt|printSlip|returnDeposit|address|newKey)$/,
     )
     // Some are never deleted: members, and what was played. What is decided or sent is read in its list alone, and a
     // session of the calendar is removed by itself.
@@ -118,6 +118,7 @@ describe('what a data rule hides from somebody', () => {
       'apply:list': ['approve', 'reject'],
       'membermessage:list': [],
       'reservationsession:list': ['queryById', 'edit', 'delete'],
+      'tvscreen:list': ['queryById', 'edit', 'delete', 'deleteBatch', 'address', 'newKey'],
     }[permission]
     const deletes = endingIn(permission, /^delete$/).length > 0
     const least = special ?? (deletes ? ['delete', 'deleteBatch'] : ['queryById'])

@@ -9,10 +9,10 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
-import { dataRules } from './auth-rules.ts'
 import { columnOfField } from './columns.ts'
 import { withDictTexts } from './dictionaries.ts'
 import { listConditions } from './list.ts'
+import { listRules } from './list-rules.ts'
 import type { Handlers } from './mount.ts'
 import type { CallContext, Deps, SignedIn } from './slice.ts'
 
@@ -250,17 +250,7 @@ export function crudHandlers<
   }
   const texts = (rows: z.output<E>[], { locale }: CallContext) =>
     withDictTexts(deps.dictionaries, definition.dict, rows, locale)
-  const ruled = {
-    permissions: [`${definition.permission}:list`],
-    fields: definition.filter,
-    columnOf: statements.columnOf,
-  }
-  const rulesOf = (trx: Transaction, { user }: CallContext) => dataRules(trx, user, ruled, deps.clock())
-  /** What the list hides from somebody cannot be read, changed or removed by its id either. */
-  const requireListed = async (trx: Transaction, ids: readonly string[], ctx: CallContext): Promise<void> => {
-    const rules = await rulesOf(trx, ctx)
-    if (rules.length > 0) await statements.within(trx, ids, rules)
-  }
+  const { rulesOf, requireListed } = listRules(deps, definition, statements)
   const remove = (ids: readonly string[], ctx: CallContext) =>
     ctx.tx(async (trx) => {
       await requireListed(trx, ids, ctx)

@@ -39,6 +39,8 @@ export function factsOfItem(t: Translate, item: HealthItem): string[] {
   if (waiting > 0) facts.push(t('health.waiting', { count: waiting }))
   if (refused > 0) facts.push(t('health.refused', { count: refused }))
   if (item.heard !== undefined) facts.push(t('health.heard', { heard: item.heard, total: item.total ?? 0 }))
+  if (item.shows)
+    facts.push(t('health.shows', { parts: item.shows.map((kind) => t(`screen.panel.${kind}`)).join(' · ') }))
   if (typeof item.battery === 'number') facts.push(t('health.battery', { count: item.battery }))
   if (item.bytes !== undefined)
     facts.push(`${(item.bytes / MEGABYTE).toFixed(1)} MB`, t(item.encrypted ? 'health.encrypted' : 'health.plain'))

@@ -7,6 +7,7 @@ import { createTurns } from '#server/core/turns.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { display } from '#shared/features/display/screens.contract.ts'
 import { STRANGERS, signInTv } from './display.service.ts'
+import { removeUnknown, removeUnused } from './file-sweep.service.ts'
 import { createFeed } from './live.feed.ts'
 import { promoVideosRoutes } from './promo-videos.routes.ts'
 import { screensRoutes } from './screens.routes.ts'
@@ -15,6 +16,8 @@ import { swipersRoutes } from './swipers.routes.ts'
 /** The protocol of every socket of ours; the value after it is the key, because addresses end up in logs. */
 const PROTOCOL = 'pitlane'
 
+/** How often each copy looks for files that nobody shows. */
+const SWEEP_MS = 3_600_000
 const KEY_UNKNOWN = 4401
 const TRY_LATER = 1013
 
@@ -28,6 +31,12 @@ export function displayRoutes(app: FastifyInstance, deps: Deps): void {
   const feed = createFeed(deps)
   const strangers = createTurns(STRANGERS)
   const addresses = createPlaces(deps.config.socketsPerAddress)
+  const sweep = async () => {
+    await removeUnused(deps)
+    await removeUnknown(deps)
+  }
+  app.addHook('onReady', sweep)
+  deps.jobs.every(SWEEP_MS, sweep)
   promoVideosRoutes(app, deps)
   swipersRoutes(app, deps)
   screensRoutes(app, deps)

@@ -37,6 +37,8 @@ export function createFeed(deps: Deps) {
   const waiting = new Map<string, NodeJS.Timeout>()
   const reading = new Map<string, Promise<StoreState>>()
   const turns = createTurns(READS)
+  /** When screens whose sockets do not come through were noted as there. */
+  const noted = new Map<string, number>()
 
   /** Whoever asks while a store is read gets that reading, except after news: that is read anew. */
   const read = (orgCode: string): Promise<StoreState> => {
@@ -111,6 +113,11 @@ export function createFeed(deps: Deps) {
     /** What the screen with a key shows now. */
     async state(key: string) {
       const screen = await findScreen(deps, key)
+      const now = performance.now()
+      if (now - (noted.get(screen.id) ?? Number.NEGATIVE_INFINITY) >= ROUND_MS) {
+        noted.set(screen.id, now)
+        await noteSeen(deps, [screen.id])
+      }
       return viewOf(await read(screen.orgCode), screen.layout)
     },
     /** Takes over the socket of a screen, and tells it all at once. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { listRules } from '#server/core/list-rules.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { requireVenue } from '#server/features/stores/index.ts'
@@ -7,8 +8,8 @@ import { newId } from '#shared/core/id.ts'
 import { screenResource, screens } from '#shared/features/display/screens.contract.ts'
 import { type ScreenLayout, usualLayout } from '#shared/features/display/screens.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
+import { afterWrites } from './after-writes.service.ts'
 import { houseScreen, makeKey, opened } from './screen-keys.repository.ts'
-import { tellScreens } from './screen-news.service.ts'
 
 const table = crudTable(screenResource, {
   table: 'displayScreen',
@@ -39,7 +40,9 @@ const statementsOf = (deps: Deps): typeof table => ({
 
 export function screensRoutes(app: FastifyInstance, deps: Deps): void {
   const { sealer, clock } = deps
-  const told = tellScreens(deps, crudHandlers(deps, screenResource, statementsOf(deps)))
+  const handlers = crudHandlers(deps, screenResource, statementsOf(deps))
+  const told = afterWrites(handlers, (orgCode) => deps.realtime.publish({ topic: 'display', orgCode }))
+  const { requireListed } = listRules(deps, screenResource, table)
   mount(app, deps, screens, {
     ...told,
     open: ({ ctx }) =>
@@ -51,15 +54,18 @@ export function screensRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     address: ({ query: { id }, ctx }) =>
       ctx.tx(async (trx) => {
+        await requireListed(trx, [id], ctx)
+        await table.get(trx, id)
         const row = await trx
           .selectFrom('displayScreen')
           .select(['id', 'orgCode', 'keySealed'])
-          .where('id', '=', (await table.get(trx, id)).id)
+          .where('id', '=', id)
           .executeTakeFirstOrThrow()
         return opened(deps, row)
       }),
     newKey: ({ body: { id }, ctx }) =>
       ctx.tx(async (trx) => {
+        await requireListed(trx, [id], ctx)
         const { id: known } = await table.get(trx, id)
         const row = await trx
           .updateTable('displayScreen')

@@ -2,6 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
+/** Columns of what is shown on some days whose fields are called otherwise. */
+export const shownColumns = { startDate: 'startsOn', endDate: 'endsOn', isActive: 'enabled' }
+
 /** More than anybody looks at. */
 const MOST_SHOWN = 50
 

@@ -1,11 +1,20 @@
+import { sql } from 'kysely'
+import type { Change, Writer } from '#server/core/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { forgetUpload } from '#server/features/system/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+
+/** Uploads that only rows of this slice show. */
+export const FOLDERS = ['promo', 'swiper'] as const
+/** A form may be filled in for as long before what was uploaded for it is nobody's. */
+export const UNSAVED_MS = 86_400_000
+const PORTION = 200
 
 /**
  * Refuses a path that is no file of the stores in scope, or one of another kind: what a stored file is was told by its content
  * when it was uploaded, and stands in its name.
  */
-export async function requireStored(
+async function requireStored(
   trx: Transaction,
   path: string | undefined,
   field: string,
@@ -14,6 +23,69 @@ export async function requireStored(
   if (path === undefined || path === '') return
   const extension = path.split('.').at(-1) ?? ''
   if (!extensions.includes(extension)) throw new AppError('files.wrongType', { types: extensions.join(', '), field })
-  const stored = await trx.selectFrom('uploadedFile').select('path').where('path', '=', path).executeTakeFirst()
-  if (!stored) throw new AppError('display.fileUnknown', { field })
+  // Held, so that nobody takes it for unused before this row shows it.
+  const files = trx.selectFrom('uploadedFile').select('path').where('path', '=', path)
+  if (!(await files.forShare().executeTakeFirst())) throw new AppError('display.fileUnknown', { field })
+}
+
+const letGo = (trx: Transaction, paths: readonly string[], at: Date): Promise<unknown> =>
+  trx.updateTable('uploadedFile').set({ droppedAt: at }).where('path', 'in', paths).execute()
+
+type Values = Record<string, unknown>
+interface Statements {
+  add(trx: Transaction, values: Values, writer: Writer): Promise<string>
+  edit(trx: Transaction, id: string, values: Values, writer: Writer): Promise<Change<Values>>
+  remove(trx: Transaction, ids: readonly string[]): Promise<Values[]>
+}
+
+/** The statements of rows that show a stored file: it must be there and of the right kind, and goes when no row shows it any more. */
+export function withStoredFile<T extends Statements>(
+  table: T,
+  field: string,
+  extensions: readonly string[],
+  clock: () => Date,
+): T {
+  const pathOf = (row: Values): string => String(row[field] ?? '')
+  return {
+    ...table,
+    async add(trx, values, writer) {
+      await requireStored(trx, pathOf(values), field, extensions)
+      return table.add(trx, values, writer)
+    },
+    async edit(trx, id, values, writer) {
+      const change = await table.edit(trx, id, values, writer)
+      if (pathOf(change.after) === pathOf(change.before)) return change
+      await requireStored(trx, pathOf(change.after), field, extensions)
+      await letGo(trx, [pathOf(change.before)], writer.at)
+      return change
+    },
+    async remove(trx, ids) {
+      const rows = await table.remove(trx, ids)
+      if (rows.length > 0) await letGo(trx, rows.map(pathOf), clock())
+      return rows
+    },
+  } satisfies Statements as unknown as T
+}
+
+/** Forgets uploads that no row shows any more, or never did; answers their paths, some at a time. */
+export async function forgetUnused(trx: Transaction, now: Date): Promise<string[]> {
+  const before = new Date(now.getTime() - UNSAVED_MS)
+  const isUnused = sql`not exists (select from promo_video v where v.file = f.path)
+    and not exists (select from swiper s where s.photo = f.path)`
+  const { rows: held } = await sql<{ path: string }>`
+    select f.path from uploaded_file f where split_part(f.path, '/', 1) = any(${[...FOLDERS]}::text[])
+      and (f.dropped_at is not null or f.created_at < ${before}) and ${isUnused}
+    order by f.path limit ${PORTION} for update skip locked`.execute(trx)
+  if (held.length === 0) return []
+  // Once more, now that nobody can come to show one.
+  const { rows } = await sql<{ path: string }>`select f.path from uploaded_file f
+    where f.path = any(${held.map(({ path }) => path)}::text[]) and ${isUnused}`.execute(trx)
+  for (const { path } of rows) await forgetUpload(trx, path)
+  return rows.map(({ path }) => path)
+}
+
+/** Of these paths, those that are known as uploads. */
+export async function knownUploads(trx: Transaction, paths: readonly string[]): Promise<Set<string>> {
+  const rows = await trx.selectFrom('uploadedFile').select('path').where('path', 'in', paths).execute()
+  return new Set(rows.map(({ path }) => path))
 }

@@ -1,3 +1,4 @@
+import type { PanelKind } from '#shared/features/display/screens.schema.ts'
 import type {
   HealthItem,
   HealthKind,
@@ -12,6 +13,8 @@ const HOUR = 60 * MINUTE
 /** A terminal reports each 20 s; two lost reports are no news. */
 export const HEARD_MS = 75_000
 const UNSENT_MS = 5 * MINUTE
+const SCREEN_SILENT_MS = 3 * MINUTE
+const TODAY_MS = 12 * HOUR
 const BATTERY_LOW = 15
 const JOB_LATE_MS = 10 * MINUTE
 /** Longer than a night's backup and the night before: one was left out. */
@@ -40,6 +43,16 @@ export interface VehicleFacts extends OfStore {
   fault: string
   isRunning: boolean
 }
+export interface ScreenFacts extends OfStore {
+  name: string
+  seenAt: Date
+  shows: PanelKind[]
+  /** A TV that signs in, and not a browser that somebody has opened. */
+  isTv: boolean
+  isPermitted: boolean
+  /** Whether somebody drives in its store. */
+  isRacing: boolean
+}
 export interface MoneyFacts extends OfStore {
   payments: number
   oldestPayment: Date | null
@@ -67,6 +80,7 @@ export interface BackupFacts {
 export interface VenueFacts {
   terminals: readonly TerminalFacts[]
   vehicles: readonly VehicleFacts[]
+  screens: readonly ScreenFacts[]
   money: readonly MoneyFacts[]
   stops: readonly StopFacts[]
   jobs: readonly JobFacts[]
@@ -106,6 +120,7 @@ export function judge(facts: VenueFacts, now: Date): HealthItem[] {
     ...facts.terminals.map((one) => terminalOf(one, now)),
     ...gatewaysOf(facts.vehicles, now),
     ...facts.vehicles.map(vehicleOf),
+    ...facts.screens.map((one) => screenOf(one, now)),
     ...facts.money.map((one) => moneyOf(one)),
     ...facts.jobs.map((one) => jobOf(one, now)),
     backupOf(facts.backups, now),
@@ -204,6 +219,18 @@ function vehicleOf(one: VehicleFacts): HealthItem {
     { name: one.name, lastTime: iso(one.heartbeatAt), battery: one.battery },
     one.connected ? 'well' : 'off',
   )
+}
+
+/** Screens are switched off with the venue: one is missed where it was there today and somebody drives. */
+function screenOf({ name, seenAt, shows, isTv, isPermitted, isRacing, ...one }: ScreenFacts, now: Date): HealthItem {
+  const silentMs = now.getTime() - seenAt.getTime()
+  const isHeard = silentMs < HEARD_MS
+  const troubles: Trouble[] = []
+  if (isTv && silentMs < TODAY_MS) {
+    if (!isPermitted) troubles.push(trouble('screenNoPermit', 'warn', { since: seenAt }))
+    else if (isRacing && silentMs > SCREEN_SILENT_MS) troubles.push(trouble('screenSilent', 'warn', { since: seenAt }))
+  }
+  return item('screen', one, troubles, { name, lastTime: iso(seenAt), shows }, isHeard ? 'well' : 'off')
 }
 
 function moneyOf({ payments, oldestPayment, refunds, oldestRefund, ...one }: MoneyFacts): HealthItem {

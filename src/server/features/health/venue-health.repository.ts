@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
+import { usualLayout } from '#shared/features/display/screens.schema.ts'
 import type {
   BackupFacts,
   JobFacts,
   MoneyFacts,
+  ScreenFacts,
   StopFacts,
   TerminalFacts,
   VehicleFacts,
   VenueFacts,
 } from './venue-health.calc.ts'
 
-/** A terminal that was not seen for so long is no part of the venue any more. */
+const usualKinds = usualLayout.panels.map(({ kind }) => kind)
+
+/** A terminal or a screen that was not seen for so long is no part of the venue any more. */
 const TERMINAL_KNOWN_DAYS = 30
 /** The server ends every payment within a minute; what is open for longer hangs. */
 const PAYMENT_SECONDS = 180
@@ -33,11 +37,26 @@ export async function factsOf(trx: Transaction, jobs: readonly string[], now: Da
   return {
     terminals,
     vehicles,
+    screens: await screensOf(trx, now),
     money: await moneyOf(trx, now),
     stops: await stopsOf(trx),
     jobs: await jobsOf(trx, jobs),
     backups: await backupsOf(trx, now),
   }
+}
+
+/** Big screens that were there not long ago. */
+async function screensOf(trx: Transaction, now: Date): Promise<ScreenFacts[]> {
+  const { rows } = await sql<ScreenFacts>`
+    select d.id, d.org_code, s.name as store_name, d.name, d.seen_at, d.device_id is not null as is_tv,
+        coalesce((select array_agg(p ->> 'kind') from jsonb_array_elements(d.layout -> 'panels') p), ${usualKinds}::text[]) as shows,
+        d.device_id is null or exists (select from device_permit p where p.device_id = d.device_id and p.org_code = d.org_code
+          and p.revoked_at is null and (p.valid_until is null or p.valid_until > ${now})) as is_permitted,
+        exists (select from game_log g where g.org_code = d.org_code and g.state = 'RUNNING') as is_racing
+      from display_screen d join store s on s.org_code = d.org_code
+      where d.seen_at > ${now}::timestamptz - make_interval(days => ${TERMINAL_KNOWN_DAYS})
+      order by d.org_code, d.name, d.id limit 500`.execute(trx)
+  return rows
 }
 
 async function moneyOf(trx: Transaction, now: Date): Promise<MoneyFacts[]> {

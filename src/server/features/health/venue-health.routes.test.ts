@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
+import { usualLayout } from '#shared/features/display/screens.schema.ts'
 import type { HealthItem } from '#shared/features/health/venue-health.contract.ts'
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 import { codeOf } from '#tests/support/refusals.ts'
@@ -117,6 +118,39 @@ describe('the page', () => {
     await cashier.playBeforePay.add({ key: newId(), body: venue.start({ vehicleId: car.id }) })
     await owner('update vehicle set connected = false, fault = $2 where id = $1', [car.id, 'E07'])
     expect(await troublesOf(car.id)).toEqual(['vehicleSilentInRun', 'vehicleFault'])
+  })
+
+  it('says which screens are there and what they show, and misses a TV while somebody drives', async () => {
+    const { result: house } = await manager.screens.open({ body: {} })
+    const ask = () => server.client().display.state({ query: { key: house.key } })
+    expect(await itemOf(house.id)).toBeUndefined()
+    await ask()
+    expect(await itemOf(house.id)).toMatchObject({ kind: 'screen', state: 'well', shows: ['heat', 'queue', 'ranking'] })
+    await manager.screens.edit({
+      body: { id: house.id, layout: { ...usualLayout, panels: [{ kind: 'videos', seconds: 9 }] } },
+    })
+    expect(await itemOf(house.id)).toMatchObject({ shows: ['videos'] })
+    expect(await itemOf(house.id, await server.signIn('manager2'))).toBeUndefined()
+    // Opened from its tile, and closed again.
+    await cashier.playBeforePay.add({ key: newId(), body: venue.start({ vehicleId: (await venue.vehicle()).id }) })
+    server.clock.advance(10 * MINUTE)
+    expect(await itemOf(house.id)).toMatchObject({ state: 'off', troubles: [] })
+    // The same as a TV, authorized and not.
+    const device = newId()
+    await owner(`insert into device (id, org_code, serial_number, name, device_type) values ($1, $2, $3, 'tv', 'TV')`, [
+      device,
+      STORE,
+      device,
+    ])
+    await owner(`update display_screen set device_id = $1, is_house = false where id = $2`, [device, house.id])
+    expect(await troublesOf(house.id)).toEqual(['screenNoPermit'])
+    await owner(
+      `insert into device_permit (id, org_code, device_id, created_at, created_by) values ($1, $2, $3, now(), 'x')`,
+      [newId(), STORE, device],
+    )
+    expect(await troublesOf(house.id)).toEqual(['screenSilent'])
+    server.clock.advance(24 * 60 * MINUTE)
+    expect(await itemOf(house.id)).toMatchObject({ state: 'off', troubles: [] })
   })
 
   it('says that a job fails or is not run, and that no backup was made', async () => {

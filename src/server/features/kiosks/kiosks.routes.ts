@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { hashOf } from '#server/core/call.ts'
 import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { listRules } from '#server/core/list-rules.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { requireVenue } from '#server/features/stores/index.ts'
@@ -25,10 +26,12 @@ const statements: typeof table = {
 }
 
 export function kiosksRoutes(app: FastifyInstance, deps: Deps): void {
+  const { requireListed } = listRules(deps, kioskResource, table)
   mount(app, deps, kiosks, {
     ...crudHandlers(deps, kioskResource, statements),
     newKey: ({ body: { id }, ctx }) =>
       ctx.tx(async (trx) => {
+        await requireListed(trx, [id], ctx)
         const { id: known } = await table.get(trx, id)
         const key = randomBytes(KEY_BYTES).toString('base64url')
         const at = deps.clock()

@@ -1,1 +1,2 @@
 export { isTableCode, tableItems } from './table-dictionaries.service.ts'
+export { forgetUpload } from './upload-use.repository.ts'

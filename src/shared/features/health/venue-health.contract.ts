@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { route } from '#shared/core/route.ts'
+import { PanelKind } from '#shared/features/display/screens.schema.ts'
 
-export const HealthKind = z.enum(['emergency', 'terminal', 'vehicle', 'gateway', 'payment', 'job', 'backup'])
+export const HealthKind = z.enum(['emergency', 'terminal', 'vehicle', 'gateway', 'screen', 'payment', 'job', 'backup'])
 export type HealthKind = z.infer<typeof HealthKind>
 
 export const TroubleWhat = z.enum([
@@ -18,6 +19,8 @@ export const TroubleWhat = z.enum([
   'vehicleFault',
   'vehicleBattery',
   'gatewaySilent',
+  'screenSilent',
+  'screenNoPermit',
   'paymentUnresolved',
   'refundOwed',
   'jobLate',
@@ -67,6 +70,8 @@ const HealthItem = z.object({
   /** Of a gateway: vehicles that are heard, of those that have a box. */
   heard: z.number().int().optional(),
   total: z.number().int().optional(),
+  /** Of a big screen: its parts. */
+  shows: z.array(PanelKind).optional(),
   /** Of a backup. */
   bytes: z.number().optional(),
   encrypted: z.boolean().optional(),
