@@ -105,12 +105,7 @@ export type CallResult<T extends Route> =
  * the most that there may be: answered as nonsense, it would look like a short list.
  */
 const pageNumber = (fallback: number, max: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(1)
-    .transform((asked) => Math.min(asked, max))
-    .catch(fallback)
+  z.preprocess((asked) => (Number(asked) > max ? max : asked), z.coerce.number().int().min(1).max(max)).catch(fallback)
 
 /**
  * The query of a list: page, order and the resource's own filters. `column` comes from an allow-list, and a name that is
