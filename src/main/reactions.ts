@@ -56,6 +56,11 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
   }
 
   function announced({ cmd, topic, said }: Push): void {
+    if (cmd === 'resumed') {
+      snapshot.announce('all')
+      void deps.counter()?.refreshDrawer()
+      deps.counter()?.fetchPrintJobs()
+    }
     if (cmd !== 'changed') return
     if (topic === 'customerDisplay' && said) showPrice(said)
     if (topic === 'vehicles' || topic === 'playRecords') snapshot.announce('news')

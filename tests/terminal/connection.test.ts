@@ -55,6 +55,18 @@ describe('the connection', () => {
     expect(toldAt(counter, true) - revivedAt).toBeLessThan(SOON_MS)
   })
 
+  it('tells the window, once it hears the server again, that it may have missed something', async () => {
+    const counter = await connected()
+    const resumed = ({ cmd }: { cmd: string }) => cmd === 'resumed'
+    expect(counter.events.some(({ name, payload }) => name === 'connection.pushed' && resumed(payload as never))).toBe(
+      false,
+    )
+    await server.kill()
+    await counter.event<ConnectionState>('connection.changed', ({ online }) => !online)
+    await server.revive()
+    await counter.event('connection.pushed', resumed)
+  })
+
   it('is shown as lost soon when the server hangs and its sockets stay open', async () => {
     const counter = await connected()
     const hungAt = Date.now()

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { createRefresher } from './refresher.ts'
-import { madeOldBy } from './registry.ts'
+import { madeOldBy, madeOldByAny } from './registry.ts'
 
 /** Keeps what is on the screen true when it changes elsewhere. */
 export function useLiveData(): void {
@@ -12,8 +12,8 @@ export function useLiveData(): void {
     const refreshed = createRefresher(queries)
     const refresh = (name: string) => void refreshed(name)
     const stops = [
-      platform.onPush(({ topic }) => {
-        for (const name of madeOldBy(topic)) refresh(name)
+      platform.onPush(({ cmd, topic }) => {
+        for (const name of cmd === 'resumed' ? madeOldByAny : madeOldBy(topic)) refresh(name)
       }),
       platform.catalogue.onChange(() => refresh('catalogue')),
       platform.sync?.onChange(() => refresh('sync')),

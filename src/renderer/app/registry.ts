@@ -26,6 +26,9 @@ export const everyonesPages: readonly EveryonesPage[] = [
 /** Which cached answers an announcement of the server makes old, by its topic. */
 export const madeOldBy = (topic: string): readonly string[] => slices.flatMap(({ live }) => live?.[topic] ?? [])
 
+/** Which cached answers any announcement makes old: those that a line which was down may have missed. */
+export const madeOldByAny: ReadonlySet<string> = new Set(slices.flatMap(({ live }) => Object.values(live ?? {}).flat()))
+
 /** Pages of the terminal itself, which no menu of the server knows. */
 export const SyncCentrePage = page(
   async () => (await import('#renderer/features/sync/sync-centre.page.tsx')).SyncCentrePage,

@@ -20,10 +20,14 @@ const RECONNECT_MS = 5_000
 /** The server's reason for closing when a sign-in has ended. */
 const SIGNED_OUT = 4401
 
-/** Keeps a WebSocket to the server and passes on what it announces; call `restart` when the user changes. */
+/** The line was down, and what was announced meanwhile is not announced again: whatever is shown may be old. */
+const RESUMED: Push = { cmd: 'resumed', topic: '' }
+
+/** Keeps a WebSocket to the server and passes on what it announces, `resumed` when it is open again; call `restart` when the user changes. */
 export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push>; restart(): void } {
   const pushes = createEmitter<Push>()
   let socket: WebSocket | null = null
+  let wasOpen = false
   let heartbeat: ReturnType<typeof setInterval> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
 
@@ -50,6 +54,8 @@ export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push
     socket.onopen = () => {
       options.opened(true)
       heartbeat = setInterval(() => socket?.send('HeartBeat'), HEARTBEAT_MS)
+      if (wasOpen) pushes.emit(RESUMED)
+      wasOpen = true
     }
     socket.onmessage = ({ data }) => {
       const push = readPush(data)

@@ -186,7 +186,7 @@ export const ipc = {
   ),
   connection: ipcGroup(
     { state: { input: nothing, result: ConnectionState } },
-    /** `pushed` passes on what the server announces, such as changed vehicles. */
+    /** `pushed` passes on what the server announces, such as changed vehicles, and `resumed` when it can be heard again. */
     { changed: ConnectionState, pushed: z.object({ cmd: z.string(), topic: z.string() }) },
   ),
   server: serverGroup,

@@ -12,6 +12,7 @@ export interface ConnectionDeps {
   onChange(): void
   /** The server has said what time it is. */
   onServerTime(time: number): void
+  /** Told what the server announces, and `resumed` when that can be heard again. */
   onPush(push: Push): void
 }
 
@@ -40,6 +41,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let closed = false
   let socket: { close(): void } | null = null
   let socketOpen = false
+  let wasOpen = false
   let socketDueAt = 0
   let generation = 0
   let probing = false
@@ -82,15 +84,18 @@ export function createConnection(deps: ConnectionDeps): Connection {
         if (mine !== generation) return
         socketOpen = true
         setOnline(true, 'socket open')
+        // What was announced while the line was down is not announced again.
+        if (wasOpen) deps.onPush({ cmd: 'resumed', topic: '' })
+        wasOpen = true
       },
       onPush: (push) => mine === generation && deps.onPush(push),
       onClosed(reason) {
         if (mine !== generation) return
-        const wasOpen = socketOpen
+        const broke = socketOpen
         socketOpen = false
         socket = null
         if (reason === 'silent') setOnline(false, 'silent')
-        if (wasOpen) void probe()
+        if (broke) void probe()
       },
     })
   }

@@ -20,7 +20,8 @@ export function useNotices() {
   useEffect(
     () =>
       platform.onPush(({ cmd }) => {
-        if (cmd === 'topic' || cmd === 'user') void queryClient.invalidateQueries({ queryKey: ['notices'] })
+        if (cmd === 'topic' || cmd === 'user' || cmd === 'resumed')
+          void queryClient.invalidateQueries({ queryKey: ['notices'] })
       }),
     [platform],
   )

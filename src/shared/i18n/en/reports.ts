@@ -59,7 +59,7 @@ export const reports = {
   'radar.orders': 'Orders',
   'radar.starts': 'Starts',
   'radar.shifts': 'Shifts',
-  'radar.refunds': 'Refunds',
+  'radar.refunds': 'Refunds (to wallets too)',
   'radar.discounts': 'Given by hand',
   'radar.cancels': 'Cancelled',
   'radar.escaped': 'Escaped',

@@ -60,7 +60,7 @@ export const reports = {
   'radar.orders': '订单',
   'radar.starts': '开玩',
   'radar.shifts': '交班',
-  'radar.refunds': '退款',
+  'radar.refunds': '退款（含退回会员钱包）',
   'radar.discounts': '手工增加',
   'radar.cancels': '取消挂单',
   'radar.escaped': '逃单',
