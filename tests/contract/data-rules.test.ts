@@ -115,6 +115,7 @@ describe('what a data rule hides from somebody', () => {
     // Some are never deleted: members, and what was played. What is decided or sent is read in its list alone, and a
     // session of the calendar is removed by itself.
     const special = {
+      'agreementsignature:list': [],
       'apply:list': ['approve', 'reject'],
       'membermessage:list': [],
       'reservationsession:list': ['queryById', 'edit', 'delete'],
