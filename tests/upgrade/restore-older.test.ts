@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { EVERY_STORE, openDatabase } from '#server/db/database.ts'
+import { ensureAppRole, withClient } from '#server/db/roles.ts'
+import { writeArchive } from '#server/features/backups/backup.archive.ts'
+import { exportAll } from '#server/features/backups/backup.export.ts'
+import { restoreBackup } from '#server/features/backups/index.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
+import { prepareDatabase } from '#server/prepare.ts'
+import { createBareDatabase } from '#tests/support/bare-database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pitlane-older-'))
+const name = `older_${process.pid}_${Date.now()}`
+const olderUrl = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href
+let bare: Awaited<ReturnType<typeof createBareDatabase>>
+beforeAll(async () => {
+  await withClient(inject('postgresUrl'), ensureAppRole)
+  bare = await createBareDatabase()
+})
+afterAll(async () => {
+  await bare.drop()
+  await withClient(inject('postgresUrl'), (client) => client.query(`drop database if exists ${name} with (force)`))
+  rmSync(folder, { recursive: true })
+})
+
+const countsOf = (ownerUrl: string): Promise<unknown> =>
+  withClient(ownerUrl, async (owner) => {
+    await owner.query("select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)")
+    const tables = ['store', 'user_account', 'member', 'vehicle', 'play_before_pay', 'consume_order', 'audit_entry']
+    const counts = tables.map((table) => `(select count(*)::int from public.${table}) as ${table}`)
+    return (await owner.query(`select ${counts.join(', ')}`)).rows[0]
+  })
+
+it('a backup of an earlier version comes back by this one with everything that was in it', async () => {
+  await withClient(inject('postgresUrl'), (client) => client.query(`create database ${name}`))
+  await withClient(olderUrl, async (owner) => {
+    await ensureAppRole(owner)
+    await owner.query(readFileSync(new URL('previous.sql', import.meta.url), 'utf8'))
+    // Its queue is of another version than ours.
+    await owner.query(
+      'create schema pgboss; create table pgboss.version (version int); insert into pgboss.version values (1)',
+    )
+  })
+  const before = await countsOf(olderUrl)
+  const path = join(folder, 'pitlane-2026-01-31T04-20-00Z.tar.gz')
+  const archive = await writeArchive(path, undefined)
+  await exportAll({ ownerUrl: olderUrl, dataDir: folder, secretsKey: undefined }, archive)
+  await archive.end()
+  const { ownerUrl } = bare
+  const prepare = () => prepareDatabase(ownerUrl, undefined, { restoring: true })
+  await restoreBackup(path, undefined, { ownerUrl, dataDir: join(folder, 'restored'), prepare })
+  expect(before).toMatchObject({ user_account: 8, play_before_pay: 80 })
+  expect(await countsOf(ownerUrl)).toEqual(before)
+  // A server starts on it, and its money adds up.
+  await prepareDatabase(ownerUrl)
+  const db = openDatabase(ownerUrl, { size: 2 })
+  try {
+    expect(await db.scoped(EVERY_STORE, replayLedger)).toEqual([])
+  } finally {
+    await db.close()
+  }
+})
