@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { callersOf } from './callers.ts'
 import { calls, methodsOf } from './calls.ts'
 import { expectOrdinary, hostile } from './hostile-values.ts'
 import { attemptsOf, endsSignIn, pathOf, send, type Values } from './sweep.ts'
 
 let server: TestServer
-let token: string
+let caller: Awaited<ReturnType<typeof callersOf>>
 beforeAll(async () => {
   server = await startTestServer()
-  token = (await server.signIn('admin')).token
+  caller = await callersOf(server)
 })
 afterAll(() => server.stop())
 
@@ -20,7 +21,7 @@ describe('a hostile value', () => {
     const everywhere = new Proxy<Values>({}, { get: () => [value] })
     for (const call of calls.filter((one) => !endsSignIn(one))) {
       for (const attempt of attemptsOf(call, everywhere)) {
-        await expectOrdinary(await send(server, attempt, token), `${call.name} ${attempt.path}`, value)
+        await expectOrdinary(await send(server, attempt, caller(call)), `${call.name} ${attempt.path}`, value)
       }
     }
     const { rows } = await server.deps.db.pool.query('select count(*)::int as users from user_account')
@@ -29,11 +30,12 @@ describe('a hostile value', () => {
 })
 
 describe('a body with __proto__', () => {
-  it.each(calls.filter(({ route }) => route.body))('is refused by $name', async ({ route }) => {
+  it.each(calls.filter(({ route }) => route.body))('is refused by $name', async (call) => {
+    const { route } = call
     const [method = 'POST'] = methodsOf(route)
     const body = '{"id":"x","__proto__":{"balance":1}}'
     const headers = { 'Content-Type': 'application/json' }
-    const response = await server.request(pathOf(route.path, {}, []), { method, headers, body, token })
+    const response = await server.request(pathOf(route.path, {}, []), { method, headers, body, token: caller(call) })
     expect(response.status).toBe(400)
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { callersOf } from './callers.ts'
 import { calls, methodsOf, type NamedCall } from './calls.ts'
 import { inputFor, pathOf } from './sweep.ts'
 
@@ -57,10 +58,10 @@ const partsOf = ({ route: { params, query, body } }: NamedCall) =>
   Object.entries({ params, query, body }).filter((part): part is [string, z.ZodType] => part[1] !== undefined)
 
 let server: TestServer
-let token: string
+let caller: Awaited<ReturnType<typeof callersOf>>
 beforeAll(async () => {
   server = await startTestServer()
-  token = (await server.signIn('admin')).token
+  caller = await callersOf(server)
 })
 afterAll(() => server.stop())
 
@@ -74,7 +75,7 @@ function ask(call: NamedCall, parts: Record<string, unknown>): Promise<Response>
   const plain = method === 'GET' || method === 'DELETE'
   return server.request(path, {
     method,
-    token,
+    token: caller(call),
     ...(plain ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(parts.body ?? {}) }),
   })
 }

@@ -13,10 +13,3 @@ export async function openKiosk(server: TestServer, manager: TestClient, given: 
   const client = server.client(key)
   return { id: row.id, name, key, client, kiosk: client.kiosk }
 }
-
-/** The code of a call's refusal, or `done`. */
-export const codeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'done',
-    (error: { code: string }) => error.code,
-  )

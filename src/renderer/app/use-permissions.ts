@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { client } from '#renderer/core/client.ts'
+import { useLive } from '#renderer/core/hooks.ts'
 import { currentLocale, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -31,21 +32,23 @@ let namedIn: Locale | null = null
 
 /**
  * The server names the menu in the language it was asked in: where the menu is in sight, another language asks again, and
- * keeps the old names without an answer.
+ * keeps the old names until the server answers.
  */
 export function useMenuInOwnLanguage(): void {
   const { locale } = useText()
+  const { online } = useLive(usePlatform().connection)
   useEffect(() => {
     const asked = useSession.getState().session
-    if (namedIn === locale || !asked?.permissions || !asked.signIn) return
-    namedIn = locale
+    if (!online || namedIn === locale || !asked?.permissions || !asked.signIn) return
     client.signIn
       .permissions()
       .then(({ result }) => {
         const { session, set } = useSession.getState()
+        if (currentLocale() !== locale) return
+        namedIn = locale
         if (session?.signIn === asked.signIn && session.userInfo.orgCode === asked.userInfo.orgCode)
           set({ ...session, permissions: result })
       })
       .catch(() => null)
-  }, [locale])
+  }, [locale, online])
 }

@@ -192,6 +192,7 @@ const cases: Record<string, Case> = {
   'sessions.couponRequired': by(() => ({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON' })),
   'sessions.noLapMode': by(() => ({ rule: { laps: 0 } })),
   'sessions.noTimerMode': by(() => ({ rule: { minutes: 0 }, runMode: 'timermode' })),
+  'kiosks.notOffered': by(() => ({ kiosk: { pays: ['balance'], prefix: null, prints: false } })),
   'sessions.oneVehicle': {
     ready: async () => {
       const call = await ride()

@@ -70,7 +70,7 @@ describe('two terminals that want one vehicle at once', () => {
           outcome: await refusal(add({ vehicleId: vehicle.id, terminalId: id })),
         })),
       )
-      const winner = outcomes.find(({ outcome }) => outcome.code === 'done')
+      const winner = outcomes.find(({ outcome }) => outcome.code === 'no refusal')
       const loser = outcomes.find(({ outcome }) => outcome.code === 'sessions.vehicleTaken')
       expect(loser?.outcome.message).toBe(`${vehicle.name} 已被 ${winner?.name} 占用`)
       expect(await venue.rows('playBeforePay').where('vehicleId', vehicle.id)).toHaveLength(1)
