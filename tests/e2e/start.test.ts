@@ -86,6 +86,7 @@ describe('a start', () => {
       '项目 标准卡丁',
       '模式 计圈 8 圈',
       '会员卡号 100001',
+      expect.stringMatching(/^个人最佳 \d:\d\d\.\d{3}$/),
       expect.stringMatching(/^时间 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       '收银员 李小敏',
       '终端 T1',
