@@ -8,7 +8,7 @@ import type { Round } from './stats.ts'
 
 const CONNECTIONS = 4
 const STORES = ['A01A01', 'A01A02'] as const
-/** Rows of each list. Ten million take 20 GB and a quarter of an hour to fill in, so they are measured on demand. */
+/** Rows of each list. Ten million take 20 GB and some ten minutes to fill in, so they are measured on demand. */
 const SIZES = [100_000, 1_000_000, ...(process.env.BENCH_LONGEST === '1' ? [10_000_000] : [])]
 const QUICK_SIZES = [10_000, 100_000]
 /** Rows that are filled in at once. */
