@@ -53,4 +53,35 @@ describe('a server that is killed between any two statements, and asked again by
     })
     expect(cuts).toBeGreaterThanOrEqual(2)
   })
+
+  it.each(['drawn', 'paper'] as const)('has kept a signature once (%s)', async (way) => {
+    const { server, venue, manager, everywhere, expectRows } = killable
+    await manager.agreements.add({ body: { titleZh: '安全协议', contentZh: '系好安全带' } })
+    const draft = (await manager.agreements.list({ query: {} })).result.records.find((one) => one.publishTime === null)
+    const agreementId = draft?.id ?? ''
+    await manager.agreements.publish({ body: { id: agreementId } })
+    const { key: token, kiosk } = await openKiosk(server, manager)
+    const cuts = await everywhere(async () => {
+      const card = String(++cards)
+      const userId = await venue.member({ physicalCard: card })
+      const { visit } = (await kiosk.visit({ body: { card } })).result
+      const key = newId()
+      const [path, body] =
+        way === 'drawn'
+          ? ['/game/kiosk/sign', { visit, agreementId, strokes: 'M10 10L20 20L30 10L40 20' }]
+          : ['/membermanage/sysAgreement/signPaper', { userId, agreementId }]
+      return {
+        sent: { method: 'POST', path, key, body, ...(way === 'drawn' && { token }) },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { id: key } })
+          await expectRows({
+            agreement_signature: `member_id = '${userId}' and id = '${key}' and way = '${way}'`,
+            member: `id = '${userId}' and agreement_id = '${agreementId}'`,
+            audit_entry: trailOf(path, userId),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThanOrEqual(2)
+  })
 })

@@ -67,3 +67,39 @@ it('says no to a card that nobody has, and offers nothing while the server is aw
   await page.context().setOffline(false)
   await shows(page.getByRole('heading', { level: 1 }), inChinese('kiosk.swipe'))
 })
+
+it('forgets who signed when the answer comes after they have left', async () => {
+  const manager = await server.signIn('manager')
+  await server.call(manager, '/membermanage/sysAgreement/add', { titleZh: '安全协议', contentZh: '系好安全带' })
+  const [draft] = await server.query<{ id: string }>('select id from agreement where published_at is null')
+  await server.call(manager, '/membermanage/sysAgreement/publish', { id: draft?.id })
+  await server.query("update consume_rule set needs_agreement = true where name = '竞速八圈'")
+  const heading = page.getByRole('heading', { level: 1 })
+  await shows(heading, inChinese('kiosk.swipe'))
+  await swipeAsKeys(page, CARD)
+  await press(/竞速八圈/)
+  await shows(heading, '安全协议')
+  const held = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/game/kiosk/sign', async (route) => {
+    asked.resolve()
+    await held.promise
+    await route.continue()
+  })
+  const pad = await page.getByRole('img', { name: inChinese('agreement.signHere') }).boundingBox()
+  const { x = 0, y = 0 } = pad ?? {}
+  await page.mouse.move(x + 20, y + 20)
+  await page.mouse.down()
+  for (const step of [40, 60, 80, 100]) await page.mouse.move(x + step, y + (step % 40) + 20)
+  await page.mouse.up()
+  await press(inChinese('kiosk.agree'))
+  await asked.promise
+  await press(inChinese('kiosk.leave'))
+  await shows(heading, inChinese('kiosk.swipe'))
+  const answered = page.waitForResponse('**/game/kiosk/sign')
+  held.resolve()
+  await (await answered).finished()
+  // Another answer after it: what the first one did to the page is done.
+  await page.waitForResponse('**/game/kiosk/state')
+  await shows(heading, inChinese('kiosk.swipe'))
+})

@@ -81,7 +81,7 @@ export const constraintFields: Record<string, string> = {
   vehicle_type_name_key: 'name',
   group_coupon_code_key: 'code',
   group_coupon_uses: 'codeCount',
-  kiosk_name_key: 'kiosks.nameTaken',
+  kiosk_name_key: 'name',
   promo_video_has_video: 'urls',
   promo_video_period: 'endDate',
   swiper_period: 'endDate',

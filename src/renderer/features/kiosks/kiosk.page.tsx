@@ -97,6 +97,8 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
     go(atRest)
     reset()
   }, [reset])
+  /** An answer that comes when its guest has gone is the next guest's no more. */
+  const goFromHere = (next: Step) => go((now) => (now === step ? next : now))
   const left = usePatience(waits ? 0 : PATIENCE_S[step.at], step, rest)
 
   const readCard = async (card: string) => {
@@ -146,7 +148,7 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
       ) : step.at === 'choose' ? (
         <KioskChoice calls={calls} words={words} state={state} step={step} go={go} />
       ) : step.at === 'agree' ? (
-        <KioskAgree calls={calls} words={words} step={step} go={go} />
+        <KioskAgree calls={calls} words={words} step={step} go={goFromHere} />
       ) : step.at === 'confirm' ? (
         <KioskConfirm
           words={words}

@@ -1,13 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Drawer, Form, Input, Modal, Skeleton } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
-import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import type { RankingVoid } from '#shared/features/rankings/ranking.schema.ts'
 import { useVoidWords } from './ranking-standing.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 
 interface VoidsDrawerProps {
   sysOrgCode: string | undefined
@@ -51,46 +52,20 @@ interface TakeBackDialogProps extends VoidsDrawerProps {
   of: RankingVoid
 }
 
-/** Asks why a void is taken back; what was typed stays when it fails. */
+/** Asks why a void is taken back. */
 function TakeBackDialog({ of: { id, from, until }, sysOrgCode, onClose }: TakeBackDialogProps) {
   const { t } = useText()
-  const { message } = App.useApp()
-  const queries = useQueryClient()
   const keyOf = useAttemptKey()
-  const [form] = Form.useForm<{ reason: string }>()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const save = async ({ reason }: { reason: string }) => {
-    const body = { id, reason, sysOrgCode }
-    setBusy(true)
-    try {
-      const answer = await client.rankings.takeBack({ body, key: keyOf(body) })
-      void message.success(answer.message)
-      await queries.invalidateQueries({ queryKey: ['rankings'] })
-      onClose()
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <Modal
-      open
+    <ReasonDialog
       title={t('ranking.takeBackTitle', { from, until })}
+      hint={t('ranking.takeBackHint')}
       okText={t('ranking.takeBack')}
-      cancelText={t('action.cancel')}
-      confirmLoading={isBusy}
-      onOk={form.submit}
-      onCancel={onClose}
-    >
-      <p>{t('ranking.takeBackHint')}</p>
-      {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
-      <Form form={form} layout="vertical" onFinish={(values) => void save(values)}>
-        <Form.Item name="reason" label={t('ranking.reason')} rules={[{ required: true, whitespace: true }]}>
-          <Input.TextArea rows={2} maxLength={200} autoFocus />
-        </Form.Item>
-      </Form>
-    </Modal>
+      act={async (reason) => {
+        const body = { id, reason, sysOrgCode }
+        return (await client.rankings.takeBack({ body, key: keyOf(body) })).message
+      }}
+      onClose={onClose}
+    />
   )
 }

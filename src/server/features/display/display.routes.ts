@@ -35,7 +35,6 @@ export function displayRoutes(app: FastifyInstance, deps: Deps): void {
     await removeUnused(deps)
     await removeUnknown(deps)
   }
-  app.addHook('onReady', sweep)
   deps.jobs.every(SWEEP_MS, sweep)
   promoVideosRoutes(app, deps)
   swipersRoutes(app, deps)
