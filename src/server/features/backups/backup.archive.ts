@@ -75,6 +75,8 @@ export async function writeArchive(path: string, key: BackupKey | undefined): Pr
       const fail = (error: Error): void => reject(failure ?? error)
       written.catch(fail)
       const sink = tar.entry({ name, size, mode: 0o600 }, (error) => (error ? fail(error) : resolve()))
+      // It says so itself too when the archive is given up; nobody listening would end the server.
+      sink.on('error', fail)
       if (Buffer.isBuffer(content)) {
         sum.update(content)
         sink.end(content)

@@ -9,15 +9,15 @@ export interface BackupContent {
 
 /** Reads all of a backup and answers what is in it, or refuses it. */
 export async function inspectBackup(path: string, key: BackupKey | undefined): Promise<BackupContent> {
-  let header: BackupHeader | undefined
-  let tally: BackupTally | undefined
+  const told = new Map<string, Buffer>()
   await readArchive(path, key, async ({ name, content }) => {
-    if (name === HEADER) header = parsed(BackupHeader, await contentOf(content), path)
-    else if (name === TALLY) tally = parsed(BackupTally, await contentOf(content), path)
+    if (name === HEADER || name === TALLY) told.set(name, await contentOf(content))
     else await readPast(content)
   })
+  // Only now are these bytes known to be what was written.
+  const [header, tally] = [told.get(HEADER), told.get(TALLY)]
   if (!header || !tally) throw new BackupError(`${path} is no backup of Pitlane`)
-  return { header, tally }
+  return { header: parsed(BackupHeader, header, path), tally: parsed(BackupTally, tally, path) }
 }
 
 function parsed<T>(schema: z.ZodType<T>, bytes: Buffer, path: string): T {

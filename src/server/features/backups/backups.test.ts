@@ -201,9 +201,10 @@ describe('a backup', () => {
     const { path } = await backup()
     const whole = readFileSync(path)
     const { restore } = await restored(`${path}.turned`)
-    for (const part of [0.001, 0.3, 0.6, 0.999]) {
+    const beginning = Array.from({ length: 40 }, (_, at) => 20 + at * 37)
+    const everywhere = Array.from({ length: 20 }, (_, at) => Math.floor((whole.length * (at + 0.5)) / 20))
+    for (const at of [...beginning, ...everywhere]) {
       const turned = Buffer.from(whole)
-      const at = Math.floor(whole.length * part)
       turned[at] = (turned[at] ?? 0) ^ 0x10
       writeFileSync(`${path}.turned`, turned)
       await expect(restore(), `turned at ${at}`).rejects.toThrow(/damaged|not whole|not what was written/)
