@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Locale } from '#shared/i18n/locale.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
@@ -26,6 +27,8 @@ interface UserAccount extends Stamped {
   /** The store chosen at the last sign-in, and when: it is remembered for seven days. */
   lastOrgCode: string | null
   lastChosenAt: Date | null
+  /** Of the last sign-in: the system writes to this person in it. */
+  language: Generated<Locale>
   sex: number | null
   birthday: string | null
   email: Generated<string>

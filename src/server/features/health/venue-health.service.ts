@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { idFrom } from '#server/core/content-id.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
-import { endSystemMessages, storeSystemMessage } from '#server/features/messages/index.ts'
+import { endSystemMessages, peopleWith, tell } from '#server/features/messages/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { HealthItem, Trouble } from '#shared/features/health/venue-health.contract.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
 import { judge } from './venue-health.calc.ts'
 import { factsOf } from './venue-health.repository.ts'
 
@@ -15,7 +16,6 @@ const LASTS_MS = 10 * 60_000
 /** What comes and goes is told once in this time. */
 const AGAIN_MS = 4 * 3_600_000
 const READS = 'venuehealth:list'
-const SENDER = 'system'
 const NAMED = 8
 
 /** How everything in scope is, the worst first. */
@@ -84,38 +84,30 @@ async function tellOfLasting(deps: Deps, trx: Transaction, now: Date): Promise<v
         and not exists (select from venue_trouble b where b.org_code = t.org_code and b.kind = t.kind and b.subject = t.subject
           and b.what = t.what and b.noticed_at > ${new Date(now.getTime() - AGAIN_MS)})
       order by t.org_code, t.since, t.id`.execute(trx)
-  for (const [orgCode, due] of Map.groupBy(rows, (row) => row.orgCode)) await tell(deps, trx, orgCode, due, now)
+  for (const [orgCode, due] of Map.groupBy(rows, (row) => row.orgCode)) await tellOf(deps, trx, orgCode, due, now)
 }
 
 /** One notice for all that has come together; of the whole system to everyone who may see it, of a store to those of the store. */
-async function tell(deps: Deps, trx: Transaction, orgCode: string, due: readonly Due[], now: Date): Promise<void> {
+async function tellOf(deps: Deps, trx: Transaction, orgCode: string, due: readonly Due[], now: Date): Promise<void> {
   const noticeId = randomUUID()
-  const { rows: people } =
-    orgCode === ''
-      ? await sql<{
-          id: string
-        }>`select distinct p.id from store s cross join lateral people_with(${READS}, s.org_code) as p (id)`.execute(
-          trx,
-        )
-      : await sql<{ id: string }>`select p.id from people_with(${READS}, ${orgCode}) as p (id)`.execute(trx)
   const { rows: stores } = await sql<{ orgCode: string; name: string }>`
     select org_code, name from store where ${orgCode} = '' or org_code = ${orgCode} order by length(org_code), org_code limit 1`.execute(
     trx,
   )
   const [store] = stores
   if (!store) return
-  const lines = due.slice(0, NAMED).map((one) => `<p>${escaped(lineOf(one))}</p>`)
-  const content = `${lines.join('')}<p>${text('zh', 'health.notice.more')}</p>`
-  const where = orgCode === '' ? text('zh', 'health.system') : store.name
-  const title = text('zh', 'health.notice.title', { store: where, count: due.length })
-  for (const { id: userId } of people) {
-    const id = idFrom('venue-health', noticeId, userId)
-    await storeSystemMessage(
-      deps,
-      { id, orgCode: store.orgCode, userId, title, content, sender: SENDER, about: noticeId },
-      trx,
-    )
-  }
+  await tell(deps, trx, await peopleWith(trx, READS, orgCode), {
+    orgCode: store.orgCode,
+    about: noticeId,
+    idFor: (userId) => idFrom('venue-health', noticeId, userId),
+    words: (language) => ({
+      title: text(language, 'health.notice.title', {
+        store: orgCode === '' ? text(language, 'health.system') : store.name,
+        count: due.length,
+      }),
+      paragraphs: [...due.slice(0, NAMED).map((one) => lineOf(language, one)), text(language, 'health.notice.more')],
+    }),
+  })
   await trx
     .updateTable('venueTrouble')
     .set({ noticeId, noticedAt: now })
@@ -135,11 +127,9 @@ async function endNotices(trx: Transaction, now: Date): Promise<void> {
   for (const { noticeId } of rows) await endSystemMessages(trx, noticeId, now)
 }
 
-const escaped = (words: string): string => words.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
-function lineOf({ kind, what, name }: Due): string {
+function lineOf(language: Locale, { kind, what, name }: Due): string {
   const jobKey = `jobName.${name}`
-  const called = kind === 'job' && isTextKey(jobKey) ? text('zh', jobKey) : name
-  const parts = [text('zh', `health.kind.${kind}`), called, text('zh', `health.trouble.${what}`)]
+  const called = kind === 'job' && isTextKey(jobKey) ? text(language, jobKey) : name
+  const parts = [text(language, `health.kind.${kind}`), called, text(language, `health.trouble.${what}`)]
   return parts.filter((part) => part !== '').join(' · ')
 }

@@ -3,7 +3,7 @@ import { idFrom } from '#server/core/content-id.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { storeSystemMessage } from '#server/features/messages/index.ts'
+import { peopleWith, tell } from '#server/features/messages/index.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { dayBounds, daysBefore } from './bill-day.calc.ts'
@@ -15,7 +15,6 @@ type ProviderRow = Pick<Selectable<Tables['paymentProvider']>, 'provider' | 'org
 
 /** Who is told of differences: those who may say that one is settled. */
 const TOLD = 'payment:settle'
-const SENDER = 'system'
 
 /** Compares the lists of the last days with our payments, each day once, and tells managers of what differs. */
 export async function compareBills(deps: Deps, days: number): Promise<number> {
@@ -102,29 +101,27 @@ const keep = (deps: Deps, which: ProviderRow, day: string, lines: BillLine[], ou
         .values({ id, orgCode, provider, day, ...difference, ...stamp })
         .execute()
     }
-    if (differences.length > 0) await tell(deps, trx, which, day, differences)
+    if (differences.length > 0) await tellOf(deps, trx, which, day, differences)
     return true
   })
 
-async function tell(
+async function tellOf(
   deps: Deps,
   trx: Transaction,
   { provider, orgCode }: ProviderRow,
   day: string,
   differences: readonly { ours: number; theirs: number }[],
 ): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select people_with(${TOLD}, ${orgCode}) as id`.execute(trx)
-  const off = differences.reduce((total, { ours, theirs }) => total + theirs - ours, 0)
-  const said = {
-    provider: text('zh', `payments.provider.${provider}`),
-    day,
-    count: differences.length,
-    amount: formatMinor(off),
-  }
-  for (const { id: userId } of rows) {
-    const id = idFrom('payment bill', orgCode, provider, day, userId)
-    const title = text('zh', 'payments.notice.differs', said)
-    const content = text('zh', 'payments.notice.differsMore', said)
-    await storeSystemMessage(deps, { id, orgCode, userId, title, content, sender: SENDER }, trx)
-  }
+  const amount = formatMinor(differences.reduce((total, { ours, theirs }) => total + theirs - ours, 0))
+  await tell(deps, trx, await peopleWith(trx, TOLD, orgCode), {
+    orgCode,
+    idFor: (userId) => idFrom('payment bill', orgCode, provider, day, userId),
+    words: (language) => {
+      const said = { provider: text(language, `payments.provider.${provider}`), day, count: differences.length, amount }
+      return {
+        title: text(language, 'payments.notice.differs', said),
+        paragraphs: [text(language, 'payments.notice.differsMore', said)],
+      }
+    },
+  })
 }

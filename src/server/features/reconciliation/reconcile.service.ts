@@ -1,21 +1,20 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { idFrom } from '#server/core/content-id.ts'
-import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { type Scope, seeingEveryStore, type Transaction } from '#server/db/database.ts'
-import { storeSystemMessage } from '#server/features/messages/index.ts'
+import { peopleWith, tell } from '#server/features/messages/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { isMoney } from '#shared/features/reconciliation/reconciliation.schema.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
 import { findDifferences } from './differences.repository.ts'
 import type { Found } from './found.types.ts'
 
 /** Who is told: those who may say how a difference came about. */
 const TOLD = 'reconciliation:settle'
-const SENDER = 'system'
 /** Differences that a notice names one by one. */
 const NAMED = 5
 
@@ -46,7 +45,7 @@ export const reconcile = (deps: Deps, orgCode: string, startedBy = ''): Promise<
     const open = await openOnes(trx)
     if (open.length > 0) {
       deps.log.error({ orgCode, differences: open.slice(0, 100) }, 'records of money do not agree')
-      await seeingEveryStore(trx, storeAlone(orgCode), () => tell(deps, trx, orgCode, open))
+      await seeingEveryStore(trx, storeAlone(orgCode), () => tellOf(deps, trx, orgCode, open))
     }
     return { found: found.length, opened, open: open.length }
   })
@@ -97,33 +96,34 @@ const openOnes = (trx: Transaction): Promise<Open[]> =>
     .orderBy('account')
     .execute()
 
-async function tell(deps: Deps, trx: Transaction, orgCode: string, open: readonly Open[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select people_with(${TOLD}, ${orgCode}) as id`.execute(trx)
+async function tellOf(deps: Deps, trx: Transaction, orgCode: string, open: readonly Open[]): Promise<void> {
   const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
   const day = toWireTime(deps.clock()).slice(0, 10)
-  const more = text('zh', 'reconciliation.notice.more')
-  const content = sanitizeHtml(`<p>${more}</p>${open.slice(0, NAMED).map(lineOf).join('')}`)
-  const title = text('zh', 'reconciliation.notice.title', { store: store.name, count: open.length })
   // The same is told once a day; whatever comes to it is told at once.
   const what = hash('sha256', JSON.stringify(open))
-  for (const { id: userId } of rows) {
-    const id = idFrom('reconciliation', orgCode, day, userId, what)
-    await storeSystemMessage(deps, { id, orgCode, userId, title, content, sender: SENDER }, trx)
-  }
+  await tell(deps, trx, await peopleWith(trx, TOLD, orgCode), {
+    orgCode,
+    idFor: (userId) => idFrom('reconciliation', orgCode, day, userId, what),
+    words: (language) => ({
+      title: text(language, 'reconciliation.notice.title', { store: store.name, count: open.length }),
+      paragraphs: [
+        text(language, 'reconciliation.notice.more'),
+        ...open.slice(0, NAMED).map((one) => lineOf(language, one)),
+      ],
+    }),
+  })
 }
 
-const escaped = (words: string): string => words.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
-function lineOf({ kind, reference, memberId, account, stored, expected, personName }: Open): string {
+function lineOf(language: Locale, { kind, reference, memberId, account, stored, expected, personName }: Open): string {
   const figure = (value: number): string => (isMoney(account) ? formatMinor(value) : String(value))
   const key = `ledgerAccount.${account}`
-  const whose = [personName, memberId === '' ? '' : text('zh', 'reconciliation.notice.member', { member: memberId })]
-  const said = text('zh', 'reconciliation.notice.line', {
-    what: [text('zh', `reconciliation.kind.${kind}`), ...whose.filter((one) => one !== '')].join(' · '),
-    account: isTextKey(key) ? text('zh', key) : '',
+  const member = memberId === '' ? '' : text(language, 'reconciliation.notice.member', { member: memberId })
+  const what = [text(language, `reconciliation.kind.${kind}`), personName, member]
+  return text(language, 'reconciliation.notice.line', {
+    what: what.filter((one) => one !== '').join(' · '),
+    account: isTextKey(key) ? text(language, key) : '',
     stored: figure(stored),
     expected: figure(expected),
     reference,
   })
-  return `<p>${escaped(said)}</p>`
 }

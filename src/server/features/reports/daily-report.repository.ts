@@ -3,6 +3,7 @@ import { crudTable } from '#server/core/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { dailyReportResource, type ReportWay } from '#shared/features/reports/daily-report.contract.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
 
 export type ReportRow = Selectable<Tables['dailyReport']>
 
@@ -53,13 +54,14 @@ export async function keepReport(trx: Transaction, row: Insertable<Tables['daily
 export interface Receiver {
   userId: string
   email: string
+  language: Locale
   way: ReportWay
 }
 
 /** Who gets the report of a store. */
 export async function receiversOf(trx: Transaction, action: string, orgCode: string): Promise<Receiver[]> {
   const { rows } = await sql<Receiver>`
-    select u.id as user_id, u.email, coalesce(r.way, 'message') as way
+    select u.id as user_id, u.email, u.language, coalesce(r.way, 'message') as way
       from people_with(${action}, ${orgCode}) p (id) join user_account u on u.id = p.id
       left join report_receiver r on r.user_id = u.id`.execute(trx)
   return rows
@@ -75,8 +77,8 @@ export async function wasSent(trx: Transaction, id: string): Promise<boolean> {
 }
 
 /** How somebody gets the report; a message, where nothing was said. */
-export async function receiverOf(trx: Transaction, userId: string): Promise<Omit<Receiver, 'userId'>> {
-  const { rows } = await sql<Omit<Receiver, 'userId'>>`
+export async function receiverOf(trx: Transaction, userId: string): Promise<Pick<Receiver, 'email' | 'way'>> {
+  const { rows } = await sql<Pick<Receiver, 'email' | 'way'>>`
     select u.email, coalesce(r.way, 'message') as way from user_account u left join report_receiver r on r.user_id = u.id
       where u.id = ${userId}`.execute(trx)
   return rows[0] ?? { email: '', way: 'message' }

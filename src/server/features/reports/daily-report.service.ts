@@ -5,10 +5,11 @@ import { XLSX_TYPE } from '#server/core/excel.write.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
-import { queueMail, storeSystemMessage } from '#server/features/messages/index.ts'
+import { escaped, queueMail, storeSystemMessage } from '#server/features/messages/index.ts'
 import { formatMinor, fromMinor } from '#shared/core/money.ts'
 import { dailyReportSheet } from '#shared/features/reports/daily-report.contract.ts'
 import { type TextKey, text } from '#shared/i18n/catalogue.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
 import {
   findReport,
   type Receiver,
@@ -43,21 +44,26 @@ export async function sendReports(deps: Deps, stores: readonly SellingStore[], d
   }
 }
 
-async function send(deps: Deps, { userId, email, way }: Receiver, told: readonly Told[], day: string): Promise<void> {
+async function send(
+  deps: Deps,
+  { userId, email, language, way }: Receiver,
+  told: readonly Told[],
+  day: string,
+): Promise<void> {
   const [first] = told
   if (!first || way === 'none') return
   const id = idFrom('daily report', day, userId)
   if (await deps.db.scoped(EVERY_STORE, (trx) => wasSent(trx, id))) return
   const canMail = deps.config.smtpUrl !== undefined && email !== ''
   const byMail = canMail && way !== 'message'
-  const workbook = byMail ? await workbookOf(deps, told) : null
+  const workbook = byMail ? await workbookOf(deps, language, told) : null
   const { orgCode } = first.report
-  const content = sanitizeHtml(contentOf(told))
-  const title = text('zh', 'dailyReport.notice.title', { day, revenue: formatMinor(sum(told, 'revenue')) })
+  const content = sanitizeHtml(contentOf(language, told))
+  const title = text(language, 'dailyReport.notice.title', { day, revenue: formatMinor(sum(told, 'revenue')) })
   await deps.db.scoped(EVERY_STORE, async (trx: Transaction) => {
     if (workbook) {
       const attachment = {
-        name: `${text('zh', 'sheet.dailyReport')} ${day}.xlsx`,
+        name: `${text(language, 'sheet.dailyReport')} ${day}.xlsx`,
         contentType: XLSX_TYPE,
         content: workbook,
       }
@@ -94,23 +100,22 @@ const FIGURES = [
 ] as const satisfies readonly Figure[]
 
 const shown = (name: Figure, value: number): string => (COUNTED.has(name) ? String(value) : formatMinor(value))
-const escaped = (words: string): string => words.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** A line for each figure, a column for each store, and the total of several. */
-function contentOf(told: readonly Told[]): string {
+function contentOf(language: Locale, told: readonly Told[]): string {
   const cell = (words: string, tag = 'td') => `<${tag}>${escaped(words)}</${tag}>`
   const hasTotal = told.length > 1
-  const total = text('zh', 'reports.total')
+  const total = text(language, 'reports.total')
   const head = ['', ...(hasTotal ? [total] : []), ...told.map(({ name }) => name)].map((name) => cell(name, 'th'))
   const lines = FIGURES.map((name) => {
     const values = [...(hasTotal ? [sum(told, name)] : []), ...told.map(({ report }) => report[name])]
-    return `<tr>${cell(text('zh', `dailyReport.${name}`))}${values.map((value) => cell(shown(name, value))).join('')}</tr>`
+    return `<tr>${cell(text(language, `dailyReport.${name}`))}${values.map((value) => cell(shown(name, value))).join('')}</tr>`
   })
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`
 }
 
 /** The same as a workbook: a line for each store. */
-async function workbookOf(deps: Deps, told: readonly Told[]): Promise<Buffer> {
+async function workbookOf(deps: Deps, language: Locale, told: readonly Told[]): Promise<Buffer> {
   const path = temporaryIn(deps)
   const names: readonly TextKey[] = [
     'dailyReport.day',
@@ -122,9 +127,9 @@ async function workbookOf(deps: Deps, told: readonly Told[]): Promise<Buffer> {
     name,
     ...FIGURES.map((figure) => (COUNTED.has(figure) ? report[figure] : fromMinor(report[figure]))),
   ])
-  const headings = names.map((key) => text('zh', key))
+  const headings = names.map((key) => text(language, key))
   try {
-    await deps.workbooks.run(() => writeSheet(path, [text('zh', dailyReportSheet.title)], headings, rows))
+    await deps.workbooks.run(() => writeSheet(path, [text(language, dailyReportSheet.title)], headings, rows))
     return await readFile(path)
   } finally {
     await rm(path, { force: true })

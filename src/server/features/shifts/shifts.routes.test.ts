@@ -72,10 +72,12 @@ describe('a shift', () => {
     await expect(close(shift.id, 548)).rejects.toMatchObject({ code: 'shifts.closedBefore' })
   })
 
-  it('that was counted wrong is told of at once to who may see its report, once; a right count to nobody', async () => {
+  it('that was counted wrong is told of at once to who may see its report, once, in the language of each; a right count to nobody', async () => {
     const told = async (client: TestClient) =>
-      (await client.announcements.listByUser({})).result.sysMsgList.filter(({ titile }) => titile.includes('交班'))
+      (await client.announcements.listByUser({})).result.sysMsgList.filter(({ titile }) => titile.includes('20.00'))
     const owner = await server.signIn('hq')
+    // The system writes in the language in which somebody signed in last.
+    await server.client(undefined, 'en').signIn.login({ body: { username: 'hq', password: DEMO_PASSWORD } })
     const [ofManager, ofOwner] = [await told(manager), await told(owner)]
     await close((await open()).id, 500)
     expect(await told(manager)).toEqual(ofManager)
@@ -83,15 +85,25 @@ describe('a shift', () => {
     await sell(cash(6800))
     const [body, key] = [{ id, counted: 548, remark: '少了<一张>' }, newId()]
     await Promise.all([1, 2].map(() => here.shifts.close({ body, key })))
-    for (const [client, before] of [
-      [manager, ofManager],
-      [owner, ofOwner],
+    for (const [client, before, title, content] of [
+      [
+        manager,
+        ofManager,
+        '极速卡丁·滨江店：李小敏交班短款 20.00',
+        /应有现金 568\.00，实点 548\.00。.*少了&lt;一张&gt;/,
+      ],
+      [
+        owner,
+        ofOwner,
+        'Short by 20.00: the drawer of 李小敏, 极速卡丁·滨江店',
+        /Expected 568\.00, counted 548\.00\..*少了&lt;一张&gt;/,
+      ],
     ] as const) {
       const known = new Set(before.map((one) => one.id))
       const [notice, ...more] = (await told(client)).filter((one) => !known.has(one.id))
       expect(more).toEqual([])
-      expect(notice?.titile).toBe('极速卡丁·滨江店：李小敏交班短款 20.00')
-      expect(notice?.msgContent).toMatch(/应有现金 568\.00，实点 548\.00。.*少了&#60;一张&#62;|&lt;一张&gt;/)
+      expect(notice?.titile).toBe(title)
+      expect(notice?.msgContent).toMatch(content)
     }
     expect(await told(cashier)).toEqual([])
     expect(await told(await server.signIn('manager2'))).toEqual([])

@@ -7,6 +7,7 @@ import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { currentUserOf, openStoresOf, storesInScope, storesOf } from '#server/features/access/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { LoginResult } from '#shared/features/sign-in/sign-in.contract.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
 import { captchaService } from './captcha.service.ts'
 import { casUser } from './cas.service.ts'
 import { type Device, isDevice, knownAt, placesOf, rememberPlaces } from './known-places.repository.ts'
@@ -44,6 +45,12 @@ interface Person {
   status: number
   lastOrgCode: string | null
   lastChosenAt: Date | null
+}
+
+/** The system writes to people in the language in which they signed in last. */
+async function noteLanguage(trx: Transaction, userId: string, language: Locale): Promise<void> {
+  const account = trx.updateTable('userAccount').where('id', '=', userId)
+  await account.set({ language }).where('language', '!=', language).execute()
 }
 
 export function signInService(deps: Deps, smsCodes: SmsCodes) {
@@ -141,6 +148,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       if (isApp && departs.length === 0) throw new AppError('auth.noDepartForApp')
       const remembered = departs.find(({ orgCode }) => orgCode === person.lastOrgCode)
       await rememberPlaces(trx, person.id, places, clock())
+      await noteLanguage(trx, person.id, ctx.locale)
       const recent = person.lastChosenAt !== null && clock().getTime() - person.lastChosenAt.getTime() < WEEK_MS
       const only = departs.length === 1 ? departs[0] : undefined
       const chosen = only ?? (recent ? remembered : undefined) ?? (isApp ? (remembered ?? departs[0]) : undefined)

@@ -7,7 +7,7 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { causeOf, post } from '#server/features/ledger/index.ts'
 import { currentMember, SEE_PHONES } from '#server/features/members/index.ts'
-import { storeSystemMessage, withDeputies } from '#server/features/messages/index.ts'
+import { languageOf, storeSystemMessage, withDeputies } from '#server/features/messages/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -149,17 +149,18 @@ async function decide(
   { id, orgCode, memberId, applicantId }: ApplicationRow,
   { state, answer }: { state: '1' | '2'; answer: string },
 ): Promise<void> {
-  const { user, locale } = ctx
+  const { user } = ctx
   const stamp = { updatedBy: user.username, updatedAt: deps.clock() }
   await decideApplication(trx, id, { state, reviewerId: user.id, reviewerName: user.realname, answer, ...stamp })
   ctx.touched({ id, before: { applyState: '0' }, after: { applyState: state, reject: answer } })
+  const language = await languageOf(trx, applicantId)
   const said = { member: memberId, by: user.realname, answer }
   const notice = {
     id: newId(),
     orgCode,
     userId: applicantId,
-    title: text(locale, state === '1' ? 'apply.notice.approved' : 'apply.notice.rejected', said),
-    content: sanitizeHtml(text(locale, answer === '' ? 'apply.notice.by' : 'apply.notice.byWith', said)),
+    title: text(language, state === '1' ? 'apply.notice.approved' : 'apply.notice.rejected', said),
+    content: sanitizeHtml(text(language, answer === '' ? 'apply.notice.by' : 'apply.notice.byWith', said)),
     sender: user.username,
   }
   await storeSystemMessage(deps, notice, trx)

@@ -42,7 +42,7 @@ export const shifts = {
   'shift.slip': 'Shift slip',
   'shift.doPrint': 'Print',
   'shift.printId': 'Printer',
-  'shift.notice.title': '{store}: {name} counted {what}',
+  'shift.notice.title': '{what}: the drawer of {name}, {store}',
   'shift.notice.figures': 'Expected {expected}, counted {counted}.',
   'shift.notice.more': 'Open the report of the shift under Shifts, and say how it came about under Reconciliation.',
   'shift.printedFoot': 'Cashier:                    Manager:',
