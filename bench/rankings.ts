@@ -23,7 +23,7 @@ export async function rankingsBenchmark({ cluster, rounds, quick }: Bench): Prom
       opened.push(site)
       const rule = await drive(site.owner, laps / LAPS_OF_RUN)
       await settle(site.owner)
-      const { headers } = await site.signIn('manager')
+      const { headers } = await site.signIn('hq')
       sites.push({ ...site, rule, headers })
     }
     const [few, many] = sites
@@ -64,7 +64,7 @@ const figures = () => new Map(PERIODS.map((period) => [period, [] as number[]]))
 
 async function ask({ server, rule, headers }: Driven, period: string): Promise<number> {
   const begun = performance.now()
-  const url = `${server.url}/api${rankings.query.path}?period=${period}&vehicleType=${TYPE}&roleId=${rule}`
+  const url = `${server.url}/api${rankings.query.path}?period=${period}&vehicleType=${TYPE}&roleId=${rule}&sysOrgCode=${STORE}`
   const answer = (await (await fetch(url, { headers })).json()) as { success: boolean; result: { places: unknown[] } }
   if (!answer.success || answer.result.places.length === 0) throw new Error(`no ranking of a ${period}`)
   return performance.now() - begun

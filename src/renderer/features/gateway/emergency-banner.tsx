@@ -41,7 +41,7 @@ function StopLine({ stop, onRelease }: { stop: EmergencyStop; onRelease(): void 
       <p>
         <strong>{t('emergency.inForce', { what })}</strong>
         <span>
-          {t('emergency.by', { by: stoppedBy, time: stopTime.slice(11) })} ·{' '}
+          {t('emergency.by', { by: stoppedBy || '—', time: stopTime.slice(11) })} ·{' '}
           {t('emergency.standing', { count: standing, of: vehicles.length })}
         </span>
         {asked ? <em>{t('emergency.asked', { vehicles: asked })}</em> : null}

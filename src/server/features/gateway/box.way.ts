@@ -38,6 +38,8 @@ export interface BoxWay {
   /** Before everything else that waits to be sent, to every box of the store that is there, and to each that comes later. */
   stop(orgCode: string, stops: Stops): void
   onMessage(heard: (message: BoxMessage) => void): void
+  /** What another copy of the server says of emergency stops, or has said before it opened; where copies share the way. */
+  onStops?(heard: (orgCode: string, stops: unknown) => void): void
   /** Runs each time the way is open again: what it kept for boxes that come later may be gone. */
   onOpen(work: () => void): void
   close(): Promise<void>

@@ -9,6 +9,7 @@ import {
   boxTopic,
   PROTOCOL_VERSION,
   stopTopic,
+  storeOfStopTopic,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { createPaces } from './box.pace.ts'
 import type { BoxMessage, BoxWay } from './box.way.ts'
@@ -32,6 +33,8 @@ const isBoxLeaf = (leaf: string): leaf is BoxMessage['leaf'] => (BOX_LEAVES as r
 export function openBrokerWay({ log }: Pick<Deps, 'log'>, { url, tls }: Address): BoxWay {
   const listeners: ((message: BoxMessage) => void)[] = []
   const openings: (() => void)[] = []
+  const others: ((orgCode: string, stops: unknown) => void)[] = []
+  let isOpen = false
   const maySpeak = createPaces()
   const name = newId()
   const read = (path: string | undefined): Buffer | undefined => (path === undefined ? undefined : readFileSync(path))
@@ -73,8 +76,20 @@ export function openBrokerWay({ log }: Pick<Deps, 'log'>, { url, tls }: Address)
       if (error) log.warn({ err: error }, 'the broker of the vehicles lets nobody listen')
     })
   })
+  stops.on('message', (topic, payload) => {
+    const orgCode = storeOfStopTopic(topic)
+    if (orgCode !== null) for (const heard of others) heard(orgCode, parsed(payload))
+  })
   stops.on('connect', () => {
-    for (const work of openings) work()
+    // First what is in force by what other copies have said, so that this one takes nothing of it back.
+    stops.subscribe(stopTopic('+'), { qos: 1, nl: true }, (error) => {
+      if (error) log.warn({ err: error }, 'the broker of the vehicles does not say which stops are in force')
+      isOpen = stops.connected
+      if (isOpen) for (const work of openings) work()
+    })
+  })
+  stops.on('close', () => {
+    isOpen = false
   })
 
   return {
@@ -84,9 +99,10 @@ export function openBrokerWay({ log }: Pick<Deps, 'log'>, { url, tls }: Address)
       if (main.connected) main.publish(boxTopic(orgCode, id, leaf), JSON.stringify(message), { qos: 1, properties })
     },
     stop: (orgCode, message) => {
-      if (stops.connected) stops.publish(stopTopic(orgCode), JSON.stringify(message), { qos: 1, retain: true })
+      if (isOpen) stops.publish(stopTopic(orgCode), JSON.stringify(message), { qos: 1, retain: true })
     },
     onMessage: (heard) => void listeners.push(heard),
+    onStops: (heard) => void others.push(heard),
     onOpen: (work) => void openings.push(work),
     close: async () => {
       await Promise.all([main.endAsync(true), stops.endAsync(true)])

@@ -1,12 +1,13 @@
 import { pino } from 'pino'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BusMessage } from '#server/core/bus.ts'
 import { newId } from '#shared/core/id.ts'
 import type { Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { until } from '#tests/support/until.ts'
 import type { Box, BoxWay } from './box.way.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 import { createEmergencyCenter, RELEASE_MESSAGE, STOP_MESSAGE } from './emergency.center.ts'
-import { type Stop, sameFor } from './emergency.stop.ts'
+import type { Stop } from './emergency.stop.ts'
 
 const boxAt = (orgCode: string, vehicleType = ''): Box => ({
   id: newId(),
@@ -31,15 +32,23 @@ const stopOf = (given: Partial<Stop> = {}): Stop => ({
   ...given,
 })
 
+const releaseOf = ({ id, orgCode, vehicleIds, vehicleType }: Stop) => ({
+  vehicleIds,
+  vehicleType,
+  released: [{ id, orgCode }],
+})
+
 function center(written: (Stop & { isReleased: boolean })[]) {
   const told: [string, Stops][] = []
   const opened: (() => void)[] = []
   const listeners: ((message: BusMessage) => void)[] = []
   const state = { isAway: false, written }
+  const heard: ((orgCode: string, stops: unknown) => void)[] = []
   const way: BoxWay = {
     say: () => undefined,
     stop: (orgCode, stops) => void told.push([orgCode, stops]),
     onMessage: () => undefined,
+    onStops: (work) => void heard.push(work),
     onOpen: (work) => {
       opened.push(work)
       work()
@@ -47,7 +56,7 @@ function center(written: (Stop & { isReleased: boolean })[]) {
     close: async () => undefined,
   }
   const directory: BoxDirectory = {
-    find: () => undefined,
+    find: (id) => [kart, other, elsewhere].find((box) => box.id === id),
     findByImei: () => undefined,
     ofVehicle: () => undefined,
     all: () => [kart, other, elsewhere],
@@ -75,7 +84,11 @@ function center(written: (Stop & { isReleased: boolean })[]) {
     for (const heard of listeners) heard(message)
   }
   const lastAt = (orgCode: string) => told.findLast(([store]) => store === orgCode)?.[1].stops
-  return { made, told, opened, state, say, lastAt }
+  /** What another copy says at their broker. */
+  const others = (orgCode: string, message: unknown) => {
+    for (const work of heard) work(orgCode, message)
+  }
+  return { made, told, opened, state, say, lastAt, others }
 }
 
 it('nothing is said before it is known what is in force, so that a restart lets no vehicle go', async () => {
@@ -89,7 +102,24 @@ it('nothing is said before it is known what is in force, so that a restart lets 
   // A way that has forgotten everything hears it again.
   told.length = 0
   for (const work of opened) work()
+  await until(() => expect(told.map(([store]) => store)).toEqual(['A01A01', 'A01A02']))
   expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: 'all' }])
+})
+
+it('a way that opens while the database is away hears what is in force, and of no store that nothing is', async () => {
+  const stop = stopOf()
+  const { made, told, opened, state } = center([{ ...stop, isReleased: false }])
+  await made.look()
+  state.isAway = true
+  told.length = 0
+  for (const work of opened) work()
+  await until(() => expect(told.map(([store]) => store)).toEqual(['A01A01']))
+  // Another copy may have stopped something there of which this one has not heard.
+  await expect(made.look()).rejects.toThrow()
+  expect(told.map(([store]) => store)).toEqual(['A01A01'])
+  state.isAway = false
+  await made.look()
+  expect(told.map(([store]) => store)).toEqual(['A01A01', 'A01A02'])
 })
 
 it('a stop is in force while the database is away, and although nothing of it is written', async () => {
@@ -103,7 +133,7 @@ it('a stop is in force while the database is away, and although nothing of it is
   state.isAway = false
   await made.look()
   expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: [kart.id] }])
-  say({ kind: RELEASE_MESSAGE, released: [sameFor(stop)] })
+  say({ kind: RELEASE_MESSAGE, ...releaseOf(stop) })
   expect(lastAt('A01A01')).toEqual([])
 })
 
@@ -113,10 +143,64 @@ it('one of a chain stands in each of its stores, and one of a store in no other'
   const chain = stopOf({ orgCode: 'A01' })
   say({ kind: STOP_MESSAGE, stop: chain })
   for (const store of ['A01A01', 'A01A02']) expect(lastAt(store)).toEqual([{ id: chain.id, boxes: 'all' }])
-  say({ kind: RELEASE_MESSAGE, released: [sameFor({ ...chain, orgCode: 'A01A02' })] })
+  say({ kind: RELEASE_MESSAGE, ...releaseOf({ ...chain, orgCode: 'A01A02' }) })
   expect(lastAt('A01A02')).toEqual([])
   expect(lastAt('A01A01')).toEqual([{ id: chain.id, boxes: 'all' }])
   const own = stopOf({ vehicleIds: [elsewhere.vehicleId ?? ''] })
   say({ kind: STOP_MESSAGE, stop: own })
   expect(lastAt('A01A02')).toEqual([])
+})
+
+describe('copies of the server at one broker', () => {
+  it('take over a stop of which they have heard nothing else, until another says that it was released', async () => {
+    const { made, state, say, lastAt, others } = center([])
+    await made.look()
+    state.isAway = true
+    const [unheard, own] = [newId(), stopOf({ vehicleIds: [other.vehicleId ?? ''] })]
+    others('A01A01', { stops: [{ id: unheard, boxes: [kart.id] }] })
+    say({ kind: STOP_MESSAGE, stop: own })
+    expect(lastAt('A01A01')).toEqual([
+      { id: unheard, boxes: [kart.id] },
+      { id: own.id, boxes: [other.id] },
+    ])
+    others('A01A01', { stops: [{ id: own.id, boxes: [other.id] }], released: [unheard] })
+    say({ kind: RELEASE_MESSAGE, ...releaseOf(own) })
+    expect(lastAt('A01A01')).toEqual([])
+    expect(lastAt('A01A02')).toEqual([])
+  })
+
+  it('say a stop again at once that another has left out, and never one that they hear was released', async () => {
+    const { made, told, say, lastAt, others } = center([])
+    await made.look()
+    const stop = stopOf()
+    say({ kind: STOP_MESSAGE, stop })
+    told.length = 0
+    others('A01A01', { stops: [] })
+    expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: 'all' }])
+    told.length = 0
+    others('A01A01', { stops: [], released: [stop.id] })
+    await made.look()
+    expect(told).toEqual([])
+  })
+
+  it('hear from who knows it that a stop was released which they say to be in force', async () => {
+    const { made, told, say, others } = center([])
+    await made.look()
+    const stop = stopOf()
+    say({ kind: STOP_MESSAGE, stop })
+    say({ kind: RELEASE_MESSAGE, ...releaseOf(stop) })
+    told.length = 0
+    others('A01A01', { stops: [{ id: stop.id, boxes: 'all' }] })
+    expect(told).toEqual([['A01A01', { stops: [], released: [stop.id] }]])
+  })
+
+  it('are not confused by what is no stop', async () => {
+    const { made, told, others } = center([])
+    await made.look()
+    told.length = 0
+    const nonsense = [null, 'x', { stops: 1 }, { stops: [{ id: 'x', boxes: 'all' }] }]
+    for (const said of nonsense) others('A01A01', said)
+    await made.look()
+    expect(told.every(([, { stops }]) => stops.length === 0)).toBe(true)
+  })
 })

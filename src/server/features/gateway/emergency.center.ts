@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
-import { Stopped } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { Stopped, Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import type { Box, BoxMessage, BoxWay } from './box.way.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 import { keepStanding, keepStop, readStops } from './emergency.repository.ts'
@@ -10,14 +11,25 @@ import { covers, nameOf, type Stop, sameFor } from './emergency.stop.ts'
 export const STOP_MESSAGE = 'emergencyStop'
 export const RELEASE_MESSAGE = 'emergencyRelease'
 
+/** Stops for the same that were released together, of each of the stores where they were in force. */
+export type Release = Pick<Stop, 'vehicleIds' | 'vehicleType'> & { released: Pick<Stop, 'id' | 'orgCode'>[] }
+
 /** An order to stop that nobody has written after this time has failed to. */
 const UNWRITTEN_MS = 5000
 /** Those who stand are written together. */
 const TOGETHER_MS = 40
+/** Of the stops of a store that were released, so many are known as that. */
+const RELEASED_KNOWN = 20
+
+const isStopId = (id: string): boolean => z.uuid().safeParse(id).success
 
 /**
  * Keeps the emergency stops in force in memory and tells them to every box that they are for. A stop comes here before it is written, and
  * only its release takes it away: that a stop is not found in the database means nothing, because it may not be written yet.
+ *
+ * Copies of the server that share a broker hear there what each has told: a copy that has heard nothing of a stop otherwise, because its way to
+ * the database was cut, takes it over, and one whose stop was left out by another says it again at once. Each says with the stops in force
+ * which were released, so that all come to the same.
  */
 export interface EmergencyCenter {
   /** Reads what was stopped and released meanwhile, by whichever copy of the server. */
@@ -34,41 +46,60 @@ type Parts = Pick<Deps, 'db' | 'bus' | 'clock' | 'realtime' | 'log'> & {
 export function createEmergencyCenter(parts: Parts): EmergencyCenter {
   const { db, bus, clock, realtime, log, directory, ways, onOther } = parts
   const stops = new Map<string, Stop>()
+  /** By store: ids of stops that were released, the latest last. */
+  const released = new Map<string, Set<string>>()
+  /** What each store was told last, by whichever copy. */
   const told = new Map<string, string>()
   /** Until it has read what is in force it tells nobody anything: an empty list would let vehicles go that stand. */
   let isRead = false
+  /** Since a way has opened, which may have forgotten everything while others have stopped something. */
+  let isCurrent = false
   /** Counts what was heard, so that what was read before it takes nothing back. */
   let generation = 0
   const standing = new Map<string, { stopId: string; box: Box }>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  const messageFor = (orgCode: string, boxes: readonly Box[]) => ({
-    stops: [...stops.values()]
+  const keep = (stop: Stop): void => void stops.set(nameOf(stop), stop)
+  const wasReleased = (orgCode: string, id: string): boolean => released.get(orgCode)?.has(id) === true
+  const letGo = (orgCode: string, id: string): void => {
+    stops.delete(nameOf({ id, orgCode }))
+    const known = released.get(orgCode) ?? new Set()
+    released.set(orgCode, known.add(id))
+    for (const oldest of known) if (known.size > RELEASED_KNOWN) known.delete(oldest)
+  }
+
+  const messageFor = (orgCode: string, boxes: readonly Box[]): Stops => {
+    const inForce = [...stops.values()]
       .filter((stop) => stop.orgCode === orgCode)
       .map((stop) => {
         const isForAll = stop.vehicleIds === null && stop.vehicleType === null
         const some = boxes.filter((box) => covers(stop, box)).map(({ id }) => id)
-        return { id: stop.id, boxes: isForAll ? ('all' as const) : some }
+        return { id: stop.id, boxes: isForAll ? ('all' as const) : some.sort() }
       })
-      .filter(({ boxes: of }) => of.length > 0),
-  })
+      .filter(({ boxes: of }) => of.length > 0)
+    const known = released.get(orgCode)
+    return {
+      stops: inForce.sort((one, other) => (one.id < other.id ? -1 : 1)),
+      ...(known && { released: [...known] }),
+    }
+  }
 
-  /** Tells each store what is in force there; again also where nothing has changed, if the way may have forgotten it. */
-  const tell = (again: boolean): void => {
+  /** Tells each store what is in force there, where it is not what it was told last. */
+  const tell = (): void => {
     if (!isRead) return
     const stores = Map.groupBy(directory.all(), ({ orgCode }) => orgCode)
     for (const [orgCode, boxes] of stores) {
       const message = messageFor(orgCode, boxes)
-      const text = JSON.stringify(message)
-      if (!again && told.get(orgCode) === text) continue
+      if (!isCurrent && message.stops.length === 0) continue
+      const text = JSON.stringify(message.stops)
+      if (told.get(orgCode) === text) continue
       told.set(orgCode, text)
       for (const way of ways) way.stop(orgCode, message)
     }
   }
 
   const isOld = ({ stoppedAt }: Stop): boolean => clock().getTime() - new Date(stoppedAt).getTime() > UNWRITTEN_MS
-  const keep = (stop: Stop): void => void stops.set(nameOf(stop), stop)
 
   bus.listen((message) => {
     if (message.kind === STOP_MESSAGE) {
@@ -77,14 +108,78 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
       const stores = new Set([...directory.all()].map(({ orgCode }) => orgCode))
       for (const orgCode of stores) if (orgCode.startsWith(stop.orgCode)) keep({ ...stop, orgCode })
     } else if (message.kind === RELEASE_MESSAGE) {
-      const released = new Set(message.released as string[])
-      for (const [name, stop] of stops) if (released.has(sameFor(stop))) stops.delete(name)
+      const { released: over, ...what } = message as unknown as Release
+      for (const { id, orgCode } of over) letGo(orgCode, id)
+      // Whatever else holds the same vehicles, though it may not be written yet: a look takes it up again if it is.
+      const same = new Set(over.map(({ orgCode }) => sameFor({ ...what, orgCode })))
+      for (const [name, stop] of stops) if (same.has(sameFor(stop))) stops.delete(name)
     } else return
     generation++
-    tell(false)
+    tell()
   })
-  directory.onChange(() => tell(false))
-  for (const way of ways) way.onOpen(() => tell(true))
+  directory.onChange(tell)
+
+  const look = async (): Promise<void> => {
+    const begun = generation
+    const known = [...stops.values()]
+    const read = await db.scoped(EVERY_STORE, (trx) => readStops(trx, known))
+    const written = new Set(read.map(nameOf))
+    // Its order told the vehicles and then failed to write: it is written now, so that it is shown, survives, and can be released.
+    const lost = known.filter((stop) => !written.has(nameOf(stop)) && isOld(stop))
+    for (const stop of lost) {
+      const isOfSome = await db.scoped(EVERY_STORE, (trx) => keepStop(trx, stop))
+      if (!isOfSome) stops.delete(nameOf(stop))
+    }
+    // What was heard while this was read is newer; the next look sees all of it.
+    if (isRead && begun !== generation) return
+    for (const stop of read) {
+      if (stop.isReleased) letGo(stop.orgCode, stop.id)
+      else if (begun === generation || !wasReleased(stop.orgCode, stop.id)) {
+        released.get(stop.orgCode)?.delete(stop.id)
+        keep(stop)
+      }
+    }
+    isRead = true
+    isCurrent = true
+    tell()
+  }
+
+  const lookNow = (): void =>
+    void look().catch((error: unknown) => {
+      log.warn({ err: error }, 'the emergency stops could not be read')
+      tell()
+    })
+
+  /** What another copy has told the boxes of a store. */
+  const hear = (orgCode: string, message: unknown): void => {
+    const said = Stops.safeParse(message)
+    if (!said.success) return
+    const { stops: others, released: over = [] } = said.data
+    for (const id of over) letGo(orgCode, id)
+    const unknown = others.filter(({ id }) => !stops.has(nameOf({ id, orgCode })) && !wasReleased(orgCode, id))
+    for (const { id, boxes } of unknown.filter((stop) => isStopId(stop.id))) {
+      const vehicleIds = boxes === 'all' ? null : boxes.flatMap((box) => directory.find(box)?.vehicleId ?? []).sort()
+      keep({ id, orgCode, vehicleIds, vehicleType: null, stoppedBy: '', stoppedAt: clock().toISOString() })
+    }
+    generation++
+    told.set(orgCode, JSON.stringify(others))
+    const isLeftOut = [...stops.values()].some(
+      (stop) => stop.orgCode === orgCode && !others.some(({ id }) => id === stop.id),
+    )
+    if (isLeftOut || others.some(({ id }) => wasReleased(orgCode, id))) tell()
+    // By whom and what for is in the books; whether it is over as well.
+    if (unknown.length > 0) lookNow()
+  }
+
+  for (const way of ways) {
+    way.onStops?.(hear)
+    way.onOpen(() => {
+      if (!isRead) return
+      told.clear()
+      isCurrent = false
+      lookNow()
+    })
+  }
 
   const write = async (): Promise<void> => {
     const batch = [...standing.values()]
@@ -111,26 +206,7 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
   })
 
   return {
-    async look() {
-      const begun = generation
-      const known = [...stops.values()]
-      const read = await db.scoped(EVERY_STORE, (trx) => readStops(trx, known))
-      const written = new Set(read.map(nameOf))
-      // Its order told the vehicles and then failed to write: it is written now, so that it is shown, survives, and can be released.
-      const lost = known.filter((stop) => !written.has(nameOf(stop)) && isOld(stop))
-      for (const stop of lost) {
-        const isOfSome = await db.scoped(EVERY_STORE, (trx) => keepStop(trx, stop))
-        if (!isOfSome) stops.delete(nameOf(stop))
-      }
-      // What was heard while this was read is newer; the next look sees all of it.
-      if (isRead && begun !== generation) return
-      for (const stop of read) {
-        if (stop.isReleased) stops.delete(nameOf(stop))
-        else keep(stop)
-      }
-      isRead = true
-      tell(false)
-    },
+    look,
     async close() {
       clearTimeout(timer)
       await writing

@@ -4,15 +4,23 @@ import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { emergency } from '#shared/features/gateway/emergency.contract.ts'
-import { RELEASE_MESSAGE, STOP_MESSAGE } from './emergency.center.ts'
+import { RELEASE_MESSAGE, type Release, STOP_MESSAGE } from './emergency.center.ts'
 import { emergencyStops, giveTimeBack, keepStop, releaseStop } from './emergency.repository.ts'
-import { type Stop, sameFor } from './emergency.stop.ts'
+import type { Stop } from './emergency.stop.ts'
+
+type Stored = Awaited<ReturnType<typeof releaseStop>>[number]
 
 /** Tells screens of what is committed. */
 const tellScreens = async ({ realtime }: Deps, orgCode: string): Promise<void> => {
   await realtime.publish({ topic: 'emergency', orgCode })
   await realtime.publish({ topic: 'vehicles', orgCode })
 }
+
+const releaseOf = ({ vehicleIds, vehicleType }: Stored, released: readonly Stored[]): Release => ({
+  vehicleIds,
+  vehicleType,
+  released: released.map(({ id, orgCode }) => ({ id, orgCode })),
+})
 
 export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
   const { bus, clock } = deps
@@ -57,7 +65,8 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
           ctx.touched({ id: stop.id, before: { stoppedBy: stop.stoppedBy }, after: { remark: body.remark } })
         ctx.afterCommit(async () => {
           // Only now: what is released must never be in force again because its commit failed.
-          await bus.send({ kind: RELEASE_MESSAGE, released: released.map(sameFor) })
+          const [first] = released
+          if (first) await bus.send({ kind: RELEASE_MESSAGE, ...releaseOf(first, released) })
           await tellScreens(deps, orgCode)
         })
         return emergencyStops(trx)

@@ -3,7 +3,8 @@ import { connect, type MqttClient } from 'mqtt'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { boxTopic, Stops, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { cuttable } from '#tests/support/cuttable.ts'
 import { type VenueBroker, venueBroker } from '#tests/support/mosquitto.ts'
 import { certify } from '#tests/support/pay-gateway/certificates.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -99,6 +100,21 @@ describe('vehicles at a broker of the venue’s own', () => {
     return client
   }
 
+  /** What is told of emergency stops, to whoever listens from now on. */
+  async function listen(car: Equipped): Promise<Stops[]> {
+    const client = await clientOf(car)
+    const heard: Stops[] = []
+    client.on('message', (_, payload) => heard.push(Stops.parse(JSON.parse(payload.toString()))))
+    await client.subscribeAsync(stopTopic(STORE), { qos: 1 })
+    return heard
+  }
+  const has = (stops: Stops['stops'], id: string): boolean => stops.some((stop) => stop.id === id)
+  /** How many copies of the server hear of stops, in the broker's present life. */
+  const copiesSeen = (): number => {
+    const life = broker.log().split(' running').at(-1) ?? ''
+    return new Set(life.match(/Received SUBSCRIBE from pitlane-stops-\S+/g)).size
+  }
+
   async function start(vehicleId: string): Promise<string> {
     const body = venue.start({ vehicleId, consumeVehicleMode: 'circlemode', roleId: rule, userId: '' })
     const { result } = await cashier.playBeforePay.add({ body, key: newId() })
@@ -148,19 +164,55 @@ describe('vehicles at a broker of the venue’s own', () => {
     await broker.start(cars)
     // Whoever listens from its first moment on never hears that nothing is in force.
     await closings.pop()?.()
-    const listener = await clientOf(other)
-    const heard: string[] = []
-    listener.on('message', (_, payload) => heard.push(payload.toString()))
-    await listener.subscribeAsync(stopTopic(STORE), { qos: 1 })
+    const heard = await listen(other)
     await until(() => expect(heard.length).toBeGreaterThan(0))
-    // Another copy of the server begins meanwhile and ends again.
+    // Another copy of the server begins meanwhile.
     const copy = await server.startCopy()
-    await until(() => expect(heard.length).toBeGreaterThan(1))
-    await copy.stop()
-    expect(heard.every((text) => text.includes(id))).toBe(true)
+    closings.push(() => copy.stop())
+    await until(() => expect(copiesSeen()).toBe(2))
     expect(driving?.brain.stopped().stops).toEqual([id])
-    await manager.emergency.release({ body: { id } })
+    const there = await copy.signIn('manager', STORE)
+    await there.emergency.release({ body: { id } })
     await until(() => expect(driving?.brain.stopped().stops).toEqual([]))
+    expect(heard.filter(({ stops, released = [] }) => !has(stops, id) && !released.includes(id))).toEqual([])
+  })
+
+  it('stand by a stop, and drive after its release, though one copy of the server hears of it nowhere but at the broker', async () => {
+    const way = await cuttable(server.database.appUrl)
+    closings.push(async () => way.close())
+    const mqtt = { kind: 'broker', url: broker.url, tls: {} } as const
+    const itsDatabase = { ...server.database, appUrl: way.url, drop: async () => undefined }
+    const deaf = await startTestServer({ jobs: true, mqtt }, [], itsDatabase)
+    closings.push(() => deaf.stop())
+    const [car, other] = [await equipped(), await equipped()]
+    /** Ends and begins; answers what is heard of stops from the first moment on, once both copies are back. */
+    const anew = async (): Promise<Stops[]> => {
+      await broker.kill()
+      await broker.start([car, other])
+      const heard = await listen(other)
+      await until(() => expect(copiesSeen()).toBe(2))
+      await until(() => expect(heard.length).toBeGreaterThan(0))
+      return heard
+    }
+    await anew()
+    const box = drivenBy(car)
+    await until(() => expect(box.isConnected()).toBe(true))
+    way.cut()
+    const { result } = await cashier.emergency.stop({ body: {} })
+    const id = result.find(({ vehicleIds }) => vehicleIds === null)?.id ?? ''
+    await until(() => expect(box.brain.stopped().stops).toEqual([id]))
+    const inForce = await anew()
+    await until(() => expect(box.isConnected()).toBe(true))
+    await manager.emergency.release({ body: { id } })
+    await until(() => expect(box.brain.stopped().stops).toEqual([]))
+    // Its release is the only moment from which on it is missing.
+    const lacking = inForce.findIndex(({ stops }) => !has(stops, id))
+    expect(inForce[lacking]?.released).toContain(id)
+    expect(inForce.slice(lacking).every(({ stops }) => stops.length === 0)).toBe(true)
+    const over = await anew()
+    await way.mend()
+    await until(async () => expect((await deaf.request('/readyz')).status).toBe(200))
+    expect(over.every(({ stops }) => stops.length === 0)).toBe(true)
   })
 
   it('are heard as themselves alone, whatever one of them says', async () => {

@@ -20,6 +20,10 @@ export const boxTopic = (orgCode: string, boxId: string, leaf: BoxLeaf | ServerL
 /** Where a store's emergency stops stand, for all of its boxes. */
 export const stopTopic = (orgCode: string): string => `pitlane/${PROTOCOL_VERSION}/${orgCode}/stop`
 
+/** Of which store a topic has the emergency stops; null for one that has something else. */
+export const storeOfStopTopic = (topic: string): string | null =>
+  /^pitlane\/v1\/([^/]+)\/stop$/.exec(topic)?.[1] ?? null
+
 /** Whose topic it is and what is said on it; null for a topic of something else. */
 export function boxOfTopic(topic: string): { orgCode: string; boxId: string; leaf: string } | null {
   const [root, version, orgCode, boxId, leaf, ...more] = topic.split('/')
@@ -132,5 +136,7 @@ export type Kept = z.infer<typeof Kept>
 /** The emergency stops of a store that are in force: retained, so that a box hears of them before it drives. */
 export const Stops = z.object({
   stops: z.array(z.object({ id: z.string(), boxes: z.union([z.literal('all'), z.array(z.string())]) })),
+  /** The latest that were released, for other copies of the server that may hold them to be in force. */
+  released: z.array(z.string()).optional(),
 })
 export type Stops = z.infer<typeof Stops>
