@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '#main/core/clock.ts'
@@ -10,10 +11,9 @@ import { limitedDisk } from '#tests/terminal/small-disk.ts'
 import { chanceOf } from '#tests/walks/random.ts'
 
 // A counter that sells what chance says until it is killed; says each sale that its cashier would have seen as done. Each line that it
-// hears is a fault: `clock` sets its computer's clock by so many milliseconds, `disk` is full or is not.
-const [, , dir = '', serverUrl = '', seed = '0', ahead = '0'] = process.argv
+// hears is a fault: `clock` sets its computer's clock by so many milliseconds, `disk` is full for so many.
+const [, , dir = '', serverUrl = '', seed = '0', ahead = '0', ...members] = process.argv
 const chance = chanceOf(Number(seed))
-const MEMBERS = ['100001', '100003', '100004']
 
 const say = (line: string): void => void writeSync(1, `${line}\n`)
 
@@ -23,8 +23,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   const [fault, how] = line.split(' ')
   if (fault === 'clock') setBy += Number(how)
   if (fault === 'disk') {
-    if (how === 'full') disk.fill()
-    else disk.empty()
+    disk.fill()
+    setTimeout(disk.empty, Number(how))
   }
 })
 
@@ -34,6 +34,8 @@ const { handlers } = await startTerminal({
   clock: { ...systemClock, now: () => Date.now() + setBy },
 })
 say('ready')
+// Whoever is killed keeps no compiled code for the next.
+flushCompileCache()
 
 const kinds = {
   hung: { type: 'BALANCE', isMember: false, pays: undefined },
@@ -45,12 +47,16 @@ const kinds = {
 async function sell(): Promise<void> {
   const catalogue = await handlers.catalogue.read({})
   if (!catalogue) return
-  const name = chance.oneOf(Object.keys(kinds) as (keyof typeof kinds)[])
+  const { online } = await handlers.connection.state({})
+  // Where the server is known to be there, cash and value are not the terminal's to take.
+  const offered =
+    online && chance.happens(0.95) ? (['hung', 'held'] as const) : (['hung', 'held', 'cash', 'value'] as const)
+  const name = chance.oneOf(offered)
   const { type, isMember, pays } = kinds[name]
   const suits = ({ consumeTypeRole, duration, price }: Pick<OfferedRule, 'consumeTypeRole' | 'duration' | 'price'>) =>
     consumeTypeRole === type && duration > 0 && price > 0
   const { id: roleId } = chance.oneOf(catalogue.rules.filter(suits))
-  const userId = isMember ? chance.oneOf(MEMBERS) : ''
+  const userId = isMember ? chance.oneOf(members) : ''
   if (isMember) await handlers.members.find({ id: userId })
   const { id: vehicleId } = chance.oneOf(catalogue.vehicles.filter(({ condition }) => condition === 'ready'))
   const fields = {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
@@ -23,6 +22,7 @@ export interface Done {
 export interface Day {
   chance: Chance
   venue: ChaosVenue
+  members: string[]
   dir: string
   cable: Cuttable
   network: RoughWay
@@ -34,11 +34,16 @@ export interface Day {
   /** What was done with the drawer, as its cashier saw it. */
   acted: { id: string; act: string; shiftId: string }[]
   broken: string[]
+  /** How often it refused, which is an answer too. */
+  refused: number
   faults: string[]
 }
 
 const HOUR_MS = 3_600_000
 const PATIENT_MS = 4000
+const REFUSALS = 20
+/** Longer than it takes a counter to notice that nobody answers. */
+const LONG_MS = 4000
 
 /** Everything that can fail. */
 const FAULTS = {
@@ -56,7 +61,7 @@ const FAULTS = {
     void server.kill().catch(() => undefined)
   },
   clock: async (day) => tell(day, `clock ${day.chance.between(-9, 9) * HOUR_MS}`),
-  disk: async (day) => tell(day, `disk ${day.chance.happens(0.6) ? 'full' : 'empty'}`),
+  disk: async (day) => tell(day, `disk ${day.chance.between(100, 2500)}`),
   paper: async ({ sink, chance }) => sink.set(chance.oneOf(['paper-out', 'cover-open', 'ready', 'slow'])),
   async hubKill({ neighbour }) {
     await neighbour.kill()
@@ -83,6 +88,7 @@ export interface Told {
   sales: number
   /** Of the drawer. */
   acts: number
+  refused: number
   faults: string[]
 }
 
@@ -94,9 +100,11 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
   const cable = await cuttable(network.url)
   const sink = await startPrinterSink()
   const neighbour = await openNeighbour(venue)
+  const members = await venue.members()
   const day: Day = {
     chance,
     venue,
+    members,
     dir,
     cable,
     network,
@@ -107,6 +115,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
     done: [],
     acted: [],
     broken: [],
+    refused: 0,
     faults: [],
   }
   try {
@@ -116,6 +125,8 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
       neighbour.begin()
       await enough(day, chance.between(2, 8))
       const fault = chance.oneOf(Object.keys(FAULTS) as (keyof typeof FAULTS)[])
+      // Some faults are noticed at once, and some only after others have come on top.
+      if (chance.happens(0.3)) await pause(chance.between(200, LONG_MS))
       day.faults.push(fault)
       await FAULTS[fault](day)
     }
@@ -124,7 +135,13 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
     network.rough(false)
     sink.set('ready')
     await settle(day)
-    return { broken: day.broken, sales: day.done.length, acts: day.acted.length, faults: day.faults }
+    return {
+      broken: day.broken,
+      sales: day.done.length,
+      acts: day.acted.length,
+      refused: day.refused,
+      faults: day.faults,
+    }
   } finally {
     await kill(day)
     await neighbour.close()
@@ -140,7 +157,7 @@ async function openCounter({ dir, cable, sink, venue, neighbour: { hub } }: Day)
   const terminal = await startTerminal({
     dir,
     serverUrl: cable.url,
-    settings: { printer, hub } as never,
+    settings: { printer, hub, station: { lockOnStart: false } } as never,
     ...clockOf(venue),
   })
   await terminal.online()
@@ -155,9 +172,9 @@ async function openCounter({ dir, cable, sink, venue, neighbour: { hub } }: Day)
 }
 
 function begin(day: Day): void {
-  const { chance, dir, cable, venue } = day
+  const { chance, dir, cable, venue, members } = day
   const seed = String(chance.below(2 ** 31))
-  const words = [join(import.meta.dirname, 'chaos-child.ts'), dir, cable.url, seed, String(venue.ahead())]
+  const words = [venue.programs.counter, dir, cable.url, seed, String(venue.ahead()), ...members]
   const child = spawn(process.execPath, words, {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -167,18 +184,22 @@ function begin(day: Day): void {
     const [word, id = '', ticketNo = '', kind = ''] = line.split(' ')
     if (word === 'done') day.done.push({ id, ticketNo, kind })
     if (word === 'acted') day.acted.push({ id, act: ticketNo, shiftId: kind })
+    if (word === 'refused') day.refused += 1
     if (word === 'error') day.broken.push(line)
   })
   const ended = once(child, 'close')
   day.child = { process: child, ready: Promise.race([once(said, 'line'), ended]), ended }
 }
 
-/** Until so many more sales are done; a counter that can sell nothing now has had its time. */
-async function enough({ done, child }: Day, count: number): Promise<void> {
+/** Until so many more sales are done; a counter that refuses them all, or can say nothing now, has had its time. */
+async function enough(day: Day, count: number): Promise<void> {
+  const { done, child } = day
   await child?.ready
   const wanted = done.length + count
+  const refusable = day.refused + REFUSALS
   const end = Date.now() + PATIENT_MS
-  while (done.length < wanted && Date.now() < end && child?.process.exitCode === null) await pause(5)
+  while (done.length < wanted && day.refused < refusable && Date.now() < end && child?.process.exitCode === null)
+    await pause(5)
 }
 
 async function kill(day: Day): Promise<void> {

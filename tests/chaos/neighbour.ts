@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { makeFolder, startTerminal } from '#tests/terminal/harness.ts'
@@ -37,7 +36,7 @@ export async function openNeighbour(venue: ChaosVenue): Promise<Neighbour> {
     isCut: false,
     begin() {
       if (child) return
-      const words = [join(import.meta.dirname, '..', 'terminal', 'hub-child.ts'), dir, serverUrl, String(venue.ahead())]
+      const words = [venue.programs.hub, dir, serverUrl, String(venue.ahead())]
       child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
       ended = once(child, 'exit')
     },

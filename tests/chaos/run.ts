@@ -10,6 +10,7 @@ import { seedDemo } from '#server/db/seed/index.ts'
 import { prepareDatabase } from '#server/prepare.ts'
 import { makeFolder, removeFolders } from '#tests/terminal/harness.ts'
 import { chaosOnce } from './counter-day.ts'
+import { makePrograms } from './programs.ts'
 import { type ChaosVenue, openVenue } from './venue.ts'
 
 // npm run chaos: days of counters in which everything fails that can, several at a time. What is done already stands in the log, and is
@@ -57,11 +58,13 @@ async function makeTemplate(): Promise<void> {
 // A program that is started often starts quickly where its code is compiled already.
 process.env.NODE_COMPILE_CACHE ??= await makeFolder()
 
+const programs = await makePrograms()
+
 let venues = 0
 async function newVenue(): Promise<ChaosVenue & { name: string }> {
   const name = `chaos_${++venues}`
   await withClient(postgres.ownerUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`))
-  const venue = await openVenue((await appLogin(at(name))).poolUrl)
+  const venue = await openVenue((await appLogin(at(name))).poolUrl, programs)
   return Object.assign(venue, { name })
 }
 
@@ -82,7 +85,7 @@ async function work(): Promise<void> {
       const took = ((performance.now() - began) / 1000).toFixed(1)
       write(
         [
-          `seed ${seed}: ${told.sales} sold, ${told.acts} of the drawer, ${told.broken.length} broken, ${took} s, ${told.faults.join(' ')}`,
+          `seed ${seed}: ${told.sales} sold, ${told.acts} of the drawer, ${told.refused} refused, ${told.broken.length} broken, ${took} s, ${told.faults.join(' ')}`,
           ...told.broken,
         ].join('\n  '),
       )
@@ -99,6 +102,7 @@ try {
   await Promise.all(Array.from({ length: jobs }, work))
 } finally {
   await removeFolders()
+  await programs.remove()
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { readConfig } from '#server/config.ts'
 import { createLogger } from '#server/core/log.ts'
 import { workOnPayments } from '#server/features/payments/index.ts'
@@ -31,3 +32,5 @@ process.on('message', (order: Order) => {
 // Nobody is there to end it any more.
 process.on('disconnect', () => process.exit())
 say({ ready: listensAt })
+// Whoever is killed keeps no compiled code for the next.
+flushCompileCache()

@@ -30,11 +30,12 @@ export interface VenueServer {
   stop(): Promise<void>
 }
 
-/** A server in a process of its own, over a database that is there. */
+/** A server in a process of its own, over a database that is there; it may be the same program in one file, which starts sooner. */
 export async function startVenueServer(
   databaseUrl: string,
   dataDir: string,
   offset: () => number,
+  program = fileURLToPath(new URL('./server-child.ts', import.meta.url)),
 ): Promise<VenueServer> {
   const logs: string[] = []
   const waiting = new Map<number, (said: Said) => void>()
@@ -54,7 +55,7 @@ export async function startVenueServer(
       PITLANE_JOBS: '1',
       PITLANE_MQTT_URL: 'off',
     }
-    child = fork(fileURLToPath(new URL('./server-child.ts', import.meta.url)), [], {
+    child = fork(program, [], {
       env: { ...words, SIMULATE_OFFSET: String(offset()) },
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { systemClock } from '#main/core/clock.ts'
 import { startTerminal } from './harness.ts'
 
@@ -14,3 +15,5 @@ await until(
   ({ hub }) => hub.role === 'hub',
 )
 writeSync(1, 'ready\n')
+// Whoever is killed keeps no compiled code for the next.
+flushCompileCache()
