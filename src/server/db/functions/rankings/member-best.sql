@@ -1,5 +1,6 @@
--- The best lap of a member by a rule, in milliseconds, as rankings count it; null where there is none.
-create or replace function member_best(p_org_code text, p_member text, p_rule uuid) returns integer
+-- The best lap of a member by a rule, in milliseconds, as rankings count it; null where there is none. It answers one row, so that whoever
+-- asks for many at once has it as a part of the question.
+create or replace function member_best(p_org_code text, p_member text, p_rule uuid) returns table (ms integer)
 language sql stable as $$
   select min(b.ms) from run_best b
     where b.org_code = p_org_code and b.member_id = p_member and b.rule_id = p_rule

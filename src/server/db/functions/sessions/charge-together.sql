@@ -28,6 +28,9 @@ begin
   vehicles := array(
     select v.id from vehicle v where v.id = any (vehicles) and v.condition = 'ready' and v.kept_by = ''
       order by v.id for update skip locked);
+  if exists (select from emergency_stop e where e.released_at is null) then
+    vehicles := array(select v.id from vehicle v where v.id = any (vehicles) and not is_stopped(v.id, v.org_code));
+  end if;
   members := array(select call ->> 'memberId' from jsonb_array_elements(calls) call
     where (call ->> 'key')::uuid = any (keys) and (call #>> '{vehicleIds,0}')::uuid = any (vehicles));
   members := array(
@@ -45,7 +48,8 @@ begin
       now timestamptz)
   ), usual as materialized (
     select c.*, r.org_code, r.name as rule_name, r.price * case r.price_mode when 'one' then 1 else c.people end as amount,
-        r.experience, ((c.now at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day, m.last_visit_on,
+        r.experience, v.delay_stop_seconds, m.last_visit_on,
+        ((c.now at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day,
         s.name as store_name, s.time_zone, s.queue_prefix, coalesce(u.realname, '') as cashier_name, t.id as counter_id,
         coalesce(t.name, '') as counter_name, coalesce(t.name, c.realname) as started_by,
         case when c."printId" = '' or c."printId" = t.print_id then t.id end as first_choice,
@@ -64,7 +68,6 @@ begin
         and not (r.limited or r.use_bracelet or r.gather_face) and r.use_mode = 'both' and r.member_level = '' and r.member_days = '{}'
         and s.agreement_mode <> 'block' and not r.needs_agreement and (v.seats = 0 or c.people <= v.seats)
         and ride_refusal(c.call, r, s, t, 'balance') is null and payer_refusal(m, true, c."passwordHash") is null
-        and vehicle_refusal(v.id, v.org_code, v.name, v.condition, v.kept_by, false) is null
         -- One whose time is over is ended by `charge`.
         and not exists (select from game_log g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING')
   ), seat as materialized (
@@ -79,12 +82,18 @@ begin
       where o.of_member = 1 and o.of_vehicle = 1
   ), begun as materialized (
     select o.*, taken.paid_balance, taken.paid_give, taken.lines, (o."runIds" ->> 0)::uuid as run_id,
-        begin_run((o."runIds" ->> 0)::uuid, o.org_code, (o.ride).id, (o.ride).vehicle_id, o."runMode", o.racer, (o.ride).laps,
-          (o.ride).minutes, o.started_by, o.now, o.now) as run_state,
         row_number() over (partition by o.org_code, o.day order by o.now, o.key) as turn
       from given, take_together(given.causes, given.members, given.holds, given.amounts) taken
       join usual o on o.key = taken.taken_for
       where given.causes is not null
+  ), driven as (
+    -- As `begin_run` writes it.
+    insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, delay_seconds, laps)
+      select b.run_id, b.org_code, (b.ride).id, (b.ride).vehicle_id, b."runMode", b.racer, b.started_by, 'RUNNING', b.now,
+          case b."runMode" when 'timermode' then b.now + make_interval(mins => (b.ride).minutes, secs => b.delay_stop_seconds) end,
+          case b."runMode" when 'timermode' then b.delay_stop_seconds else 0 end,
+          case b."runMode" when 'circlemode' then (b.ride).laps else 0 end
+        from begun b
   ), counter as materialized (
     -- The queue's numbers last of all: the store's other starts wait for them.
     select c.org_code, c.day, next_queue_number(c.org_code, c.day, c.turns) - c.turns as last_before
@@ -96,13 +105,19 @@ begin
     insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
       select (o."entryIds" ->> 0)::uuid, o.org_code, (o.opened).id, o.day, (o.opened).queue_number, o.now, 'STARTED' from opened o
   ), ticketed as materialized (
-    select b.*, ride_ticket(b.opened, b.store_name, b.time_zone, b.locale) as ticket from opened b
+    select b.*, ride_ticket(b.opened, b.store_name, b.time_zone, b.locale, '', best.ms) as ticket
+      from opened b cross join lateral member_best(b.org_code, (b.opened).member_id, (b.opened).rule_id) best
   ), done as materialized (
     select t.*, jsonb_build_object('message', t.key, 'result', jsonb_build_object('id', t.key, 'payState', 'payed',
         'payMode', 'balance', 'usageMode', t."usageMode", 'amount', t.amount, 'deposit', 0, 'lines', t.lines, 'bracelets', 0,
-        'plays', jsonb_build_array(charged_play(t.opened, t.ticket)))) as said,
-        add_print_job((t.opened).id, t.org_code, t.ticket, 0, t."printId", t.first_choice, t.now)
+        'plays', jsonb_build_array(charged_play(t.opened, t.ticket)))) as said
       from ticketed t
+  ), printed as (
+    -- As `add_print_job` orders it.
+    insert into print_job (id, org_code, order_id, print_id, ticket, claimed_by, claim_until, created_at, expires_at)
+      select (d.opened).id, d.org_code, (d.opened).id, d."printId", d.ticket, d.first_choice,
+          case when d.first_choice is not null then d.now + interval '1 minute' end, d.now, d.now + interval '2 hours'
+        from done d
   ), recorded as (
     insert into play_before_pay select (d.opened).* from done d
   ), ordered as (

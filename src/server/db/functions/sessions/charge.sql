@@ -50,6 +50,7 @@ declare
   ride play_before_pay;
   plays jsonb := '[]';
   ticket jsonb;
+  best_ms integer;
 begin
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
   was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
@@ -165,6 +166,9 @@ begin
       (call ->> 'photoId')::uuid, call ->> 'noPhoto');
   end if;
 
+  if member is not null then
+    best_ms := (select best.ms from member_best(rule.org_code, member, rule.id) best);
+  end if;
   for place in 1 .. rides loop
     ride := new_ride(call, place, rule, counter, vehicle_ids[place], names[place], member, spread[place], cashier_name);
     ticket := null;
@@ -172,7 +176,7 @@ begin
       ride := open_ride(ride, case when not waits then (call -> 'runIds' ->> (place - 1))::uuid end,
         (call -> 'entryIds' ->> (place - 1))::uuid, coalesce(counter.name, call ->> 'realname'),
         coalesce(call -> 'kiosk' ->> 'prefix', venue.queue_prefix), day, at_time);
-      ticket := ride_ticket(ride, venue.name, venue.time_zone, call ->> 'locale');
+      ticket := ride_ticket(ride, venue.name, venue.time_zone, call ->> 'locale', guest_key_of(ride), best_ms);
       if (call -> 'kiosk' ->> 'prints')::boolean is not false then
         perform add_print_job(ride.id, rule.org_code, ticket, 0, ride.print_id,
           case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);

@@ -49,7 +49,8 @@ begin
           settled_by = ride.settled_by, game_log_id = ride.game_log_id, queue_number = ride.queue_number,
           ticket_no = ride.ticket_no
         where p.id = ride.id and p.org_code = ride.org_code;
-      ticket := ride_ticket(ride, venue.name, venue.time_zone, charged.locale);
+      ticket := ride_ticket(ride, venue.name, venue.time_zone, charged.locale, guest_key_of(ride),
+        (select best.ms from member_best(ride.org_code, ride.member_id, ride.rule_id) best));
       if own.id is null or own.print_id <> '' then
         perform add_print_job(ride.id, ride.org_code, ticket, 0, ride.print_id, null, p_now);
       end if;

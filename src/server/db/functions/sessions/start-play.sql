@@ -220,7 +220,8 @@ begin
     'memberNo', coalesce(member, ''), 'startedAt', call ->> 'startedAt', 'cashier', coalesce(cashier_name, call ->> 'realname'),
     'terminal', coalesce(counter.name, ''), 'remark', remark, 'offline', offline, 'locale', call ->> 'locale',
     'timeZone', rule.time_zone)
-    || jsonb_strip_nulls(jsonb_build_object('bestMs', member_best(rule.org_code, member, rule.id)));
+    || jsonb_strip_nulls(jsonb_build_object('bestMs',
+      case when member is not null then (select best.ms from member_best(rule.org_code, member, rule.id) best) end));
   if offline then
     update sync_refusal set state = 'settled', closed_at = at_time, closed_by = operator where id = key and state <> 'settled';
     settled := found;
