@@ -37,6 +37,10 @@ export function openPeople({ terminal, clock, calls, session, snapshot, counter 
     log,
     client: () => calls.online(CHECK_LIMIT),
     cashiers: () => snapshot.current()?.cashiers ?? [],
+    takesBadges: () => {
+      const store = snapshot.current()?.store
+      return store?.cashierByBadge === 'YES' && calls.isEnrolledFor(store.orgCode)
+    },
   })
   return { members, cashiers }
 }

@@ -153,6 +153,7 @@ const snapshot = (): Snapshot => ({
     openTrials: 0,
     chargeOrder: 'paidFirst',
     cashierRequired: 'NO',
+    cashierByBadge: 'NO',
     offlineMemberCap: 0,
     offlineTerminalCap: 0,
     swapStartKeys: 'NO',

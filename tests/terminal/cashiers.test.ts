@@ -17,7 +17,8 @@ const clock: Clock = { now: () => Date.now() + ahead, after: systemClock.after }
 
 const signIn = () => counter.handlers.session.signIn({ username: 'cashier', password: DEMO_PASSWORD })
 const check = (password: string, departuserId = withPassword) =>
-  counter.handlers.cashiers.check({ departuserId, password })
+  counter.handlers.cashiers.check({ departuserId, password, badge: '' })
+const swipe = (badge: string) => counter.handlers.cashiers.check({ departuserId: withPassword, password: '', badge })
 
 beforeEach(async () => {
   ahead = 0
@@ -94,6 +95,32 @@ describe('taking over the counter', () => {
     const answers = await Promise.all(burst)
     expect(answers.filter((answer) => answer === false)).toHaveLength(5)
     expect(answers.filter((answer) => answer === 'auth.lockedOut')).toHaveLength(7)
+  })
+
+  it('takes a badge alone, with the server and without it, where the store says so and believes this terminal', async () => {
+    await withClient(venue.database.ownerUrl, async (owner) => {
+      await owner.query("update user_account set work_no = 'PB0042' where id = $1", [withPassword])
+      await owner.query("update store set cashier_by_badge = 'YES' where org_code = 'A01A01'")
+    })
+    await counter.handlers.session.signIn({ username: 'manager', password: DEMO_PASSWORD })
+    await counter.handlers.session.selectStore({ orgCode: 'A01A01' })
+    await counter.until(
+      () => counter.handlers.catalogue.read({}),
+      (found) => found?.store.cashierByBadge === 'YES',
+    )
+    await expect(swipe('PB0042')).rejects.toMatchObject({ code: 'cashiers.badgeAlone' })
+    await counter.handlers.enrolment.enrol({})
+    expect(await swipe('PB0043')).toBe(false)
+    expect(await swipe('PB0042')).toBe(true)
+    await goOffline()
+    expect(await swipe('pb0042')).toBe(true)
+    for (let guess = 0; guess < 5; guess++) expect(await swipe(`PB${guess}`)).toBe(false)
+    await expect(swipe('PB0042')).rejects.toMatchObject({ code: 'auth.lockedOut' })
+  })
+
+  it('asks without the server for the password behind a badge, unless the store has said otherwise', async () => {
+    await goOffline()
+    await expect(swipe('PB0042')).rejects.toMatchObject({ code: 'cashiers.badgeAlone' })
   })
 
   it('is refused without the server to who never showed the password here, or has another one by now', async () => {

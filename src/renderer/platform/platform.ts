@@ -168,6 +168,8 @@ export interface Platform {
     list(): Promise<Cashier[]>
     /** Whether this is the password with which somebody takes over; orders may name that person from then on. */
     check(id: string, password: string): Promise<boolean>
+    /** Whether this badge alone is enough; refused where the store does not take it for one. */
+    checkBadge(id: string, badge: string): Promise<boolean>
   }
   catalogue: { read(): Promise<Catalogue | null>; onChange(listener: () => void): () => void }
   /** Starts a session exactly once for an id, also when the answer to the first attempt got lost; `pays`: paid here, without the server. */

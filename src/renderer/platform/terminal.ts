@@ -78,7 +78,8 @@ export async function createPlatform(): Promise<Platform> {
     },
     cashiers: {
       list: async () => (await desktop.catalogue.read({}))?.cashiers ?? [],
-      check: (departuserId, password) => desktop.cashiers.check({ departuserId, password }),
+      check: (departuserId, password) => desktop.cashiers.check({ departuserId, password, badge: '' }),
+      checkBadge: (departuserId, badge) => desktop.cashiers.check({ departuserId, password: '', badge }),
     },
     catalogue: {
       read: () => desktop.catalogue.read({}),

@@ -9,6 +9,7 @@ import { OfflinePay, OfflinePayment } from '#shared/features/sessions/offline-pa
 import { StartResult, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import { appGroup } from './app.ts'
+import { cashiersGroup } from './cashiers.ts'
 import { CustomerDisplaySettings, customerDisplayGroup } from './customer-display.ts'
 import {
   FoundPrinter,
@@ -220,16 +221,7 @@ export const ipc = {
   ),
   customerDisplay: customerDisplayGroup,
   prints: printsGroup,
-  cashiers: ipcGroup(
-    {
-      /** Whether somebody may take over this counter; without the server, by what was shown here in the last 72 hours. */
-      check: {
-        input: z.object({ departuserId: z.uuid(), password: z.string().max(128) }),
-        result: z.boolean(),
-      },
-    },
-    {},
-  ),
+  cashiers: cashiersGroup,
   catalogue: ipcGroup({ read: { input: nothing, result: Snapshot.nullable() } }, { changed: nothing }),
   members: ipcGroup(
     {

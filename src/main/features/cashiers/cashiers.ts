@@ -7,6 +7,7 @@ import { readEntry } from '#main/core/secure-entry.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isBadgeOf } from '#shared/features/sessions/badge.calc.ts'
 import type { Cashier, consume } from '#shared/features/sessions/consume.contract.ts'
 
 /** How long somebody who took over here may do so again without the server (domain.md "Cashier"). */
@@ -23,12 +24,21 @@ export interface CashiersDeps {
   client(): Client<{ consume: typeof consume }> | null
   /** Of the store that is worked in. */
   cashiers(): readonly Cashier[]
+  /** Whether its badges are enough, at this terminal. */
+  takesBadges(): boolean
+}
+
+/** What somebody shows who takes over: a password, or a badge instead. */
+interface Shown {
+  departuserId: string
+  password: string
+  badge: string
 }
 
 export type Cashiers = ReturnType<typeof createCashiers>
 
 /** Who may take over this counter: by the server's word, and without it by what was shown here in the last 72 hours. */
-export function createCashiers({ store, clock, log, client, cashiers }: CashiersDeps) {
+export function createCashiers({ store, clock, log, client, cashiers, takesBadges }: CashiersDeps) {
   const tries = createTries(clock)
   /** Who has shown the password since the program began. */
   const shown = new Set<string>()
@@ -55,37 +65,40 @@ export function createCashiers({ store, clock, log, client, cashiers }: Cashiers
     if (old && (await isSecret(password, old))) store.set(ENTRY, JSON.stringify(rest))
   }
 
-  async function checkHere(id: string, password: string): Promise<boolean> {
+  async function checkHere({ departuserId: id, password, badge }: Shown): Promise<boolean> {
     const cashier = cashiers().find((one) => one.id === id)
     if (!cashier) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
     if (cashier.havePassword === 'NO') return true
+    if (badge !== '' && !takesBadges()) throw new AppError('cashiers.badgeAlone', { field: 'badge' })
     const secret = known()[id]
-    if (!secret) throw new AppError('cashiers.offlineUnknown')
+    if (badge === '' && !secret) throw new AppError('cashiers.offlineUnknown')
     tries.take(id)
-    const isRight = await isSecret(password, secret)
+    const isRight =
+      badge !== '' ? isBadgeOf(cashier.workNo, badge) : secret !== undefined && (await isSecret(password, secret))
     if (isRight) tries.forgive(id)
     return isRight
   }
 
-  async function check(id: string, password: string): Promise<boolean> {
+  async function check(asked: Shown): Promise<boolean> {
+    const { departuserId: id, password } = asked
     const calls = client()
-    if (!calls) return checkHere(id, password)
+    if (!calls) return checkHere(asked)
     let isRight: boolean
     try {
-      isRight = (await calls.consume.checkCashier({ body: { departuserId: id, password } })).result
+      isRight = (await calls.consume.checkCashier({ body: asked })).result
     } catch (error) {
-      if (isUnreachable(error)) return checkHere(id, password)
+      if (isUnreachable(error)) return checkHere(asked)
       throw error
     }
     if (isRight && password !== '') await remember(id, password)
-    if (!isRight) await forgetChanged(id, password)
+    if (!isRight && password !== '') await forgetChanged(id, password)
     return isRight
   }
 
   return {
-    async check({ departuserId: id, password }: { departuserId: string; password: string }): Promise<boolean> {
-      const isRight = await check(id, password)
-      if (isRight) shown.add(id)
+    async check(asked: Shown): Promise<boolean> {
+      const isRight = await check(asked)
+      if (isRight) shown.add(asked.departuserId)
       return isRight
     },
     hasShown: (id: string): boolean => shown.has(id),

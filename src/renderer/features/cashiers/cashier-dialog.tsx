@@ -8,6 +8,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useScan } from '#renderer/ui/scans.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { AppError } from '#shared/core/errors.ts'
 import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import { CashierList } from './cashier-list.tsx'
 import { CashierPassword } from './cashier-password.tsx'
@@ -50,7 +51,20 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
       setWarning(textOfError(t, error))
     }
   }
-  /** A badge says who it is; it proves nothing, because its number is printed on it. */
+  /** A badge says who it is, and where the store takes it for one it is the proof; otherwise the password is asked for. */
+  const pickByBadge = async (person: Cashier) => {
+    setWarning('')
+    const needsProof = person.havePassword === 'YES' && person.id !== self
+    try {
+      if (needsProof && (await platform.cashiers.checkBadge(person.id, person.workNo))) return take(person)
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'cashiers.badgeAlone')) {
+        play('error')
+        return setWarning(textOfError(t, error))
+      }
+    }
+    await pick(person)
+  }
   const { badge } = useShownBadge()
   const people = list.data
   const cashierOf = (value: string) =>
@@ -66,7 +80,7 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
     if (badge === '' || !people) return
     showBadge('')
     const person = cashierOf(badge)
-    if (person) void pick(person)
+    if (person) void pickByBadge(person)
     else {
       play('error')
       setWarning(t('cashier.badgeUnknown'))

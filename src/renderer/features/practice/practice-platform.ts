@@ -37,7 +37,7 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
       },
       search: async (keyword) => venue.search(keyword),
     },
-    cashiers: { list: async () => [], check: async () => false },
+    cashiers: { list: async () => [], check: async () => false, checkBadge: async () => false },
     catalogue: { read: async () => venue.catalogue(), onChange: changes.on },
     start: async (fields, id) => venue.start(fields, id),
     charge: async (fields, id) => venue.charge(fields, id),

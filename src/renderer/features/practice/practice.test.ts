@@ -79,7 +79,7 @@ const real = {
   kind: 'terminal',
   connection: createLive({ online: false, waiting: 2 } as ConnectionState),
   members: { find: forbidden, search: forbidden },
-  cashiers: { list: forbidden, check: forbidden },
+  cashiers: { list: forbidden, check: forbidden, checkBadge: forbidden },
   catalogue: { read: forbidden, onChange: forbidden },
   start: forbidden,
   recent: forbidden,

@@ -21,6 +21,8 @@ interface Store extends Stamped {
   /** More trials of a business day than this block further ones; -1: without limit. */
   trialLimit: Generated<number>
   cashierRequired: Generated<'YES' | 'NO'>
+  /** Whether a badge alone takes over an enrolled counter, instead of the password. */
+  cashierByBadge: Generated<'YES' | 'NO'>
   /** Whether cash is taken and given only while a shift is open. */
   shiftRequired: Generated<'YES' | 'NO'>
   /** What a start does where the member has not signed the safety agreement. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { createGuard, guarded } from '#server/core/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { isBadgeOf } from '#shared/features/sessions/badge.calc.ts'
 
 /** A working day: who takes over the next one types the password again. */
 const PROVEN_MS = 12 * 3_600_000
@@ -11,13 +12,14 @@ const FREE = { pair: 6, cashier: 21, operator: 41 }
 const KIND = '/sys/user'
 
 /**
- * Whether a cashier may take over the counter where the caller is signed in: who has no password may, all others by showing it.
+ * Whether a cashier may take over the counter where the caller is signed in: who has no password may, all others by showing it, and
+ * where the store allows it by a badge at an enrolled terminal. A badge's number is no secret: at a browser it proves nothing.
  * What is shown counts for this sign-in at this terminal, so that a cashier's name on an order is that person's own doing.
  */
 export async function checkCashier(
   deps: Deps,
   ctx: CallContext,
-  { departuserId, password }: { departuserId: string; password: string },
+  { departuserId, password, badge }: { departuserId: string; password: string; badge: string },
 ): Promise<boolean> {
   const { id: operator, orgCode } = ctx.user
   const terminalId = await ctx.terminal()
@@ -26,7 +28,7 @@ export async function checkCashier(
       .selectFrom('userAccount as person')
       .innerJoin('userStore as link', 'link.userId', 'person.id')
       .innerJoin('store', 'store.id', 'link.storeId')
-      .select(['person.id', 'person.conPasswordHash'])
+      .select(['person.id', 'person.workNo', 'person.conPasswordHash', 'store.cashierByBadge'])
       .where('person.id', '=', departuserId)
       .where('store.orgCode', '=', orgCode)
       .where('person.identity', 'in', ['1', '2', '3'])
@@ -36,10 +38,13 @@ export async function checkCashier(
   )
   if (!cashier) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
   if (cashier.conPasswordHash === null || cashier.id === operator) return true
+  if (badge !== '' && (cashier.cashierByBadge === 'NO' || terminalId === null))
+    throw new AppError('cashiers.badgeAlone', { field: 'badge' })
   const pair = guarded(`cashier ${cashier.id} by ${operator}`, FREE.pair)
   const others = [guarded(`cashier ${cashier.id}`, FREE.cashier), guarded(`cashiers by ${operator}`, FREE.operator)]
   const tries = await createGuard(deps).reserve([pair, ...others])
-  if (!(await verify(cashier.conPasswordHash, password))) {
+  const isRight = badge === '' ? await verify(cashier.conPasswordHash, password) : isBadgeOf(cashier.workNo, badge)
+  if (!isRight) {
     await ctx.leaveTrail([{ id: cashier.id, kind: KIND, after: { refused: 'sessions.cashierUnproven' } }])
     return false
   }

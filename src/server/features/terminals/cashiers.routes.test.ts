@@ -162,6 +162,43 @@ describe('the cashier of a start', () => {
   })
 })
 
+describe('the badge of a cashier', () => {
+  const swipe = (by: Client<Api>, badge: string) =>
+    by.consume.checkCashier({ body: { departuserId: withPassword, badge } }).then(({ result }) => result)
+  const set = (cashierByBadge: 'YES' | 'NO') =>
+    manager.storeSettings.edit({ body: { orgCode: 'A01A01', cashierByBadge } })
+
+  it('is enough where the store says so, at a terminal that it believes, and nowhere else', async () => {
+    await change("update user_account set work_no = 'PB0042' where id = $1", [withPassword])
+    const by = await server.signIn('manager', 'A01A01')
+    const terminal = await enrolledTerminal(server, by, { now: () => server.clock.now().getTime() })
+    const here = terminal.with(by)
+    expect(await codeOf(swipe(here, 'PB0042'))).toBe('cashiers.badgeAlone')
+    await set('YES')
+    expect(await codeOf(swipe(by, 'PB0042'))).toBe('cashiers.badgeAlone')
+    expect(await swipe(here, 'PB0043')).toBe(false)
+    expect(await codeOf(charge(here, withPassword))).toBe('sessions.cashierUnproven')
+    expect(await swipe(here, 'pb0042')).toBe(true)
+    expect(await charge(here, withPassword)).toBe(withPassword)
+    await change("update user_account set work_no = '' where id = $1", [withPassword])
+    expect(await swipe(here, 'PB0042')).toBe(false)
+    await set('NO')
+  })
+
+  it('is tried as often as a password, and no more', async () => {
+    await set('YES')
+    const by = await server.signIn('manager', 'A01A01')
+    const here = (await enrolledTerminal(server, by, { now: () => server.clock.now().getTime() })).with(by)
+    const burst = Array.from({ length: 30 }, (_, count) =>
+      swipe(here, `PB${count}`).catch(({ code }) => code as string),
+    )
+    const answers = await Promise.all(burst)
+    expect(answers.filter((answer) => answer === false).length).toBeLessThanOrEqual(6)
+    expect(answers).toContain('auth.lockedOut')
+    await set('NO')
+  })
+})
+
 describe('the password of a cashier', () => {
   it('is checked a few times of a burst of guesses, and each refused one stays in the trail', async () => {
     const answers = await Promise.all(

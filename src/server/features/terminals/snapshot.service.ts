@@ -68,6 +68,7 @@ async function takeParts(
       openTrials: await countOpenTrials(trx, store, now),
       chargeOrder: store.chargeOrder,
       cashierRequired: store.cashierRequired,
+      cashierByBadge: store.cashierByBadge,
       offlineMemberCap: fromMinor(store.offlineMemberCap),
       offlineTerminalCap: fromMinor(store.offlineTerminalCap),
       swapStartKeys: store.swapStartKeys,

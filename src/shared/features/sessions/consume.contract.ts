@@ -98,9 +98,14 @@ export const consume = {
     method: 'POST',
     path: '/memberrecharge/sysMemberRecharge/checkCashier',
     summary:
-      'Whether this is the password with which a cashier takes over the counter; from then on orders may name them',
+      'Whether this is the password, or where the store allows it the badge, with which a cashier takes over the counter; from then on orders may name them',
     access: 'cashier:search',
-    body: z.object({ departuserId: z.uuid(), password: exact(128).default('') }),
+    body: z.object({
+      departuserId: z.uuid(),
+      password: exact(128).default(''),
+      /** The number that was read from a badge, instead of a password. */
+      badge: exact(64).default(''),
+    }),
     result: z.boolean(),
     audited: false,
   }),

@@ -17,6 +17,7 @@ export const cashiers = {
   'cashier.badgeUnknown': 'No cashier has this badge',
   'cashier.passwordRequired': 'Please enter the shift password',
   'cashier.passwordWrong': 'Wrong password',
+  'error.cashiers.badgeAlone': 'A badge alone is not enough here; please enter the shift password',
   'error.cashiers.offlineUnknown':
     'Offline: this cashier has not taken over this counter within 72 hours and cannot be chosen now',
   'own.cashierPassword': 'Change shift password',

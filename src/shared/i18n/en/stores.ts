@@ -41,6 +41,9 @@ export const stores = {
     'Counts as soon as it is saved, and today’s figures are counted from the new hour; best changed before opening.',
   'storeSetting.cashierRequired': 'Cashier must be chosen',
   'storeSetting.cashierRequired.effect': 'With Yes, nothing is started or charged until a cashier is chosen.',
+  'storeSetting.cashierByBadge': 'A badge is enough to take over',
+  'storeSetting.cashierByBadge.effect':
+    'With Yes, a cashier takes over a terminal that the store trusts by swiping the badge, without a password, also without the server. A badge’s number can be copied, and whoever finds one can use it.',
   'storeSetting.hungOrderLimit': 'Most unpaid sessions at once',
   'storeSetting.hungOrderLimit.effect':
     'When this many sessions of members wait to be charged, no more may start unpaid until one is settled.',

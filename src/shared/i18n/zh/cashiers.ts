@@ -17,6 +17,7 @@ export const cashiers = {
   'cashier.badgeUnknown': '没有这个工牌的收银员',
   'cashier.passwordRequired': '请输入交班密码',
   'cashier.passwordWrong': '密码错误',
+  'error.cashiers.badgeAlone': '本店或本机不接受只刷工牌交班，请输入交班密码',
   'error.cashiers.offlineUnknown': '离线：这位收银员 72 小时内没有在本机交过班，暂时不能选择',
   'own.cashierPassword': '修改交班密码',
   'account.cashierSet': '在收银台换成你时要输入',

@@ -38,6 +38,9 @@ export const stores = {
   'storeSetting.dayStartHour.warning': '保存后立即生效，今天的数字会按新的起点重算；最好在开门前修改。',
   'storeSetting.cashierRequired': '收银员必选',
   'storeSetting.cashierRequired.effect': '选“是”时，没有选收银员就不能开始和扣费。',
+  'storeSetting.cashierByBadge': '刷工牌即可交班',
+  'storeSetting.cashierByBadge.effect':
+    '选“是”时，在本店认可的终端上刷工牌就换成这位收银员，不用密码，断网时也一样。工牌号可以抄录，捡到工牌的人也能用。',
   'storeSetting.hungOrderLimit': '挂单上限',
   'storeSetting.hungOrderLimit.effect': '会员先玩后扣的未结单到这个数，就不能再挂，直到结掉一单。',
   'storeSetting.trialLimit': '每日试玩上限',
