@@ -11,8 +11,8 @@ import { ENDING_JOBS } from '#tests/walks/acts.ts'
 import type { Day } from './counter-day.ts'
 import { type ChaosVenue, clockOf } from './venue.ts'
 
-/** Longer than a ticket that the printer could not print stays with the store, and a claim of somebody who died. */
-const PATIENT_MS = 75_000
+/** Far longer than a ticket that the printer could not print stays with the store, and a claim of somebody who died, on a busy machine. */
+const PATIENT_MS = 300_000
 const PASSES_MS = 5000
 
 /** All is well again: the counter sends and prints what it has, and everything must be where it belongs. */
@@ -27,7 +27,7 @@ export async function settle(day: Day): Promise<void> {
     const items = await terminal.handlers.starts.list({})
     const prints = await terminal.handlers.prints.list({})
     lookAtStarts(day, items, await recordsOf(venue, terminalId))
-    lookAtPapers(day, prints)
+    lookAtPapers(day, prints, items)
     lookAtDrawer(day, await terminal.handlers.shifts.list({}), await drawerAtServer(venue, terminalId))
   } finally {
     await terminal.close()
@@ -70,16 +70,27 @@ function lookAtStarts(
   for (const { id } of records) if (!stored.has(id)) broken.push(`at the server and nowhere here: ${id}`)
 }
 
-function lookAtPapers({ broken, done, sink }: Day, prints: readonly PrintItem[]): void {
+function lookAtPapers(
+  { broken, done, sink }: Day,
+  prints: readonly PrintItem[],
+  items: readonly Pick<SyncItem, 'id' | 'ticketNo' | 'serverTicket'>[],
+): void {
   // Nobody knows of these whether they came out, or they were of no use any more: their cashier is asked.
   const unsure = new Set(prints.filter(({ state }) => state !== 'printed').map(({ ticketNo }) => ticketNo))
+  const papersOf = (ticketNo: string) => sink.jobs.filter((job) => job.complete && textOf(job).includes(ticketNo))
+  const serverTicketOf = (wanted: string): string => items.find(({ id }) => id === wanted)?.serverTicket ?? ''
   for (const ticketNo of new Set(done.map((one) => one.ticketNo))) {
-    // Numbers begin anew each day.
-    const sold = done.filter((one) => one.ticketNo === ticketNo).length
-    const papers = sink.jobs.filter((job) => job.complete && textOf(job).includes(ticketNo))
+    const seen = done.filter((one) => one.ticketNo === ticketNo)
+    // Numbers begin anew each day, and a sale that was stored counts also where its cashier saw no end of it.
+    const stored = items.filter((item) => item.ticketNo === ticketNo || item.serverTicket === ticketNo)
+    const sold = new Set([...seen, ...stored].map(({ id }) => id)).size
+    const papers = papersOf(ticketNo)
     const firsts = papers.filter((job) => !textOf(job).includes('COPY'))
     if (firsts.length > sold) broken.push(`${firsts.length} papers of ${sold} ${ticketNo}`)
     if (papers.length > 0 || unsure.has(ticketNo)) continue
+    // A disk that was full when nobody answered kept no ticket of its own: the server's is the guest's.
+    const byServer = seen.map(({ id }) => serverTicketOf(id))
+    if (byServer.every((number) => number !== '' && (papersOf(number).length > 0 || unsure.has(number)))) continue
     const job = prints.find((one) => one.ticketNo === ticketNo)
     broken.push(`no paper of ${ticketNo}: ${job ? `its print job is ${job.state}` : 'it has no print job'}`)
   }
