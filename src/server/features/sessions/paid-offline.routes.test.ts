@@ -167,6 +167,45 @@ it('takes value of a member within what the server had said, and hangs what is b
   await allIsWell()
 })
 
+it('never takes more of a member than was said or is there, from two terminals at once, each start sent twice', async () => {
+  await store({ offlineMemberCap: 10_000 })
+  const rule = await venue.rule({ price: 3500 })
+  const now = () => server.clock.now().getTime()
+  const second = await enrolledTerminal(server, await server.signIn('manager', STORE), { now })
+  /** So many rides at each terminal, all of one member; answers what became of them, and why. */
+  async function sendAll(userId: string, rides: number): Promise<string[]> {
+    const asked = [terminal, second].flatMap((at) => Array.from({ length: rides }, () => at.with(cashier)))
+    const ids = await Promise.all(
+      asked.map(async (by) => {
+        const { result } = await by.members.searchMemberById({ query: { id: userId } })
+        const statement = result?.offlineValue?.statement ?? ''
+        const paid: OfflinePayment = { id: newId(), by: 'wallets', amount: 35, deposit: 0, statement }
+        const body = { roleId: rule.id, userId, vehicleId: (await venue.vehicle()).id, startedAt: minutesAgo(3) }
+        return { by, body, paid, key: newId() }
+      }),
+    )
+    await Promise.all(
+      ids.flatMap(({ by, body, paid, key }) => [send(body, paid, { by, key }), send(body, paid, { by, key })]),
+    )
+    const records = await Promise.all(ids.map(({ key }) => record(key)))
+    return records.map((one) => String(one?.state === 'CONSUMED' ? 'CONSUMED' : one?.ruleConflict)).sort()
+  }
+  const rich = await venue.member({ balance: 100_000 })
+  // Each terminal was told 100, which is two rides at 35.
+  expect(await sendAll(rich, 4)).toEqual([
+    ...Array(4).fill('CONSUMED'),
+    ...Array(4).fill('sessions.offlineValueBeyond'),
+  ])
+  expect((await venue.wallets(rich)).balance).toMatchObject({ value: 86_000 })
+  const poor = await venue.member({ balance: 8000 })
+  expect(await sendAll(poor, 2)).toEqual([
+    ...Array(2).fill('CONSUMED'),
+    ...Array(2).fill('members.insufficientBalance'),
+  ])
+  expect((await venue.wallets(poor)).balance).toMatchObject({ value: 1000 })
+  await allIsWell()
+})
+
 it('lets a ride that could not be paid be settled, edited and cancelled in a store without pay-later, and no other', async () => {
   await venue.setHungLimit(1000)
   await store({ offlineMemberCap: 10_000, apps: [] })

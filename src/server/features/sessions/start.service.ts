@@ -46,7 +46,7 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     photoId: input.photoId || null,
     noPhoto: input.noPhoto || null,
     startedAt: beginning(input, now),
-    paid: await offlinePayment(deps, ctx, input, terminal.signedBy),
+    paid: offlinePayment(deps, ctx, input, terminal.signedBy),
     inputRefusal: whatLacks(input),
     ...terminal,
     cashierId: input.departuserId && isUuid(input.departuserId) ? input.departuserId : null,

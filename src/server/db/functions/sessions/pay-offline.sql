@@ -5,7 +5,10 @@
 -- The money belongs to the business day and the shift of the moment at which it was paid. The member is locked here, before the queue number.
 create or replace function pay_offline(
   ride play_before_pay,
-  /* {id: of the order, by: cash or wallets, refusal: why the value may not be taken, or empty}. */
+  /*
+   * {id: of the order, by: cash or wallets, amount: in fen, refusal: why the value may not be taken, or empty, said: {amount, at}: what the
+   * server had said might be spent, and when, or null for cash}.
+   */
   paid jsonb,
   p_experience bigint, p_charge_order text, p_locale text, p_day date, p_now timestamptz, call jsonb
 ) returns text language plpgsql as $$
@@ -17,12 +20,24 @@ declare
   free record;
   from_paid bigint := 0;
   from_gift bigint := 0;
+  spent bigint;
 begin
   if not is_cash then
     -- Locks the member, and refuses an unknown or frozen one.
     perform take_hold(ride.id, ride.org_code, ride.member_id, 0, 0, 0, p_charge_order, false, null, p_now);
     if paid ->> 'refusal' <> '' then
       return paid ->> 'refusal';
+    end if;
+    -- Behind the lock of the member, because what a terminal has signed also comes by others of its store, at the same time.
+    select coalesce(-sum(l.delta), 0) into spent
+      from ledger_line l
+      join consume_order o on o.id = l.cause_id and o.org_code = l.org_code
+      join play_before_pay p on p.id = o.play_id and p.org_code = o.org_code
+      where l.member_id = ride.member_id and l.org_code = ride.org_code and l.created_at >= (paid #>> '{said,at}')::timestamptz
+        and l.account in ('balance', 'give') and l.cause_kind = 'consume' and l.terminal_id = (call ->> 'signedBy')::uuid
+        and l.cause_id <> order_id and p.offline and p.consume_id = o.id;
+    if spent + (paid ->> 'amount')::bigint > (paid #>> '{said,amount}')::bigint then
+      return 'sessions.offlineValueBeyond';
     end if;
     free := free_money(ride.org_code, ride.member_id, p_now);
     from_paid := split_paid(amount, free.balance, free.give, p_charge_order);

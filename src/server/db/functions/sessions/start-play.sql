@@ -10,8 +10,8 @@ create or replace function start_play(
    * scope, scopeEnd: the caller's; userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: who calls from
    * where and what, for the trail; key (it becomes the record's id), path, bodyHash: what request_key knows the call by; locale: of
    * the ticket; gameLogId, queueEntryId: new ids; ruleId, vehicleId, memberId, runMode, racer, remark, people, printId, offline,
-   * terminalTicket: the start, paid: {id, by, amount, deposit, refusal} of what was paid for it without the server, amounts in fen, or
-   * null, startedAt: when it began, as the answer writes it; inputRefusal: what it lacks; signedBy, terminalId, proofRefusal: the terminal
+   * terminalTicket: the start, paid: {id, by, amount, deposit, refusal, said: {amount, at}} of what was paid for it without the server, amounts in
+   * fen, or null, startedAt: when it began, as the answer writes it; inputRefusal: what it lacks; signedBy, terminalId, proofRefusal: the terminal
    * that has signed, the one that is named, and what is wrong with the signature (refusals are {code, details}, or null);
    * cashierId, tokenHash: who serves, and the sign-in that proofs of cashiers belong to; passwordHash: what the member's password has just been checked against;
    * photoId, noPhoto: the racer's photograph, or why there is none; now.
