@@ -1,9 +1,10 @@
 import { Input } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { PhotoField, photoAddress } from '#renderer/features/vehicles/index.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { fieldsOf, useDict } from '#renderer/ui/fields.tsx'
+import { PhotoField } from '#renderer/ui/photo-field.tsx'
+import { storedAddress } from '#renderer/ui/upload-field.tsx'
 import { swiperResource } from '#shared/features/display/swipers.contract.ts'
 import { ShownFields } from './shown-fields.tsx'
 import './display.css'
@@ -23,7 +24,7 @@ export function SwipersPage() {
         {
           name: 'photo',
           width: 140,
-          render: ({ photo, title }) => <img className="pl-swiper-thumb" src={photoAddress(photo)} alt={title} />,
+          render: ({ photo, title }) => <img className="pl-swiper-thumb" src={storedAddress(photo)} alt={title} />,
         },
         { name: 'title', sorter: true },
         { name: 'link' },
@@ -50,7 +51,7 @@ export function SwipersPage() {
               <Input maxLength={60} autoComplete="off" />
             </Field>
             <Field name="photo">
-              <PhotoField />
+              <PhotoField folder="swiper" />
             </Field>
             <Field name="link" extra={t('swiper.linkHint')}>
               <Input maxLength={500} autoComplete="off" />

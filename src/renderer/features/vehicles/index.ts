@@ -1,3 +1,2 @@
-export { PhotoField, photoAddress } from './photo-field.tsx'
 export { useVehicleOptions, useVehicles } from './use-vehicles.ts'
 export { VehiclePickerField } from './vehicle-picker.tsx'

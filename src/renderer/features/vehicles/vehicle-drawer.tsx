@@ -8,8 +8,8 @@ import { useMay } from '#renderer/core/session.ts'
 import { useDayBegin } from '#renderer/core/store-facts.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { Facts } from '#renderer/ui/facts.tsx'
+import { storedAddress } from '#renderer/ui/upload-field.tsx'
 import { When } from '#renderer/ui/when.tsx'
-import { photoAddress } from './photo-field.tsx'
 import { UpkeepEntryDialog } from './upkeep-entry-dialog.tsx'
 import { LeftOfPlan } from './upkeep-left.tsx'
 import { useLength } from './use-vehicles.ts'
@@ -30,7 +30,7 @@ export function VehicleDrawer({ id, onClose }: { id: string; onClose(): void }) 
       {row ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus
         <section className="pl-vehicle-drawer" tabIndex={0} aria-label={row.name}>
-          {row.photo ? <img src={photoAddress(row.photo)} alt={t('vehicle.photo')} /> : null}
+          {row.photo ? <img src={storedAddress(row.photo)} alt={t('vehicle.photo')} /> : null}
           <p className="pl-vehicle-tags">
             <VehicleStateTag state={row.state} condition={row.condition} />
             {row.upkeep === 'ok' ? null : <UpkeepTag state={row.upkeep} />}

@@ -2,8 +2,8 @@ import { Divider, Input, InputNumber, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import type { Option } from '#renderer/ui/crud-types.ts'
 import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
+import { PhotoField } from '#renderer/ui/photo-field.tsx'
 import { vehicleResource } from '#shared/features/vehicles/vehicles.schema.ts'
-import { PhotoField } from './photo-field.tsx'
 
 const Field = fieldsOf(vehicleResource.create, vehicleResource)
 const wide = { style: { width: '100%' } }
@@ -42,7 +42,7 @@ export function VehicleFields({ id, types }: { id: string | undefined; types: Op
           <InputNumber min={0} max={999} precision={0} {...wide} />
         </Field>
         <Field name="photo">
-          <PhotoField />
+          <PhotoField folder="vehicle" />
         </Field>
       </div>
       <Divider titlePlacement="start">{t('device.type.VEHICLE')}</Divider>

@@ -4,8 +4,8 @@ import { queryClient } from '#renderer/core/query.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
 import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
+import { PhotoField } from '#renderer/ui/photo-field.tsx'
 import { vehicleTypeResource } from '#shared/features/vehicles/vehicle-types.contract.ts'
-import { PhotoField } from './photo-field.tsx'
 import './vehicles.css'
 
 const Field = fieldsOf(vehicleTypeResource.create, vehicleTypeResource)
@@ -37,7 +37,7 @@ export function VehicleTypesPage() {
               <InputNumber min={0} precision={0} style={{ width: '100%' }} />
             </Field>
             <Field name="photo">
-              <PhotoField />
+              <PhotoField folder="vehicle" />
             </Field>
             <Field name="remark">
               <Input.TextArea autoSize={{ minRows: 1, maxRows: 3 }} maxLength={200} />

@@ -1,18 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashOf } from '#server/core/call.ts'
+import { newDeviceKey } from '#server/core/device-key.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type ScreenLayout, usualLayout } from '#shared/features/display/screens.schema.ts'
 
 const PURPOSE = 'key of a screen'
-const KEY_BYTES = 32
 
 /** A new key, as it is found and as it is kept. */
 export function makeKey({ sealer }: Pick<Deps, 'sealer'>) {
-  const key = randomBytes(KEY_BYTES).toString('base64url')
-  return { keyHash: hashOf(key), keySealed: sealer.seal(key, PURPOSE) }
+  const { key, keyHash } = newDeviceKey()
+  return { keyHash, keySealed: sealer.seal(key, PURPOSE) }
 }
 
 export interface KnownScreen {

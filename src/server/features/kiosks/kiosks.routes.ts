@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { hashOf } from '#server/core/call.ts'
 import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { newDeviceKey } from '#server/core/device-key.ts'
 import { listRules } from '#server/core/list-rules.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { requireVenue } from '#server/features/stores/index.ts'
 import { kioskResource, kiosks } from '#shared/features/kiosks/kiosks.contract.ts'
-
-const KEY_BYTES = 32
 
 const table = crudTable(kioskResource, {
   table: 'kiosk',
@@ -33,11 +30,11 @@ export function kiosksRoutes(app: FastifyInstance, deps: Deps): void {
       ctx.tx(async (trx) => {
         await requireListed(trx, [id], ctx)
         const { id: known } = await table.get(trx, id)
-        const key = randomBytes(KEY_BYTES).toString('base64url')
+        const { key, keyHash } = newDeviceKey()
         const at = deps.clock()
         const row = await trx
           .updateTable('kiosk')
-          .set({ keyHash: hashOf(key), keyAt: at, updatedBy: ctx.user.username, updatedAt: at })
+          .set({ keyHash, keyAt: at, updatedBy: ctx.user.username, updatedAt: at })
           .where('id', '=', known)
           .returning(['id', 'orgCode'])
           .executeTakeFirstOrThrow()

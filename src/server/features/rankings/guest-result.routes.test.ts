@@ -118,6 +118,14 @@ it('stands on tickets of rides that began at once, and on the page of who waited
   expect(place.resultKey).toBe(keyOf(one))
 })
 
+it('stands on the ticket of a ride that is paid for later, which the counter prints from the answer', async () => {
+  const { id: roleId } = await venue.rule({ consumeType: 'NOCARDCONSUME' })
+  const { id: vehicleId } = await venue.vehicle()
+  const start = venue.start({ roleId, vehicleId, userId: '' })
+  const { result } = await cashier.playBeforePay.add({ body: start, key: newId() })
+  expect(result.ticket.link).toBe(`${AT}/r/${keyOf({ playId: result.id })}`)
+})
+
 it('stands on the printed result, too', async () => {
   const [one] = await pair()
   await cashier.dispatch.stop({ body: { id: one.runId, now: true } })

@@ -3,7 +3,7 @@ import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
-import { markPrintedElsewhere, provenTerminal } from '#server/features/terminals/index.ts'
+import { markPrintedElsewhere, provenTerminal, withGuestLink } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -61,7 +61,7 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
   if (!started.repeated)
     announce(deps, ctx, started.orgCode, { printJob: !input.offline, refusal: started.refusalSettled })
   else if (input.offline) await ctx.tx((trx) => joinTickets(deps, ctx, trx, result.id, input.terminalTicket))
-  return result
+  return { ...result, ticket: withGuestLink(deps, result.ticket) }
 }
 
 /** What must be chosen before a start; what needs the rule is checked where it is read. A repeated start is answered before. */

@@ -1,14 +1,39 @@
 import { z } from 'zod'
+import { creationMarks } from '#shared/core/fields.ts'
+import { line } from '#shared/core/text.ts'
 import { Day } from '#shared/core/time.ts'
 
 export const YesNo = z.enum(['YES', 'NO'])
 
 const DayOrNone = z.union([z.literal(''), Day])
 
-/** The days on which something is shown; empty: without a beginning or an end. */
-export const periodFields = { startDate: DayOrNone, endDate: DayOrNone }
+/** What videos between races and pictures of the carousel have in common: when something is shown, where among the others, and whether. */
+export const shownFields = {
+  indexNumber: z.number().int().min(0).max(1_000_000),
+  /** Empty: without a beginning or an end. */
+  startDate: DayOrNone,
+  endDate: DayOrNone,
+  isActive: YesNo,
+  remark: line(200),
+}
 
-export const periodMarks = {
+/** The same as lists answer them. */
+export const shownEntity = {
+  sysOrgCode: z.string(),
+  startDate: z.string().nullable(),
+  endDate: z.string().nullable(),
+}
+
+const index = { indexNumber: { kind: 'number', label: 'promo.index', sort: true } } as const
+const rest = {
   startDate: { kind: 'date', label: 'promo.startDate', sort: true },
   endDate: { kind: 'date', label: 'promo.endDate', sort: true },
+  isActive: { kind: 'yesNo', label: 'promo.active', sort: true, dict: 'yn' },
+  remark: { kind: 'text', label: 'vehicle.remark' },
+  id: { kind: 'id', label: 'crud.id' },
+  ...creationMarks,
+  sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
+
+/** The marks of its fields, around those of its own. */
+export const shownMarks = <M extends object>(own: M) => ({ ...index, ...own, ...rest })

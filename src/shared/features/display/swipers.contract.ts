@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
-import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
+import { fieldsOf } from '#shared/core/fields.ts'
 import { route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
-import { periodFields, periodMarks, YesNo } from './display.schema.ts'
+import { shownEntity, shownFields, shownMarks } from './display.schema.ts'
 
 /** An address of the web, or a page of the mini-app. */
 const isLink = (link: string): boolean => link === '' || /^https?:\/\/[^/\s]/.test(link) || /^\/[\w-]/.test(link)
@@ -14,37 +14,21 @@ const swiperFields = z.object({
   photo: exact(255, 1),
   /** Where a tap leads; empty: nowhere. */
   link: exact(500).refine(isLink, wrong('input.link')),
-  indexNumber: z.number().int().min(0).max(1_000_000),
-  ...periodFields,
-  isActive: YesNo,
-  remark: line(200),
+  ...shownFields,
 })
 
-const marks = {
-  indexNumber: { kind: 'number', label: 'promo.index', sort: true },
+const marks = shownMarks({
   title: { kind: 'text', label: 'swiper.title', sort: true },
   photo: { kind: 'text', label: 'swiper.photo', unsearched: true },
   link: { kind: 'text', label: 'swiper.link' },
-  ...periodMarks,
-  isActive: { kind: 'yesNo', label: 'promo.active', sort: true, dict: 'yn' },
-  remark: { kind: 'text', label: 'vehicle.remark' },
-  id: { kind: 'id', label: 'crud.id' },
-  ...creationMarks,
-  sysOrgCode: { kind: 'text', label: 'records.store' },
-} as const
+} as const)
 
 /** Pictures that follow one another at the head of the mini-app. */
 export const swiperResource = resource({
   path: '/swiper/sysSwiper',
   permission: 'swiper',
   noun: 'pictures of the carousel',
-  entity: entity(
-    swiperFields.extend({
-      sysOrgCode: z.string(),
-      startDate: z.string().nullable(),
-      endDate: z.string().nullable(),
-    }),
-  ),
+  entity: entity(swiperFields.extend(shownEntity)),
   create: swiperFields.partial().required({ title: true, photo: true }),
   update: swiperFields,
   ...fieldsOf(marks),

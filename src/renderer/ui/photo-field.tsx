@@ -1,0 +1,31 @@
+import { useText } from '#renderer/core/locale.ts'
+import { type FormField, UploadField } from './upload-field.tsx'
+
+/** Pixels of its longer side: what a phone takes is a hundred times as large as what is shown. */
+const LONGER_SIDE = 960
+
+async function smaller(file: File): Promise<File> {
+  const picture = await createImageBitmap(file)
+  const scale = Math.min(1, LONGER_SIDE / Math.max(picture.width, picture.height))
+  const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height)
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.85))
+  if (!blob) throw new Error('the picture cannot be drawn')
+  return new File([blob], 'photo.jpg', { type: 'image/jpeg' })
+}
+
+/** A form's field for a picture, which is made smaller before it is sent. */
+export function PhotoField({ folder, ...field }: FormField & { folder: string }) {
+  const { t } = useText()
+  return (
+    <UploadField
+      {...field}
+      folder={folder}
+      accept="image/*"
+      choose={t('vehicle.photoChoose')}
+      prepare={(file) => smaller(file).catch(() => Promise.reject(t('vehicle.photoBad')))}
+      preview={(address) => <img src={address} alt={t('vehicle.photo')} />}
+    />
+  )
+}

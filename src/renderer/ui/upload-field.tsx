@@ -1,0 +1,75 @@
+import { Button, Upload } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { upload } from '#renderer/core/files.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { apiBase } from '#renderer/core/server-address.ts'
+import { files, STATIC_PATH } from '#shared/features/system/files.contract.ts'
+import './upload-field.css'
+
+/** What a form gives to its field. */
+export interface FormField {
+  value?: string
+  onChange?(path: string): void
+  id?: string
+}
+
+interface UploadFieldProps extends FormField {
+  accept: string
+  /** Where the server keeps it. */
+  folder: string
+  choose: string
+  /** While so many per cent of it are sent; left out where it takes no time worth telling. */
+  sending?(percent: number): string
+  /** The file as it is sent; throws a text that says why it cannot be. */
+  prepare?(file: File): Promise<File>
+  /** What is stored, as it is shown. */
+  preview(address: string): ReactNode
+}
+
+/** A stored file as it is fetched, by its path below `static`. */
+export const storedAddress = (path: string): string => `${apiBase()}${STATIC_PATH}/${path}`
+
+/** A form's field for an uploaded file: its path below `static`. */
+export function UploadField(props: UploadFieldProps) {
+  const { value = '', onChange, id, accept, folder, choose, sending, prepare, preview } = props
+  const { t } = useText()
+  const [percent, setPercent] = useState<number | null>(null)
+  const [problem, setProblem] = useState('')
+  const take = async (file: File): Promise<void> => {
+    setPercent(0)
+    setProblem('')
+    try {
+      const sent = prepare ? await prepare(file) : file
+      const onProgress = (share: number | null): void => setPercent(Math.round((share ?? 0) * 100))
+      const { message } = await upload(files.upload.path, sent, { biz: folder }, { onProgress })
+      onChange?.(message)
+    } catch (error) {
+      setProblem(typeof error === 'string' ? error : textOfError(t, error))
+    } finally {
+      setPercent(null)
+    }
+  }
+  return (
+    <div className="pl-upload-field">
+      {value ? preview(storedAddress(value)) : null}
+      <Upload
+        accept={accept}
+        showUploadList={false}
+        beforeUpload={(file) => {
+          void take(file)
+          return false
+        }}
+      >
+        <Button id={id} loading={percent !== null}>
+          {percent === null || !sending ? choose : sending(percent)}
+        </Button>
+      </Upload>
+      {value ? (
+        <Button type="link" onClick={() => onChange?.('')}>
+          {t('action.delete')}
+        </Button>
+      ) : null}
+      <span role="alert">{problem}</span>
+    </div>
+  )
+}

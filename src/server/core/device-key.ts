@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { hashOf } from './call.ts'
+
+const KEY_BYTES = 32
+
+/** A new key of a device that nobody signs in at, with the hash by which it is found. */
+export function newDeviceKey(): { key: string; keyHash: string } {
+  const key = randomBytes(KEY_BYTES).toString('base64url')
+  return { key, keyHash: hashOf(key) }
+}
