@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeUnused } from '#server/features/display/file-sweep.service.ts'
+import type { Envelope } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
 import { usualLayout } from '#shared/features/display/screens.schema.ts'
 import { KILLED_PATIENCE, type Killable, startKillable } from '#tests/support/killable.ts'
+import { until } from '#tests/support/until.ts'
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') as Buffer<ArrayBuffer>
 
 let killable: Killable
 let { server, manager, venue, everywhere, expectRows } = {} as Killable
@@ -30,6 +35,56 @@ describe('a server that is killed between any two statements, and asked again, h
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true })
           await expectRows({ promo_video: `id = '${id}' and name = '${name}' and remark = '改' and not enabled` })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(2)
+  })
+
+  /** A picture of the carousel as its form stores it. */
+  const uploaded = async (): Promise<string> => {
+    const body = new FormData()
+    body.append('biz', 'swiper')
+    body.append('file', new Blob([PNG]), 'a.png')
+    const sent = { method: 'POST', body, token: manager.token }
+    const answer = (await (await server.request('/api/sys/common/upload', sent)).json()) as Envelope
+    return answer.message
+  }
+  const newPicture = async (): Promise<{ id: string; photo: string }> => {
+    const photo = await uploaded()
+    await manager.swipers.add({ body: { title: '图', photo } })
+    return { id: String((await venue.rows('swiper').where('photo', photo))[0]?.id), photo }
+  }
+  const isThere = async (photo: string): Promise<boolean> =>
+    (await server.request(`/api/sys/common/static/${photo}`)).status === 200
+
+  it('a picture in the place of another, whose file is gone', async () => {
+    const path = '/swiper/sysSwiper/edit'
+    const cuts = await everywhere(async () => {
+      const [{ id, photo: old }, photo] = [await newPicture(), await uploaded()]
+      return {
+        sent: { method: 'PUT', path, key: newId(), body: { id, photo } },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true })
+          await expectRows({ swiper: `id = '${id}' and photo = '${photo}'` })
+          await removeUnused(server.deps)
+          await until(async () => expect([await isThere(photo), await isThere(old)]).toEqual([true, false]))
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(2)
+  })
+
+  it.each(['delete', 'deleteBatch'] as const)('a picture gone, with its file (%s)', async (way) => {
+    const cuts = await everywhere(async () => {
+      const { id, photo } = await newPicture()
+      const path = `/swiper/sysSwiper/${way}?${way === 'delete' ? 'id' : 'ids'}=${id}`
+      return {
+        sent: { method: 'DELETE', path, key: newId() },
+        async expectDone() {
+          await expectRows({ swiper: [`id = '${id}'`, 0] })
+          await removeUnused(server.deps)
+          await until(async () => expect(await isThere(photo)).toBe(false))
         },
       }
     })
