@@ -10,6 +10,7 @@ const USAGE = `Plays vehicles that drive as soon as a run begins on them, over t
   npm run vehicles -- --count 30 --server http://127.0.0.1:8080 --store A01A01 --user manager --password pitlane-demo
   --lap 24      seconds of a usual lap
   --hurry 1     how much faster than real time they drive
+  --broker URL  the venue's own broker, where it has one, such as mqtt://127.0.0.1:1883: its accounts must let the boxes in
   --trouble 0   how often something happens to each, an hour: it drives into something, or its network is gone`
 
 /** What its vehicles and their devices are called, so that nobody's own are touched. */
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
       lap: { type: 'string', default: '24' },
       hurry: { type: 'string', default: '1' },
       trouble: { type: 'string', default: '0' },
+      broker: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -76,7 +78,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${USAGE}\n`)
     return
   }
-  const { server, user: username, password } = values
+  const { server, user: username, password, broker } = values
   const [count, lap, hurry, trouble] = [values.count, values.lap, values.hurry, values.trouble].map(Number) as [
     number,
     number,
@@ -89,8 +91,8 @@ async function main(): Promise<void> {
   const boxes: ReturnType<typeof startSimulatedBox>[] = []
   for (let number = 1; number <= count; number++) {
     const { port, tls, username: id, password: secret, orgCode } = await boxOf(client, number)
-    if (port === null) throw new Error('this server has a broker of its own: give its address to real boxes')
-    const url = `${tls ? 'mqtts' : 'mqtt'}://${new URL(server).hostname}:${port}`
+    if (port === null && !broker) throw new Error('the venue has a broker of its own: name its address by --broker')
+    const url = broker || `${tls ? 'mqtts' : 'mqtt'}://${new URL(server).hostname}:${port}`
     boxes.push(startSimulatedBox({ url, key: { id, orgCode, secret }, lapMs: lap * 1000, hurry, random: Math.random }))
   }
   let isOver = false

@@ -1,4 +1,4 @@
-import { DatePicker, InputNumber } from 'antd'
+import { DatePicker, Input, InputNumber } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { asText, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
 import { promoVideoResource } from '#shared/features/display/promo-videos.contract.ts'
@@ -10,19 +10,24 @@ const Field = fieldsOf(promoVideoResource.create, promoVideoResource)
 export function ShownFields() {
   const { t } = useText()
   return (
-    <div className="pl-display-pair">
-      <Field name="startDate" {...asText()}>
-        <DatePicker placeholder={t('promo.noEnd')} />
+    <>
+      <div className="pl-display-pair">
+        <Field name="startDate" {...asText()}>
+          <DatePicker placeholder={t('promo.noEnd')} />
+        </Field>
+        <Field name="endDate" {...asText()}>
+          <DatePicker placeholder={t('promo.noEnd')} />
+        </Field>
+        <Field name="indexNumber">
+          <InputNumber min={0} precision={0} />
+        </Field>
+        <Field name="isActive">
+          <DictSelect code="yn" allowClear={false} />
+        </Field>
+      </div>
+      <Field name="remark">
+        <Input maxLength={200} autoComplete="off" />
       </Field>
-      <Field name="endDate" {...asText()}>
-        <DatePicker placeholder={t('promo.noEnd')} />
-      </Field>
-      <Field name="indexNumber">
-        <InputNumber min={0} precision={0} />
-      </Field>
-      <Field name="isActive">
-        <DictSelect code="yn" allowClear={false} />
-      </Field>
-    </div>
+    </>
   )
 }
