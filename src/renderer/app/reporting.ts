@@ -3,6 +3,7 @@ import { createElement, lazy, Suspense, useEffect, useRef } from 'react'
 import { refusals } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
+import { pressTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
@@ -52,7 +53,9 @@ export function useErrorReporting(): void {
           const form =
             signInAgain && createElement(SignInAgain, { hint, signIn: signInAgain, onDone: done, onLeave: leave })
           const content = createElement(Suspense, { fallback: null }, form)
-          const dialog = modal.confirm({ title, icon: null, footer: null, keyboard: false, content })
+          // When it has faded, and the counter below it has its keys back.
+          const afterClose = () => pressTyped('signIn')
+          const dialog = modal.confirm({ title, icon: null, footer: null, keyboard: false, content, afterClose })
         }
         if (code === 'auth.tokenInvalid' && isSignedIn && signInAgain) {
           askAgain(t('error.expired'), t('error.expiredHint'))

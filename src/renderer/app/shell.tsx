@@ -1,9 +1,10 @@
 import { Drawer, Layout } from 'antd'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useLive, useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
+import { dropTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { handOver } from '#renderer/ui/pending-scan.ts'
@@ -41,6 +42,8 @@ export function Shell({ pages, home }: { pages: readonly FramePage[]; home: stri
   const collapse = useCollapse(layout.startsCollapsed)
   useSwipeOpensCounter()
   useMenuInOwnLanguage()
+  // Only a counter knows what keys without a field are for.
+  useEffect(() => dropTyped('signIn'), [])
 
   const isSide = layout.menu === 'side'
   const headEnd = layout.isHeaderFixed && !isHidden ? HEADER_HEIGHT : 0

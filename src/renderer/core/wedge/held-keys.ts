@@ -1,3 +1,5 @@
+import { copyKey } from './copied-keys.ts'
+
 /** Long enough for the next key of a usual reader, too short for a person to notice. */
 const HOLD_MS = 80
 /** Longer than any pause inside a scan: two keys at a reader's pace are most likely one, and a person presses one. */
@@ -11,8 +13,6 @@ const HOLD_MORE_MS = 160
 export function createHeldKeys(target: Window) {
   let held: { event: KeyboardEvent; at: EventTarget; place: number }[] = []
   let timer: number | undefined
-  /** Copies that are on their way: they are let through. */
-  const copies = new WeakSet<Event>()
 
   /** Lets the keys through after all, in their order. */
   function release(): void {
@@ -20,20 +20,10 @@ export function createHeldKeys(target: Window) {
     const keys = held
     held = []
     for (const { event, at } of keys) {
-      const copy = new KeyboardEvent(event.type, {
-        key: event.key,
-        code: event.code,
-        location: event.location,
-        shiftKey: event.shiftKey,
-        bubbles: true,
-        cancelable: true,
-        composed: true,
-      })
-      copies.add(copy)
       // A dialog that has gone meanwhile took the element with the focus along: the key is the screen's below it.
       const isGone = at instanceof Node && !at.isConnected
       const goesTo = isGone ? (target.document.activeElement ?? target) : at
-      goesTo.dispatchEvent(copy)
+      goesTo.dispatchEvent(copyKey(event))
     }
   }
 
@@ -52,6 +42,5 @@ export function createHeldKeys(target: Window) {
       held = held.filter(({ place }) => !isScan(place))
       release()
     },
-    isCopy: (event: Event): boolean => copies.has(event),
   }
 }

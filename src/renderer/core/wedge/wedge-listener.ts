@@ -1,5 +1,6 @@
 import { noteTyped } from '#renderer/core/typing.ts'
 import { idleWedge, isSuffixKey, type WedgeKey, wedgeRelease, wedgeStep } from '#shared/features/scans/index.ts'
+import { isCopiedKey } from './copied-keys.ts'
 import { createFieldMemory, isTextField } from './field-memory.ts'
 import { createHeldKeys } from './held-keys.ts'
 
@@ -31,7 +32,7 @@ const isPassword = (element: Element | null, text: string): boolean =>
 
 /** Whether a character pressed here is only a key of the screen: neither text nor a choice in a list. */
 function isOutsideFields(element: Element | null): boolean {
-  if (isTextField(element) || element instanceof HTMLSelectElement) return false
+  if (element instanceof HTMLSelectElement || (isTextField(element) && !element.readOnly)) return false
   if (element instanceof HTMLElement && element.isContentEditable) return false
   return !element?.closest('[role="listbox"],[role="combobox"],[role="menu"],[role="tree"],[role="spinbutton"]')
 }
@@ -65,7 +66,7 @@ export function listenForWedge(
 
   function handleKeyDown(event: KeyboardEvent): void {
     // A browser that fills in a form sends key events without any key.
-    if (held.isCopy(event) || typeof event.key !== 'string' || !isHeard()) return
+    if (isCopiedKey(event) || typeof event.key !== 'string' || !isHeard()) return
     const key = keyOf(event)
     const step = wedgeStep(state, key)
     state = step.state

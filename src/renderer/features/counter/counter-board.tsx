@@ -19,6 +19,7 @@ import type { Counter } from './use-counter.ts'
 import { useCounterKeys } from './use-counter-keys.ts'
 import { useCustomerDisplay } from './use-customer-display.ts'
 import { useGuestDialogs } from './use-guest-dialogs.tsx'
+import { useTypedAhead } from './use-typed-ahead.ts'
 import { WhatPanel } from './what-panel.tsx'
 import { WherePanel } from './where-panel.tsx'
 import { WhoPanel } from './who-panel.tsx'
@@ -82,6 +83,7 @@ export function CounterBoard({
     if (counter.online) setHungOpen(true)
   }
   const guests = useGuestDialogs(counter, catalogue)
+  useTypedAhead(counter, isPending)
   useCounterKeys(counter, { openHung, reprint, openHelp: () => setHelpOpen(true), guests })
 
   return (

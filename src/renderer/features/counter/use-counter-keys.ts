@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { counterKeys } from '#renderer/core/counter-keys.ts'
 import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hotkeys.ts'
+import { isDropped } from '#renderer/core/type-ahead.ts'
 import { MEMBER_SEARCH_ID, searchMember, typePhone } from '#renderer/features/members/index.ts'
 import { type Digits, digitStep } from './digits.calc.ts'
 import { keyCommand } from './keys.calc.ts'
@@ -28,6 +29,7 @@ export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp, 
   useHotkeys((event) => {
     const command = keyCommand(event, isTyping(event.target), counterKeys.get())
     if (!command) return false
+    if (isDropped(event)) return true
     // Whoever asks for the registration types the phone at once.
     if (command.kind === 'digit' && guests.isRegistering()) {
       typePhone(command.digit)

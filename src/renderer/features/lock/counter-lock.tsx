@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { createPortal } from 'react-dom'
 import { useLive } from '#renderer/core/hooks.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { pressTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { LockPort } from '#renderer/platform/platform.ts'
 import { LockScreen } from './lock-screen.tsx'
@@ -32,7 +33,10 @@ function Watch({ lock }: { lock: LockPort }) {
   }, [lock])
   useEffect(() => {
     // What was asked for meanwhile may have been refused.
-    if (wasLocked.current && !locked) void queryClient.invalidateQueries()
+    if (wasLocked.current && !locked) {
+      void queryClient.invalidateQueries()
+      pressTyped('unlock')
+    }
     wasLocked.current = locked
   }, [locked])
   return locked ? <Cover lock={lock} /> : null

@@ -1,10 +1,11 @@
 import { LockFilled } from '@ant-design/icons'
 import { Alert, Button, Form, Input } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLive, useTitle } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
+import { dropTyped, keepTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { LockPort } from '#renderer/platform/platform.ts'
 import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
@@ -21,6 +22,7 @@ export function LockScreen({ lock }: { lock: LockPort }) {
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const send = useRef<HTMLButtonElement>(null)
   useTitle(t('lock.title'))
 
   // When the screen under it is out of reach, and not before.
@@ -42,6 +44,7 @@ export function LockScreen({ lock }: { lock: LockPort }) {
       await lock.unlock(password)
       play('done')
     } catch (error) {
+      dropTyped('unlock')
       play('error')
       setFailure(textOfError(t, error))
       setPassword('')
@@ -50,12 +53,19 @@ export function LockScreen({ lock }: { lock: LockPort }) {
     }
   }
 
+  /** What is typed from now on is for the counter, and no part of the password. */
+  const turnAhead = () => {
+    if (password === '') return
+    send.current?.focus()
+    keepTyped('unlock')
+  }
+
   return (
     <div className="pl-lock" role="dialog" aria-modal="true" aria-label={t('lock.title')} data-testid="lock">
       <div className="pl-lock-language">
         <LanguageSwitch />
       </div>
-      <Form layout="vertical" className="pl-lock-panel" onFinish={() => void unlock()}>
+      <Form layout="vertical" className="pl-lock-panel" onSubmitCapture={turnAhead} onFinish={() => void unlock()}>
         <LockFilled className="pl-lock-sign" aria-hidden="true" />
         <h1>{t('lock.title')}</h1>
         <p>{t('lock.who', { name })}</p>
@@ -70,7 +80,7 @@ export function LockScreen({ lock }: { lock: LockPort }) {
           />
         </Form.Item>
         {failure ? <Alert type="error" showIcon title={failure} /> : null}
-        <Button type="primary" size="large" htmlType="submit" block loading={isBusy}>
+        <Button ref={send} type="primary" size="large" htmlType="submit" block loading={isBusy}>
           {t('lock.unlock')}
         </Button>
         <Button type="link" block onClick={() => void platform.session.signOut()}>

@@ -1,10 +1,11 @@
-import { Alert, Button, Form } from 'antd'
+import { Alert, Button, Form, type FormProps } from 'antd'
 // By themselves: the whole family of fields would double what the sign-in page loads for them.
 import Input from 'antd/es/input/Input.js'
 import Password from 'antd/es/input/Password.js'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { loadCalls } from '#renderer/core/client.ts'
 import { requestIdOf, textOfError, useText } from '#renderer/core/locale.ts'
+import { dropTyped, keepTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Account } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -42,6 +43,7 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
   const [needsPicture, setNeedsPicture] = useState(false)
   const [checkKey, setCheckKey] = useState('')
   const [round, setRound] = useState(0)
+  const send = useRef<HTMLButtonElement>(null)
 
   const submit = async ({ username, password, captcha }: Fields) => {
     if (isBusy) return
@@ -52,15 +54,27 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
       const picture = needsPicture && captcha ? { captcha: captcha.trim(), checkKey } : {}
       await (again ?? platform.session).signIn({ username: username.trim(), password, ...picture })
     } catch (error) {
+      dropTyped('signIn')
       setFailure(error)
       setBusy(false)
       if (wantsPicture(error)) setNeedsPicture(true)
       // A picture counts once.
       setRound(round + 1)
-      if (error instanceof AppError && error.code.startsWith('auth.captcha')) return
+      if (error instanceof AppError && error.code.startsWith('auth.captcha'))
+        return form.getFieldInstance('captcha')?.focus()
       form.setFieldValue('password', '')
       form.getFieldInstance('password')?.focus()
     }
+  }
+
+  /** What is typed from now on is for the screen that comes next, and no part of the password: also while the fields are being checked. */
+  const turnAhead = () => {
+    send.current?.focus()
+    keepTyped('signIn')
+  }
+  const turnBack: FormProps<Fields>['onFinishFailed'] = ({ errorFields: [first] }) => {
+    dropTyped('signIn')
+    if (first) form.getFieldInstance(first.name)?.focus()
   }
 
   const requestId = requestIdOf(failure)
@@ -69,7 +83,9 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
       form={form}
       layout="vertical"
       size="large"
+      onSubmitCapture={turnAhead}
       onFinish={submit}
+      onFinishFailed={turnBack}
       // While somebody types there is time to fetch what sending it takes.
       onValuesChange={getReady}
       requiredMark={false}
@@ -105,7 +121,7 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
           <CaptchaField round={round} onKey={setCheckKey} />
         </Suspense>
       ) : null}
-      <Button type="primary" htmlType="submit" block loading={isBusy}>
+      <Button ref={send} type="primary" htmlType="submit" block loading={isBusy}>
         {t(again ? 'error.relogin' : 'login.submit')}
       </Button>
     </Form>

@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { dropTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Store } from '#shared/features/access/access.schema.ts'
 
@@ -17,6 +18,9 @@ export function StoreChoice({ stores, remembered }: StoreChoiceProps) {
   const first = stores.find(({ orgCode }) => orgCode === remembered) ?? stores[0]
   const [entering, setEntering] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
+
+  // It asks for another choice than was expected.
+  useEffect(() => dropTyped('signIn'), [])
 
   const enter = async (orgCode: string) => {
     if (entering) return

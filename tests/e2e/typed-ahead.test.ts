@@ -1,0 +1,139 @@
+import type { Page, Route } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CounterPage, counterPage } from './pages/counter.page.ts'
+import { signInPage } from './pages/sign-in.page.ts'
+import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
+import { type Counter, startCounter } from './support/counter.ts'
+import { pressAt } from './support/focus.ts'
+import { swipeKeys } from './support/keyboard-reader.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
+import { shows, textOf, until } from './support/shows.ts'
+import { inChinese as t } from './support/texts.ts'
+import { pressTimed } from './support/timed-keys.ts'
+import { startBrowser, type WebBrowser } from './support/web.ts'
+
+// A cashier who knows the counter by heart does not wait for it behind a password.
+let server: VenueServer
+let counter: Counter
+
+tidyPages()
+beforeAll(async () => {
+  server = await startVenue()
+  counter = await startCounter({ serverUrl: server.url, waitsForServer: true })
+  await counter.signIn()
+})
+afterAll(async () => {
+  await counter?.remove()
+  await server?.remove()
+})
+beforeEach(() => counter.screen.clear())
+
+const isChosen = (screen: CounterPage, rule: string) =>
+  until(async () => expect(await screen.rule(rule).getAttribute('aria-pressed')).toBe('true'))
+const starts = async () => (await counter.ask<unknown[]>('app:starts.list')).length
+
+/** Chooses a rule, ends the sign-in as an administrator does, and answers the dialog that says so, at the next start if not before. */
+async function endSignIn() {
+  await counter.page.keyboard.press('1')
+  await isChosen(counter.screen, '标准卡丁')
+  // Whoever is frozen loses every sign-in, also when it is for a moment only.
+  for (const status of [2, 1])
+    await server.query("update user_account set status = $1 where username = 'cashier'", [status])
+  await counter.page.keyboard.press('F4')
+  const dialog = counter.page.getByRole('dialog')
+  await shows(dialog, t('error.expired'))
+  return dialog
+}
+
+describe('a digit that is pressed right behind the password', () => {
+  it('chooses its rule where somebody signs in again over the counter, and a card that is swiped is none', async () => {
+    const { page, screen } = counter
+    const password = (await endSignIn()).getByLabel(t('login.password'), { exact: true })
+    await password.fill('wrong')
+    await pressAt(password, 'Enter')
+    await page.keyboard.press('3')
+    await shows(page.getByRole('dialog'), t('error.auth.wrongPassword'))
+    // What was typed behind a password that was refused is gone.
+    await password.fill(PASSWORD)
+    await pressAt(password, 'Enter')
+    const began = Date.now()
+    await pressTimed(page, [{ key: '2', at: began }, ...swipeKeys('0004829731', began + 400)])
+    await isChosen(counter.screen, '竞速八圈')
+    await until(async () => expect(await page.getByRole('dialog').count()).toBe(0))
+    expect(await screen.search.inputValue()).toBe('')
+    expect(await starts()).toBe(0)
+  })
+
+  it('chooses its rule where the whole counter is still to come', async () => {
+    const { page } = counter
+    const dialog = await endSignIn()
+    await dialog.getByRole('button', { name: t('user.logout') }).click()
+    const form = signInPage(page)
+    await form.username.waitFor()
+    await form.signIn('cashier')
+    await page.keyboard.press('2')
+    await isChosen(counter.screen, '竞速八圈')
+  })
+
+  it('chooses its rule where the counter was locked', async () => {
+    const { page, screen } = counter
+    await screen.openMenu(t('lock.lock'))
+    const password = page.getByTestId('lock').getByLabel(t('lock.password'))
+    await password.fill(PASSWORD)
+    await pressAt(password, 'Enter')
+    await page.keyboard.press('2')
+    await isChosen(counter.screen, '竞速八圈')
+  })
+})
+
+describe('what is pressed while a guest is being started', () => {
+  const ADD = '**/sysPlayBeforePay/add'
+  let browser: WebBrowser
+  let page: Page
+  let screen: CounterPage
+
+  beforeAll(async () => {
+    browser = await startBrowser()
+    page = await browser.enter(server, 'cashier', '/counter')
+    screen = counterPage(page)
+    await screen.ready()
+  })
+  afterAll(() => browser?.close())
+  beforeEach(() => screen.clear())
+  afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
+
+  const records = async () => (await server.query('select id from play_before_pay')).length
+
+  /** Starts by rule 1 and presses the digit of rule 2 before the server has answered. */
+  async function pressAhead(answer: 'passes' | 'fails') {
+    const [asked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const answerIt = async (route: Route) => {
+      asked.resolve()
+      await goesOn.promise
+      await (answer === 'passes' ? route.continue() : route.abort())
+    }
+    await page.route(ADD, answerIt, { times: 1 })
+    await page.keyboard.press('1')
+    await isChosen(screen, '标准卡丁')
+    await page.keyboard.press('F4')
+    await asked.promise
+    await page.keyboard.press('2')
+    goesOn.resolve()
+  }
+
+  it('is for the next guest', async () => {
+    const before = await records()
+    await pressAhead('passes')
+    await shows(screen.result, '已开始')
+    await isChosen(screen, '竞速八圈')
+    expect(await records()).toBe(before + 1)
+  })
+
+  it('is nothing where the start fails: the guest who was to be started is still on the screen', async () => {
+    await pressAhead('fails')
+    await shows(screen.outlook, '无法连接服务器')
+    await page.keyboard.press('+')
+    await until(async () => expect(await textOf(screen.people)).toBe('2'))
+    await isChosen(screen, '标准卡丁')
+  })
+})
