@@ -105,6 +105,19 @@ describe('a payment', () => {
     expect(await venue.rows('sandboxTrade').where('id', id)).toMatchObject([{ reversedAt: expect.any(Date) }])
   })
 
+  it('that is open while the clock is set back an hour is closed as soon, and not an hour later', async () => {
+    const asked = await begin(2)
+    await work()
+    const waiting = await begin(2)
+    server.clock.advance(-3_600_000)
+    await passes(server, 10_000)
+    expect([await heard(asked), await heard(waiting)]).toEqual([CLOSED, CLOSED])
+    expect(await paymentOf(asked)).toMatchObject({ state: 'closed', reversal: 'done' })
+    server.clock.advance(3_600_000)
+    await passes(server, 10_000)
+    expect([await heard(asked), await heard(waiting)]).toEqual([CLOSED, CLOSED])
+  })
+
   it('that the provider refuses is closed at once', async () => {
     const id = await begin(4)
     await work()

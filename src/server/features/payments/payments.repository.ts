@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { CLAIM_MS, GIVE_UP_AFTER_MS } from './payments.steps.ts'
+import { CLAIM_MS, CLOCK_SLACK_MS, GIVE_UP_AFTER_MS } from './payments.steps.ts'
 
 export type PaymentRow = Selectable<Tables['payment']>
 export type RefundRow = Selectable<Tables['paymentRefund']>
@@ -16,15 +16,17 @@ const AT_ONCE = 20
 
 /**
  * Takes what is due, so that no other copy works on it meanwhile. A payment whose time is over waits for nobody: its end is decided
- * under its row's lock.
+ * under its row's lock. So does one that seems to lie far ahead, because the clock was set back.
  */
 export async function claimDuePayments(trx: Transaction, now: Date): Promise<PaymentRow[]> {
   const overdue = new Date(now.getTime() - GIVE_UP_AFTER_MS)
+  const ahead = new Date(now.getTime() + CLOCK_SLACK_MS)
   const { rows } = await sql<PaymentRow>`
     update payment p set claim_until = ${new Date(now.getTime() + CLAIM_MS)}
     from (select id, org_code from payment
-      where next_at <= ${now}
-        and (claim_until is null or claim_until <= ${now} or ended_at is null and created_at <= ${overdue})
+      where (next_at <= ${now} or ended_at is null and next_at > ${ahead})
+        and (claim_until is null or claim_until <= ${now}
+          or ended_at is null and (created_at <= ${overdue} or created_at > ${ahead}))
       order by next_at limit ${AT_ONCE} for update skip locked) due
     where p.id = due.id and p.org_code = due.org_code returning p.*`.execute(trx)
   return rows

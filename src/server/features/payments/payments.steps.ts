@@ -6,6 +6,8 @@ export const REVERSE_AFTER_MS = 45_000
 export const GIVE_UP_AFTER_MS = 55_000
 /** How long one copy of the server has for a step; longer than a provider may take to answer. */
 export const CLAIM_MS = 8000
+/** What lies further ahead than anything is planned for an open payment was written before the clock was set back. */
+export const CLOCK_SLACK_MS = 60_000
 
 const FIRST_PAUSES_MS = [2000, 2000, 3000]
 const PAUSE_MS = 5000
@@ -30,7 +32,10 @@ interface Standing {
 export function stepOf({ state, reversal, createdAt }: Standing, now: Date): Step {
   if (state === 'paid') return 'nothing'
   if (state === 'closed') return reversal === 'owed' ? 'reverse' : 'lookAgain'
-  const age = now.getTime() - createdAt.getTime()
+  const apparent = now.getTime() - createdAt.getTime()
+  const overdue = state === 'reversing' ? GIVE_UP_AFTER_MS : REVERSE_AFTER_MS
+  // How old one is that a clock set back has put into the future nobody knows: its time counts as over.
+  const age = apparent < -CLOCK_SLACK_MS ? overdue : apparent
   if (state === 'waiting') return age < REVERSE_AFTER_MS ? 'ask' : 'forget'
   if (age >= GIVE_UP_AFTER_MS) return 'giveUp'
   if (state === 'reversing') return 'reverse'

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { expireValue } from '#server/features/ledger/expire.job.ts'
+import { findDifferences } from '#server/features/reconciliation/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { codeOf } from '#tests/support/refusals.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+const HOUR_MS = 3_600_000
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+let sales: Sales
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', STORE)
+  sales = salesOf(server, venue, cashier)
+})
+afterAll(async () => {
+  expect(await venue.inEveryStore(findDifferences)).toEqual([])
+  await server.stop()
+})
+
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const counted = (codes: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((one) => one === code).length]))
+
+describe('a limit of a rule', () => {
+  it('per day holds whether rides begin at once, wait in line or hang, and for members and guests together', async () => {
+    const rule = { limited: true, dailyLimit: 7, price: 100 } as const
+    const { id: sysDepartConsumeRoleId } = await venue.rule(rule)
+    await venue.setHungLimit(1000)
+    const members = await times(3, () => venue.member({ balance: 100_000 }))
+    const codes = await times(30, async (index) => {
+      const userId = members[index % 3] ?? ''
+      const [by, vehicleId] = [index % 2 ? cashier : manager, (await venue.vehicle()).id]
+      if (index % 3 === 2) {
+        const body = venue.start({ roleId: sysDepartConsumeRoleId, vehicleId, userId })
+        return codeOf(by.playBeforePay.add({ key: newId(), body }))
+      }
+      const usageMode = index % 3 ? 'lineup' : 'immediate'
+      return codeOf(
+        sales.charge(
+          {},
+          { sysDepartConsumeRoleId, userId, usageMode, by, ...(usageMode === 'immediate' && { vehicleId }) },
+        ),
+      )
+    })
+    expect(counted(codes)).toEqual({ done: 7, 'sessions.ruleUsedUp': 23 })
+    expect(await venue.rows('playBeforePay').where('ruleId', sysDepartConsumeRoleId)).toHaveLength(7)
+  })
+
+  it('counts each vehicle of an order, all or none', async () => {
+    const rule = { consumeType: 'QUAN', limited: true, dailyLimit: 5, laps: 2 } as const
+    const { id: sysDepartConsumeRoleId } = await venue.rule(rule)
+    const userId = await venue.member({ laps: 1000 })
+    const codes = await times(10, async () => {
+      const vehicleId = (await times(2, () => venue.vehicle())).map(({ id }) => id).join()
+      return codeOf(sales.charge({ consumeType: 'QUAN' }, { sysDepartConsumeRoleId, userId, vehicleId }))
+    })
+    expect(counted(codes)).toEqual({ done: 2, 'sessions.ruleUsedUp': 8 })
+    expect(await venue.wallets(userId)).toMatchObject({ laps: { value: 992 } })
+    const { id: vehicleId } = await venue.vehicle()
+    await sales.charge({ consumeType: 'QUAN' }, { sysDepartConsumeRoleId, userId, vehicleId })
+    expect(await venue.rows('playBeforePay').where('ruleId', sysDepartConsumeRoleId)).toHaveLength(5)
+  })
+})
+
+describe('value that ends', () => {
+  it('is spent or written off, each fen once, where charges come while it is written off', async () => {
+    const { id: sysDepartConsumeRoleId } = await venue.rule({ price: 1000 })
+    const members = await times(4, () => venue.member())
+    const ends = new Date(server.clock.now().getTime() + HOUR_MS)
+    for (const member of members) {
+      await venue.post({}, [{ account: 'balance', member, delta: 4500, validUntil: ends }])
+      await venue.post({}, [{ account: 'balance', member, delta: 2500 }])
+    }
+    server.clock.advance(HOUR_MS + 1000)
+    const work = times(24, (index) =>
+      codeOf(sales.charge({}, { userId: members[index % 4] ?? '', sysDepartConsumeRoleId })),
+    )
+    const [codes] = await Promise.all([work, expireValue(server.deps), expireValue(server.deps)])
+    // Of what has no end two rides each; nobody rides for what has ended.
+    expect(counted(codes)).toEqual({ done: 8, 'members.insufficientBalance': 16 })
+    for (const member of members) {
+      expect(await venue.wallets(member)).toEqual({ balance: { value: 500, held: 0 } })
+      const ended = (await venue.rows('ledgerLine').where('memberId', member)).filter(
+        ({ causeKind }) => causeKind === 'expire',
+      )
+      expect(ended.map(({ delta }) => delta)).toEqual([-4500])
+    }
+  })
+})
+
+describe('a clock that is set back an hour', () => {
+  it('loses no sale, no refund and no count of the drawer', async () => {
+    const shift = (await manager.shifts.open({ key: newId(), body: { floatAmount: 100 } })).result.id
+    const userId = await venue.member({ balance: 10_000 })
+    const before = (await sales.charge({ price: 3000 }, { userId, by: manager })).result.id
+    server.clock.advance(-HOUR_MS)
+    try {
+      const after = (await sales.charge({ price: 2000 }, { userId, by: manager })).result.id
+      const cash = { consumeType: 'NOCARDCONSUME', price: 1500 } as const
+      await sales.charge(cash, { consumePayMode: 'unline', by: manager })
+      for (const orderId of [before, after]) {
+        const body = { orderKind: 'consume', orderId, reason: '钟走错了', password: DEMO_PASSWORD } as const
+        expect(await codeOf(manager.refunds.add({ key: newId(), body }))).toBe('done')
+      }
+      expect(await venue.wallets(userId)).toMatchObject({ balance: { value: 10_000 } })
+      const { result } = await manager.shifts.close({ key: newId(), body: { id: shift, counted: 115 } })
+      expect(result).toMatchObject({ countedAmount: 115, expectedAmount: 115, differenceAmount: 0 })
+    } finally {
+      server.clock.advance(HOUR_MS)
+    }
+  })
+})
