@@ -74,8 +74,9 @@ async function leave(venue: ChaosVenue & { name: string }): Promise<void> {
 }
 
 let broken = 0
-/** Days that ended before anything could be said of them, such as on a machine that is too busy to sign anybody in. */
+/** Days that ended before anything could be said of them, such as on a machine that is too busy to sign anybody in; they are tried again. */
 let lost = 0
+const MOST_LOST = 100
 
 async function tell(venue: ChaosVenue, seed: number): Promise<number> {
   const began = performance.now()
@@ -98,6 +99,7 @@ async function work(): Promise<void> {
       if (seed === undefined) break
       const found = await tell(venue, seed).catch((error: unknown) => {
         lost += 1
+        if (lost < MOST_LOST) seeds.push(seed)
         write(`no day of seed ${seed}: ${error instanceof Error ? error.stack : String(error)}`)
         return null
       })
@@ -118,5 +120,5 @@ try {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
-console.log(`${broken === 0 ? 'nothing is' : broken} broken${lost === 0 ? '' : `, ${lost} days did not happen`}`)
-process.exitCode = broken + lost === 0 ? 0 : 1
+console.log(`${broken === 0 ? 'nothing is' : broken} broken${lost === 0 ? '' : `, ${lost} days were tried again`}`)
+process.exitCode = broken === 0 && lost < MOST_LOST ? 0 : 1
