@@ -59,6 +59,33 @@ it('takes a member from the card to a number in line, in both languages, and for
   expect(found).toEqual([])
 })
 
+it('charges once when the answer of a charge is lost, and shows the number that it brought', async () => {
+  const heading = page.getByRole('heading', { level: 1 })
+  await shows(heading, inChinese('kiosk.swipe'))
+  const keys: string[] = []
+  await page.route('**/game/kiosk/charge', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    if (keys.length > 1) return route.continue()
+    // The server has done it, and nobody here hears of it.
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await swipeAsKeys(page, CARD)
+  await press(/积分兑换/)
+  await shows(page.getByRole('table'), '100')
+  await press(inChinese('kiosk.chargeAndLineUp'))
+  await shows(heading, /^K\d{3}$/)
+  await page.unroute('**/game/kiosk/charge')
+  expect(keys.length).toBeGreaterThan(1)
+  expect(new Set(keys).size).toBe(1)
+  const charged = await server.query(
+    `select p.ticket_no, (select count(*)::int from ledger_line l where l.cause_id = o.id) as lines
+       from consume_order o join play_before_pay p on p.consume_id = o.id where o.id = '${keys[0]}'`,
+  )
+  expect(charged).toEqual([{ ticket_no: await textOf(heading), lines: 1 }])
+  await press(inChinese('kiosk.finish'))
+})
+
 it('says no to a card that nobody has, and offers nothing while the server is away', async () => {
   await swipeAsKeys(page, '0009999999')
   await shows(page.getByRole('alert'), inChinese('error.kiosks.cardUnknown'))

@@ -53,6 +53,12 @@ export interface ScreenFacts extends OfStore {
   /** Whether somebody drives in its store. */
   isRacing: boolean
 }
+export interface KioskFacts extends OfStore {
+  name: string
+  seenAt: Date
+  /** Whether somebody drives in its store. */
+  isRacing: boolean
+}
 export interface MoneyFacts extends OfStore {
   payments: number
   oldestPayment: Date | null
@@ -81,6 +87,7 @@ export interface VenueFacts {
   terminals: readonly TerminalFacts[]
   vehicles: readonly VehicleFacts[]
   screens: readonly ScreenFacts[]
+  kiosks: readonly KioskFacts[]
   money: readonly MoneyFacts[]
   stops: readonly StopFacts[]
   jobs: readonly JobFacts[]
@@ -121,6 +128,7 @@ export function judge(facts: VenueFacts, now: Date): HealthItem[] {
     ...gatewaysOf(facts.vehicles, now),
     ...facts.vehicles.map(vehicleOf),
     ...facts.screens.map((one) => screenOf(one, now)),
+    ...facts.kiosks.map((one) => kioskOf(one, now)),
     ...facts.money.map((one) => moneyOf(one)),
     ...facts.jobs.map((one) => jobOf(one, now)),
     backupOf(facts.backups, now),
@@ -231,6 +239,14 @@ function screenOf({ name, seenAt, shows, isTv, isPermitted, isRacing, ...one }: 
     else if (isRacing && silentMs > SCREEN_SILENT_MS) troubles.push(trouble('screenSilent', 'warn', { since: seenAt }))
   }
   return item('screen', one, troubles, { name, lastTime: iso(seenAt), shows }, isHeard ? 'well' : 'off')
+}
+
+/** As with screens: one is missed where it was there today and somebody drives. */
+function kioskOf({ name, seenAt, isRacing, ...one }: KioskFacts, now: Date): HealthItem {
+  const silentMs = now.getTime() - seenAt.getTime()
+  const isMissed = isRacing && silentMs > SCREEN_SILENT_MS && silentMs < TODAY_MS
+  const troubles = isMissed ? [trouble('kioskSilent', 'warn', { since: seenAt })] : []
+  return item('kiosk', one, troubles, { name, lastTime: iso(seenAt) }, silentMs < HEARD_MS ? 'well' : 'off')
 }
 
 function moneyOf({ payments, oldestPayment, refunds, oldestRefund, ...one }: MoneyFacts): HealthItem {

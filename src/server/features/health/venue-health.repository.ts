@@ -4,6 +4,7 @@ import { usualLayout } from '#shared/features/display/screens.schema.ts'
 import type {
   BackupFacts,
   JobFacts,
+  KioskFacts,
   MoneyFacts,
   ScreenFacts,
   StopFacts,
@@ -38,6 +39,7 @@ export async function factsOf(trx: Transaction, jobs: readonly string[], now: Da
     terminals,
     vehicles,
     screens: await screensOf(trx, now),
+    kiosks: await kiosksOf(trx, now),
     money: await moneyOf(trx, now),
     stops: await stopsOf(trx),
     jobs: await jobsOf(trx, jobs),
@@ -56,6 +58,17 @@ async function screensOf(trx: Transaction, now: Date): Promise<ScreenFacts[]> {
       from display_screen d join store s on s.org_code = d.org_code
       where d.seen_at > ${now}::timestamptz - make_interval(days => ${TERMINAL_KNOWN_DAYS})
       order by d.org_code, d.name, d.id limit 500`.execute(trx)
+  return rows
+}
+
+/** Kiosks that were there not long ago; one that was taken out of service is not missed. */
+async function kiosksOf(trx: Transaction, now: Date): Promise<KioskFacts[]> {
+  const { rows } = await sql<KioskFacts>`
+    select k.id, k.org_code, s.name as store_name, k.name, k.seen_at,
+        exists (select from game_log g where g.org_code = k.org_code and g.state = 'RUNNING') as is_racing
+      from kiosk k join store s on s.org_code = k.org_code
+      where k.enabled and k.seen_at > ${now}::timestamptz - make_interval(days => ${TERMINAL_KNOWN_DAYS})
+      order by k.org_code, k.name, k.id limit 500`.execute(trx)
   return rows
 }
 

@@ -4,6 +4,7 @@ import { newId } from '#shared/core/id.ts'
 import { usualLayout } from '#shared/features/display/screens.schema.ts'
 import type { HealthItem } from '#shared/features/health/venue-health.contract.ts'
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
+import { openKiosk } from '#tests/support/kiosks.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
@@ -151,6 +152,24 @@ describe('the page', () => {
     expect(await troublesOf(house.id)).toEqual(['screenSilent'])
     server.clock.advance(24 * 60 * MINUTE)
     expect(await itemOf(house.id)).toMatchObject({ state: 'off', troubles: [] })
+  })
+
+  it('says which kiosks are there, and misses one while somebody drives', async () => {
+    const { id, kiosk } = await openKiosk(server, manager)
+    expect(await itemOf(id)).toBeUndefined()
+    await kiosk.state({})
+    expect(await itemOf(id)).toMatchObject({ kind: 'kiosk', state: 'well', troubles: [] })
+    expect(await itemOf(id, await server.signIn('manager2'))).toBeUndefined()
+    await owner(`update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'`)
+    server.clock.advance(10 * MINUTE)
+    expect(await itemOf(id)).toMatchObject({ state: 'off', troubles: [] })
+    await cashier.playBeforePay.add({ key: newId(), body: venue.start({ vehicleId: (await venue.vehicle()).id }) })
+    expect(await troublesOf(id)).toEqual(['kioskSilent'])
+    await owner('update kiosk set enabled = false where id = $1', [id])
+    expect(await itemOf(id)).toBeUndefined()
+    await owner('update kiosk set enabled = true where id = $1', [id])
+    server.clock.advance(24 * 60 * MINUTE)
+    expect(await itemOf(id)).toMatchObject({ state: 'off', troubles: [] })
   })
 
   it('says that a job fails or is not run, and that no backup was made', async () => {

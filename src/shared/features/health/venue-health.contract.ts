@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { route } from '#shared/core/route.ts'
 import { PanelKind } from '#shared/features/display/screens.schema.ts'
 
-export const HealthKind = z.enum(['emergency', 'terminal', 'vehicle', 'gateway', 'screen', 'payment', 'job', 'backup'])
+export const HealthKind = z.enum([
+  'emergency',
+  'terminal',
+  'vehicle',
+  'gateway',
+  'screen',
+  'kiosk',
+  'payment',
+  'job',
+  'backup',
+])
 export type HealthKind = z.infer<typeof HealthKind>
 
 export const TroubleWhat = z.enum([
@@ -21,6 +31,7 @@ export const TroubleWhat = z.enum([
   'gatewaySilent',
   'screenSilent',
   'screenNoPermit',
+  'kioskSilent',
   'paymentUnresolved',
   'refundOwed',
   'jobLate',
