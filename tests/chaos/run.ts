@@ -78,6 +78,12 @@ let broken = 0
 let lost = 0
 const MOST_LOST = 100
 
+/** On a machine that is too busy to let anybody in: the others go on. */
+function lose(what: string, error: unknown): void {
+  lost += 1
+  write(`${what}: ${error instanceof Error ? error.stack : String(error)}`)
+}
+
 async function tell(venue: ChaosVenue, seed: number): Promise<number> {
   const began = performance.now()
   const told = await chaosOnce(venue, seed, steps)
@@ -91,23 +97,27 @@ async function tell(venue: ChaosVenue, seed: number): Promise<number> {
   return told.broken.length
 }
 
+async function daysAt(venue: ChaosVenue): Promise<void> {
+  for (let day = 0; day < DAYS_AT_A_VENUE; day++) {
+    const seed = seeds.shift()
+    if (seed === undefined) return
+    const found = await tell(venue, seed).catch((error: unknown) => {
+      lose(`no day of seed ${seed}`, error)
+      seeds.push(seed)
+      return null
+    })
+    broken += found ?? 0
+    // What is broken stays so: the next day must not be blamed for it.
+    if (found !== 0) return
+  }
+}
+
 async function work(): Promise<void> {
-  while (seeds.length > 0) {
-    const venue = await newVenue()
-    for (let day = 0; day < DAYS_AT_A_VENUE; day++) {
-      const seed = seeds.shift()
-      if (seed === undefined) break
-      const found = await tell(venue, seed).catch((error: unknown) => {
-        lost += 1
-        if (lost < MOST_LOST) seeds.push(seed)
-        write(`no day of seed ${seed}: ${error instanceof Error ? error.stack : String(error)}`)
-        return null
-      })
-      broken += found ?? 0
-      // What is broken stays so: the next day must not be blamed for it.
-      if (found !== 0) break
-    }
-    await leave(venue)
+  while (seeds.length > 0 && lost < MOST_LOST) {
+    const venue = await newVenue().catch((error: unknown) => lose('no venue', error))
+    if (!venue) continue
+    await daysAt(venue)
+    await leave(venue).catch((error: unknown) => lose(`${venue.name} was not left`, error))
   }
 }
 
