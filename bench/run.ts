@@ -28,6 +28,7 @@ import { shiftReportBenchmark } from './shift-report.ts'
 import { startCluster } from './site.ts'
 import { startBenchmark } from './start.ts'
 import { statisticsBenchmark } from './statistics.ts'
+import { ticketBenchmark } from './ticket.ts'
 import { vehiclesBenchmark } from './vehicles.ts'
 import { webBenchmark } from './web.ts'
 
@@ -50,6 +51,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   board: boardBenchmark,
   rankings: rankingsBenchmark,
   start: startBenchmark,
+  ticket: ticketBenchmark,
   backlog: backlogBenchmark,
   vehicles: vehiclesBenchmark,
   'cold-start': coldStartBenchmark,

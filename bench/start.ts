@@ -16,9 +16,7 @@ export async function startBenchmark({ folder, cluster, rounds, quick }: Bench):
   const site = await openSite(cluster, 'bench_start')
   await site.owner.query(ROOM)
   const terminal = await startTerminal({ dir: join(folder, 'terminal'), serverUrl: site.server.url })
-  const raw = openDatabase(join(folder, 'raw.db'), [
-    { name: 'raw', sql: 'create table entry (id integer primary key, body blob not null) strict' },
-  ])
+  const raw = openBare(join(folder, 'raw.db'))
   try {
     await terminal.signIn()
     await terminal.online()
@@ -86,7 +84,12 @@ export async function startBenchmark({ folder, cluster, rounds, quick }: Bench):
   }
 }
 
-async function someSession({ handlers }: TestTerminal): Promise<StartFields> {
+/** A data file as the terminal's, with one table. */
+export const openBare = (path: string): Sqlite =>
+  openDatabase(path, [{ name: 'raw', sql: 'create table entry (id integer primary key, body blob not null) strict' }])
+
+/** A ride that nothing at the demo venue is against. */
+export async function someSession({ handlers }: TestTerminal): Promise<StartFields> {
   const snapshot = await handlers.catalogue.read({})
   const rule = snapshot?.rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'BALANCE' && duration > 0)
   const vehicle = snapshot?.vehicles.find(({ state }) => state === 'idle')
@@ -103,7 +106,11 @@ async function someSession({ handlers }: TestTerminal): Promise<StartFields> {
 }
 
 /** One after the other, as a cashier does it; what comes between them is not counted. */
-async function timed(count: number, work: () => Promise<void>, between?: () => Promise<unknown>): Promise<Round> {
+export async function timed(
+  count: number,
+  work: () => Promise<void>,
+  between?: () => Promise<unknown>,
+): Promise<Round> {
   const latencies: number[] = []
   for (let done = 0; done < count; done++) {
     await between?.()
@@ -120,7 +127,7 @@ async function timed(count: number, work: () => Promise<void>, between?: () => P
 }
 
 /** What a start leaves in the data file: its own row and that of its ticket. */
-function bytesOfAStart(path: string): number {
+export function bytesOfAStart(path: string): number {
   const db: Sqlite = openDatabase(path, [])
   try {
     const rows = ['start', 'print_jobs'].map((table) =>
