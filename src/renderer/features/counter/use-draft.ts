@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { createLive } from '#renderer/core/emitter.ts'
+import { useLive } from '#renderer/core/hooks.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { isTakenUp } from './draft.calc.ts'
 import type { Counter } from './use-counter.ts'
@@ -7,16 +9,20 @@ import { useOwner } from './use-delivery.ts'
 /** Nobody chooses faster than this, and each change is a write to the disk. */
 const PAUSE_MS = 300
 
+const noLock = createLive({ locked: false })
+
 /** Keeps what is chosen for the guest over a crash or a power cut, and takes it up again; never what is on its way to be done. */
 export function useDraft({ draft, guest, stage }: Counter): void {
-  const { drafts } = usePlatform()
+  const { drafts, lock } = usePlatform()
+  const { locked } = useLive(lock?.state ?? noLock)
   const owner = useOwner()
   const isTaken = useRef(false)
   const latest = useRef({ draft, guest })
   latest.current = { draft, guest }
 
   useEffect(() => {
-    if (!drafts) return
+    // Behind the lock, as after each start of the program, nobody's member is told.
+    if (!drafts || locked) return
     const askedFor = latest.current.guest
     // Without it the screen is only less convenient.
     const read = drafts.read().catch(() => null)
@@ -33,7 +39,7 @@ export function useDraft({ draft, guest, stage }: Counter): void {
       const { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode } = kept
       draft.take({ type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode }, kept.memberId)
     })
-  }, [drafts, owner])
+  }, [drafts, owner, locked])
 
   const { chosen, memberId, isFilled } = draft
   const key = JSON.stringify(isFilled ? { ...chosen, memberId } : null)

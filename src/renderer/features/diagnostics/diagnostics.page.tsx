@@ -7,9 +7,10 @@ import { useLive } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { ProgramPort } from '#renderer/platform/platform.ts'
+import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
-import { formatTime } from '#shared/core/time.ts'
+import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import './diagnostics.css'
 
 const AGAIN_MS = 5000
@@ -26,6 +27,8 @@ function Diagnostics({ program }: { program: ProgramPort }) {
   const connection = useLive(platform.connection)
   const devices = useLive(platform.devices?.state ?? nothing)
   const found = useQuery({ queryKey: ['diagnosis'], queryFn: () => program.diagnose(), refetchInterval: AGAIN_MS })
+  // The store's, as on papers and lists: a counter computer's own is often left as it came.
+  const zone = useCatalogue().data?.store.timeZone ?? DEFAULT_ZONE
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -42,8 +45,7 @@ function Diagnostics({ program }: { program: ProgramPort }) {
     }
   }
 
-  const time = (iso: string) =>
-    formatTime(new Date(iso), Intl.DateTimeFormat().resolvedOptions().timeZone, 'MM-DD HH:mm:ss')
+  const time = (iso: string) => formatTime(new Date(iso), zone, 'MM-DD HH:mm:ss')
   const mb = (count: number | null) => (count === null ? t('diagnostics.unknown') : t('diagnostics.mb', { count }))
   const { online, since, serverUrl, waiting, refused, snapshotAt, clockBehind } = connection
   return (
