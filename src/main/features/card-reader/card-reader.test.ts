@@ -215,7 +215,15 @@ function startFake() {
     },
   })
   const reader = { ...readers, status: () => readers.status()[0] ?? noStatus }
-  return { reader, reads, attempts, elapse: () => later.splice(0).forEach((run) => { run() }) } // biome-ignore format: short
+  return {
+    reader,
+    reads,
+    attempts,
+    elapse: () =>
+      later.splice(0).forEach((run) => {
+        run()
+      }),
+  }
 }
 
 describe('a reader on a clock of the test', () => {

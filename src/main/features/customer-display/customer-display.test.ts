@@ -39,14 +39,19 @@ async function plugIn() {
     onTestFinished(() => void stream.destroy())
   }
   listen()
-  return { pair, listen, heard: () => heard, forget: () => (heard = '') } // biome-ignore format: short
+  return { pair, listen, heard: () => heard, forget: () => (heard = '') }
 }
 
 describe('a customer display on a real line', () => {
   it('shows the last word of the counter, also after it was unplugged', async () => {
     const { pair, listen, heard, forget } = await plugIn()
     const settings = CustomerDisplaySettings.parse({ path: pair.readerPath })
-    const display = createCustomerDisplay({ settings: () => settings, clock: systemClock, log: { info: () => {} }, random: () => 1 }) // biome-ignore format: short
+    const display = createCustomerDisplay({
+      settings: () => settings,
+      clock: systemClock,
+      log: { info: () => {} },
+      random: () => 1,
+    })
     onTestFinished(() => display.close())
     display.show({ kind: 'due', amount: 30 })
     await display.applySettings()

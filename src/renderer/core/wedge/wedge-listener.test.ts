@@ -22,18 +22,19 @@ afterEach(() => page.close())
 
 /**
  * A reader's keys with the times it really had. They go in through the browser's own input, one batch at a time, so that
- * they are trusted events; the browser takes their times from the protocol.
+ * they are trusted events; the browser takes their times from the protocol. It answers when the last of them was pressed.
  */
 async function swipe(
   text: string,
   options: { gapMs?: number; laterMs?: number; suffix?: string; process?: boolean } = {},
-): Promise<void> {
+): Promise<number> {
   const { gapMs = 8, laterMs = 0, suffix = 'Enter', process = false } = options
   const from = Date.now() - text.length * gapMs + laterMs
   await press(
     [...text, suffix].map((key, index) => ({ key, at: from + index * gapMs })),
     process,
   )
+  return from + text.length * gapMs
 }
 
 /** A person's keys, and a swipe that begins a while after one of them; the person goes on typing behind it. */
@@ -130,7 +131,8 @@ describe('keyboard reader in a real browser', () => {
     await devtools.send('Input.imeSetComposition', { text: '0006', selectionStart: 4, selectionEnd: 4 })
     expect(await valueIn('name')).toBe('张三0006')
     await devtools.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 })
-    await swipe('0006547886', { process: true })
+    const enteredAt = await swipe('0006547886', { process: true })
+    await page.evaluate(`window.writtenAt = ${enteredAt + 120} - performance.timeOrigin`)
     await devtools.send('Input.insertText', { text: '0006547886' })
     await settle()
     expect((await seen()).scans).toEqual(['0006547886'])
