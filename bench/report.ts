@@ -1,7 +1,7 @@
 import type { Machine } from './machine.ts'
 import { type Round, type Spread, spreadOf } from './stats.ts'
 
-export type Unit = '/s' | 'ms'
+export type Unit = '/s' | 'ms' | 'MB'
 
 /** One thing that was measured: a figure for each round, and how long single operations took where that was looked at. */
 export interface Series {
@@ -83,7 +83,8 @@ export function outcomeLines(outcome: Outcome): string[] {
   ]
 }
 
-const withUnit = (figure: number, unit: Unit): string => (unit === '/s' ? `${shown(figure)}/s` : `${shown(figure)} ms`)
+const withUnit = (figure: number, unit: Unit): string =>
+  unit === '/s' ? `${shown(figure)}/s` : `${shown(figure)} ${unit}`
 
 /** Three digits that mean something. */
 export function shown(figure: number): string {

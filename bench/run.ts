@@ -24,6 +24,7 @@ import { rankingsBenchmark } from './rankings.ts'
 import { readersBenchmark } from './readers.ts'
 import { replayBenchmark } from './replay.ts'
 import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
+import { shiftMemoryBenchmark } from './shift-memory.ts'
 import { shiftReportBenchmark } from './shift-report.ts'
 import { startCluster } from './site.ts'
 import { startBenchmark } from './start.ts'
@@ -52,6 +53,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   rankings: rankingsBenchmark,
   start: startBenchmark,
   ticket: ticketBenchmark,
+  'shift-memory': shiftMemoryBenchmark,
   backlog: backlogBenchmark,
   vehicles: vehiclesBenchmark,
   'cold-start': coldStartBenchmark,

@@ -25,8 +25,8 @@ export async function ticketBenchmark({ folder, cluster, rounds, quick }: Bench)
   const terminal = await startTerminal({ dir: join(folder, 'ticket'), serverUrl: site.server.url, settings })
   const raw = openBare(join(folder, 'ticket-raw.db'))
   try {
-    await terminal.signIn()
     await terminal.online()
+    await terminal.signIn()
     const fields = await someSession(terminal)
     const printed = async (work: () => Promise<unknown>): Promise<void> => {
       const papers = sink.jobs.length
