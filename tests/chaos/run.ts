@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
@@ -22,14 +23,12 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '2' },
     steps: { type: 'string', default: '8' },
     log: { type: 'string', default: join('.cache', 'chaos.log') },
+    /** No day begins while the machine's load is above this: a counter that gets no time to compute sends nothing, and is not broken. */
+    calm: { type: 'string', default: '1000' },
   },
 })
-const [runs, first, jobs, steps] = [values.runs, values.seed, values.jobs, values.steps].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-]
+const numbers = [values.runs, values.seed, values.jobs, values.steps, values.calm]
+const [runs, first, jobs, steps, calm] = numbers.map(Number) as [number, number, number, number, number]
 /** Days that share a database, and then a venue that begins with nothing. */
 const DAYS_AT_A_VENUE = 25
 const TEMPLATE = 'chaos_template'
@@ -99,6 +98,7 @@ async function tell(venue: ChaosVenue, seed: number): Promise<number> {
 
 async function daysAt(venue: ChaosVenue): Promise<void> {
   for (let day = 0; day < DAYS_AT_A_VENUE; day++) {
+    while ((loadavg()[0] ?? 0) > calm) await pause(10_000)
     const seed = seeds.shift()
     if (seed === undefined) return
     const found = await tell(venue, seed).catch((error: unknown) => {
