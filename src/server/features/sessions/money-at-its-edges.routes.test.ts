@@ -3,6 +3,10 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { expireValue } from '#server/features/ledger/expire.job.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
+import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
+import { rechargeOrders } from '#shared/features/recharge/recharge-orders.contract.ts'
+import { refunds } from '#shared/features/refunds/refunds.contract.ts'
+import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -120,5 +124,44 @@ describe('a clock that is set back an hour', () => {
     } finally {
       server.clock.advance(HOUR_MS)
     }
+  })
+})
+
+describe('an amount', () => {
+  it('that is no whole number of fen, too much, below nothing or a text is refused by its field, and moves nothing', async () => {
+    const userId = await venue.member({ balance: 10_000 })
+    const orderId = (await sales.charge({ price: 3000 }, { userId })).result.id
+    const shift = (await manager.shifts.open({ key: newId(), body: { floatAmount: 100 } })).result.id
+    const refund = { orderKind: 'consume', orderId, reason: '退', password: DEMO_PASSWORD }
+    const recharge = { userId, sysDepartRechargeRoleId: newId(), consumePayMode: 'unline' }
+    const calls = [
+      { path: refunds.add.path, body: refund, field: 'amount' },
+      { path: rechargeOrders.add.path, body: recharge, field: 'amount' },
+      { path: shifts.open.path, body: {}, field: 'floatAmount' },
+      { path: shifts.move.path, body: { id: shift, kind: 'cashOut', reason: '换零' }, field: 'amount' },
+      { path: shifts.close.path, body: { id: shift }, field: 'counted' },
+    ]
+    const lines = () => venue.rows('ledgerLine').where('orgCode', STORE)
+    const before = (await lines()).length
+    for (const { path, body, field } of calls) {
+      // As they stand in the request: JSON.stringify would not write some of them so.
+      for (const written of ['0.005', '29.999', '1e15', '1e400', '-0.01', '"10"', '"1e1"', 'true', '[10]']) {
+        const response = await server.request(`/api${path}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            [TOKEN_HEADER]: manager.token,
+            [IDEMPOTENCY_HEADER]: newId(),
+          },
+          body: JSON.stringify({ ...body, [field]: 0 }).replace(`"${field}":0`, `"${field}":${written}`),
+        })
+        expect(await response.json(), `${path} ${written}`).toMatchObject({
+          error: { code: 'common.invalidInput', details: { field } },
+        })
+      }
+    }
+    expect(await lines()).toHaveLength(before)
+    expect(await venue.wallets(userId)).toMatchObject({ balance: { value: 7000 } })
+    await manager.shifts.close({ key: newId(), body: { id: shift, counted: 100 } })
   })
 })
