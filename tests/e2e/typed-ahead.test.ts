@@ -48,12 +48,16 @@ async function endSignIn() {
 describe('a digit that is pressed right behind the password', () => {
   it('chooses its rule where somebody signs in again over the counter, and a card that is swiped is none', async () => {
     const { page, screen } = counter
-    const password = (await endSignIn()).getByLabel(t('login.password'), { exact: true })
+    const dialog = await endSignIn()
+    // The terminal reads nothing for nobody, and the counter asks it when that changes.
+    await until(async () => expect(await counter.ask('app:catalogue.read')).toBeNull())
+    const password = dialog.getByLabel(t('login.password'), { exact: true })
     await password.fill('wrong')
     await pressAt(password, 'Enter')
     await page.keyboard.press('3')
     await shows(page.getByRole('dialog'), t('error.auth.wrongPassword'))
-    // What was typed behind a password that was refused is gone.
+    // What was typed behind a password that was refused is gone, and what was there to choose from is not.
+    expect(await screen.rule('标准卡丁').count()).toBe(1)
     await password.fill(PASSWORD)
     await pressAt(password, 'Enter')
     const began = Date.now()

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 
@@ -8,7 +9,14 @@ const KEY = ['catalogue']
 /** Rules and vehicles of the store; kept fresh by the server's announcements, and once a minute in case one got lost. */
 export function useCatalogue() {
   const platform = usePlatform()
-  return useQuery({ queryKey: KEY, queryFn: () => platform.catalogue.read(), refetchInterval: 60_000 })
+  const queries = useQueryClient()
+  const read = async (): Promise<Catalogue | null> => {
+    const found = await platform.catalogue.read()
+    const before = queries.getQueryData<Catalogue | null>(KEY) ?? null
+    // A terminal has none while its sign-in has ended. Whoever signs in again over the counter goes on with what stands there.
+    return found ?? (before?.store.orgCode === useSession.getState().session?.userInfo.orgCode ? before : null)
+  }
+  return useQuery({ queryKey: KEY, queryFn: read, refetchInterval: 60_000 })
 }
 
 /** Whether the store takes cash. A form that opens before it is known asks by `whetherCash`, or it would begin with the other way to pay. */
