@@ -13,9 +13,13 @@ const [command = '', ...args] = process.argv.slice(2)
 const commands = {
   async start(node) {
     await build(node, ['server', 'web'])
-    const { PITLANE_DEMO = '1' } = process.env
+    const { PITLANE_DEMO = '1', HOST = '127.0.0.1', PORT = '8080' } = process.env
+    // Guests of a demo on this machine are on this machine; elsewhere nobody but its owner knows how guests reach it.
+    const isHere = PITLANE_DEMO === '1' && HOST === '127.0.0.1' && PORT !== '0'
+    const { PITLANE_PUBLIC_URL = isHere ? `http://${HOST}:${PORT}` : '' } = process.env
+    const settings = { PITLANE_DEMO, ...(PITLANE_PUBLIC_URL && { PITLANE_PUBLIC_URL }) }
     const server = [join(root, targets.server.output), ...args]
-    return show(node, server, { ...here(node, { PITLANE_DEMO }), alone: true })
+    return show(node, server, { ...here(node, settings), alone: true })
   },
 
   async test(node) {
