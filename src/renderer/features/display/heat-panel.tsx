@@ -64,7 +64,7 @@ interface HeatRowProps {
 
 const HeatRow = memo(
   function HeatRow({ run, place, isAlone, isHidden, ahead, t }: HeatRowProps) {
-    const { vehicle, racer, laps, lapsDone, isOver, lastMs, bestMs, dueAt } = run
+    const { vehicle, racer, laps, lapsDone, isOver, isStopped, lastMs, bestMs, dueAt } = run
     return (
       <div className="pl-big-row" style={{ '--at': place } as CSSProperties} data-hidden={isHidden || undefined}>
         <b>{isAlone ? '' : run.position}</b>
@@ -73,6 +73,8 @@ const HeatRow = memo(
         <span className="pl-big-progress">
           {isOver ? (
             t('big.finished')
+          ) : isStopped ? (
+            <em>{t('big.stopped')}</em>
           ) : laps > 0 ? (
             t('big.laps', { done: lapsDone, laps })
           ) : dueAt === null ? (

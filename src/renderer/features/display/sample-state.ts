@@ -25,6 +25,7 @@ export function sampleState(layout: ScreenLayout, t: Translate): DisplayState {
       laps: 10,
       lapsDone: 6 - Math.floor(at / 3),
       isOver: false,
+      isStopped: false,
       dueAt: null,
       lastMs: 38_240 + 417 * at,
       bestMs: 37_105 + 311 * at,

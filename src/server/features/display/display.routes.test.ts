@@ -204,7 +204,7 @@ describe('the live picture', () => {
     return { seen, ended }
   }
 
-  it('comes at once, again with each start and lap of its store, and ends with its key', async () => {
+  it('comes at once, again with each start, lap and emergency stop of its store, and ends with its key', async () => {
     const key = await keyOf(cashier)
     const mine = watch(key)
     const theirs = watch(await keyOf(neighbour))
@@ -217,6 +217,12 @@ describe('the live picture', () => {
     const [run] = (await manager.gameLogs.list({ query: { vehicleId } })).result.records
     await cashier.dispatch.lap({ body: { id: run?.id ?? '', number: 1 } })
     await until(() => expect(last()?.lapsDone).toBe(1))
+    const { result: stops } = await cashier.emergency.stop({ body: { vehicleIds: [vehicleId] } })
+    await until(() => expect(last()?.isStopped).toBe(true))
+    await manager.emergency.release({
+      body: { id: stops.find(({ vehicleIds }) => vehicleIds?.includes(vehicleId))?.id ?? '' },
+    })
+    await until(() => expect(last()?.isStopped).toBe(false))
     expect(theirs.seen.flatMap(({ runs }) => runs).map(({ vehicle }) => vehicle)).not.toContain(name)
     const [house] = (await manager.screens.list({ query: {} })).result.records
     const { result } = await manager.screens.newKey({ body: { id: house?.id ?? '' } })

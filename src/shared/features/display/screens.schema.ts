@@ -61,6 +61,8 @@ export const ShownRun = z.object({
   laps: z.number().int(),
   lapsDone: z.number().int(),
   isOver: z.boolean(),
+  /** An emergency stop holds its vehicle. */
+  isStopped: z.boolean(),
   /** When its time is over, in milliseconds of the server's clock; null by laps. */
   dueAt: z.number().nullable(),
   lastMs: z.number().nullable(),

@@ -132,6 +132,7 @@ export const display = {
   'big.gap': 'Gap',
   'big.gapLaps': '+{count} laps',
   'big.finished': 'Finished',
+  'big.stopped': 'Stopped',
   'big.left': 'Left',
   'big.age': 'Network down · as of {minutes} min ago',
   'big.ageNow': 'Reconnecting…',
