@@ -8,6 +8,9 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { inEnglish, inChinese as t } from './support/texts.ts'
 
+/** The same badge read again within this time is a repeat of the reader. */
+const REPEAT_MS = 1200
+
 // The computer that a cashier leaves, loses its power, and has keys of its own.
 let server: VenueServer
 let counter: Counter
@@ -35,6 +38,7 @@ it('a locked counter keeps what stands on it, hears no key and no strange badge,
   const dialog = page.getByRole('dialog', { name: t('badge.title') })
   await shows(dialog, t('badge.waiting'))
   await scan('PB0042')
+  const readAt = Date.now()
   await shows(dialog, t('badge.read', { badge: '…042' }))
   const ownPassword = dialog.getByLabel(t('lock.password'))
   await ownPassword.fill('not mine')
@@ -56,6 +60,7 @@ it('a locked counter keeps what stands on it, hears no key and no strange badge,
   await scan('PB9999')
   await shows(lockScreen(), t('lock.badgeRefused'))
   expect(await starts()).toBe(0)
+  await until(() => expect(Date.now() - readAt).toBeGreaterThan(REPEAT_MS))
   await scan('PB0042')
   await isUnlocked()
   expect(await screen.rule('竞速八圈').getAttribute('aria-pressed')).toBe('true')
