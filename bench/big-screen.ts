@@ -34,6 +34,7 @@ function raceAfter(pushes: number): DisplayState {
     laps: 500,
     lapsDone: Math.floor((pushes + at) / RACERS),
     isOver: false,
+    isStopped: false,
     dueAt: null,
     lastMs: 38_000 + ((pushes * 7919 + at * 104_729) % 3000),
     bestMs: 37_000 + at * 31,
