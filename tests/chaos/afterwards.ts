@@ -77,7 +77,7 @@ function lookAtPapers(
 ): void {
   // Nobody knows of these whether they came out, or they were of no use any more: their cashier is asked.
   const unsure = new Set(prints.filter(({ state }) => state !== 'printed').map(({ ticketNo }) => ticketNo))
-  const papersOf = (ticketNo: string) => sink.jobs.filter((job) => job.complete && textOf(job).includes(ticketNo))
+  const papersOf = (ticketNo: string) => sink.jobs.filter((job) => job.complete && wordsOf(job).includes(ticketNo))
   const serverTicketOf = (wanted: string): string => items.find(({ id }) => id === wanted)?.serverTicket ?? ''
   for (const ticketNo of new Set(done.map((one) => one.ticketNo))) {
     const seen = done.filter((one) => one.ticketNo === ticketNo)
@@ -107,6 +107,9 @@ function lookAtDrawer({ broken, acted }: Day, items: readonly ShiftActItem[], fo
     if (times !== 1) broken.push(`${times} times at the server: ${act} ${id}`)
   }
 }
+
+/** Number by number: the codes of other tickets are made of the same signs. */
+const wordsOf = (job: { lines: readonly { text: string }[] }): string[] => textOf(job).split(/[^\w-]+/)
 
 const textOf = ({ lines }: { lines: readonly { text: string }[] }): string => lines.map(({ text }) => text).join('\n')
 
