@@ -1,4 +1,5 @@
 import type { TestClient, TestServer } from './server.ts'
+import type { Venue } from './venue.ts'
 
 let made = 0
 
@@ -13,3 +14,24 @@ export async function openKiosk(server: TestServer, manager: TestClient, given: 
   const client = server.client(key)
   return { id: row.id, name, key, client, kiosk: client.kiosk }
 }
+
+type Kiosk = Awaited<ReturnType<typeof openKiosk>>
+
+export const visit = async ({ kiosk }: Kiosk, card: string) => (await kiosk.visit({ body: { card } })).result
+export const charge = ({ kiosk }: Kiosk, key: string, body: object) =>
+  kiosk.charge({ body: { mode: 'circlemode', ...body } as never, key })
+
+/** Of a ride at a kiosk, in fen. */
+const PRICE = 3500
+let cards = 7_000_000_000
+
+/** Who comes to a kiosk, and what is offered there. */
+export const kioskGuests = (venue: Venue) => ({
+  /** A member of a store with a card. */
+  async guest(given: Parameters<Venue['member']>[0] = {}) {
+    const card = String(++cards)
+    return { card, id: await venue.member({ balance: 10_000, nickname: '闪电', physicalCard: card, ...given }) }
+  },
+  ride: (given: object = {}) => venue.rule({ price: PRICE, minutes: 0, selfService: true, ...given }),
+})
+export type KioskGuests = ReturnType<typeof kioskGuests>

@@ -1,36 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { openKiosk } from '#tests/support/kiosks.ts'
+import { charge, type KioskGuests, kioskGuests, openKiosk, visit } from '#tests/support/kiosks.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-
-const PRICE = 3500
 
 let server: TestServer
 let venue: Venue
 let manager: TestClient
 let neighbour: TestClient
+let guest: KioskGuests['guest']
+let ride: KioskGuests['ride']
 beforeAll(async () => {
   server = await startTestServer({ publicUrl: 'https://kart.example' })
   venue = venueOf(server)
   manager = await server.signIn('manager', STORE)
   neighbour = await server.signIn('manager2')
+  ;({ guest, ride } = kioskGuests(venue))
 })
 afterAll(() => server.stop())
-
-let cards = 5_000_000_000
-/** A member of a store with a card. */
-async function guest(given: Parameters<Venue['member']>[0] = {}) {
-  const card = String(++cards)
-  return { card, id: await venue.member({ balance: 10_000, nickname: '闪电', physicalCard: card, ...given }) }
-}
-const ride = (given: object = {}) => venue.rule({ price: PRICE, minutes: 0, selfService: true, ...given })
-
-type Kiosk = Awaited<ReturnType<typeof openKiosk>>
-const visit = async ({ kiosk }: Kiosk, card: string) => (await kiosk.visit({ body: { card } })).result
-const charge = ({ kiosk }: Kiosk, key: string, body: object) =>
-  kiosk.charge({ body: { mode: 'circlemode', ...body } as never, key })
 
 describe('the safety agreement at a kiosk', () => {
   const strokes = 'M10 10L20 20L30 10L40 20'

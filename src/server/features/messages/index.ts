@@ -2,4 +2,4 @@ export { codesAbove, endSystemMessages, withDeputies } from './announcements.rep
 export { storeSystemMessage } from './announcements.service.ts'
 export { findTemplate, type TemplateRow } from './message-templates.repository.ts'
 export { type Mail, type MessageTo, queueMail, queueMessageTo } from './messages.service.ts'
-export { escaped, languageOf, peopleWith, tell } from './notices.service.ts'
+export { languageOf, peopleWith, tell } from './notices.service.ts'

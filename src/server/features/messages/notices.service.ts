@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { escapeHtml } from '#shared/features/messages/message-template.calc.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { storeSystemMessage } from './announcements.service.ts'
 
@@ -70,7 +71,4 @@ export async function tell(
   }
 }
 
-const paragraph = (words: string): string => `<p>${escaped(words)}</p>`
-
-/** Words as they stand in a message, whatever signs they have. */
-export const escaped = (words: string): string => words.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const paragraph = (words: string): string => `<p>${escapeHtml(words)}</p>`

@@ -5,8 +5,9 @@ import { XLSX_TYPE } from '#server/core/excel.write.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
-import { escaped, queueMail, storeSystemMessage } from '#server/features/messages/index.ts'
+import { queueMail, storeSystemMessage } from '#server/features/messages/index.ts'
 import { formatMinor, fromMinor } from '#shared/core/money.ts'
+import { escapeHtml } from '#shared/features/messages/message-template.calc.ts'
 import { dailyReportSheet } from '#shared/features/reports/daily-report.contract.ts'
 import { type TextKey, text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
@@ -103,7 +104,7 @@ const shown = (name: Figure, value: number): string => (COUNTED.has(name) ? Stri
 
 /** A line for each figure, a column for each store, and the total of several. */
 function contentOf(language: Locale, told: readonly Told[]): string {
-  const cell = (words: string, tag = 'td') => `<${tag}>${escaped(words)}</${tag}>`
+  const cell = (words: string, tag = 'td') => `<${tag}>${escapeHtml(words)}</${tag}>`
   const hasTotal = told.length > 1
   const total = text(language, 'reports.total')
   const head = ['', ...(hasTotal ? [total] : []), ...told.map(({ name }) => name)].map((name) => cell(name, 'th'))

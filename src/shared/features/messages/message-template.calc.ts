@@ -14,7 +14,8 @@ export const fillTemplate = (content: string, values: Record<string, string>, ri
   })
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
+/** Words as they stand in a message, whatever signs they have. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
 
 /** Reads the variables' values from JSON text: an object of words, numbers and flags. Null where it is none. */
 export function readValues(json: string): Record<string, string> | null {
