@@ -158,8 +158,9 @@ export function createCounter(deps: CounterDeps) {
     together.arrange()
   })
 
-  /** The server is back, someone signed in, or the computer woke up. */
+  /** The server is back, someone signed in, the computer woke up, or its disk has room again. */
   function hurry(): void {
+    starts.payOwed()
     if (isOnline() && grant()) starts.finishCutOff()
     sending.hurry()
     void printJobs.work()

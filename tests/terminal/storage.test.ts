@@ -90,7 +90,11 @@ describe('the disk of the counter PC', () => {
 
   it('full just after a start was stored: the start counts, and is handed in once when there is room', async () => {
     const small = await smallDisk()
-    const counter = await startTerminal({ dir: small.dir, serverUrl: server.url })
+    const counter = await startTerminal({
+      dir: small.dir,
+      serverUrl: server.url,
+      settings: { printer: printer() as never },
+    })
     open.push(counter)
     await counter.online()
     await counter.signIn()
@@ -99,15 +103,20 @@ describe('the disk of the counter PC', () => {
     await server.until(() => server.attempts.length === 1)
     small.fill()
     // Told that it was not kept, the cashier would start again, and both would reach the server.
-    const { id, state } = await started
-    expect(state).toBe('offline')
+    const { id, state, ticketNo, isTicketOwed } = await started
+    expect({ state, isTicketOwed }).toEqual({ state: 'offline', isTicketOwed: true })
+    expect(sink.jobs).toEqual([])
     server.plan = () => 'ok'
     small.empty()
+    // The guest has the number that the cashier was told.
+    await sink.waitForJob(1)
+    expect(JSON.stringify(sink.jobs[0]?.lines)).toContain(ticketNo)
     await counter.until(
       () => counter.handlers.starts.list({}),
       ([kept]) => kept?.state === 'sent',
     )
-    expect(server.starts.map(({ key }) => key)).toEqual([id])
+    expect(server.starts).toMatchObject([{ key: id, body: { offline: true, terminalTicket: ticketNo } }])
+    expect(sink.jobs).toHaveLength(1)
   })
 
   it('read-only at the start: the terminal comes up and says so, and works as soon as it can write', async () => {

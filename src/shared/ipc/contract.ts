@@ -74,6 +74,8 @@ export const StartOutcome = z.object({
   ticketNo: z.string(),
   vehicleName: z.string(),
   startedAt: z.iso.datetime({ offset: true }),
+  /** Its ticket is printed once this computer can write again. */
+  isTicketOwed: z.boolean().optional(),
   result: StartResult.nullable(),
 })
 export type StartOutcome = z.infer<typeof StartOutcome>

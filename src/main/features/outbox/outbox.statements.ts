@@ -118,7 +118,7 @@ export function startStatements(db: Sqlite) {
     waiting: db.prepare<[string | null, string | null, string]>(
       "update start set state = 'waiting', code = ?, reason = ?, details = null where id = ? and state = 'sending'",
     ),
-    offline: db.prepare<[string]>('update start set offline = 1 where id = ?'),
+    offline: db.prepare<[string]>("update start set offline = 1 where id = ? and state in ('waiting', 'sending')"),
     sent: db.prepare<[{ id: string; ticketNo: string; now: number }]>(
       `update start set state = 'sent', code = null, reason = null, details = null, settled_at = :now,
          server_ticket = :ticketNo, ticket_no = iif(offline = 1, ticket_no, :ticketNo)

@@ -207,8 +207,8 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     /** Not settled yet; code and reason say why, where the server said something. */
     markWaiting: (id: string, code: string | null = null, reason: string | null = null) =>
       void sql.waiting.run(code, reason, id),
-    /** The counter went on without the server: from now on the request says so. */
-    markOffline: (id: string) => void sql.offline.run(id),
+    /** The counter went on without the server: from now on the request says so. False for one that is settled already. */
+    markOffline: (id: string): boolean => sql.offline.run(id).changes === 1,
     /** The server has it under this number, which is the ticket's too unless the counter went on without the server. */
     markSent: (id: string, ticketNo: string) => void sql.sent.run({ id, ticketNo, now: clock.now() }),
     markRefused: (id: string, code: string, reason: string, details: ErrorDetails) =>

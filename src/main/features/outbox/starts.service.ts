@@ -162,25 +162,30 @@ export function createStarts(deps: StartsDeps) {
     )
   }
 
+  /** Starts that their cashiers were told to go on with, while that could not be written down. */
+  const owed = new Set<string>()
+
   /**
-   * The start is stored already and will be sent, whatever becomes of this: with a disk that is full by now the server
-   * gets it as it was and prints its ticket. Telling the cashier that it failed would bring it a second time.
+   * The start is stored already and will be sent, whatever becomes of this: telling the cashier that it failed would bring
+   * it a second time. With a disk that is full by now it is owed its mark and its ticket until there is room.
    */
   function goOffline(id: string): void {
     try {
       deps.write(() =>
         db.transaction(() => {
-          outbox.markOffline(id)
-          print(id)
+          if (outbox.markOffline(id)) print(id)
         })(),
       )
+      owed.delete(id)
     } catch (error) {
+      owed.add(id)
       deps.log.error('a start cannot be marked as made without the server', { id, error })
     }
   }
 
   const offlineOutcome = (id: string, ticketNo: string, { ticket }: Pick<NewStart, 'ticket'>): StartOutcome => ({
     state: 'offline',
+    ...(owed.has(id) && { isTicketOwed: true }),
     id,
     ticketNo,
     vehicleName: ticket.vehicleName,
@@ -276,6 +281,11 @@ export function createStarts(deps: StartsDeps) {
         void finish(id).catch((error: unknown) => deps.log.error('a start cannot be finished', { id, error }))
       }
       cutOff.clear()
+    },
+
+    /** This computer can write again: what could not be written down of starts that went on without the server is made up for. */
+    payOwed(): void {
+      for (const id of owed) goOffline(id)
     },
   }
 }

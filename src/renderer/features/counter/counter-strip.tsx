@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import type { Live } from '#renderer/core/emitter.ts'
 import { useLive } from '#renderer/core/hooks.ts'
-import { setLocale, type Translate, textOfError, useText } from '#renderer/core/locale.ts'
+import { setLocale, type Translate, useText } from '#renderer/core/locale.ts'
 import { muted, setMuted } from '#renderer/core/sounds.ts'
 import { CashierField, isUnproven } from '#renderer/features/cashiers/index.ts'
 import { EmergencyButton } from '#renderer/features/gateway/index.ts'
@@ -12,7 +12,6 @@ import { ShiftField } from '#renderer/features/shifts/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
-import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { ConnectionState, DevicesState } from '#shared/ipc/contract.ts'
 import { offlineText } from './offline-text.ts'
@@ -22,9 +21,12 @@ import { UnsettledPayments } from './unsettled-payments.tsx'
 import type { Counter } from './use-counter.ts'
 import type { Venue } from './use-venue.ts'
 
-/** Why the data file cannot be used, in the language of the screen. */
-const storageText = (t: Translate, { code, details }: NonNullable<ConnectionState['storageProblem']>): string =>
-  textOfError(t, new AppError(code as ErrorCode, details))
+/** Why the data file cannot be used; what became of a sale meanwhile is said where the sale is. */
+function storageText(t: Translate, { code, details }: NonNullable<ConnectionState['storageProblem']>): string {
+  if (code === 'storage.full') return t('counter.storage.full')
+  if (code === 'storage.readOnly') return t('counter.storage.readOnly')
+  return t('counter.storage.failed', { reason: String(details.reason ?? '') })
+}
 
 const nothing = { get: () => null, subscribe: () => () => undefined }
 
@@ -71,7 +73,7 @@ export function CounterStrip({
       {online ? <NoticeWord /> : null}
       {storageProblem ? (
         <span className="pl-strip-alarm" role="alert">
-          {t('counter.storage', { reason: storageText(t, storageProblem) })}
+          {storageText(t, storageProblem)}
         </span>
       ) : null}
       {clockBehind === 0 ? null : (

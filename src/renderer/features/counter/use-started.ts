@@ -3,6 +3,7 @@ import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ChargedPlay, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { chargeOf, type Said } from './counter.calc.ts'
 import type { Plan } from './plan.calc.ts'
 import { type RecentStart, rememberStart } from './recent-store.ts'
@@ -68,7 +69,7 @@ export function useStarted(say: (said: Said) => void) {
       rides(chosen.vehicleIds[0] ?? '', outcome.startedAt)
       const values = { ticket: outcome.ticketNo, vehicle: outcome.vehicleName, amount: formatMinor(price) }
       if (pays) say({ key: `counter.sold.${pays}`, values })
-      else say({ key: outcome.state === 'online' ? 'counter.done' : 'counter.doneOffline', values })
+      else say({ key: doneKey(outcome), values })
     } else {
       const { plays, usageMode } = done.order
       for (const play of [...plays].reverse()) {
@@ -80,4 +81,9 @@ export function useStarted(say: (said: Said) => void) {
     }
     void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
   }
+}
+
+function doneKey({ state, isTicketOwed }: RecentStart['outcome']): TextKey {
+  if (isTicketOwed) return 'counter.doneTicketOwed'
+  return state === 'online' ? 'counter.done' : 'counter.doneOffline'
 }
