@@ -1,6 +1,7 @@
 import { every } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
+import { createLine, type LineDeps, orderEnd, placeStore } from '#main/features/line/index.ts'
 import { createMemberSync, memberCache } from '#main/features/members/index.ts'
 import { createOutbox, createStarts, type FirstSending, type StartsDeps } from '#main/features/outbox/index.ts'
 import { createPrinter, type PrinterDeps } from '#main/features/printer/index.ts'
@@ -21,6 +22,9 @@ export interface CounterDeps
     Pick<TogetherAround, 'onHubChange'>,
     Pick<PrinterDeps, 'onStatus' | 'onOutcome' | 'receiptWords' | 'printing'> {
   db: Sqlite
+  /** The snapshot as far as it is here. */
+  known: LineDeps['known']
+  onLineChange(): void
   secureStore: SecureStore
   hash: (value: string) => string
   answerMs?: number | undefined
@@ -93,18 +97,32 @@ export function createCounter(deps: CounterDeps) {
   })
   const drawer = lateActStore({ db, protect, clock, log })
   const sending = createSending({ around: deps, client, outbox, drawer, together, settle })
+  const canAsk = (): boolean => isOnline() && grant() !== null
+  const cachedMember: StartsDeps['cachedMember'] = (orgCode, id) => members.byId(orgCode, id)?.member ?? null
+  const line = createLine({
+    ...deps,
+    store: placeStore({ db, protect, clock, log }),
+    outbox,
+    printer,
+    canAsk,
+    cachedMember,
+    orderEnd: async (id) =>
+      orderEnd(grant(), async (who) => (await client(who).consume.queryById({ query: { id } })).result),
+    onChange: deps.onLineChange,
+  })
   const starts = createStarts({
     ...deps,
     outbox,
     printer,
+    line: line.port,
     hub: together.port,
-    canAsk: () => isOnline() && grant() !== null,
+    canAsk,
     onStarted(state) {
       deps.onStarted(state)
       // What was made without the server need not wait for it where another terminal reaches it.
       if (!isOnline() && together.reaches()) sending.sync.kick()
     },
-    cachedMember: (orgCode, id) => members.byId(orgCode, id)?.member ?? null,
+    cachedMember,
     async ask(id, waiting): Promise<FirstSending> {
       const attempt = await sending.sync.attempt(id, answerMs, waiting)
       return attempt.kind === 'refused' ? { kind: 'refused', error: refusalError(attempt) } : attempt
@@ -141,6 +159,7 @@ export function createCounter(deps: CounterDeps) {
         drawer.purge()
         members.purge()
         printJobs.purge()
+        line.purge()
       })
     } catch (error) {
       log.warn('old data cannot be removed', { error })
@@ -163,6 +182,7 @@ export function createCounter(deps: CounterDeps) {
     starts.payOwed()
     if (isOnline() && grant()) starts.finishCutOff()
     sending.hurry()
+    line.hurry()
     void printJobs.work()
     void memberSync.refresh()
     together.refresh()
@@ -174,6 +194,7 @@ export function createCounter(deps: CounterDeps) {
     members,
     printer,
     starts,
+    line,
 
     /** How much the server does not have yet, and how much it refused: starts, and what was done with the drawer. */
     unsent() {
@@ -190,7 +211,7 @@ export function createCounter(deps: CounterDeps) {
     /** Prints the ticket of an order again: from here, or by the store where this terminal knows nothing of it. */
     async reprint(orderId: string): Promise<PrintItem> {
       try {
-        return printer.reprint(orderId, outbox.ticketOf(orderId))
+        return printer.reprint(orderId, outbox.ticketOf(orderId) ?? line.ticketOf(orderId))
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'common.recordNotFound') throw error
       }
@@ -213,6 +234,7 @@ export function createCounter(deps: CounterDeps) {
       stopPurging()
       stopClaiming()
       stopAskingForMembers()
+      line.close()
       together.close()
       memberSync.close()
       await sending.close()

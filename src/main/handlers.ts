@@ -129,8 +129,11 @@ export function createHandlers(deps: HandlersDeps): Handlers {
           // What is on its way may be done when the program ends: it must not stand on the screen again.
           station.drafts.keep(null)
           await drawerTold()
+          deps.counter()?.line.beginCharge(request.key)
         }
-        return deps.calls.carry(request)
+        const answer = await deps.calls.carry(request)
+        if (request.key) void deps.counter()?.line.endCharge(request.key)
+        return answer
       },
     },
     scans: {
@@ -225,6 +228,20 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         const item = settle(id, ({ outbox }) => outbox.dismiss(id, remark))
         deps.counter()?.tellDismissals()
         return item
+      },
+    },
+    line: {
+      list: async () => deps.counter()?.line.list() ?? [],
+      join(asked) {
+        station.drafts.keep(null)
+        return counter().line.join(asked)
+      },
+      call: async ({ id }) => counter().line.call(id),
+      restore: async ({ id }) => counter().line.restore(id),
+      rename: async ({ id, cheshou }) => counter().line.rename(id, cheshou),
+      async cancel({ id }) {
+        counter().line.cancel(id)
+        return {}
       },
     },
     settings: {

@@ -65,7 +65,7 @@ async function start(dir: string): Promise<void> {
   const pages: { served: Terminal | null } = { served: null }
   secureSession(rendererIn(outDir), () => pages.served?.serverUrl() ?? '')
   const hub = openIpc(ipc, log)
-  const nothingOpen = { waiting: 0, printing: 0 }
+  const nothingOpen = { waiting: 0, inLine: 0, printing: 0 }
   const windows = createWindows({
     outDir,
     openWork: () => pages.served?.openWork() ?? nothingOpen,

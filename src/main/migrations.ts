@@ -1,4 +1,5 @@
 import { storageMigrations } from '#main/core/storage.ts'
+import { lineMigrations } from '#main/features/line/index.ts'
 import { memberMigrations } from '#main/features/members/index.ts'
 import { outboxMigrations } from '#main/features/outbox/index.ts'
 import { printerMigrations } from '#main/features/printer/index.ts'
@@ -10,6 +11,7 @@ import { printClaimMigrations } from '#main/features/sync/index.ts'
 export const migrations = [
   ...storageMigrations,
   ...outboxMigrations,
+  ...lineMigrations,
   ...snapshotMigrations,
   ...memberMigrations,
   ...printerMigrations,

@@ -121,8 +121,10 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
     emit('shifts', 'changed', {})
     status.tellConnection()
   })
+  events.on('lineChanged', () => emit('line', 'changed', {}))
   events.on('started', (state) => {
     status.tellStarts()
+    emit('line', 'changed', {})
     emit('catalogue', 'changed', {})
     if (state === 'online') snapshot.announce('news')
   })

@@ -69,7 +69,11 @@ export function openStation({ terminal, terminalId, clock, settings, session, co
     answerClose: (close: boolean): void => shell?.answerClose(close),
     openWork(): OpenWork {
       const now = counter()
-      return { waiting: now?.unsent().waiting ?? 0, printing: now?.printer.status().waiting ?? 0 }
+      return {
+        waiting: now?.unsent().waiting ?? 0,
+        inLine: now?.line.count() ?? 0,
+        printing: now?.printer.status().waiting ?? 0,
+      }
     },
     close: lock.close,
   }

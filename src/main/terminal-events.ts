@@ -26,6 +26,8 @@ export interface TerminalEvents {
   hubChanged: undefined
   /** What is waiting or refused has changed. */
   outboxChanged: undefined
+  /** Somebody waits in line at this counter, or no longer. */
+  lineChanged: undefined
   /** The drawer of this counter, or what the server says of it, has changed. */
   shiftChanged: undefined
   started: StartOutcome['state']

@@ -94,6 +94,7 @@ function putMarks(doc: EscPosDocument, data: TicketData, { copyNo, markCopy = fa
   }
   if (data.offline && kindOf(data) === 'queueTicket')
     doc.text(text(locale, 'ticket.offline'), { align: 'center', bold: true })
+  if (data.isUnpaid) doc.text(text(locale, 'ticket.unpaid'), { align: 'center', bold: true })
 }
 
 /** The widest that fits, in the middle of the paper. */

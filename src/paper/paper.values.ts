@@ -33,7 +33,12 @@ const ownWords = (said = ''): string =>
     .join('\n')
 
 /** What somebody in line expects; nothing where no vehicle is in service. */
-function waitWords({ ahead, waitMinutes }: TicketData, t: (key: TextKey, values?: TextValues) => string): string {
+function waitWords(
+  { ahead, waitMinutes, isUnpaid }: TicketData,
+  t: (key: TextKey, values?: TextValues) => string,
+): string {
+  // How long rides take nobody knows here, but how many stand before it.
+  if (isUnpaid && ahead !== undefined) return t('ticket.aheadOnly', { ahead })
   if (ahead === undefined || waitMinutes === undefined) return ''
   const minutes = waitMinutes === 0 ? t('ticket.waitSoon') : t('ticket.waitMinutes', { minutes: waitMinutes })
   return ahead === 0 ? minutes : t('ticket.waitAhead', { minutes, ahead })

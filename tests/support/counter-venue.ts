@@ -147,6 +147,7 @@ const snapshot = (): Snapshot => ({
     timeZone: 'Asia/Shanghai',
     dayStartHour: 0,
     queuePrefix: 'A',
+    queueMinutes: 60,
     hungOrderLimit: 5,
     openHung: 0,
     trialLimit: -1,

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { toPage } from '#shared/core/envelope.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import type { Permissions } from '#shared/features/access/access.schema.ts'
 import type { StorePrinting } from '#shared/features/printing/print-layout.schema.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -51,6 +52,10 @@ export interface FaultServer {
   vehicles: Vehicle[] | null
   /** The same of the rules. */
   rules: OfferedRule[] | null
+  /** Where its store is. */
+  timeZone: string
+  /** What whoever signs in may do. */
+  permissions: Permissions
   /** How its store wants its papers. */
   printing: StorePrinting
   /** How many orders of members the server says are open. */
@@ -124,6 +129,8 @@ export async function startFaultServer(): Promise<FaultServer> {
     protocols: [],
     vehicles: null,
     rules: null,
+    timeZone: 'Asia/Shanghai',
+    permissions: venue.permissions,
     printing: { layouts: {}, logos: [] },
     openHung: 0,
     openTrials: 0,
@@ -174,8 +181,8 @@ export async function startFaultServer(): Promise<FaultServer> {
   function seen(): Snapshot {
     const snapshot = venue.snapshot()
     const { openHung, openTrials, trialLimit } = state
-    const { printing } = state
-    const store = { ...snapshot.store, openHung, openTrials, trialLimit, printing }
+    const { printing, timeZone } = state
+    const store = { ...snapshot.store, openHung, openTrials, trialLimit, printing, timeZone }
     return { ...snapshot, store, rules: state.rules ?? snapshot.rules, vehicles: state.vehicles ?? snapshot.vehicles }
   }
 
@@ -201,7 +208,7 @@ export async function startFaultServer(): Promise<FaultServer> {
       case 'login':
         return body.password === venue.password ? ok(venue.login) : refusal('auth.wrongPassword', '用户名或密码错误')
       case 'getUserPermissionByToken':
-        return ok(venue.permissions)
+        return ok(state.permissions)
       case 'snapshotChanges':
         return ok(seen())
       case 'listorgcode':

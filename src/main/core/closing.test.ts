@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { createClosing } from './closing.ts'
 
-function closingOf({ waiting = 0, printing = 0, isKiosk = false, canAsk = true }) {
+function closingOf({ waiting = 0, inLine = 0, printing = 0, isKiosk = false, canAsk = true }) {
   const said: string[] = []
   const closing = createClosing({
-    openWork: () => ({ waiting, printing }),
+    openWork: () => ({ waiting, inLine, printing }),
     canAsk: () => canAsk,
     isKiosk: () => isKiosk,
     ask: (work) => said.push(`asked ${work.waiting}/${work.printing}`),

@@ -23,7 +23,7 @@ export function createClosing({ openWork, canAsk, isKiosk, ask, quit }: ClosingD
     mayClose(): boolean {
       if (isEnding || !canAsk()) return true
       const work = openWork()
-      if (work.waiting + work.printing === 0 && !isKiosk()) return true
+      if (work.waiting + work.inLine + work.printing === 0 && !isKiosk()) return true
       ask(work)
       return false
     },

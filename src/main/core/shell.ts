@@ -79,7 +79,7 @@ export function brokenTerminal(contract: Record<string, IpcGroup>, failure: AppE
     handlers: Object.fromEntries(handlers) as Terminal['handlers'],
     resume: () => undefined,
     serverUrl: () => '',
-    openWork: () => ({ waiting: 0, printing: 0 }),
+    openWork: () => ({ waiting: 0, inLine: 0, printing: 0 }),
     idleFor: () => 0,
     close: () => Promise.resolve(),
   }

@@ -13,4 +13,4 @@ export interface CounterNow {
 
 /** Whether an update that lies ready may be taken in now: in the chosen hour, while nobody works here and nothing waits. */
 export const isUpdateTime = ({ updateHour, hour, idleFor, openWork }: CounterNow): boolean =>
-  updateHour === hour && idleFor >= IDLE_MS && openWork.waiting === 0 && openWork.printing === 0
+  updateHour === hour && idleFor >= IDLE_MS && openWork.waiting + openWork.inLine + openWork.printing === 0

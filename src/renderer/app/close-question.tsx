@@ -10,7 +10,7 @@ export function CloseQuestion({ program }: { program: ProgramPort }) {
   const [work, setWork] = useState<OpenWork | null>(null)
   useEffect(() => program.onCloseAsked(setWork), [program])
   if (!work) return null
-  const { waiting, printing } = work
+  const { waiting, inLine, printing } = work
   const answer = (close: boolean) => {
     setWork(null)
     void program.answerClose(close)
@@ -31,8 +31,9 @@ export function CloseQuestion({ program }: { program: ProgramPort }) {
       onCancel={() => answer(false)}
     >
       {waiting > 0 ? <p>{t('close.waiting', { count: waiting })}</p> : null}
+      {inLine > 0 ? <p>{t('close.inLine', { count: inLine })}</p> : null}
       {printing > 0 ? <p>{t('close.printing', { count: printing })}</p> : null}
-      <p>{t(waiting + printing > 0 ? 'close.safe' : 'close.kiosk')}</p>
+      <p>{t(waiting + inLine + printing > 0 ? 'close.safe' : 'close.kiosk')}</p>
     </Modal>
   )
 }

@@ -29,7 +29,7 @@ import type { ShiftAct, ShiftActItem, ShiftHere } from '#shared/ipc/shifts.ts'
 /** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
 export interface Catalogue {
   takenAt: string
-  store: Omit<Snapshot['store'], 'endTime' | 'dayStartHour' | 'queuePrefix' | 'receipt' | 'printing'>
+  store: Omit<Snapshot['store'], 'endTime' | 'dayStartHour' | 'queuePrefix' | 'queueMinutes' | 'receipt' | 'printing'>
   rules: Snapshot['rules']
   vehicles: Snapshot['vehicles']
 }

@@ -21,6 +21,7 @@ import { kiosks } from './en/kiosks.ts'
 import { ledger } from './en/ledger.ts'
 import { levels } from './en/levels.ts'
 import { limits } from './en/limits.ts'
+import { line } from './en/line.ts'
 import { lists } from './en/lists.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
@@ -108,6 +109,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...levels,
   ...kiosks,
   ...ledger,
+  ...line,
   ...lists,
   ...members,
   ...payments,

@@ -21,6 +21,7 @@ import { kiosks } from './zh/kiosks.ts'
 import { ledger } from './zh/ledger.ts'
 import { levels } from './zh/levels.ts'
 import { limits } from './zh/limits.ts'
+import { line } from './zh/line.ts'
 import { lists } from './zh/lists.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
@@ -106,6 +107,7 @@ export const zh = {
   ...levels,
   ...kiosks,
   ...ledger,
+  ...line,
   ...lists,
   ...members,
   ...payments,

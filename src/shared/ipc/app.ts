@@ -7,6 +7,8 @@ const nothing = z.object({})
 export const OpenWork = z.object({
   /** Starts and sales that the server does not have yet. */
   waiting: z.number().int(),
+  /** Guests in line who were given their number without the server. */
+  inLine: z.number().int(),
   /** Papers that wait for the printer. */
   printing: z.number().int(),
 })

@@ -27,6 +27,7 @@ import {
 import { draftsGroup } from './drafts.ts'
 import { serverGroup } from './exchange.ts'
 import { HubSettings, HubState } from './hub.ts'
+import { lineGroup } from './line.ts'
 import { lockGroup } from './lock.ts'
 import { printsGroup } from './prints.ts'
 import { shiftsGroup } from './shifts.ts'
@@ -266,6 +267,7 @@ export const ipc = {
     },
     { changed: nothing },
   ),
+  line: lineGroup,
   settings: ipcGroup(
     {
       read: { input: nothing, result: TerminalSettings },

@@ -199,6 +199,8 @@ export const TicketData = z.object({
   /** How many stand before it, and in how many minutes it will probably begin; the second is unknown where no vehicle is in service. */
   ahead: z.number().int().nonnegative().optional(),
   waitMinutes: z.number().int().nonnegative().optional(),
+  /** Of a place in line that was given without the server: what its ride costs is taken when that begins. */
+  isUnpaid: z.boolean().optional(),
   /** The best lap of its member by its rule, where there is one. */
   bestMs: z.number().int().positive().optional(),
   /** What was taken for it at a counter without the server. */

@@ -17,6 +17,7 @@ const open: Record<string, readonly string[] | 'all'> = {
   enrolment: ['state'],
   prints: ['list'],
   starts: ['list', 'recent'],
+  line: ['list'],
   shifts: ['here', 'list'],
 }
 

@@ -36,12 +36,14 @@ interface Wanted {
   fields: StartFields
   rule: OfferedRule
   store: Snapshot['store']
+  /** The guest has waited in line for it. */
+  hasWaited: boolean
 }
 
 /** What is taken for a ride now, as far as the store allows that without the server. */
 export function takenFor(
   known: KnownHere,
-  { fields, rule, store, pays }: Wanted & { pays: OfflinePay },
+  { fields, rule, store, pays }: Omit<Wanted, 'hasWaited'> & { pays: OfflinePay },
 ): OfflinePayment {
   // A sale that the server could decide is the server's.
   if (known.canAsk()) throw new AppError('sessions.serverIsBack')
@@ -63,8 +65,9 @@ export function takenFor(
 /** Refuses what the server would refuse afterwards, when the customer has driven. */
 export function checkOffline(
   known: KnownHere,
-  { fields, rule, vehicle, store, pays }: Wanted & { vehicle: Vehicle; pays: OfflinePay | undefined },
+  { vehicle, pays, ...wanted }: Wanted & { vehicle: Vehicle; pays: OfflinePay | undefined },
 ): void {
+  const { fields, rule, store } = wanted
   const { name, condition } = vehicle
   // A snapshot of before knows the condition by the state alone.
   const state = condition === 'ready' ? vehicle.state : condition
@@ -75,7 +78,7 @@ export function checkOffline(
   }
   const now = new Date(known.clock.now())
   const member = fields.userId === '' ? null : known.cachedMember(store.orgCode, fields.userId)
-  checkUses(known, { fields, rule, store }, member, now)
+  checkUses(known, wanted, member, now)
   if (member && agreementLack(store, member, rule) === 'block')
     throw new AppError('members.agreementMissing', { field: 'userId' })
   // What is paid hangs nowhere, and what it costs was looked at where it was taken.
@@ -89,22 +92,24 @@ export function checkOffline(
   }
   if (openHung >= hungOrderLimit) throw new AppError('sessions.hungLimit', { limit: hungOrderLimit })
   if (!member) return
-  const wanted = holdOf(rule, fields.people)
+  const hold = holdOf(rule, fields.people)
   const free = freeOf(member)
-  const short = shortWallet(wanted, free)
-  if (short) throw insufficient(short, wanted[short], free[short])
+  const short = shortWallet(hold, free)
+  if (short) throw insufficient(short, hold[short], free[short])
 }
 
 /** What the rule allows, as far as this terminal knows; the server takes what is too much all the same, and marks it. */
 function checkUses(
   { outbox, toldAt }: KnownHere,
-  { fields: { userId }, rule, store }: Wanted,
+  { fields: { userId }, rule, store, hasWaited }: Wanted,
   member: Member | null,
   now: Date,
 ): void {
   const [known = rule] = withLocalUses(outbox, [rule], store, toldAt(), now)
   const guest = userId === '' ? null : { memberLevel: member?.memberLevel ?? null }
-  const refusal = ruleRefusal(guest ? withUsesOfMember(outbox, known, userId, store) : known, guest)
+  // Who has waited may have any rule that one may wait for, and any other.
+  const waits = hasWaited && rule.consumeMode === 'lineup'
+  const refusal = ruleRefusal(guest ? withUsesOfMember(outbox, known, userId, store) : known, guest, { waits })
   if (refusal) throw new AppError(refusal.code, refusal.details)
 }
 

@@ -16,6 +16,7 @@ import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ip
 import { checkOffline, takenFor } from './offline-starts.ts'
 import type { StartedRun } from './outbox.figures.ts'
 import type { NewStart, Outbox } from './outbox.store.ts'
+import { rideTicket } from './ride-ticket.ts'
 import { wristbandsOf } from './wristbands.ts'
 
 /** What the first sending of a start came to; the sender's side of it is in the sync feature. */
@@ -56,6 +57,7 @@ export interface StartsDeps {
   write<T>(run: () => T): T
   /** The other terminals of the store. */
   hub: HubPort
+  line: LinePort
   onStarted(state: StartOutcome['state']): void
 }
 
@@ -68,6 +70,15 @@ export interface HubPort {
   withdraw(id: string): void
   /** Started without having asked. */
   note(run: StartedRun): void
+}
+
+/** The places in line that were given here without the server. */
+export interface LinePort {
+  /**
+   * The number of the place whose ride has this key, and so the number of the ride; null for a start that is no place's. Refuses for one that
+   * does not wait any more.
+   */
+  numberOf(startId: string): string | null
 }
 
 /** A start as the window asks for it. */
@@ -92,6 +103,7 @@ export function createStarts(deps: StartsDeps) {
     const worker = deps.worker()
     const snapshot = await deps.snapshot()
     if (!snapshot) throw new AppError('common.offline')
+    const hasWaited = deps.line.numberOf(id) !== null
     const { store } = snapshot
     const rule = snapshot.rules.find(({ id }) => id === fields.roleId)
     const vehicle = snapshot.vehicles.find(({ id }) => id === fields.vehicleId)
@@ -100,10 +112,10 @@ export function createStarts(deps: StartsDeps) {
     if (!rule || !vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
     if (store.cashierRequired === 'YES' && !fields.departuserId)
       throw new AppError('sessions.cashierRequired', { field: 'departuserId' })
-    if (!deps.canAsk()) checkOffline(deps, { fields, rule, vehicle, store, pays })
+    if (!deps.canAsk()) checkOffline(deps, { fields, rule, vehicle, store, pays, hasWaited })
     const paid = pays && takenFor(deps, { fields, rule, store, pays })
     const startedAt = new Date(clock.now())
-    const { prefix, printId, terminalName, locale } = deps.settings()
+    const { prefix, printId } = deps.settings()
     return {
       id,
       orgCode: worker.userInfo.orgCode,
@@ -118,21 +130,10 @@ export function createStarts(deps: StartsDeps) {
       isProven,
       wristbands: rule.useBracelet === 'YES' ? rule.braceletCount * fields.people : 0,
       ticket: {
-        orderId: id,
-        storeName: store.departName,
-        racer: fields.cheshou,
-        vehicleName: vehicle.name,
-        ruleName: rule.consumeRoleName,
-        mode: fields.consumeVehicleMode,
-        amount: fields.consumeVehicleMode === 'circlemode' ? rule.countCycleNumber : rule.duration,
-        people: fields.people,
-        memberNo: fields.userId,
-        startedAt: startedAt.toISOString(),
-        cashier: snapshot.cashiers.find((one) => one.id === fields.departuserId)?.realname ?? worker.userInfo.realname,
-        terminal: terminalName,
-        remark: fields.remark,
-        locale,
-        timeZone: store.timeZone,
+        ...rideTicket(
+          { id, fields, rule, vehicleName: vehicle.name, at: startedAt },
+          { snapshot, worker, settings: deps.settings() },
+        ),
         ...(paid && { paid: { by: paid.by, amount: paid.amount, deposit: paid.deposit } }),
       },
     }
@@ -153,10 +154,15 @@ export function createStarts(deps: StartsDeps) {
     }
   }
 
+  /** Stores a start; that of a place in line is what ends the place, and has its number. */
+  function add(planned: Omit<NewStart, 'offline'>, offline: boolean): { ticketNo: string } {
+    return outbox.add({ ...planned, offline, given: deps.line.numberOf(planned.id) ?? planned.given })
+  }
+
   function startOffline(planned: Omit<NewStart, 'offline'>): void {
     deps.write(() =>
       db.transaction(() => {
-        outbox.add({ ...planned, offline: true })
+        add(planned, true)
         print(planned.id)
       })(),
     )
@@ -226,7 +232,7 @@ export function createStarts(deps: StartsDeps) {
       startOffline(planned)
       return offlineOutcome(id, ownTicket(), planned)
     }
-    const { ticketNo } = deps.write(() => outbox.add({ ...planned, offline: false }))
+    const { ticketNo } = deps.write(() => add(planned, false))
     const first = await deps.ask(id, { isWatched: true, password, goOffline: () => goOffline(id) })
     if (first.kind === 'refused') throw first.error
     if (first.kind === 'unreachable') {

@@ -62,6 +62,7 @@ async function takeParts(
       timeZone: store.timeZone,
       dayStartHour: store.dayStartHour,
       queuePrefix: store.queuePrefix,
+      queueMinutes: store.queueMinutes,
       hungOrderLimit: store.hungOrderLimit,
       openHung: await countOpenHung(trx, orgCode),
       trialLimit: store.trialLimit,

@@ -200,6 +200,7 @@ describe('a terminal', () => {
       apps: ['XWHF'],
       isUnline: 'YES',
       queuePrefix: 'A',
+      queueMinutes: 60,
       hungOrderLimit: 5,
       timeZone: 'Asia/Shanghai',
       dayStartHour: 0,

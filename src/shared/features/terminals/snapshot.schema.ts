@@ -30,6 +30,8 @@ export const Snapshot = z.object({
     timeZone: z.string(),
     dayStartHour: z.number().int(),
     queuePrefix: z.string(),
+    /** How long a number in line is good for; a snapshot that an older version stored does not say. */
+    queueMinutes: z.number().int().default(60),
     /** Open play-then-deduct orders at which the server refuses another (spec §4); shown before it is reached. */
     hungOrderLimit: z.number().int(),
     /** How many such orders are open; a snapshot that an older version stored does not say. */

@@ -19,6 +19,7 @@ export const station = {
   'badge.save': 'Remember',
   'close.title': 'Close the program now?',
   'close.waiting': 'Records that the server does not have yet: {count}',
+  'close.inLine': '{count} guests with numbers given without the server are still in line',
   'close.printing': 'Papers that wait for the printer: {count}',
   'close.safe': 'They are safe on this computer and go on at the next start.',
   'close.kiosk': 'This computer is a counter and nothing else.',

@@ -19,6 +19,7 @@ export const station = {
   'badge.save': '记住',
   'close.title': '现在关闭程序？',
   'close.waiting': '还有 {count} 条记录没有发到服务器',
+  'close.inLine': '还有 {count} 位客人拿着断网时取的号在排队',
   'close.printing': '还有 {count} 张小票在等打印机',
   'close.safe': '都保存在本机，下次打开会接着处理。',
   'close.kiosk': '这台电脑只用于收银。',

@@ -1,0 +1,18 @@
+import type { Grant } from '#main/features/session/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { OrderEnd } from './line.service.ts'
+
+/** What became of the charge of a place, as the server says by its order. */
+export async function orderEnd(
+  who: Grant | null,
+  ask: (who: Grant) => Promise<{ payState: string }>,
+): Promise<OrderEnd> {
+  if (!who) return 'unknown'
+  try {
+    const { payState } = await ask(who)
+    if (payState === 'nopay') return 'open'
+    return payState === 'closed' ? 'closed' : 'charged'
+  } catch (error) {
+    return error instanceof AppError && error.code === 'common.recordNotFound' ? 'none' : 'unknown'
+  }
+}

@@ -1,0 +1,211 @@
+import type { Clock } from '#main/core/clock.ts'
+import type { Migration, Sqlite } from '#main/core/database.ts'
+import type { Log } from '#main/core/log.ts'
+import type { SecureStore } from '#main/core/secure-store.ts'
+import { newId } from '#shared/core/id.ts'
+import { fromMinor, type Minor } from '#shared/core/money.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
+import type { KeptPlace } from '#shared/ipc/line.ts'
+
+export const lineMigrations: Migration[] = [
+  {
+    name: 'line-0001-places',
+    sql: `
+      create table place (
+        seq integer primary key autoincrement,
+        id text not null unique,
+        org_code text not null,
+        day text not null,
+        -- The key of its ride. Whether that has begun stands in the table of starts, and nowhere else.
+        start_id text not null unique,
+        ticket_no text not null,
+        joined_at integer not null,
+        called_at integer,
+        expires_at integer not null,
+        -- Since when a charge under its key is on its way at the server.
+        asked_at integer,
+        ended text check (ended in ('cancelled', 'charged')),
+        ended_by text not null default '',
+        sealed blob not null
+      ) strict;
+      create index place_open on place (org_code, seq) where ended is null;
+    `,
+  },
+]
+
+/** What names somebody or something; lies encrypted in the file. */
+export interface PlaceDetails {
+  fields: StartFields
+  memberName: string
+  consumeType: ConsumeType
+  price: Minor
+  ticket: TicketData
+}
+
+export interface NewPlace extends PlaceDetails {
+  id: string
+  orgCode: string
+  day: string
+  ticketNo: string
+  expiresAt: number
+}
+
+interface Row {
+  id: string
+  org_code: string
+  day: string
+  start_id: string
+  ticket_no: string
+  joined_at: number
+  called_at: number | null
+  expires_at: number
+  asked_at: number | null
+  ended: 'cancelled' | 'charged' | null
+  sealed: Buffer
+  /** Of the start under its key; null where there is none. */
+  start_state: string | null
+}
+
+/** A place as the line decides over it. */
+export interface Place extends Pick<PlaceDetails, 'ticket'> {
+  id: string
+  orgCode: string
+  startId: string
+  ticketNo: string
+  expiresAt: number
+  /** What became of it, where it waits no more. */
+  end: 'started' | 'charged' | 'cancelled' | null
+  askedAt: number | null
+}
+
+export interface PlaceStoreDeps {
+  db: Sqlite
+  protect: Pick<SecureStore, 'encrypt' | 'decrypt'>
+  clock: Clock
+  log: Log
+}
+
+export type PlaceStore = ReturnType<typeof placeStore>
+
+/** The places in line that this terminal has given without the server, in its SQLite file. */
+export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
+  const withStart = 'select p.*, s.state as start_state from place p left join start s on s.id = p.start_id'
+  const sql = {
+    insert: db.prepare<[Record<string, unknown>]>(
+      `insert into place (id, org_code, day, start_id, ticket_no, joined_at, expires_at, sealed)
+       values (:id, :orgCode, :day, :startId, :ticketNo, :joinedAt, :expiresAt, :sealed)`,
+    ),
+    byId: db.prepare<[string], Row>(`${withStart} where p.id = ?`),
+    byStart: db.prepare<[string], Row>(`${withStart} where p.start_id = ?`),
+    // A charge whose end nobody knows outlives its day.
+    open: db.prepare<[string, string], Row>(
+      `${withStart} where p.org_code = ? and p.ended is null and (p.day >= ? or p.asked_at is not null)
+         and (s.state is null or s.state = 'rejected') order by p.seq`,
+    ),
+    asked: db.prepare<[string], { start_id: string }>(
+      'select start_id from place where org_code = ? and ended is null and asked_at is not null order by seq',
+    ),
+    rejected: db.prepare<[string], { id: string }>(
+      `select p.id from place p join start s on s.id = p.start_id
+       where p.org_code = ? and p.ended is null and s.state = 'rejected'`,
+    ),
+    called: db.prepare<[number, number, string]>('update place set called_at = ?, expires_at = ? where id = ?'),
+    restored: db.prepare<[number, string]>('update place set called_at = null, expires_at = ? where id = ?'),
+    sealed: db.prepare<[Buffer, string]>('update place set sealed = ? where id = ?'),
+    end: db.prepare<[string, string, string]>('update place set ended = ?, ended_by = ?, asked_at = null where id = ?'),
+    ask: db.prepare<[number | null, string]>('update place set asked_at = ? where id = ?'),
+    renew: db.prepare<[string, string]>('update place set start_id = ?, asked_at = null where id = ?'),
+    purge: db.prepare<[string]>('delete from place where day < ? and (ended is not null or asked_at is null)'),
+  }
+
+  function detailsOf(row: Row): PlaceDetails | null {
+    try {
+      return JSON.parse(protect.decrypt(row.sealed)) as PlaceDetails
+    } catch (error) {
+      log.error('a place in line cannot be read', { id: row.id, error })
+      return null
+    }
+  }
+
+  const seal = (details: PlaceDetails): Buffer => protect.encrypt(JSON.stringify(details))
+
+  function placeOf(row: Row | undefined): Place | null {
+    const details = row && detailsOf(row)
+    if (!row || !details) return null
+    const hasBegun = row.start_state !== null && row.start_state !== 'rejected'
+    return {
+      id: row.id,
+      orgCode: row.org_code,
+      startId: row.start_id,
+      ticketNo: row.ticket_no,
+      expiresAt: row.expires_at,
+      end: hasBegun ? 'started' : row.ended,
+      askedAt: row.asked_at,
+      ticket: details.ticket,
+    }
+  }
+
+  function keptOf(row: Row): KeptPlace[] {
+    const details = detailsOf(row)
+    if (!details) return []
+    const { fields, memberName, consumeType, price, ticket } = details
+    const isExpired = row.expires_at <= clock.now()
+    const state =
+      row.asked_at !== null ? 'paying' : isExpired ? 'expired' : row.called_at === null ? 'waiting' : 'called'
+    return [
+      {
+        id: row.id,
+        startId: row.start_id,
+        ticketNo: row.ticket_no,
+        state,
+        joinedAt: new Date(row.joined_at).toISOString(),
+        calledAt: row.called_at === null ? null : new Date(row.called_at).toISOString(),
+        expiresAt: new Date(row.expires_at).toISOString(),
+        memberName,
+        ruleName: ticket.ruleName,
+        consumeType,
+        price: fromMinor(price),
+        fields,
+      },
+    ]
+  }
+
+  return {
+    add({ id, orgCode, day, ticketNo, expiresAt, ...details }: NewPlace): void {
+      const sealed = seal(details)
+      sql.insert.run({ id, orgCode, day, startId: newId(), ticketNo, joinedAt: clock.now(), expiresAt, sealed })
+    },
+    find: (id: string): Place | null => placeOf(sql.byId.get(id)),
+    /** The place whose ride has a key. */
+    ofStart: (startId: string): Place | null => placeOf(sql.byStart.get(startId)),
+    /** Those who wait in a store, of a business day and later, in their order. */
+    list: (orgCode: string, day: string): KeptPlace[] => sql.open.all(orgCode, day).flatMap(keptOf),
+    kept(id: string): KeptPlace | null {
+      const row = sql.byId.get(id)
+      return (row && keptOf(row)[0]) ?? null
+    },
+    markCalled: (id: string, expiresAt: number) => void sql.called.run(clock.now(), expiresAt, id),
+    markRestored: (id: string, expiresAt: number) => void sql.restored.run(expiresAt, id),
+    rename(id: string, cheshou: string): void {
+      const row = sql.byId.get(id)
+      const details = row && detailsOf(row)
+      if (!details) return
+      const { fields, ticket } = details
+      const renamed = { ...details, fields: { ...fields, cheshou }, ticket: { ...ticket, racer: cheshou } }
+      sql.sealed.run(seal(renamed), id)
+    },
+    end: (id: string, as: 'cancelled' | 'charged', by: string) => void sql.end.run(as, by, id),
+    /** A charge under its key is on its way; null: its end is known. */
+    markAsked: (id: string, at: number | null) => void sql.ask.run(at, id),
+    /** Charges of which the end is not known, by their keys. */
+    asked: (orgCode: string): string[] => sql.asked.all(orgCode).map(({ start_id }) => start_id),
+    /** Those whose start the server has refused, which the cashier was told: they wait still. */
+    rejected: (orgCode: string): string[] => sql.rejected.all(orgCode).map(({ id }) => id),
+    /** Its key was used up in vain: the next ride has another one. */
+    renew: (id: string) => void sql.renew.run(newId(), id),
+    /** What is left of business days before this one. */
+    purge: (day: string) => void sql.purge.run(day),
+  }
+}

@@ -1,0 +1,46 @@
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
+import type { TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
+
+interface Ride {
+  /** Of the order, or of the place in line. */
+  id: string
+  fields: StartFields
+  rule: OfferedRule
+  vehicleName: string
+  at: Date
+}
+
+/** Who makes a ticket, and where. */
+interface Made {
+  snapshot: Snapshot
+  worker: TerminalSession
+  settings: Pick<TerminalSettings, 'terminalName' | 'locale'>
+}
+
+/** What a ticket says that this terminal prints by itself, but for its number. */
+export function rideTicket(
+  { id, fields, rule, vehicleName, at }: Ride,
+  { snapshot: { store, cashiers }, worker, settings: { terminalName, locale } }: Made,
+): Omit<TicketData, 'ticketNo' | 'offline'> {
+  const { cheshou: racer, consumeVehicleMode: mode, people, userId: memberNo, remark, departuserId } = fields
+  return {
+    orderId: id,
+    storeName: store.departName,
+    racer,
+    vehicleName,
+    ruleName: rule.consumeRoleName,
+    mode,
+    amount: mode === 'circlemode' ? rule.countCycleNumber : rule.duration,
+    people,
+    memberNo,
+    startedAt: at.toISOString(),
+    cashier: cashiers.find((one) => one.id === departuserId)?.realname ?? worker.userInfo.realname,
+    terminal: terminalName,
+    remark,
+    locale,
+    timeZone: store.timeZone,
+  }
+}

@@ -1,0 +1,37 @@
+import { newId } from '#shared/core/id.ts'
+import type { Permissions } from '#shared/features/access/access.schema.ts'
+import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Handlers, TestTerminal } from '#tests/terminal/harness.ts'
+import { venue } from './counter-venue.ts'
+
+const LINE_RIGHTS = ['consume:add', 'queue:list', 'queue:start', 'queue:call', 'queue:edit', 'queue:cancel']
+
+export type Place = Awaited<ReturnType<Handlers['line']['join']>>
+
+/** Somebody who may do these actions and nothing else. */
+export const allowed = (...actions: string[]): Permissions => ({
+  menu: [],
+  auth: actions.map((action) => ({ action, describe: '', type: '1' })),
+  allAuth: actions.map((action) => ({ action, describe: '', type: '1', status: '1' })),
+})
+
+/** A cashier who works with the line. */
+export const lineCashier = (): Permissions => allowed(...LINE_RIGHTS)
+
+/** Lines a guest up at a counter without its server. */
+export const joinLine = (
+  { handlers }: Pick<TestTerminal, 'handlers'>,
+  given: Parameters<typeof venue.fields>[0] = {},
+  id = newId(),
+): Promise<Place> => handlers.line.join({ ...venue.fields({ vehicleId: '', ...given }), id })
+
+/** Begins the ride of a place on a vehicle. */
+export const startPlace = ({ handlers }: Pick<TestTerminal, 'handlers'>, place: Place, vehicleId: string) =>
+  handlers.starts.start({ ...(place.fields as StartFields), vehicleId, id: place.startId })
+
+/** Where it is noon now: no business day ends in the middle of a test. */
+export function noonZone(): string {
+  const offset = 12 - new Date().getUTCHours()
+  // These names count the other way round.
+  return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+}

@@ -1,0 +1,326 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '#main/core/clock.ts'
+import { newId } from '#shared/core/id.ts'
+import { buildRule } from '#tests/support/counter-data.ts'
+import { venue } from '#tests/support/counter-venue.ts'
+import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { allowed, joinLine, lineCashier, noonZone, startPlace } from '#tests/support/offline-line.ts'
+import { makeFolder, removeFolders, startTerminal, type TestTerminal, type TestTerminalOptions } from './harness.ts'
+import { openSmallDisk, type SmallDisk } from './small-disk.ts'
+
+let server: FaultServer
+let sink: PrinterSink
+let open: TestTerminal[] = []
+let disk: SmallDisk | null = null
+
+beforeEach(async () => {
+  server = await startFaultServer()
+  server.permissions = lineCashier()
+  server.timeZone = noonZone()
+  sink = await startPrinterSink()
+})
+
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()))
+  open = []
+  disk?.remove()
+  disk = null
+  await sink.close()
+  await server.kill()
+  await removeFolders()
+})
+
+async function terminal(options: TestTerminalOptions = {}): Promise<TestTerminal> {
+  const printer = { transport: 'tcp', address: sink.host, port: sink.port }
+  const made = await startTerminal({ serverUrl: server.url, settings: { printer: printer as never }, ...options })
+  open.push(made)
+  return made
+}
+
+async function cutOff(counter: TestTerminal): Promise<TestTerminal> {
+  await server.kill()
+  await counter.online(false)
+  return counter
+}
+
+/** A counter whose cashier has signed in before its server went away. */
+async function alone(options: TestTerminalOptions = {}): Promise<TestTerminal> {
+  const counter = await terminal(options)
+  await counter.online()
+  await counter.signIn()
+  return cutOff(counter)
+}
+
+async function back(counter: TestTerminal): Promise<void> {
+  await server.revive()
+  await counter.online()
+}
+
+/** Time that a test moves on. */
+function movedClock() {
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead, after: systemClock.after }
+  return clock
+}
+
+const line = ({ handlers }: TestTerminal) => handlers.line.list({})
+const numbers = async (counter: TestTerminal) => (await line(counter)).map(({ ticketNo }) => ticketNo)
+const refused = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'no refusal',
+    ({ code, details }: { code: string; details: { field?: string } }) =>
+      details.field ? [code, details.field] : code,
+  )
+
+describe('lining up without the server', () => {
+  it('takes no vehicle and no money, counts on with the tickets of this terminal, and prints what is so', async () => {
+    const counter = await alone()
+    const { ticketNo } = await counter.handlers.starts.start(venue.fields())
+    const place = await joinLine(counter, { cheshou: '等车的人' })
+    const second = await joinLine(counter, { cheshou: '第二位' })
+    const later = await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-2' }))
+    expect([ticketNo, place.ticketNo, second.ticketNo, later.ticketNo]).toEqual([
+      'T1-001',
+      'T1-002',
+      'T1-003',
+      'T1-004',
+    ])
+    expect(await line(counter)).toMatchObject([
+      { ticketNo: 'T1-002', state: 'waiting', fields: { cheshou: '等车的人', vehicleId: '' } },
+      { ticketNo: 'T1-003', state: 'waiting' },
+    ])
+    expect(await counter.handlers.starts.list({})).toHaveLength(2)
+    expect(await counter.handlers.starts.unsent({})).toEqual({ cash: 0, value: 0 })
+    await sink.waitForJob(4)
+    const papers = sink.jobs.map(({ lines }) => lines.map(({ text }) => text).join('\n'))
+    const paper = papers.find((one) => one.includes('T1-003')) ?? ''
+    for (const said of ['第二位', '卡丁车 8 分钟', '离线 OFFLINE', '排队中 · 发车时付款', '前面 1 位'])
+      expect(paper).toContain(said)
+    expect(papers.filter((one) => one.includes('T1-002'))).toHaveLength(1)
+  })
+
+  it('begins a ride once, under the number of the place, which has left the line then', async () => {
+    const counter = await alone()
+    const place = await joinLine(counter)
+    const outcome = await startPlace(counter, place, 'vehicle-3')
+    expect(outcome).toMatchObject({ state: 'offline', id: place.startId, ticketNo: place.ticketNo })
+    expect(await line(counter)).toEqual([])
+    // A key that bounced, and another window of the line, which is behind.
+    const again = await Promise.all([startPlace(counter, place, 'vehicle-3'), startPlace(counter, place, 'vehicle-4')])
+    expect(again.map(({ vehicleName }) => vehicleName)).toEqual(['3 号车', '3 号车'])
+    expect(await refused(counter.handlers.line.cancel({ id: place.id }))).toBe('line.started')
+    await back(counter)
+    await counter.until(
+      () => counter.handlers.starts.list({}),
+      ([item]) => item?.state === 'sent',
+    )
+    expect(server.starts).toMatchObject([
+      { key: place.startId, body: { offline: true, terminalTicket: 'T1-001', vehicleId: 'vehicle-3' } },
+    ])
+    expect(sink.jobs).toHaveLength(2)
+  })
+
+  it('makes one place of two presses, of a press that is repeated, and of one that is repeated after the ride began', async () => {
+    const counter = await alone()
+    const id = newId()
+    const [one, other] = await Promise.all([joinLine(counter, {}, id), joinLine(counter, {}, id)])
+    expect(other).toEqual(one)
+    expect(await joinLine(counter, {}, id)).toEqual(one)
+    await startPlace(counter, one, 'vehicle-1')
+    expect((await joinLine(counter, {}, id)).ticketNo).toBe(one.ticketNo)
+    expect(await line(counter)).toEqual([])
+    expect((await joinLine(counter)).ticketNo).toBe('T1-002')
+  })
+
+  it('begins one of two rides that are asked for at once', async () => {
+    const counter = await alone()
+    const place = await joinLine(counter)
+    const [one, other] = await Promise.all([
+      startPlace(counter, place, 'vehicle-1'),
+      startPlace(counter, place, 'vehicle-2'),
+    ])
+    expect(other).toEqual(one)
+    expect(await counter.handlers.starts.list({})).toHaveLength(1)
+  })
+
+  it('keeps who waits over a power cut, the lock, a sign-out and another cashier', async () => {
+    const dir = await makeFolder()
+    const counter = await alone({ dir })
+    const place = await joinLine(counter)
+    await counter.handlers.line.call({ id: place.id })
+    await counter.handlers.session.signOut({})
+    await counter.signIn()
+    expect(await line(counter)).toMatchObject([{ id: place.id, state: 'called' }])
+    await counter.close()
+    const next = await startTerminal({ serverUrl: server.url, dir, staysLocked: true })
+    open.push(next)
+    // A locked counter shows who waits, and begins nothing.
+    expect(await numbers(next)).toEqual(['T1-001'])
+    expect(await refused(joinLine(next))).toBe('terminals.locked')
+    await next.handlers.lock.unlock({ password: venue.password })
+    expect(await startPlace(next, place, 'vehicle-1')).toMatchObject({ ticketNo: 'T1-001' })
+    expect(await numbers(next)).toEqual([])
+  })
+
+  it('names in the file neither who waits nor whose card it is', async () => {
+    const counter = await alone()
+    await joinLine(counter, { cheshou: '秘密车手', remark: 'SECRET-REMARK', userId: '100001' })
+    for (const name of readdirSync(counter.dir).filter((one) => one.startsWith('terminal.db'))) {
+      const bytes = readFileSync(join(counter.dir, name))
+      for (const secret of ['秘密车手', 'SECRET-REMARK', '欧阳晓明']) expect(bytes.includes(secret)).toBe(false)
+    }
+  })
+})
+
+describe('who waits', () => {
+  it('is called, renamed, put back after the number has expired, and taken out of the line', async () => {
+    const clock = movedClock()
+    const counter = await alone({ clock })
+    const [first, second] = [await joinLine(counter), await joinLine(counter)]
+    expect(await counter.handlers.line.rename({ id: first.id, cheshou: '新名字' })).toMatchObject({
+      fields: { cheshou: '新名字' },
+    })
+    expect(await counter.handlers.line.call({ id: first.id })).toMatchObject({ state: 'called', ticketNo: 'T1-001' })
+    await counter.handlers.line.cancel({ id: second.id })
+    expect(await refused(startPlace(counter, second, 'vehicle-1'))).toBe('line.gone')
+    expect(await refused(counter.handlers.line.call({ id: second.id }))).toBe('line.gone')
+    expect(await numbers(counter)).toEqual(['T1-001'])
+    clock.ahead += 61 * 60_000
+    expect(await line(counter)).toMatchObject([{ id: first.id, state: 'expired' }])
+    expect(await refused(startPlace(counter, first, 'vehicle-1'))).toBe('line.expired')
+    expect(await refused(counter.handlers.line.call({ id: first.id }))).toBe('line.expired')
+    expect(await counter.handlers.line.restore({ id: first.id })).toMatchObject({ state: 'waiting' })
+    expect(await startPlace(counter, first, 'vehicle-1')).toMatchObject({ ticketNo: 'T1-001' })
+  })
+
+  it('of another business day is in no line any more', async () => {
+    const clock = movedClock()
+    const counter = await alone({ clock })
+    await joinLine(counter)
+    clock.ahead += 25 * 3600_000
+    expect(await line(counter)).toEqual([])
+    expect((await joinLine(counter)).ticketNo).toBe('T1-001')
+  })
+})
+
+describe('a place that cannot be given or used', () => {
+  it('is refused with what is wrong', async () => {
+    server.rules = [
+      buildRule({ id: 'rule-1', duration: 8, countCycleNumber: 0 }),
+      buildRule({ id: 'at-once', duration: 8, consumeMode: 'immediate' }),
+    ]
+    const counter = await terminal()
+    await counter.online()
+    await counter.signIn()
+    // While the server is there, lining up is the server's.
+    expect(await refused(joinLine(counter))).toBe('sessions.serverIsBack')
+    await cutOff(counter)
+    expect(await refused(joinLine(counter, { roleId: '' }))).toEqual(['sessions.ruleRequired', 'roleId'])
+    expect(await refused(joinLine(counter, { roleId: 'gone' }))).toEqual(['sessions.ruleNotFound', 'roleId'])
+    expect(await refused(joinLine(counter, { roleId: 'at-once' }))).toEqual(['sessions.ruleImmediate', 'roleId'])
+    expect(await refused(joinLine(counter, { cheshou: ' ' }))).toEqual(['sessions.racerRequired', 'cheshou'])
+    expect(await refused(joinLine(counter, { vehicleId: 'gone' }))).toEqual(['sessions.vehicleNotFound', 'vehicleId'])
+    expect(await refused(joinLine(counter, { consumeVehicleMode: 'circlemode' }))).toEqual([
+      'sessions.noLapMode',
+      'consumeVehicleMode',
+    ])
+    expect(await refused(counter.handlers.line.cancel({ id: newId() }))).toBe('line.notFound')
+    expect(await line(counter)).toEqual([])
+    // Nothing that was refused has used up a number.
+    expect((await joinLine(counter)).ticketNo).toBe('T1-001')
+  })
+
+  it('is nobody’s who has not the right that the same has at the server', async () => {
+    const needed = {
+      'consume:add': (counter: TestTerminal) => joinLine(counter),
+      'queue:start': async (counter: TestTerminal) => startPlace(counter, await joinLine(counter), 'vehicle-1'),
+      'queue:call': async ({ handlers }: TestTerminal) => handlers.line.call({ id: newId() }),
+      'queue:edit': async ({ handlers }: TestTerminal) => handlers.line.rename({ id: newId(), cheshou: '甲' }),
+      'queue:cancel': async ({ handlers }: TestTerminal) => handlers.line.cancel({ id: newId() }),
+    }
+    for (const [right, work] of Object.entries(needed)) {
+      server.permissions = allowed(
+        ...lineCashier()
+          .auth.map(({ action }) => action)
+          .filter((one) => one !== right),
+      )
+      const counter = await alone()
+      expect([right, await refused(work(counter))]).toEqual([right, 'auth.forbidden'])
+      await server.revive()
+    }
+  })
+
+  it('is neither given nor used while the disk is full, and the guest waits still when there is room', async () => {
+    disk = await openSmallDisk()
+    const counter = await alone({ dir: disk.dir })
+    const place = await joinLine(counter)
+    disk.fill()
+    let given = 1
+    const remark = '备'.repeat(200)
+    for (;;) {
+      const code = await refused(joinLine(counter, { remark }))
+      if (code !== 'no refusal') {
+        expect(code).toBe('storage.full')
+        break
+      }
+      given += 1
+    }
+    expect(await line(counter)).toHaveLength(given)
+    expect(await refused(startPlace(counter, { ...place, fields: { ...place.fields, remark } }, 'vehicle-1'))).toBe(
+      'storage.full',
+    )
+    disk.empty()
+    await counter.until(
+      () => counter.handlers.connection.state({}),
+      ({ storageProblem }) => storageProblem === null,
+    )
+    expect(await startPlace(counter, place, 'vehicle-1')).toMatchObject({ ticketNo: 'T1-001' })
+    const next = await joinLine(counter)
+    expect(next.ticketNo).toBe(`T1-${String(given + 1).padStart(3, '0')}`)
+  })
+})
+
+describe('when the server is back', () => {
+  it('who waits is there still, and rides by the server under the key of the place', async () => {
+    const counter = await alone()
+    const place = await joinLine(counter)
+    await back(counter)
+    expect(await line(counter)).toMatchObject([{ id: place.id, startId: place.startId }])
+    expect(await startPlace(counter, place, 'vehicle-1')).toMatchObject({ state: 'online', id: place.startId })
+    expect(server.starts).toMatchObject([{ key: place.startId, body: { offline: false, terminalTicket: 'T1-001' } }])
+    expect(await line(counter)).toEqual([])
+  })
+
+  it('a ride that the server refuses leaves its guest in line, who rides the next time, once', async () => {
+    const counter = await alone()
+    const place = await joinLine(counter)
+    await back(counter)
+    server.plan = (call) => (call === 'add' ? { code: 'sessions.vehicleTaken', message: '被占用' } : 'ok')
+    expect(await refused(startPlace(counter, place, 'vehicle-1'))).toBe('sessions.vehicleTaken')
+    const [kept] = await line(counter)
+    expect(kept).toMatchObject({ id: place.id, ticketNo: place.ticketNo, state: 'waiting' })
+    server.plan = () => 'ok'
+    // The old key is used up, and says so.
+    expect(await refused(startPlace(counter, place, 'vehicle-2'))).toBe('sessions.vehicleTaken')
+    await startPlace(counter, kept ?? place, 'vehicle-2')
+    expect(server.starts.map(({ key }) => key)).toEqual([kept?.startId])
+    expect(await line(counter)).toEqual([])
+  })
+
+  it('a ride whose answer is lost goes on under the number of the place and arrives once', async () => {
+    const counter = await alone()
+    const place = await joinLine(counter)
+    await back(counter)
+    let lost = 0
+    server.plan = (call) => (call === 'add' && lost++ === 0 ? 'lose' : 'ok')
+    expect(await startPlace(counter, place, 'vehicle-1')).toMatchObject({ state: 'offline', ticketNo: place.ticketNo })
+    await counter.until(
+      () => counter.handlers.starts.list({}),
+      ([item]) => item?.state === 'sent',
+    )
+    expect(server.starts.map(({ key }) => key)).toEqual([place.startId])
+    expect(await line(counter)).toEqual([])
+  })
+})
