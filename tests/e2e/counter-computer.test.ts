@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConnectionState, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { CounterDraft } from '#shared/ipc/drafts.ts'
+import { counterPage } from './pages/counter.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { pressAt } from './support/focus.ts'
@@ -31,6 +32,29 @@ const lockScreen = () => counter.page.getByTestId('lock')
 const isUnlocked = () => until(async () => expect(await lockScreen().count()).toBe(0))
 const scan = (value: string) => counter.ask('app:scans.submit', { value, source: 'wedge' })
 const starts = async () => (await counter.ask<unknown[]>('app:starts.list')).length
+
+it('names its store in full on the smallest screen, in English too', async () => {
+  const { page, screen } = counter
+  const isWhole = () =>
+    until(async () =>
+      expect(
+        await page.evaluate(() =>
+          ['.pl-strip', '.pl-strip-place strong'].map((name) => {
+            const element = document.querySelector(name)
+            return element !== null && element.scrollWidth <= element.clientWidth
+          }),
+        ),
+      ).toEqual([true, true]),
+    )
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await isWhole()
+  await screen.otherLanguage.click()
+  await counterPage(page, inEnglish).ready()
+  await isWhole()
+  await page.getByRole('button', { name: inEnglish('language.other'), exact: true }).click()
+  await screen.ready()
+  await page.setViewportSize({ width: 1366, height: 768 })
+})
 
 it('a locked counter keeps what stands on it, hears no key and no strange badge, and opens by the own badge or the password', async () => {
   const { page, screen } = counter

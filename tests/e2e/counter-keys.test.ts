@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CounterPage, counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
+import { hasFocus } from './support/focus.ts'
 import { swipeAsKeys, swipeKeys } from './support/keyboard-reader.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
@@ -218,6 +219,21 @@ describe('the question about the run mode', () => {
     await page.keyboard.press('1')
     await until(async () => expect(await screen.mode('circlemode').getAttribute('aria-pressed')).toBe('true'))
     await until(async () => expect(await screen.rule('标准卡丁').getAttribute('aria-pressed')).toBe('true'))
+  })
+
+  it('takes an Enter where the focus was lost, and the dialog has taken it upon itself', async () => {
+    const dialog = page.getByRole('dialog')
+    const to = (await screen.mode('timermode').getAttribute('aria-pressed')) === 'true' ? 'circlemode' : 'timermode'
+    await page.keyboard.press('m')
+    await hasFocus(dialog.getByRole('button', { name: '确定' }))
+    await dialog.evaluate((one: HTMLElement) => one.focus())
+    await hasFocus(dialog)
+    await page.keyboard.press('Enter')
+    await until(async () => expect(await dialog.count()).toBe(0))
+    expect(await screen.mode(to).getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('m')
+    await dialog.getByRole('button', { name: '确定' }).click()
+    await until(async () => expect(await dialog.count()).toBe(0))
   })
 })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { demoRule, STORE } from '#tests/support/venue.ts'
+import { counterPage } from './pages/counter.page.ts'
 import { crudPage } from './pages/crud.page.ts'
 import { playRecordsPage } from './pages/play-records.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
@@ -245,4 +246,23 @@ it('guests who have booked with a deposit arrive, and stand in line', async () =
     ['林小雨'],
   )
   expect(waiting).toEqual([{ people: 2 }])
+})
+
+it('says at the counter which vehicles an emergency stop holds, and starts none of them until it is released', async () => {
+  const page = await browser.enter(server, 'cashier', '/counter')
+  const screen = counterPage(page)
+  await screen.ready()
+  const idle = screen.where.locator('[data-vehicle][data-state="idle"]')
+  const stopped = screen.where.locator('[data-vehicle][data-state="stopped"]')
+  await until(async () => expect(await idle.count()).toBeGreaterThan(0))
+  const free = await idle.count()
+  const stops = await elsewhere<{ id: string }[]>('/gateway/sysEmergency/stop', {})
+  await until(async () => expect([await idle.count(), await stopped.count()]).toEqual([0, free]))
+  await shows(stopped.first(), t('vehicle.state.stopped'))
+  await shows(screen.where, t('vehicle.idleCount', { count: 0 }))
+  expect(await screen.chosenVehicle.count()).toBe(0)
+  await page.keyboard.press('1')
+  await shows(screen.outlook, t('counter.will.noVehicle'))
+  await elsewhere('/gateway/sysEmergency/release', { id: stops[0]?.id, remark: '' })
+  await until(async () => expect([await idle.count(), await stopped.count()]).toEqual([free, 0]))
 })

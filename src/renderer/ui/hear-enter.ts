@@ -44,7 +44,9 @@ export function hearEnter({ button, press }: EnterOf): Hearing {
     if ((isSettled && isElsewhere) || (isOurs && isTyping(event.target))) return
     const there = button()
     const isAnswered = there !== null && isFading(there)
-    if (isSettled && isOurs && !event.repeat && !isAnswered) return
+    // The dialog takes a focus that got lost upon itself, where an Enter would press nothing.
+    const hasControl = isOurs && document.activeElement?.getAttribute('role') !== 'dialog'
+    if (isSettled && hasControl && !event.repeat && !isAnswered) return
     event.preventDefault()
     event.stopPropagation()
     if (!event.repeat && !isAnswered) answer()

@@ -99,7 +99,7 @@ export function CounterStrip({
           {online ? (
             <button
               type="button"
-              className={isBarred ? 'pl-strip-alarm' : waiting > 0 ? 'pl-strip-busy' : ''}
+              className={isBarred ? 'pl-strip-alarm' : waiting > 0 ? 'pl-strip-busy' : 'pl-strip-yields'}
               onClick={openSync}
             >
               {t(isBarred ? 'strip.unproven' : 'strip.waiting', { count: waiting })}
@@ -204,7 +204,7 @@ function Devices({ live }: { live: Live<DevicesState | null> }) {
         data-testid="reader-state"
         onClick={openSettings}
       >
-        {t('strip.reader')} {readersText(t, readers)}
+        {t('strip.reader')} <span>{readersText(t, readers)}</span>
       </button>
       <button
         type="button"
@@ -212,7 +212,7 @@ function Devices({ live }: { live: Live<DevicesState | null> }) {
         data-testid="printer-state"
         onClick={printer.waiting > 0 ? openPrints : openSettings}
       >
-        {t('strip.printer')} {printerText(t, printer)}
+        {t('strip.printer')} <span>{printerText(t, printer)}</span>
       </button>
       {printer.unknown > 0 ? (
         <button type="button" className="pl-strip-alarm" onClick={openPrints}>

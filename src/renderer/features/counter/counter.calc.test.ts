@@ -73,6 +73,17 @@ describe('vehicles', () => {
     expect(vehicleTile(over, now).state).toBe('idle')
   })
 
+  it('says of a vehicle that an emergency stop holds that it is stopped, on a ride or not, and offers it to nobody', () => {
+    const held = [running, over, idle].map((one) => ({ ...one, isStopped: true }))
+    expect(held.map((one) => vehicleTile(one, now))).toEqual(
+      held.map((vehicle) => ({ vehicle, state: 'stopped', seconds: null, counts: null })),
+    )
+    expect(vehicleTile({ ...broken, isStopped: true }, now).state).toBe('maintenance')
+    expect(startable([...held, unplugged], now).map(({ id }) => id)).toEqual(['off'])
+    expect(chosenVehicle(held, 'idle', now, true)).toBeNull()
+    expect(stepVehicle(held, null, 'right', { columns: 3, now, online: true })).toBeNull()
+  })
+
   it('chooses the first connected idle vehicle, and an unconnected one only when there is no other', () => {
     expect(startable(board, now).map(({ id }) => id)).toEqual(['over', 'idle', 'off'])
     expect(chosenVehicle([running, unplugged], null, now, true)?.id).toBe('off')

@@ -106,10 +106,13 @@ export function shortage(rule: ConsumeRule, people: number, member: Member, vehi
   return null
 }
 
+/** A vehicle as it stands on the counter; one that an emergency stop holds begins no ride, and its own does not count on. */
+export type BoardVehicle = Vehicle & { isStopped?: boolean }
+
 export interface VehicleTile {
-  vehicle: Vehicle
+  vehicle: BoardVehicle
   /** What it is doing now; a timed run whose end has passed no longer occupies it. */
-  state: Vehicle['state']
+  state: Vehicle['state'] | 'stopped'
   /** Seconds left of a timed run, or run so far in lap mode. */
   seconds: number | null
   counts: 'down' | 'up' | null
@@ -119,8 +122,11 @@ export interface VehicleTile {
 export const mayBeBack = ({ state, condition }: Vehicle): boolean => state === 'inUse' && condition === 'ready'
 
 /** What a vehicle shows at a moment. */
-export function vehicleTile(vehicle: Vehicle, now: number): VehicleTile {
-  if (vehicle.state !== 'inUse') return { vehicle, state: vehicle.state, seconds: null, counts: null }
+export function vehicleTile(vehicle: BoardVehicle, now: number): VehicleTile {
+  const isRiding = vehicle.state === 'inUse'
+  if (vehicle.isStopped && (isRiding || vehicle.state === 'idle'))
+    return { vehicle, state: 'stopped', seconds: null, counts: null }
+  if (!isRiding) return { vehicle, state: vehicle.state, seconds: null, counts: null }
   if (vehicle.endsAt) {
     const left = Math.ceil((fromWireTime(vehicle.endsAt).getTime() - now) / 1000)
     return left > 0
@@ -145,7 +151,7 @@ export function clock(seconds: number): string {
 }
 
 /** The vehicles that could be started now, connected ones first: the first of them is chosen already. */
-export function startable(vehicles: readonly Vehicle[], now: number): Vehicle[] {
+export function startable(vehicles: readonly BoardVehicle[], now: number): BoardVehicle[] {
   return vehicles
     .filter((vehicle) => vehicleTile(vehicle, now).state === 'idle')
     .sort((a, b) => Number(b.isConnecte === 'YES') - Number(a.isConnecte === 'YES') || a.indexNumber - b.indexNumber)
@@ -156,12 +162,12 @@ export function startable(vehicles: readonly Vehicle[], now: number): Vehicle[] 
  * can end a run, so that one in use may be chosen too: who stands there sees that it is back.
  */
 export function chosenVehicle(
-  vehicles: readonly Vehicle[],
+  vehicles: readonly BoardVehicle[],
   picked: string | null,
   now: number,
   online: boolean,
   people = 1,
-): Vehicle | null {
+): BoardVehicle | null {
   const idle = startable(vehicles, now)
   const own = vehicles.find((vehicle) => vehicle.id === picked)
   if (own && !online && mayBeBack(own) && vehicleTile(own, now).state === 'inUse') return own
@@ -170,7 +176,7 @@ export function chosenVehicle(
 }
 
 /** How many people may be chosen: as many as the cashier's own choice seats, or the largest vehicle that could be proposed. */
-export function peopleAllowed(vehicles: readonly Vehicle[], picked: string | null, now: number): number {
+export function peopleAllowed(vehicles: readonly BoardVehicle[], picked: string | null, now: number): number {
   const own = vehicles.find((vehicle) => vehicle.id === picked)
   const idle = startable(vehicles, now)
   return Math.max(1, ...(own ? [own] : idle.length > 0 ? idle : vehicles).map(seatsOf))
@@ -178,14 +184,14 @@ export function peopleAllowed(vehicles: readonly Vehicle[], picked: string | nul
 
 /** The idle vehicle that an arrow moves to on a board; one in use where the server is away and none is idle. */
 export function stepVehicle(
-  vehicles: readonly Vehicle[],
+  vehicles: readonly BoardVehicle[],
   from: string | null,
   arrow: 'left' | 'right' | 'up' | 'down',
   { columns, now, online }: { columns: number; now: number; online: boolean },
 ): string | null {
   const wanted = online || startable(vehicles, now).length > 0 ? 'idle' : 'inUse'
   const step = { left: -1, right: 1, up: -columns, down: columns }[arrow]
-  const fits = (vehicle: Vehicle | undefined) =>
+  const fits = (vehicle: BoardVehicle | undefined) =>
     vehicle !== undefined && vehicleTile(vehicle, now).state === wanted && (wanted === 'idle' || mayBeBack(vehicle))
   const at = vehicles.findIndex((vehicle) => vehicle.id === from)
   if (at < 0) return vehicles.find(fits)?.id ?? null

@@ -1,6 +1,8 @@
+import { useLive } from '#renderer/core/hooks.ts'
+import { useStoppedVehicles } from '#renderer/features/gateway/index.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
-import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { chosenVehicle, peopleAllowed, startable, stepVehicle } from './counter.calc.ts'
+import { type BoardVehicle, chosenVehicle, peopleAllowed, startable, stepVehicle } from './counter.calc.ts'
 import { takesSeveral } from './plan.calc.ts'
 import type { Choices } from './use-choices.ts'
 
@@ -16,12 +18,14 @@ interface OnScreen {
 
 /** The vehicles of the store, and those that would be started: one, or several of the types that take several. */
 export function useVehicles({ catalogue, choices, people, now, mayStartBusy, choose }: OnScreen) {
-  const vehicles = catalogue?.vehicles.filter((one) => one.state !== 'scrapped') ?? []
+  const stopped = useStoppedVehicles(useLive(usePlatform().connection).online)
+  const all = catalogue?.vehicles.filter((one) => one.state !== 'scrapped') ?? []
+  const vehicles: BoardVehicle[] = all.map((one) => (stopped.has(one.id) ? { ...one, isStopped: true } : one))
   const isSeveral = takesSeveral(choices.type)
   const vehicle = chosenVehicle(vehicles, choices.vehicleId, now, !mayStartBusy, isSeveral ? 1 : people)
   const more = isSeveral ? startable(vehicles, now).filter(({ id }) => choices.moreVehicles.includes(id)) : []
   const others = more.filter(({ id }) => id !== vehicle?.id)
-  const chosen: Vehicle[] = vehicle ? [vehicle, ...others] : []
+  const chosen: BoardVehicle[] = vehicle ? [vehicle, ...others] : []
 
   /** One more or one fewer; the first stays what it was, also where the screen had only proposed it. */
   const toggle = (id: string): void => {

@@ -5,8 +5,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { useQuestion } from '#renderer/ui/use-question.tsx'
-import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { clock, mayBeBack, vehicleTile } from './counter.calc.ts'
+import { type BoardVehicle, clock, mayBeBack, type VehicleTile, vehicleTile } from './counter.calc.ts'
 import { FieldProblem } from './field-problem.tsx'
 import { RecentStarts } from './recent-starts.tsx'
 import type { RecentStart } from './recent-store.ts'
@@ -59,7 +58,7 @@ export function WherePanel({ counter, onReprint }: WherePanelProps) {
   )
 }
 
-function VehicleButton({ vehicle, counter }: { vehicle: Vehicle; counter: Counter }) {
+function VehicleButton({ vehicle, counter }: { vehicle: BoardVehicle; counter: Counter }) {
   const { t } = useText()
   const finish = useFinish(counter)
   const { state, seconds, counts } = vehicleTile(vehicle, counter.now)
@@ -79,7 +78,7 @@ function VehicleButton({ vehicle, counter }: { vehicle: Vehicle; counter: Counte
       data-vehicle={vehicle.name}
       data-state={state}
       aria-pressed={isChosen}
-      disabled={!isIdle && state !== 'inUse'}
+      disabled={!isIdle && vehicle.state !== 'inUse'}
       title={vehicle.racer && !isIdle ? `${vehicle.name} · ${vehicle.racer}` : vehicle.name}
       onClick={press}
     >
@@ -91,7 +90,7 @@ function VehicleButton({ vehicle, counter }: { vehicle: Vehicle; counter: Counte
 }
 
 /** What a cashier should know of a vehicle besides: one word of it, the most pressing. */
-function Marks({ vehicle, state }: { vehicle: Vehicle; state: Vehicle['state'] }) {
+function Marks({ vehicle, state }: Pick<VehicleTile, 'vehicle' | 'state'>) {
   const { t } = useText()
   const { condition, isConnecte, upkeep } = vehicle
   if (state === 'inUse' && condition === 'maintenance') return <small>{t('vehicle.laterMaintenance')}</small>
@@ -101,7 +100,7 @@ function Marks({ vehicle, state }: { vehicle: Vehicle; state: Vehicle['state'] }
 }
 
 /** Ends a run after a question; only the server can do it. */
-function useFinish(counter: Counter): (vehicle: Vehicle) => void {
+function useFinish(counter: Counter): (vehicle: BoardVehicle) => void {
   const { t } = useText()
   const { message } = App.useApp()
   const ask = useQuestion()

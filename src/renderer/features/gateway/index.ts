@@ -1,2 +1,3 @@
 export { EmergencyBanner } from './emergency-banner.tsx'
 export { EmergencyButton, StopVehicleButton } from './emergency-button.tsx'
+export { useStoppedVehicles } from './use-emergency.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
@@ -11,6 +11,7 @@ import type { EmergencyStop } from '#shared/features/gateway/emergency.contract.
 /** Should a push get lost, nobody is wrong about a stop for longer than this. */
 const LOOK_AGAIN_MS = 30_000
 const QUERY = ['emergency'] as const
+const NONE: EmergencyStop[] = []
 
 /** The emergency stops in force; pushes of the server make them new. */
 export function useEmergencies(enabled = true): EmergencyStop[] {
@@ -21,7 +22,16 @@ export function useEmergencies(enabled = true): EmergencyStop[] {
     queryFn: async () => (await client.emergency.list()).result,
     refetchInterval: LOOK_AGAIN_MS,
   })
-  return data ?? []
+  return data ?? NONE
+}
+
+/** The ids of the vehicles that an emergency stop holds. Without the server nobody hears of its release: none is held then. */
+export function useStoppedVehicles(online: boolean): ReadonlySet<string> {
+  const stops = useEmergencies(online)
+  return useMemo(
+    () => new Set(online ? stops.flatMap(({ vehicles }) => vehicles.map(({ id }) => id)) : []),
+    [online, stops],
+  )
 }
 
 /** What a stop is for; without either it is for every vehicle of the store. */

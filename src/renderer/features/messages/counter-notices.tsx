@@ -28,7 +28,12 @@ export function NoticeWord() {
   return (
     <>
       {newest ? (
-        <button type="button" className="pl-notice-word" title={newest.titile} onClick={() => setShown(newest)}>
+        <button
+          type="button"
+          className="pl-notice-word pl-strip-yields"
+          title={newest.titile}
+          onClick={() => setShown(newest)}
+        >
           <NotificationOutlined aria-hidden="true" /> {t('notice.unreadWord', { count: total })}
         </button>
       ) : null}

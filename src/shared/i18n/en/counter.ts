@@ -77,6 +77,7 @@ export const counter = {
   'vehicle.state.queuing': 'Queuing',
   'vehicle.state.inUse': 'In use',
   'vehicle.state.maintenance': 'In repair',
+  'vehicle.state.stopped': 'Stopped',
   'vehicle.state.scrapped': 'Scrapped',
   'vehicle.tile.due': 'Service soon',
   'vehicle.tile.overdue': 'Service due',

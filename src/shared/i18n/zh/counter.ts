@@ -76,6 +76,7 @@ export const counter = {
   'vehicle.state.queuing': '排队',
   'vehicle.state.inUse': '使用中',
   'vehicle.state.maintenance': '维护',
+  'vehicle.state.stopped': '紧急停车',
   'vehicle.state.scrapped': '报废',
   'vehicle.tile.due': '保养快到期',
   'vehicle.tile.overdue': '保养超期',
