@@ -202,7 +202,8 @@ describe('the question about the run mode', () => {
   it('takes an Enter that comes before its button has the focus', async () => {
     await page.keyboard.press('m')
     await shows(page.getByRole('dialog'), '确认切换？')
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    // The focus that has nowhere to be is the dialog's own.
+    await page.getByRole('dialog').evaluate((dialog: HTMLElement) => dialog.focus())
     await page.keyboard.press('Enter')
     await until(async () => expect(await screen.mode('timermode').getAttribute('aria-pressed')).toBe('true'))
     await until(async () => expect(await page.getByRole('dialog').count()).toBe(0))

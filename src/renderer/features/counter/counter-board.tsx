@@ -84,7 +84,8 @@ export function CounterBoard({
   }
   const guests = useGuestDialogs(counter, catalogue)
   useTypedAhead(counter, isPending)
-  useCounterKeys(counter, { openHung, reprint, openHelp: () => setHelpOpen(true), guests })
+  const isOpening = isHungOpen || isHelpOpen || guests.isOpen
+  useCounterKeys(counter, { isOpening, openHung, reprint, openHelp: () => setHelpOpen(true), guests })
 
   return (
     <>

@@ -16,6 +16,8 @@ const showVehicle = (): void =>
   document.querySelector('[data-vehicle][aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' })
 
 interface Openers {
+  /** Whether a dialog is shown or about to be, which owns the keys. */
+  isOpening: boolean
   openHung(): void
   reprint(start: RecentStart | undefined, pressedAt: number): Promise<void>
   openHelp(): void
@@ -23,7 +25,7 @@ interface Openers {
 }
 
 /** The keys of the counter; each is in `keys.calc.ts`. */
-export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp, guests }: Openers): void {
+export function useCounterKeys(counter: Counter, { isOpening, openHung, reprint, openHelp, guests }: Openers): void {
   const askMode = useModeSwitch(counter)
   const digits = useRef<Digits | null>(null)
   useHotkeys((event) => {
@@ -37,6 +39,8 @@ export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp, 
     }
     // The keys of the counter never reach the browser, also while a dialog waits for its answer.
     if (isCovered()) return command.kind !== 'clear' && command.kind !== 'help' && event.key.startsWith('F')
+    // What follows the key of a dialog is meant for that, and not for the screen that it is about to cover.
+    if (isOpening && command.kind !== 'clear') return true
     if (command.kind !== 'digit') digits.current = null
     switch (command.kind) {
       case 'search':

@@ -13,11 +13,16 @@ export interface Guests {
   open(dialog: GuestDialog): void
   /** Whether a member is being registered, from the key on that asks for it. */
   isRegistering(): boolean
+  /** Whether one of them is shown or about to be: it is loaded when it is first asked for. */
+  isOpen: boolean
   /** What the member's start does for want of a signature. */
   lack: 'none' | 'warn' | 'block'
   tools: ReactNode
   dialog: ReactNode
 }
+
+/** What is done with somebody who is no member yet, or was found in the dialog itself. */
+const withoutMember: readonly GuestDialog[] = ['registration', 'recharge', 'deposits']
 
 /** What can be done with the guest at the counter, by button, by key, or because a start was refused. */
 export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): Guests {
@@ -57,6 +62,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
   return {
     open,
     isRegistering: () => isRegistering.current,
+    isOpen: shown !== null && (hasMember || withoutMember.includes(shown)),
     lack: store ? agreementLack(store, who.member) : 'none',
     tools: <GuestTools hasMember={hasMember} hasAgreement={hasAgreement} online={online} onOpen={open} />,
     dialog: shown ? <GuestDialogs counter={counter} shown={shown} onClose={() => show(null)} /> : null,
