@@ -90,8 +90,7 @@ describe('a digit that is pressed right behind the password', () => {
   })
 })
 
-describe('what is pressed while a guest is being started', () => {
-  const ADD = '**/sysPlayBeforePay/add'
+describe('at a counter in the browser', () => {
   let browser: WebBrowser
   let page: Page
   let screen: CounterPage
@@ -108,36 +107,135 @@ describe('what is pressed while a guest is being started', () => {
 
   const records = async () => (await server.query('select id from play_before_pay')).length
 
-  /** Starts by rule 1 and presses the digit of rule 2 before the server has answered. */
-  async function pressAhead(answer: 'passes' | 'fails') {
-    const [asked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const answerIt = async (route: Route) => {
-      asked.resolve()
-      await goesOn.promise
-      await (answer === 'passes' ? route.continue() : route.abort())
-    }
-    await page.route(ADD, answerIt, { times: 1 })
-    await page.keyboard.press('1')
-    await isChosen(screen, '标准卡丁')
-    await page.keyboard.press('F4')
-    await asked.promise
-    await page.keyboard.press('2')
-    goesOn.resolve()
-  }
+  describe('what is pressed while a guest is being started', () => {
+    const ADD = '**/sysPlayBeforePay/add'
 
-  it('is for the next guest', async () => {
-    const before = await records()
-    await pressAhead('passes')
-    await shows(screen.result, '已开始')
-    await isChosen(screen, '竞速八圈')
-    expect(await records()).toBe(before + 1)
+    /** Starts by rule 1, and does something before the server has answered, or its answer is lost. */
+    async function meanwhile(answer: 'passes' | 'fails' | 'isLost', act: () => Promise<unknown>) {
+      const [asked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const answerIt = async (route: Route) => {
+        asked.resolve()
+        await goesOn.promise
+        if (answer === 'isLost') await route.fetch()
+        await (answer === 'passes' ? route.continue() : route.abort())
+      }
+      await page.route(ADD, answerIt, { times: 1 })
+      await page.keyboard.press('1')
+      await isChosen(screen, '标准卡丁')
+      await page.keyboard.press('F4')
+      await asked.promise
+      await act()
+      goesOn.resolve()
+    }
+    const failed = () => shows(screen.outlook, '无法连接服务器')
+
+    it('is for the next guest', async () => {
+      const before = await records()
+      await meanwhile('passes', () => page.keyboard.press('2'))
+      await shows(screen.result, '已开始')
+      await isChosen(screen, '竞速八圈')
+      expect(await records()).toBe(before + 1)
+    })
+
+    it('is nothing where the start fails: the guest who was to be started is still on the screen', async () => {
+      await meanwhile('fails', () => page.keyboard.press('2'))
+      await failed()
+      await page.keyboard.press('+')
+      await until(async () => expect(await textOf(screen.people)).toBe('2'))
+      await isChosen(screen, '标准卡丁')
+    })
+
+    it('is for the next guest also where it is clicked or written into a field', async () => {
+      const another = screen.where.locator('[data-state="idle"][aria-pressed="false"]').last()
+      const vehicle = await another.getAttribute('data-vehicle')
+      await meanwhile('passes', async () => {
+        await screen.rule('竞速八圈').click()
+        await another.click()
+        await screen.remark.click()
+        await page.keyboard.type('头', { delay: 90 })
+      })
+      await shows(screen.result, '已开始')
+      await isChosen(screen, '竞速八圈')
+      // Whoever writes goes on writing.
+      await page.keyboard.type('v1', { delay: 200 })
+      await until(async () => expect(await screen.remark.inputValue()).toBe('头v1'))
+      expect(await screen.chosenVehicle.getAttribute('data-vehicle')).toBe(vehicle)
+      const [last] = await server.query('select remark from play_before_pay order by created_at desc, id desc limit 1')
+      expect(last).toEqual({ remark: '' })
+    })
+
+    it('changes nothing about a guest whose answer got lost: the next press asks for the same start', async () => {
+      const before = await records()
+      await meanwhile('isLost', async () => {
+        await screen.rule('竞速八圈').click()
+        await page.keyboard.press('Escape')
+        await screen.rule('竞速八圈').click()
+      })
+      await failed()
+      await isChosen(screen, '标准卡丁')
+      expect(await records()).toBe(before + 1)
+      await page.keyboard.press('F4')
+      await shows(screen.result, '已开始')
+      expect(await records()).toBe(before + 1)
+      await until(async () => expect(await screen.rule('标准卡丁').getAttribute('aria-pressed')).toBe('false'))
+    })
+
+    it('looks up the next guest, whose number is typed on while the start ends', async () => {
+      await meanwhile('passes', async () => {
+        await page.keyboard.press('F1')
+        await page.keyboard.type('100', { delay: 90 })
+      })
+      await shows(screen.result, '已开始')
+      await page.keyboard.type('003', { delay: 90 })
+      await until(async () => expect(await screen.search.inputValue()).toBe('100003'))
+      await page.keyboard.press('Enter')
+      await shows(screen.member, '100003')
+    })
+
+    it('shows nobody else while that start may still fail', async () => {
+      await meanwhile('fails', async () => {
+        await page.keyboard.press('F1')
+        await page.keyboard.type('100003', { delay: 90 })
+        await screen.who.getByRole('button', { name: /100003/ }).click()
+      })
+      await failed()
+      await shows(screen.result, '上一位没有开始')
+      expect(await screen.member.count()).toBe(0)
+      await isChosen(screen, '标准卡丁')
+    })
   })
 
-  it('is nothing where the start fails: the guest who was to be started is still on the screen', async () => {
-    await pressAhead('fails')
-    await shows(screen.outlook, '无法连接服务器')
-    await page.keyboard.press('+')
-    await until(async () => expect(await textOf(screen.people)).toBe('2'))
-    await isChosen(screen, '标准卡丁')
+  describe('a key that comes too often or too early', () => {
+    it('presses a button once, however long it is held', async () => {
+      const more = screen.what.getByRole('button', { name: t('people.more'), exact: true })
+      await more.focus()
+      for (let times = 0; times < 5; times += 1) await page.keyboard.down('Enter')
+      await page.keyboard.up('Enter')
+      await until(async () => expect(await textOf(screen.people)).toBe('2'))
+      await page.keyboard.press('+')
+      await until(async () => expect(await textOf(screen.people)).toBe('3'))
+    })
+
+    it('is not for the screen that a dialog is about to cover', async () => {
+      const before = await records()
+      const there = Promise.withResolvers<void>()
+      await page.route('**/recharge-dialog*.js', async (route) => {
+        await there.promise
+        await route.continue()
+      })
+      await page.keyboard.press('1')
+      await until(async () => expect(await screen.rule('标准卡丁').getAttribute('aria-pressed')).toBe('true'))
+      for (const key of ['F8', '2', 'F4']) await page.keyboard.press(key)
+      there.resolve()
+      const dialog = page.getByRole('dialog', { name: t('menu.rechargeTool') })
+      await dialog.waitFor()
+      expect(await screen.rule('标准卡丁').getAttribute('aria-pressed')).toBe('true')
+      expect(await records()).toBe(before)
+      await page.keyboard.press('Escape')
+      await until(async () => expect(await page.getByRole('dialog').count()).toBe(0))
+      // Its keys are the counter's again, and the guest is as before.
+      await page.keyboard.press('2')
+      await until(async () => expect(await screen.rule('竞速八圈').getAttribute('aria-pressed')).toBe('true'))
+    })
   })
 })

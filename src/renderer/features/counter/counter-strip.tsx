@@ -56,7 +56,7 @@ export function CounterStrip({
       <StripMenu />
       <div className="pl-strip-place">
         {venue.stores.length > 0 ? (
-          <StoreChoice venue={venue} onChange={counter.clear} />
+          <StoreChoice venue={venue} onChange={counter.startOver} />
         ) : (
           <strong>{catalogue?.store.departName ?? ''}</strong>
         )}

@@ -43,21 +43,48 @@ export interface Offer {
 /** The counter offers everything. */
 export const everything: Offer = { types: ConsumeType.options, keepsRule: false }
 
-/** The choices of one guest; the run mode stays for the next ones (spec §2). */
-export function useChoices({ types: [type = proposed.type], keepsRule }: Offer, onChange: () => void) {
-  const [choices, setChoices] = useState<Choices>({ ...proposed, type })
-  const [mode, setMode] = useState(storedMode)
-  const told = useRef(onChange)
-  told.current = onChange
+/** What is chosen, or how that follows from what was chosen before. */
+type Change = Partial<Choices> | ((before: Choices) => Partial<Choices>)
 
-  const choose = useCallback((change: Partial<Choices>) => {
-    told.current()
-    setChoices((old) => ({ ...old, ...change }))
-  }, [])
+interface Turns {
+  /** Whether the guest on the screen is being started: what is chosen then is for the next one. */
+  isStarting(): boolean
+  onChange(): void
+}
+
+/** The choices of one guest, and what is chosen ahead for the next one; the run mode stays for all of them (spec §2). */
+export function useChoices({ types: [type = proposed.type], keepsRule }: Offer, turns: Turns) {
+  const [{ choices, ahead }, setChosen] = useState({ choices: { ...proposed, type }, ahead: {} as Partial<Choices> })
+  const [mode, setMode] = useState(storedMode)
+  const latest = useRef(turns)
+  latest.current = turns
+
+  const nextOf = useCallback(
+    (old: Choices): Choices => {
+      const next = { ...proposed, type }
+      return keepsRule ? { ...next, type: old.type, ruleId: old.ruleId } : next
+    },
+    [type, keepsRule],
+  )
+  const choose = useCallback(
+    (change: Change) => {
+      const changeOf = (before: Choices) => (typeof change === 'function' ? change(before) : change)
+      if (latest.current.isStarting())
+        return setChosen(({ choices, ahead }) => ({
+          choices,
+          ahead: { ...ahead, ...changeOf({ ...nextOf(choices), ...ahead }) },
+        }))
+      latest.current.onChange()
+      setChosen(({ choices, ahead }) => ({ choices: { ...choices, ...changeOf(choices) }, ahead }))
+    },
+    [nextOf],
+  )
 
   const { ruleId, racer, remark, people, couponCode } = choices
   return {
     ...choices,
+    /** What stands in the fields: who writes into one sees it at once. */
+    written: { racer, remark, couponCode, ...ahead },
     /** Whether anything was chosen that would have to be chosen again; a type or a vehicle alone is one press. */
     isFilled:
       (ruleId !== null && !keepsRule) ||
@@ -67,16 +94,16 @@ export function useChoices({ types: [type = proposed.type], keepsRule }: Offer, 
       couponCode !== '',
     mode,
     choose,
-    reset: useCallback(
-      () =>
-        setChoices((old) => {
-          const next = { ...proposed, type }
-          return keepsRule ? { ...next, type: old.type, ruleId: old.ruleId } : next
-        }),
-      [type, keepsRule],
+    reset: useCallback(() => setChosen(({ choices }) => ({ choices: nextOf(choices), ahead: {} })), [nextOf]),
+    /** The guest is started: the next one has what was chosen ahead. */
+    goOn: useCallback(
+      () => setChosen(({ choices, ahead }) => ({ choices: { ...nextOf(choices), ...ahead }, ahead: {} })),
+      [nextOf],
     ),
+    /** The guest is not started, and still the one on the screen. */
+    dropAhead: useCallback(() => setChosen(({ choices }) => ({ choices, ahead: {} })), []),
     chooseMode: (next: RunMode) => {
-      told.current()
+      if (!turns.isStarting()) turns.onChange()
       store(MODE_STORED_AS, next)
       setMode(next)
     },

@@ -7,17 +7,17 @@ import { useMay, useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { isBeingTyped } from '#renderer/core/typing.ts'
 import { asksForCashier, useCashier } from '#renderer/features/cashiers/index.ts'
-import { useMember } from '#renderer/features/members/index.ts'
+import { MEMBER_SEARCH_ID, useMember } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
-import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
+import { choosers } from './choosers.ts'
 import { modeForced, peopleFixed, type Said } from './counter.calc.ts'
 import { draftOf } from './draft.calc.ts'
+import { inTurn } from './in-turn.ts'
 import { dueOf } from './plan.calc.ts'
 import type { RecentStart } from './recent-store.ts'
 import { type RuleTile, ruleTiles } from './rule-tiles.calc.ts'
@@ -29,7 +29,7 @@ import { useHung } from './use-hung.ts'
 import { useQuote } from './use-quote.ts'
 import { useRecent } from './use-recent.ts'
 import { useRuleUses } from './use-rule-uses.ts'
-import { type CounterField, useStart } from './use-start.ts'
+import { type CounterField, type Starting, useStart } from './use-start.ts'
 import { useStarted } from './use-started.ts'
 import { useVehicles } from './use-vehicles.ts'
 import { type StartKey, startKeys } from './ways.calc.ts'
@@ -64,14 +64,16 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const noteSearch = useCallback((text: string) => {
     searched.current = text
   }, [])
-  const anew = useRef(() => {})
+  const start = useRef<Starting>(null)
+  const isStarting = () => start.current?.isStarting() ?? false
 
   const touched = () => {
-    anew.current()
+    if (isStarting()) return
+    start.current?.chosenAnew()
     setProblem(null)
   }
-  const choices = useChoices(offer, touched)
-  const { type, people, racer, remark, choose, reset } = choices
+  const choices = useChoices(offer, { isStarting, onChange: touched })
+  const { type, people, racer, written, choose, reset } = choices
 
   const who = useMember(
     ({ member }) => {
@@ -124,17 +126,17 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const quote = useQuote(planOf('charge'), { online, turn: who.turn.current })
   const view = viewOf(ways, planOf, quote)
 
-  const readyForNext = useCallback(() => {
+  const emptied = useCallback(() => {
     reset()
     setProblem(null)
     setGuest((old) => old + 1)
   }, [reset])
 
-  const clear = useCallback(() => {
-    readyForNext()
+  const startOver = useCallback(() => {
+    emptied()
     who.clear()
     say(null)
-  }, [readyForNext, who.clear])
+  }, [emptied, who.clear])
 
   const fail = useCallback((error: unknown, field: CounterField | null) => {
     play('error')
@@ -162,12 +164,15 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     member: who,
     searched,
     hearScan,
-    missedScan: () => say({ key: 'counter.swipeAgain' }),
+    failed: choices.dropAhead,
+    missedNext: () => say({ key: 'counter.swipeAgain' }),
     started(done, plan, isSameGuest) {
       tellStarted(plan, done)
-      readyForNext()
-      leaveFields()
-      // The next guest may have been looked up while this one was on the way.
+      choices.goOn()
+      setProblem(null)
+      // The next guest may be looked up, or be looked for, while this one is on the way.
+      const isLookedFor = searched.current !== '' || document.activeElement?.id === MEMBER_SEARCH_ID
+      if (!isLookedFor) setGuest((old) => old + 1)
       if (isSameGuest) who.clear()
     },
     refused(error, field) {
@@ -178,7 +183,14 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
       fail(error, field)
     },
   })
-  anew.current = starting.chosenAnew
+  start.current = starting
+
+  /** Gives up who is on the screen. A start on its way is not called back by that, only what was chosen behind it. */
+  const clear = (): void => {
+    if (!starting.isStarting()) return void startOver()
+    starting.dropNext()
+    choices.dropAhead()
+  }
 
   /** A code that was scanned for the guest: a coupon, or what the guest pays by, which is as good as pressing F5. */
   function hearScan(scan: Scan): void {
@@ -200,7 +212,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const repeat = ({ again }: RecentStart) => {
     if (starting.isBusy()) return
     const { memberId, ...chosen } = again
-    readyForNext()
+    emptied()
     choose(chosen)
     leaveFields()
     if (memberId === '') who.clear()
@@ -219,7 +231,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     online,
     mayStartBusy,
     hung: hung.data?.total ?? null,
-    who,
+    who: inTurn(who, starting),
     guest,
     noteSearch,
     types: offer.types,
@@ -229,15 +241,15 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     people: counted,
     peopleFixed: peopleFixed(type),
     mostPeople: board.mostPeople,
-    racer: racerShown,
-    remark,
+    racer: written.racer ?? t('racer.default'),
+    remark: written.remark,
     mode,
     modeForced: modeForced(type) !== null,
     payMode,
     takesCash,
     /** What a guest without a card pays at the counter. */
     due: dueOf(rule, counted),
-    couponCode: choices.couponCode,
+    couponCode: written.couponCode,
     quote,
     vehicles: board.vehicles,
     chosenVehicles: board.chosen,
@@ -268,29 +280,19 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     },
     repeat,
     clear,
+    startOver,
     say,
     fail,
     refresh,
     patchVehicle,
     hearScan: starting.hearScan,
-    chooseType: (next: ConsumeType) => choose({ type: next, ruleId: null, moreVehicles: [] }),
-    pickedRuleId: choices.ruleId,
-    chooseRule: (ruleId: string | null) => choose({ ruleId }),
+    ...choosers(choices, { people: counted, most: Math.max(board.mostPeople, people), isStarting }),
     pickTile,
     chooseDigit: (digit: number) => {
       const tile = tiles.find((one) => one.digit === digit)
       if (tile) pickTile(tile)
     },
-    // One more is never fewer, where a vehicle was chosen since that seats less.
-    setPeople: (next: number) => choose({ people: Math.min(Math.max(board.mostPeople, people), Math.max(1, next)) }),
-    setRacer: (next: string) => choose({ racer: next }),
-    setRemark: (next: string) => choose({ remark: next }),
-    setMode: choices.chooseMode,
-    choosePayMode: (next: GuestPayMode) => choose({ payMode: next }),
-    setCoupon: (next: string) => choose({ couponCode: next }),
     chooseVehicle: board.pick,
-    /** This one alone, also of a type that takes several. */
-    takeVehicle: (vehicleId: string) => choose({ vehicleId, moreVehicles: [] }),
     addVehicle: board.addOne,
     step: board.step,
   }

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { play } from '#renderer/core/sounds.ts'
 import type { MemberView } from '#renderer/features/members/index.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
@@ -51,10 +52,12 @@ interface OnScreen {
   searched: RefObject<string>
   /** `isSameGuest`: nobody else was looked up while it was on its way. */
   started(done: Done, plan: Plan, isSameGuest: boolean): void
+  /** It came to nothing: the guest is still the one on the screen. */
+  failed(): void
   refused(error: unknown, field: CounterField | null): void
   hearScan(scan: Scan): void
-  /** A card was swiped behind a guest whose start failed: it must never be started with these choices. */
-  missedScan(): void
+  /** Somebody was swiped or looked up behind a guest whose start failed, and must never be started with these choices. */
+  missedNext(): void
 }
 
 /** What the fields of a plan lack, as the server would say it: who waits in line needs no vehicle. */
@@ -71,7 +74,12 @@ function lackOf({ way, chosen, rule, vehicles }: Plan) {
  * What is done with a guest has one id until something is chosen anew, so that a repeated attempt is the same everywhere.
  */
 export function useStart(screen: OnScreen) {
-  const [stage, setStage] = useState<Stage>('idle')
+  const [stage, showStage] = useState<Stage>('idle')
+  const stageNow = useRef<Stage>('idle')
+  const setStage = useCallback((next: Stage) => {
+    stageNow.current = next
+    showStage(next)
+  }, [])
   const [way, setWay] = useState<Way>('charge')
   const [asked, setAsked] = useState<AskedPassword | null>(null)
   const [paying, setPaying] = useState<AskedPayCode | null>(null)
@@ -82,8 +90,8 @@ export function useStart(screen: OnScreen) {
   /** What was sent when no answer came. */
   const unanswered = useRef<{ id: string; plan: Plan; password: string | undefined } | null>(null)
   const awaitedTurn = useRef(0)
-  /** A card that was swiped while a start was on its way. */
-  const heldScan = useRef<Scan | null>(null)
+  /** Who was swiped or looked up while a start was on its way. */
+  const heldNext = useRef<(() => void) | null>(null)
   const givenCode = useRef('')
   const latest = useRef(screen)
   latest.current = screen
@@ -100,24 +108,27 @@ export function useStart(screen: OnScreen) {
     setPaying(null)
     setPhotographing(null)
     guard.fail(performance.now())
-    if (heldScan.current) latest.current.missedScan()
-    heldScan.current = null
-  }, [guard])
+    if (heldNext.current) latest.current.missedNext()
+    heldNext.current = null
+  }, [guard, setStage])
 
   const refuse = useCallback(
     (error: unknown, field: CounterField | null = null) => {
-      latest.current.refused(error, field)
       stop()
+      latest.current.refused(error, field)
     },
     [stop],
   )
 
-  const ask = useCallback((plan: Plan, error: unknown) => {
-    if (error) play('error')
-    const name = plan.member?.realname || plan.member?.nickname || plan.chosen.userId
-    setAsked({ plan, name, error })
-    setStage('awaitsPassword')
-  }, [])
+  const ask = useCallback(
+    (plan: Plan, error: unknown) => {
+      if (error) play('error')
+      const name = plan.member?.realname || plan.member?.nickname || plan.chosen.userId
+      setAsked({ plan, name, error })
+      setStage('awaitsPassword')
+    },
+    [setStage],
+  )
 
   const finish = useCallback(
     (done: Done, plan: Plan, turn: number) => {
@@ -127,10 +138,10 @@ export function useStart(screen: OnScreen) {
       chosenAnew()
       guard.succeed(performance.now())
       setStage('idle')
-      if (heldScan.current) latest.current.hearScan(heldScan.current)
-      heldScan.current = null
+      heldNext.current?.()
+      heldNext.current = null
     },
-    [guard, chosenAnew],
+    [guard, chosenAnew, setStage],
   )
 
   const deliver = useCallback(
@@ -146,11 +157,12 @@ export function useStart(screen: OnScreen) {
         // An answer that got lost may have been a yes: the next attempt asks for the same start.
         if (isAnswerLost(error)) unanswered.current = { id, plan, password }
         else if (startId.current === id) startId.current = newId()
+        latest.current.failed()
         if (isAboutPassword(error)) ask(plan, error)
         else refuse(error, fieldOf(error))
       }
     },
-    [finish, refuse, ask],
+    [finish, refuse, ask, setStage],
   )
 
   /** Asks for what the plan needs of the guest, or does it. */
@@ -162,7 +174,7 @@ export function useStart(screen: OnScreen) {
         setStage('awaitsPayCode')
       } else void deliver(plan, undefined)
     },
-    [ask, deliver],
+    [ask, deliver, setStage],
   )
 
   const send = useCallback(
@@ -180,12 +192,14 @@ export function useStart(screen: OnScreen) {
       if (wrong) return refuse(new AppError(wrong.code, wrong.details), wrong.details.field)
       const { lack } = plan
       if (lack) return refuse(new AppError(lack.code), lack.field === 'groupNumber' ? lack.field : null)
+      // Whoever goes into a field from now on does so for the next guest, and is not disturbed there.
+      leaveFields()
       if (plan.needsPhoto) {
         setPhotographing(plan)
         setStage('awaitsPhoto')
       } else goOn(plan)
     },
-    [deliver, goOn, refuse],
+    [deliver, goOn, refuse, setStage],
   )
 
   /** A key of a start was pressed, or with `payCode` the guest's code was scanned instead. */
@@ -200,6 +214,11 @@ export function useStart(screen: OnScreen) {
     } else if (view.kind === 'failed') refuse(new AppError('counter.memberMissing'))
     else if (view.kind === 'choice') refuse(new AppError('counter.memberChoice'))
     else send(wanted)
+  }
+
+  const bringNext = (bring: () => void): void => {
+    if (guard.isBusy()) heldNext.current = bring
+    else bring()
   }
 
   const { view, turn } = screen.member
@@ -249,9 +268,14 @@ export function useStart(screen: OnScreen) {
     },
     chosenAnew,
     isBusy: guard.isBusy,
-    hearScan: (scan: Scan) => {
-      if (guard.isBusy()) heldScan.current = scan
-      else screen.hearScan(scan)
+    isStarting: () => stageNow.current === 'starting',
+    /** Does at once, or when the start on its way has succeeded, what brings the next guest to the screen. */
+    bringNext,
+    dropNext: () => {
+      heldNext.current = null
     },
+    hearScan: (scan: Scan) => bringNext(() => latest.current.hearScan(scan)),
   }
 }
+
+export type Starting = Pick<ReturnType<typeof useStart>, 'isStarting' | 'chosenAnew' | 'bringNext'>

@@ -13,7 +13,7 @@ interface OnScreen {
   now: number
   /** Without the server a vehicle that is shown in use may be back. */
   mayStartBusy: boolean
-  choose(change: Partial<Choices>): void
+  choose(change: (before: Choices) => Partial<Choices>): void
 }
 
 /** The vehicles of the store, and those that would be started: one, or several of the types that take several. */
@@ -28,11 +28,11 @@ export function useVehicles({ catalogue, choices, people, now, mayStartBusy, cho
   const chosen: BoardVehicle[] = vehicle ? [vehicle, ...others] : []
 
   /** One more or one fewer; the first stays what it was, also where the screen had only proposed it. */
-  const toggle = (id: string): void => {
+  const toggled = (id: string): Partial<Choices> => {
     const ids = chosen.map((one) => one.id)
     const next = ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
     const [first = id, ...rest] = next
-    choose({ vehicleId: first, moreVehicles: rest })
+    return { vehicleId: first, moreVehicles: rest }
   }
 
   return {
@@ -43,23 +43,21 @@ export function useVehicles({ catalogue, choices, people, now, mayStartBusy, cho
     mostPeople: isSeveral
       ? chosen.reduce((sum, one) => sum + peopleAllowed([one], one.id, now), 0)
       : peopleAllowed(vehicles, choices.vehicleId, now),
-    pick: (id: string): void => {
-      if (isSeveral) toggle(id)
-      else choose({ vehicleId: id })
-    },
+    pick: (id: string): void =>
+      choose(({ type }) => (isSeveral && takesSeveral(type) ? toggled(id) : { vehicleId: id, moreVehicles: [] })),
     /** The next idle vehicle besides. */
     addOne: (): void => {
       const next = startable(vehicles, now).find(({ id }) => !chosen.some((one) => one.id === id))
-      if (isSeveral && next) toggle(next.id)
+      if (isSeveral && next) choose(() => toggled(next.id))
     },
     step: (arrow: 'left' | 'right' | 'up' | 'down', columns: number): void =>
-      choose({
+      choose(() => ({
         vehicleId: stepVehicle(vehicles, vehicle?.id ?? null, arrow, {
           columns,
           now: Date.now(),
           online: !mayStartBusy,
         }),
         moreVehicles: [],
-      }),
+      })),
   }
 }

@@ -1,0 +1,31 @@
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import type { useChoices } from './use-choices.ts'
+
+interface Shown {
+  /** As many as the screen shows. */
+  people: number
+  /** As many as may be. */
+  most: number
+  isStarting(): boolean
+}
+
+/** What the panels choose by. */
+export const choosers = ({ choose, chooseMode, ruleId }: ReturnType<typeof useChoices>, shown: Shown) => ({
+  chooseType: (type: ConsumeType) => choose({ type, ruleId: null, moreVehicles: [] }),
+  pickedRuleId: ruleId,
+  chooseRule: (chosen: string | null) => choose({ ruleId: chosen }),
+  // One more is never fewer, where a vehicle was chosen since that seats less.
+  setPeople: (next: number) =>
+    choose(({ people }) => {
+      const wanted = shown.isStarting() ? people + next - shown.people : next
+      return { people: Math.min(shown.most, Math.max(1, wanted)) }
+    }),
+  setRacer: (racer: string) => choose({ racer }),
+  setRemark: (remark: string) => choose({ remark }),
+  setMode: chooseMode,
+  choosePayMode: (payMode: GuestPayMode) => choose({ payMode }),
+  setCoupon: (couponCode: string) => choose({ couponCode }),
+  /** This one alone, also of a type that takes several. */
+  takeVehicle: (vehicleId: string) => choose({ vehicleId, moreVehicles: [] }),
+})
