@@ -164,7 +164,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     member: who,
     searched,
     hearScan,
-    failed: choices.dropAhead,
+    dropAhead: choices.dropAhead,
     missedNext: () => say({ key: 'counter.swipeAgain' }),
     started(done, plan, isSameGuest) {
       tellStarted(plan, done)
@@ -186,11 +186,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   start.current = starting
 
   /** Gives up who is on the screen. A start on its way is not called back by that, only what was chosen behind it. */
-  const clear = (): void => {
-    if (!starting.isStarting()) return void startOver()
-    starting.dropNext()
-    choices.dropAhead()
-  }
+  const clear = (): void => (starting.isStarting() ? starting.dropNext() : startOver())
 
   /** A code that was scanned for the guest: a coupon, or what the guest pays by, which is as good as pressing F5. */
   function hearScan(scan: Scan): void {

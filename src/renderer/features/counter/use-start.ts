@@ -52,8 +52,8 @@ interface OnScreen {
   searched: RefObject<string>
   /** `isSameGuest`: nobody else was looked up while it was on its way. */
   started(done: Done, plan: Plan, isSameGuest: boolean): void
-  /** It came to nothing: the guest is still the one on the screen. */
-  failed(): void
+  /** What was chosen for the next guest is given up. */
+  dropAhead(): void
   refused(error: unknown, field: CounterField | null): void
   hearScan(scan: Scan): void
   /** Somebody was swiped or looked up behind a guest whose start failed, and must never be started with these choices. */
@@ -157,7 +157,7 @@ export function useStart(screen: OnScreen) {
         // An answer that got lost may have been a yes: the next attempt asks for the same start.
         if (isAnswerLost(error)) unanswered.current = { id, plan, password }
         else if (startId.current === id) startId.current = newId()
-        latest.current.failed()
+        latest.current.dropAhead()
         if (isAboutPassword(error)) ask(plan, error)
         else refuse(error, fieldOf(error))
       }
@@ -273,6 +273,7 @@ export function useStart(screen: OnScreen) {
     bringNext,
     dropNext: () => {
       heldNext.current = null
+      screen.dropAhead()
     },
     hearScan: (scan: Scan) => bringNext(() => latest.current.hearScan(scan)),
   }
