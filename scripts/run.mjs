@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { build, targets, tryBuild } from './lib/builds.mjs'
 import { checkFirstLoad } from './lib/first-load.mjs'
 import { doSteps, quiet, Stop, show } from './lib/steps.mjs'
-import { ensureSystemPackages } from './lib/system.mjs'
+import { ensureMachinePackages, ensureSystemPackages } from './lib/system.mjs'
 import { bin, environment, install, root } from './lib/toolchain.mjs'
 
 const [command = '', ...args] = process.argv.slice(2)
@@ -35,6 +35,11 @@ const commands = {
     const allFailures = failures + failed.length + unbuilt.length
     console.log(`${passed + steps.length - failed.length} passed, ${allFailures} failed`)
     return allFailures > 0 ? 1 : 0
+  },
+
+  async 'test:vm'(node) {
+    await ensureMachinePackages()
+    return show(node, [join(root, 'tests', 'vm', 'run.ts'), ...args], { ...here(node), alone: true })
   },
 
   async walks(node) {

@@ -30,9 +30,18 @@ const needs = {
   [OLDEST_POSTGRES]: hasPostgres,
 }
 
-async function missingPackages() {
+/** What the machine is made of in which `npm run test:vm` plugs devices in. */
+const machineNeeds = {
+  'busybox-static': () => onPath('busybox'),
+  cpio: () => onPath('cpio'),
+  kmod: () => onPath('modprobe'),
+  'qemu-system-x86': () => onPath('qemu-system-x86_64'),
+  udev: () => onPath('udevadm'),
+}
+
+async function missingOf(wanted) {
   const missing = []
-  for (const [name, isThere] of Object.entries(needs)) if (!(await isThere())) missing.push(name)
+  for (const [name, isThere] of Object.entries(wanted)) if (!(await isThere())) missing.push(name)
   return missing
 }
 
@@ -44,8 +53,13 @@ async function offered(name) {
 }
 
 /** Installs what the tests need of the system where it may (root on Debian), and names it where it may not. */
-export async function ensureSystemPackages() {
-  const missing = await missingPackages()
+export const ensureSystemPackages = () => ensure(needs)
+
+/** The same for `npm run test:vm`. */
+export const ensureMachinePackages = () => ensure(machineNeeds)
+
+async function ensure(wanted) {
+  const missing = await missingOf(wanted)
   if (missing.length === 0) return
   const advice = `The tests need ${missing.join(', ')}. Install with: sudo apt-get install ${missing.join(' ')}`
   if (process.getuid?.() !== 0 || !onPath('apt-get')) throw new Stop(advice)
@@ -53,7 +67,7 @@ export async function ensureSystemPackages() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const update = await quiet('apt-get', ['update', '-qq'], { env })
   const packages = await Promise.all(missing.map(offered))
-  const wanted = ['install', '-y', '-qq', '--no-install-recommends', 'fontconfig', ...packages]
-  const { code, output } = await quiet('apt-get', wanted, { env })
+  const install = ['install', '-y', '-qq', '--no-install-recommends', 'fontconfig', ...packages]
+  const { code, output } = await quiet('apt-get', install, { env })
   if (code !== 0) throw new Stop(`apt-get failed:\n${update.code === 0 ? '' : update.output}\n${output}\n${advice}`)
 }
