@@ -32,6 +32,8 @@ export interface AttemptOptions {
   answers: boolean
   /** Whether it has answered before: silence then means that it is away, not that it cannot talk. */
   hasAnswered: boolean
+  /** Whether it has said nothing when it was asked last, on a way where that tells nothing. */
+  isSilent: boolean
   baudRate: number
   clock: Clock
   /** Breaks the conversation off, for a terminal that shuts down. */
@@ -47,6 +49,7 @@ export async function probePrinter(transport: PrinterTransport, options: Attempt
   return converse(transport, options, async (link, answers) => {
     if (!options.answers || !transport.canAnswer) return attempt('sent', 'none')
     const condition = await askStatus(link, answers)
+    if (condition === null && transport.mayBeSilent && !options.hasAnswered) return attempt('sent', 'none')
     if (condition === null) return attempt('not-sent', 'no-answer', { problem: 'offline', paperLow: false })
     return attempt(condition.problem === 'none' ? 'printed' : 'blocked', condition.problem, condition)
   })
@@ -61,7 +64,7 @@ export async function attemptPrint(
   bytes: Uint8Array,
   options: AttemptOptions,
 ): Promise<Attempt> {
-  const asks = options.answers && transport.canAnswer
+  let asks = options.answers && transport.canAnswer && !(transport.mayBeSilent && options.isSilent)
   const writeLimit = 10_000 + (bytes.length * 20_000) / options.baudRate
   return converse(transport, options, async (link, answers, sending) => {
     let condition: PrinterCondition | null = null
@@ -71,6 +74,7 @@ export async function attemptPrint(
         return attempt('not-sent', 'no-answer', { problem: 'offline', paperLow: false })
       }
       if (condition !== null && condition.problem !== 'none') return attempt('blocked', condition.problem, condition)
+      if (condition === null && transport.mayBeSilent) asks = false
     }
     sending()
     answers.clear()

@@ -18,5 +18,7 @@ export interface PrinterLink {
 export interface PrinterTransport {
   /** False where nothing can ever be read back. */
   readonly canAnswer: boolean
+  /** Whether many printers on it say nothing, so that silence tells nothing. */
+  readonly mayBeSilent?: boolean
   open(events: LinkEvents): Promise<PrinterLink>
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const options = { answers: true, hasAnswered: false, baudRate: 19_200, clock: systemClock }
+const options = { answers: true, hasAnswered: false, isSilent: false, baudRate: 19_200, clock: systemClock }
 const { bytes } = new EscPosDocument(48).text('神秘车手 A008').qr('x').end(true)
 
 const transport = (settings: Partial<PrinterSettings>): PrinterTransport => {
@@ -68,15 +68,18 @@ describe('a serial port', () => {
 })
 
 describe('a device file', () => {
-  test('takes the bytes, which is all that can be known', async () => {
-    const sink = await startPrinterSink()
+  test.each([
+    ['answers says that it printed', 'ready', 'printed'],
+    ['says nothing has taken the bytes, which is all that can be known', 'silent', 'sent'],
+  ] as const)('that %s', async (_what, mode, outcome) => {
+    const sink = await startPrinterSink({ mode })
     const pty = `pty,cfmakeraw,link=${join(folder, 'lp0')}`
     const socat = spawn('socat', [`${pty},ignoreeof`, `tcp:127.0.0.1:${sink.port}`], { stdio: 'ignore' })
     const path = await appears('lp0')
     // The file is there a moment before socat has taken line ends from it, which no printer's own file would change.
     await until(() => expect(execFileSync('stty', ['-F', path, '-a'], { encoding: 'utf8' })).toContain('-opost'))
     const result = await attemptPrint(transport({ transport: 'file', address: path }), bytes, options)
-    expect(result).toMatchObject({ outcome: 'sent', detail: 'none' })
+    expect(result).toMatchObject({ outcome, detail: 'none' })
     await sink.until(() => sink.raw().length >= bytes.length)
     expect(decodeTicket(sink.raw()).lines[0]?.text).toBe('神秘车手 A008')
     socat.kill()
@@ -107,7 +110,9 @@ describe('a device file', () => {
 
   test('that takes nothing is unknown', async () => {
     const full = transport({ transport: 'file', address: '/dev/full' })
-    expect(await attemptPrint(full, bytes, options)).toMatchObject({ outcome: 'unknown', detail: 'cut-off' })
+    const unasked = { ...options, answers: false }
+    expect(await attemptPrint(full, bytes, unasked)).toMatchObject({ outcome: 'unknown', detail: 'cut-off' })
+    expect(await attemptPrint(full, bytes, options)).toMatchObject({ outcome: 'not-sent', detail: 'unreachable' })
   })
 })
 

@@ -12,5 +12,5 @@ export function transportFor(settings: PrinterSettings, clock: Clock): PrinterTr
   if (settings.transport === 'tcp') return tcpTransport(settings.address, settings.port, clock)
   if (settings.transport === 'serial') return serialTransport(settings.address, settings.baudRate, clock)
   if (settings.transport === 'queue') return queueTransport(settings.address)
-  return fileTransport(settings.address)
+  return fileTransport(settings.address, clock)
 }

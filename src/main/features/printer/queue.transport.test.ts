@@ -3,7 +3,7 @@ import { systemClock } from '#main/core/clock.ts'
 import { attemptPrint } from './print-attempt.ts'
 import { type PrintQueues, queueTransport } from './queue.transport.ts'
 
-const options = { answers: true, hasAnswered: false, baudRate: 19_200, clock: systemClock }
+const options = { answers: true, hasAnswered: false, isSilent: false, baudRate: 19_200, clock: systemClock }
 const bytes = Buffer.from('A008\n')
 
 function queuesWith(print: PrintQueues['print']): () => PrintQueues {

@@ -48,6 +48,8 @@ export class Spooler {
   #purgedAt = 0
   #address = ''
   #answeredBy = ''
+  /** Where nothing was said when it was asked. */
+  #silentAt = ''
   #state: Pick<PrinterStatus, 'state' | 'problem' | 'paperLow'> = { state: 'idle', problem: 'none', paperLow: false }
   #told = ''
   #stopTimer: () => void = () => undefined
@@ -189,6 +191,7 @@ export class Spooler {
     return {
       answers: settings.answers && speaksStatus(settings.maker),
       hasAnswered: this.#answeredBy === addressOf(settings),
+      isSilent: this.#silentAt === addressOf(settings),
       baudRate: settings.baudRate,
       clock: this.#deps.clock,
       signal: this.#abort.signal,
@@ -197,6 +200,7 @@ export class Spooler {
 
   #note({ outcome, problem, paperLow, detail }: Attempt, settings: PrinterSettings): void {
     if (outcome === 'printed' || outcome === 'blocked') this.#answeredBy = addressOf(settings)
+    this.#silentAt = outcome === 'sent' ? addressOf(settings) : ''
     const lost = problem === 'unreachable' || problem === 'offline'
     const state = problem === 'none' ? 'ready' : lost ? 'lost' : 'error'
     if (state !== this.#state.state) this.#deps.log.info('printer state', { state, problem, detail })
