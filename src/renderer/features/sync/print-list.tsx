@@ -65,7 +65,7 @@ function PrinterWord({ waits, onRetry }: { waits: boolean; onRetry(): void }) {
     <Alert
       type={isWell ? 'info' : 'warning'}
       showIcon
-      title={problem === 'none' ? t('sync.printsWait') : t(`device.problem.${problem}`)}
+      title={problem === 'none' ? t('sync.printsWait') : `${t('strip.printer')}: ${t(`device.problem.${problem}`)}`}
       action={<Button onClick={onRetry}>{t('sync.retryPrinter')}</Button>}
     />
   )
