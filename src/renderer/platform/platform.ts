@@ -22,6 +22,7 @@ import type {
 import type { CustomerView, GuestView } from '#shared/ipc/customer-display.ts'
 import type { FoundPrinter, LearnedReader, ReaderSearch, ReaderSettings, Scan } from '#shared/ipc/devices.ts'
 import type { CounterDraft } from '#shared/ipc/drafts.ts'
+import type { KeptPlace } from '#shared/ipc/line.ts'
 import type { LockState } from '#shared/ipc/lock.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 import type { ShiftAct, ShiftActItem, ShiftHere } from '#shared/ipc/shifts.ts'
@@ -102,6 +103,19 @@ export interface SyncPort {
   unsent(): Promise<{ cash: number; value: number }>
   retry(id: string): Promise<SyncItem>
   dismiss(id: string, remark: string): Promise<SyncItem>
+  onChange(listener: () => void): () => void
+}
+
+/** Guests who were lined up here while the server was away. */
+export interface KeptLinePort {
+  list(): Promise<KeptPlace[]>
+  /** The same id is the same place. */
+  join(fields: StartFields, id: string): Promise<KeptPlace>
+  call(id: string): Promise<KeptPlace>
+  /** Puts one that expired back where it stood. */
+  restore(id: string): Promise<KeptPlace>
+  rename(id: string, cheshou: string): Promise<KeptPlace>
+  cancel(id: string): Promise<void>
   onChange(listener: () => void): () => void
 }
 
@@ -189,6 +203,7 @@ export interface Platform {
   guestScreen: ((view: GuestView) => Promise<void>) | null
   prints: PrintsPort | null
   sync: SyncPort | null
+  keptLine: KeptLinePort | null
   keptShifts: KeptShiftsPort | null
   settings: SettingsPort | null
   lock: LockPort | null

@@ -136,6 +136,17 @@ export async function createPlatform(): Promise<Platform> {
       dismiss: (id, remark) => desktop.starts.dismiss({ id, remark }),
       onChange: (listener) => desktop.starts.on('changed', () => listener()),
     },
+    keptLine: {
+      list: () => desktop.line.list({}),
+      join: (fields, id) => desktop.line.join({ ...fields, id }),
+      call: (id) => desktop.line.call({ id }),
+      restore: (id) => desktop.line.restore({ id }),
+      rename: (id, cheshou) => desktop.line.rename({ id, cheshou }),
+      cancel: async (id) => {
+        await desktop.line.cancel({ id })
+      },
+      onChange: (listener) => desktop.line.on('changed', () => listener()),
+    },
     keptShifts: {
       here: () => desktop.shifts.here({}),
       act: (act) => desktop.shifts.act(act),

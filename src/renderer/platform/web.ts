@@ -107,6 +107,7 @@ export async function createPlatform(): Promise<Platform> {
     settings: null,
     lock: null,
     program: null,
+    keptLine: null,
     keptShifts: null,
     drafts: null,
   }

@@ -98,7 +98,8 @@ function StartButton({ counter, startKey }: { counter: Counter; startKey: StartK
   const isMain = startKey === 'F5'
   // Where both start keys do the same one button says it; who cannot line up here keeps the button's place.
   if (startKey === 'F4' && (way === null || way === ways.F5)) return null
-  if (way === null) return <Idle startKey={startKey} />
+  if (way === null)
+    return <Idle startKey={startKey} hint={t(counter.place ? 'line.inLineAlready' : 'error.counter.chargeOffline')} />
   const plan = planOf(way)
   const underWay = stage !== 'idle' && counter.way === way ? stage : null
   const taken = takenBy(plan)
@@ -124,11 +125,11 @@ function StartButton({ counter, startKey }: { counter: Counter; startKey: StartK
 }
 
 /** A place that nothing can be done from now: F6 without the server. */
-function Idle({ startKey }: { startKey: StartKey }) {
+function Idle({ startKey, hint }: { startKey: StartKey; hint: string }) {
   const { t } = useText()
   const keys = useCounterKeyNames()
   return (
-    <Button className="pl-start-other" disabled title={t('error.counter.chargeOffline')}>
+    <Button className="pl-start-other" disabled title={hint}>
       <span className="pl-start-words">
         <span>
           <KeyCap>{keys[actionOfStart[startKey]]}</KeyCap>

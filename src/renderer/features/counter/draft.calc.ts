@@ -6,10 +6,12 @@ interface DraftOf {
   who: { member: { id: string } | null; find(by: { id: string }): unknown }
   choose(chosen: Partial<Choices>): void
   say(said: Said): void
+  /** The guest waits in the line, and is there after a crash. */
+  isPlace: boolean
 }
 
 /** What a crash must not cost: the choice as it stands, and how it is taken up again. */
-export const draftOf = ({ choices, who, choose, say }: DraftOf) => ({
+export const draftOf = ({ choices, who, choose, say, isPlace }: DraftOf) => ({
   chosen: {
     type: choices.type,
     ruleId: choices.ruleId,
@@ -21,7 +23,7 @@ export const draftOf = ({ choices, who, choose, say }: DraftOf) => ({
     couponCode: choices.couponCode,
   },
   memberId: who.member?.id ?? '',
-  isFilled: choices.isFilled || who.member !== null,
+  isFilled: !isPlace && (choices.isFilled || who.member !== null),
   take(chosen: Partial<Choices>, memberId: string): void {
     choose(chosen)
     if (memberId !== '') void who.find({ id: memberId })

@@ -1,5 +1,6 @@
 import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
 import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
 import { actionOfStart } from './keys.calc.ts'
 import { startKeys, type Ways } from './ways.calc.ts'
@@ -8,6 +9,7 @@ import { startKeys, type Ways } from './ways.calc.ts'
 export function KeysHelp({ ways, onClose }: { ways: Ways; onClose(): void }) {
   const { t } = useText()
   const keys = useCounterKeyNames()
+  const { keptLine } = usePlatform()
   const rows = [
     [`${keys.member} /`, t('keys.member')],
     [keys.repeat, t('keys.repeat')],
@@ -25,6 +27,7 @@ export function KeysHelp({ ways, onClose }: { ways: Ways; onClose(): void }) {
     ['K', t('keys.guest.cards')],
     ['A', t('keys.guest.agreement')],
     ['D', t('keys.guest.deposits')],
+    ...(keptLine ? [['L', t('keys.line')] as const] : []),
     ...startKeys.flatMap((key) =>
       ways[key] ? [[keys[actionOfStart[key]], t(`counter.way.${ways[key]}`)] as const] : [],
     ),

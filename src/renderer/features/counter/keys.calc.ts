@@ -26,6 +26,7 @@ export type KeyCommand =
         | 'cashier'
         | 'payMode'
         | 'addVehicle'
+        | 'line'
     }
   | { kind: 'start'; key: StartKey }
   | { kind: 'guest'; dialog: GuestDialog }
@@ -91,6 +92,9 @@ export function keyCommand(
     case 'c':
     case 'C':
       return { kind: 'cashier' }
+    case 'l':
+    case 'L':
+      return { kind: 'line' }
     case 'm':
     case 'M':
       return { kind: 'mode' }

@@ -8,7 +8,7 @@ import type { RunMode } from '#shared/features/sessions/play-before-pay.contract
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { chargeOf, type Said, shortage, visitsOf } from './counter.calc.ts'
-import { lackOfCharge, type Outlook } from './plan.calc.ts'
+import { lackOfCharge, type Outlook, waitsInLine } from './plan.calc.ts'
 import type { Way } from './ways.calc.ts'
 
 export interface OutlookOf {
@@ -125,7 +125,7 @@ function obstacleOf(of: OutlookOf): Outlook | null {
   if (lack && lack.field === null) return blocked(`error.${lack.code}`)
   if (of.lacksCashier) return blocked('counter.will.noCashier')
   if (!rule) return blocked('counter.will.noRule')
-  if (!vehicle && way !== 'lineup') return blocked(online ? 'counter.will.noVehicle' : 'counter.will.noVehicleOffline')
+  if (!vehicle && !waitsInLine(way)) return blocked(online ? 'counter.will.noVehicle' : 'counter.will.noVehicleOffline')
   if (!allowsMode(rule, of.mode)) {
     const key = of.mode === 'circlemode' ? 'error.sessions.noLapMode' : 'error.sessions.noTimerMode'
     return warning({ key, values: { rule: rule.consumeRoleName } })
@@ -153,6 +153,7 @@ export function outlook(of: OutlookOf): Outlook {
   const { way, rule, member, vehicle } = of
   const obstacle = obstacleOf(of)
   if (obstacle || !rule) return obstacle ?? blocked('counter.will.noRule')
+  if (way === 'join') return { tone: 'ready', lines: [{ key: 'counter.will.join' }] }
   const short = member ? shortage(rule, of.people, member, of.vehicleCount) : null
   if (short) return warning(short)
   if (way === 'charge' || way === 'lineup') {

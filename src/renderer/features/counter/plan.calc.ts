@@ -52,7 +52,7 @@ interface LackOf {
 
 /** What a charge lacks besides what every start needs; null: nothing, or no charge. */
 export function lackOfCharge({ way, rule, member, online, mayCharge, hasCoupon }: LackOf): ChargeLack | null {
-  if (way === 'hang' || way === 'sell') return null
+  if (way === 'hang' || way === 'sell' || way === 'join') return null
   if (!online) return { code: 'counter.chargeOffline', field: null }
   if (!mayCharge) return { code: 'auth.forbidden', field: null }
   if (!rule) return null
@@ -85,6 +85,9 @@ export interface Plan {
   needsPayCode: boolean
 }
 
+/** Ways by which a guest waits for a vehicle, and needs none. */
+export const waitsInLine = (way: Way): boolean => way === 'lineup' || way === 'join'
+
 const typesOfSeveral: readonly ConsumeType[] = ['GROUPCOUPON', 'QUAN']
 
 /** Types of which one charge starts several vehicles (spec §4). */
@@ -107,7 +110,7 @@ export function payModeOf(rule: ConsumeRule | null, wanted: GuestPayMode | null,
 }
 
 export const payCodeNeeded = (way: Way, rule: ConsumeRule | null, people: number, payMode: GuestPayMode): boolean =>
-  way !== 'hang' && way !== 'sell' && payMode === 'wechat' && dueOf(rule, people) > 0
+  (way === 'charge' || way === 'lineup') && payMode === 'wechat' && dueOf(rule, people) > 0
 
 /** Whether doing it takes the member's consumption password: it takes or reserves value, and there is one. */
 export function passwordNeeded(way: Way, rule: ConsumeRule | null, people: number, member: Member | null): boolean {
@@ -116,11 +119,12 @@ export function passwordNeeded(way: Way, rule: ConsumeRule | null, people: numbe
   return chargesMember(rule.consumeTypeRole)
 }
 
-export const startFieldsOf = ({ chosen, photo }: Plan): StartFields => ({
+export const startFieldsOf = ({ way, chosen, photo }: Plan): StartFields => ({
   consumeVehicleMode: chosen.mode,
   roleId: chosen.roleId,
   cheshou: chosen.racer,
-  vehicleId: chosen.vehicleIds[0] ?? '',
+  // Who waits does so for any vehicle, unless the cashier chose one.
+  vehicleId: way === 'join' && !chosen.arePicked ? '' : (chosen.vehicleIds[0] ?? ''),
   remark: chosen.remark,
   userId: chosen.userId,
   people: chosen.people,

@@ -5,6 +5,7 @@ import type { RunMode } from '#shared/features/sessions/play-before-pay.contract
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { type Said, shortage } from './counter.calc.ts'
+import { waitsInLine } from './plan.calc.ts'
 import type { Way } from './ways.calc.ts'
 
 export interface RuleTile {
@@ -35,9 +36,16 @@ const refusalNames: Record<OfferRefusal['code'], TextKey> = {
   'sessions.ruleMemberDayLimit': 'rule.no.memberDayLimit',
 }
 
-/** Why a rule is not open to a guest for a way to start; who waits in line does not start at once. */
-export const refusalFor = (way: Way, rule: OfferedRule, member: Member | null): OfferRefusal | null =>
-  ruleRefusal(rule, member && { memberLevel: member.memberLevel }, { waits: way === 'lineup' })
+/** Why a rule is not open to a guest for a way to start; who waits in line does not start at once, and who has waited may. */
+export const refusalFor = (
+  way: Way,
+  rule: OfferedRule,
+  member: Member | null,
+  hasWaited = false,
+): OfferRefusal | null =>
+  ruleRefusal(rule, member && { memberLevel: member.memberLevel }, {
+    waits: waitsInLine(way) || (hasWaited && way !== 'charge' && rule.consumeMode === 'lineup'),
+  })
 
 function shortageOf(rule: OfferedRule, people: number, member: Member): Said | null {
   const short = shortage(rule, people, member)

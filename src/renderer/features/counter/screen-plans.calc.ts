@@ -29,6 +29,8 @@ interface OnScreen {
   catalogue: Catalogue | null
   online: boolean
   keepsStarts: boolean
+  /** The guest on the screen was lined up here without the server. */
+  isPlace: boolean
   choices: Choices
   mode: RunMode
   people: number
@@ -53,6 +55,7 @@ export function plansOf(on: OnScreen) {
     online: on.online,
     mayCharge,
     paysHere: pays !== null,
+    joinsHere: on.keepsStarts && !on.isPlace,
   })
   const takesCash = store?.isUnline === 'YES'
   // Nobody can be asked about a pay code.
@@ -89,7 +92,7 @@ export function plansOf(on: OnScreen) {
     outlook: outlook({
       way,
       rule,
-      refusal: rule && refusalFor(way, rule, member),
+      refusal: rule && refusalFor(way, rule, member, on.isPlace),
       member,
       people,
       mode: on.mode,
@@ -119,7 +122,7 @@ export function plansOf(on: OnScreen) {
  */
 export function viewOf(ways: Ways, planOf: (way: Way) => Plan, quote: ChargeQuote | null): Outlook {
   const { way, outlook: view, lack } = planOf(ways.F5 ?? 'charge')
-  const wantsVehicle = view.lines[0]?.key === 'counter.will.noVehicle'
+  const wantsVehicle = view.lines[0]?.key.startsWith('counter.will.noVehicle')
   const other = lack?.code === 'counter.memberFirst' ? ways.F4 : wantsVehicle ? ways.F6 : null
   if (other && other !== way) {
     const { tone, lines } = planOf(other).outlook

@@ -4,6 +4,7 @@ import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hot
 import { isDropped } from '#renderer/core/type-ahead.ts'
 import { MEMBER_SEARCH_ID, searchMember, typePhone } from '#renderer/features/members/index.ts'
 import { type Digits, digitStep } from './digits.calc.ts'
+import { focusKeptLine } from './kept-line.tsx'
 import { keyCommand } from './keys.calc.ts'
 import type { RecentStart } from './recent-store.ts'
 import type { Counter } from './use-counter.ts'
@@ -111,6 +112,9 @@ export function useCounterKeys(counter: Counter, { isOpening, openHung, reprint,
         return true
       case 'cashier':
         counter.openCashier(true)
+        return true
+      case 'line':
+        focusKeptLine()
         return true
       case 'racer':
         document.getElementById(RACER_ID)?.focus()

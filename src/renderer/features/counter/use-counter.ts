@@ -5,14 +5,12 @@ import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
-import { isBeingTyped } from '#renderer/core/typing.ts'
 import { asksForCashier, useCashier } from '#renderer/features/cashiers/index.ts'
-import { MEMBER_SEARCH_ID, useMember } from '#renderer/features/members/index.ts'
+import { MEMBER_SEARCH_ID } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { formatAmount } from '#shared/core/money.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import { choosers } from './choosers.ts'
 import { modeForced, peopleFixed, type Said } from './counter.calc.ts'
@@ -25,7 +23,9 @@ import { plansOf, viewOf } from './screen-plans.calc.ts'
 import { useBackAsk } from './use-back-ask.ts'
 import { everything, type Offer, useChoices } from './use-choices.ts'
 import { useDelivery } from './use-delivery.ts'
+import { useFoundMember } from './use-found-member.ts'
 import { useHung } from './use-hung.ts'
+import { usePlaces } from './use-places.ts'
 import { useQuote } from './use-quote.ts'
 import { useRecent } from './use-recent.ts'
 import { useRuleUses } from './use-rule-uses.ts'
@@ -75,21 +75,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const choices = useChoices(offer, { isStarting, onChange: touched })
   const { type, people, racer, written, choose, reset } = choices
 
-  const who = useMember(
-    ({ member }) => {
-      play('scan')
-      // A field that keeps the focus would take the digit that chooses the rule; but nothing is taken from under a hand.
-      if (!isBeingTyped()) {
-        leaveFields()
-        setGuest((old) => old + 1)
-      }
-      touched()
-      if (!member) return
-      const values = { name: member.realname || member.nickname, amount: formatAmount(member.availableBalance) }
-      say({ key: 'counter.member.found', values })
-    },
-    () => play('error'),
-  )
+  const who = useFoundMember({ touched, nextGuest: () => setGuest((old) => old + 1), setProblem, say })
+  const places = usePlaces()
 
   const mode = modeForced(type) ?? choices.mode
   const racerShown = racer ?? t('racer.default')
@@ -103,7 +90,13 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   })
   const counted = peopleFixed(type) ? 1 : Math.max(people, board.chosen.length)
   const rules = useRuleUses(catalogue?.rules ?? [], who.member?.id ?? null, online)
-  const tiles = ruleTiles(rules, { type, mode, people: counted, member: who.member, linesUp: online && mayCharge })
+  const tiles = ruleTiles(rules, {
+    type,
+    mode,
+    people: counted,
+    member: who.member,
+    linesUp: (online || keepsStarts) && mayCharge,
+  })
   const fitting = tiles.filter((tile) => tile.reason === null)
   const onlyRule = fitting.length === 1 ? fitting[0] : undefined
   const rule = (tiles.find((tile) => tile.rule.id === choices.ruleId) ?? onlyRule)?.rule ?? null
@@ -112,6 +105,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     catalogue,
     online,
     keepsStarts,
+    isPlace: places.isUp,
     choices,
     mode,
     people: counted,
@@ -128,9 +122,10 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
 
   const emptied = useCallback(() => {
     reset()
+    places.putBack()
     setProblem(null)
     setGuest((old) => old + 1)
-  }, [reset])
+  }, [reset, places.putBack])
 
   const startOver = useCallback(() => {
     emptied()
@@ -143,14 +138,6 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     setProblem({ error, field })
   }, [])
 
-  const hasMember = who.member !== null
-  useEffect(() => {
-    if (hasMember) return
-    // What was about the member is gone with the member.
-    say((old) => (old?.key === 'counter.member.found' ? null : old))
-    setProblem(null)
-  }, [hasMember])
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the last sign-in could not do, this one can
   useEffect(() => setProblem(null), [signIn])
 
@@ -160,6 +147,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const { charge, deliver } = useDelivery()
   const starting = useStart({
     planOf,
+    placeKey: places.up?.startId ?? null,
     deliver,
     member: who,
     searched,
@@ -168,6 +156,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     missedNext: () => say({ key: 'counter.swipeAgain' }),
     started(done, plan, isSameGuest) {
       tellStarted(plan, done)
+      places.putBack()
       choices.goOn()
       setProblem(null)
       // The next guest may be looked up, or be looked for, while this one is on the way.
@@ -176,6 +165,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
       if (isSameGuest) who.clear()
     },
     refused(error, field) {
+      // A key that was used up in vain is another one now.
+      void places.refresh()
       if (asksForCashier(error)) openCashier(true)
       if (field === 'vehicleId') choose({ vehicleId: null, moreVehicles: [] })
       if (field === 'vehicleId' || field === 'roleId') refresh()
@@ -190,8 +181,10 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
 
   /** A code that was scanned for the guest: a coupon, or what the guest pays by, which is as good as pressing F5. */
   function hearScan(scan: Scan): void {
+    const place = places.scanned(scan)
     const isCoupon = type === 'GROUPCOUPON' ? scan.kind === 'payCode' || scan.kind === 'unknown' : false
-    if (scan.kind === 'coupon' || isCoupon) {
+    if (place) takeUp(place)
+    else if (scan.kind === 'coupon' || isCoupon) {
       play('scan')
       choose({ type: 'GROUPCOUPON', ruleId: type === 'GROUPCOUPON' ? choices.ruleId : null, couponCode: scan.value })
       say({ key: 'counter.couponRead' })
@@ -213,6 +206,10 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     leaveFields()
     if (memberId === '') who.clear()
     else void who.find({ id: memberId })
+  }
+
+  const takeUp = (place: NonNullable<typeof places.up>) => {
+    if (!starting.isBusy()) places.putUp(place, { choices, who, say, emptied })
   }
 
   /** Chooses a rule, or says why it cannot be chosen. */
@@ -268,12 +265,17 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     leavePayment: starting.leavePayment,
     recent,
     said,
-    draft: draftOf({ choices, who, choose, say }),
+    draft: draftOf({ choices, who, choose, say, isPlace: places.isUp }),
     press: (key: StartKey, pressedAt: number) => {
       const way = ways[key]
-      if (way) starting.start(way, pressedAt)
+      const lack = places.lackOf(who.member?.id ?? '')
+      if (lack) fail(lack, null)
+      else if (way) starting.start(way, pressedAt)
       else play('error')
     },
+    places: places.all,
+    place: places.up,
+    takeUp,
     repeat,
     clear,
     startOver,

@@ -27,6 +27,17 @@ function lineOf(line: QueueLine | undefined): GuestView['line'] {
   return { called: called.slice(0, MOST_CALLED).map(({ ticketNo }) => ticketNo), waiting: line.waiting }
 }
 
+/** The same with those whom this counter has lined up without the server. */
+function withKept(line: GuestView['line'], places: Counter['places']): GuestView['line'] {
+  if (!places || (places.length === 0 && line === null)) return line
+  const called = places.filter(({ state }) => state === 'called').map(({ ticketNo }) => ticketNo)
+  const waiting = places.filter(({ state }) => state === 'waiting').length
+  return {
+    called: [...(line?.called ?? []), ...called].slice(0, MOST_CALLED),
+    waiting: (line?.waiting ?? 0) + waiting,
+  }
+}
+
 /**
  * The line as the panel keeps it that shows it here. Never by a query of its own: one that asks nothing would take the panel's way to ask from it,
  * because both are the same to the cache.
@@ -57,7 +68,7 @@ export function useCustomerDisplay(counter: Counter): void {
     people: counter.people,
     vehicle: counter.chosenVehicles.map(({ name }) => name).join(' '),
     ticketNo: made !== undefined && counter.said?.values?.ticket === made ? made : '',
-    line: counter.online ? lineOf(line) : null,
+    line: withKept(counter.online ? lineOf(line) : null, counter.places),
   }
   const key = JSON.stringify(view)
   useEffect(() => {

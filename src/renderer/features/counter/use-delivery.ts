@@ -4,13 +4,16 @@ import { forgetPayment, rememberPayment } from '#renderer/features/paying/index.
 import { usePlatform } from '#renderer/platform/context.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
+import { AppError } from '#shared/core/errors.ts'
 import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
+import type { KeptPlace } from '#shared/ipc/line.ts'
 import { amountOf, chargeFieldsOf, type Plan, startFieldsOf } from './plan.calc.ts'
 
-/** What came of a press: a start that is paid later or was paid without the server, or an order. */
+/** What came of a press: a start that is paid later or was paid without the server, a place in line without it, or an order. */
 export type Done =
   | { kind: 'hung'; outcome: StartOutcome }
+  | { kind: 'joined'; place: KeptPlace }
   | { kind: 'charged'; order: Pick<ChargeResult, 'plays' | 'usageMode'> }
 
 /** Whose counter this is: orders whose end is not known are kept for it. */
@@ -60,6 +63,10 @@ export function useDelivery() {
         const outcome = await platform.start(fields, id, password)
         if (plan.pays === 'cash') openDrawer(id)
         return { kind: 'hung', outcome }
+      }
+      if (plan.way === 'join') {
+        if (!platform.keptLine) throw new AppError('common.offline')
+        return { kind: 'joined', place: await platform.keptLine.join(startFieldsOf(plan), id) }
       }
       const order = await charge(plan, id, { password })
       if (order.payMode === 'cash' && order.amount + order.deposit > 0) openDrawer(id)

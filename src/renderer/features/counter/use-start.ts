@@ -7,7 +7,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
-import type { PhotoOfStart, Plan } from './plan.calc.ts'
+import { type PhotoOfStart, type Plan, waitsInLine } from './plan.calc.ts'
 import { createPressGuard } from './press-guard.ts'
 import type { Done } from './use-delivery.ts'
 import type { Way } from './ways.calc.ts'
@@ -46,6 +46,8 @@ export interface AskedPayCode {
 /** What stands on the screen when something is asked for. */
 interface OnScreen {
   planOf(way: Way): Plan
+  /** The key of whoever was lined up without the server; null: what is started has a new one. */
+  placeKey: string | null
   deliver(plan: Plan, id: string, password?: string): Promise<Done>
   member: { view: MemberView; turn: RefObject<number> }
   /** What stands in the search field: somebody else than the guest on the screen is being looked for. */
@@ -62,7 +64,7 @@ interface OnScreen {
 
 /** What the fields of a plan lack, as the server would say it: who waits in line needs no vehicle. */
 function lackOf({ way, chosen, rule, vehicles }: Plan) {
-  const isWaiting = way === 'lineup' && !chosen.arePicked
+  const isWaiting = waitsInLine(way) && !chosen.arePicked
   const vehicleId = isWaiting ? 'any' : (chosen.vehicleIds[0] ?? '')
   const { mode: consumeVehicleMode, roleId, racer: cheshou, people } = chosen
   const seated = isWaiting || vehicles.length > 1 ? undefined : vehicles[0]
@@ -95,6 +97,7 @@ export function useStart(screen: OnScreen) {
   const givenCode = useRef('')
   const latest = useRef(screen)
   latest.current = screen
+  const keyNow = useCallback(() => latest.current.placeKey ?? startId.current, [])
 
   /** Something was chosen: what is started from now on is another start. */
   const chosenAnew = useCallback(() => {
@@ -146,7 +149,7 @@ export function useStart(screen: OnScreen) {
 
   const deliver = useCallback(
     async (plan: Plan, password: string | undefined) => {
-      const id = startId.current
+      const id = keyNow()
       setStage('starting')
       const turn = latest.current.member.turn.current
       try {
@@ -162,7 +165,7 @@ export function useStart(screen: OnScreen) {
         else refuse(error, fieldOf(error))
       }
     },
-    [finish, refuse, ask, setStage],
+    [finish, refuse, ask, setStage, keyNow],
   )
 
   /** Asks for what the plan needs of the guest, or does it. */
@@ -183,7 +186,7 @@ export function useStart(screen: OnScreen) {
       if (searched.current !== '') return refuse(new AppError('counter.searchOpen'))
       const before = unanswered.current
       // The vehicle of a start whose answer got lost may be shown as taken by now: by that very start.
-      if (before?.id === startId.current) {
+      if (before?.id === keyNow()) {
         if (before.plan.way === wanted) return void deliver(before.plan, before.password)
         return refuse(new AppError('counter.answerOpen'))
       }
@@ -199,7 +202,7 @@ export function useStart(screen: OnScreen) {
         setStage('awaitsPhoto')
       } else goOn(plan)
     },
-    [deliver, goOn, refuse, setStage],
+    [deliver, goOn, refuse, setStage, keyNow],
   )
 
   /** A key of a start was pressed, or with `payCode` the guest's code was scanned instead. */

@@ -63,7 +63,11 @@ export function useStarted(say: (said: Said) => void) {
         endsAt: minutes > 0 ? toWireTime(new Date(began.getTime() + minutes * 60_000)) : null,
       })
     }
-    if (done.kind === 'hung') {
+    if (done.kind === 'joined') {
+      const { id, ticketNo, joinedAt } = done.place
+      remember({ state: 'offline', id, ticketNo, vehicleName: '', startedAt: joinedAt, result: null })
+      say({ key: 'counter.joined', values: { ticket: ticketNo } })
+    } else if (done.kind === 'hung') {
       const { outcome } = done
       remember(outcome)
       rides(chosen.vehicleIds[0] ?? '', outcome.startedAt)

@@ -14,6 +14,7 @@ const takesAnything = ({ consumeTypeRole, price, deposit }: ConsumeRule): boolea
 /** What a button of a start says it will do (domain: XWHF): charge a member, take a guest's money, redeem a coupon, or just start. */
 export function wordsOfWay(way: Way, rule: ConsumeRule | null): TextKey {
   if (way === 'hang') return 'counter.way.hang'
+  if (way === 'join') return 'counter.way.join'
   const isLineup = way === 'lineup'
   if (rule && !takesAnything(rule)) return isLineup ? 'counter.way.justLineup' : 'counter.way.justStart'
   if (rule?.consumeTypeRole === 'NOCARDCONSUME') return isLineup ? 'counter.way.takeLineup' : 'counter.way.takeStart'
@@ -28,6 +29,7 @@ export function takenBy({ way, rule, chosen, vehicles }: Plan): Said | null {
   const isGuest = rule.consumeTypeRole === 'NOCARDCONSUME'
   if (charge.price > 0) {
     const amount = formatMinor(charge.price)
+    if (way === 'join') return { key: 'counter.taken.atStart', values: { amount } }
     if (way === 'hang')
       return { key: isGuest || chosen.userId === '' ? 'counter.taken.later' : 'counter.taken.held', values: { amount } }
     if (!isGuest) return { key: 'counter.taken.amount', values: { amount } }

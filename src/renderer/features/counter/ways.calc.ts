@@ -4,9 +4,9 @@ export type StartKey = (typeof startKeys)[number]
 
 /**
  * `charge`: takes what it costs and starts; `hang`: starts, to be paid later; `lineup`: takes what it costs and queues; `sell`: takes
- * what it costs and starts, without the server.
+ * what it costs and starts, without the server; `join`: queues without the server, and takes nothing before the start.
  */
-export type Way = 'charge' | 'hang' | 'lineup' | 'sell'
+export type Way = 'charge' | 'hang' | 'lineup' | 'sell' | 'join'
 
 export interface WaysOf {
   /** The store has XWHF: it may let guests play first. */
@@ -18,6 +18,8 @@ export interface WaysOf {
   mayCharge: boolean
   /** Whether what stands on the screen can be paid without the server. */
   paysHere: boolean
+  /** Whether a guest can be lined up without the server: a browser keeps nobody, and who is in line already is not lined up again. */
+  joinsHere: boolean
 }
 
 /** What each key does; null: nothing. */
@@ -27,10 +29,11 @@ export type Ways = Record<StartKey, Way | null>
  * What the keys do here and now (domain: XWHF). Without the server F5 takes what can be paid without it; otherwise, and for who may not
  * charge, both start keys play first. Where the store does not do that either, F5 says why nothing can be started.
  */
-export function waysOf({ paysLater, isSwapped, online, mayCharge, paysHere }: WaysOf): Ways {
+export function waysOf({ paysLater, isSwapped, online, mayCharge, paysHere, joinsHere }: WaysOf): Ways {
   const later = paysLater ? 'hang' : null
-  if (!online && mayCharge && paysHere) return { F4: later, F5: 'sell', F6: null }
-  if (!online || !mayCharge) return { F4: later, F5: later ?? 'charge', F6: null }
+  const F6 = !online && mayCharge && joinsHere ? 'join' : null
+  if (!online && mayCharge && paysHere) return { F4: later, F5: 'sell', F6 }
+  if (!online || !mayCharge) return { F4: later, F5: later ?? 'charge', F6 }
   if (later && isSwapped) return { F4: 'charge', F5: later, F6: 'lineup' }
   return { F4: later, F5: 'charge', F6: 'lineup' }
 }

@@ -5,6 +5,7 @@ import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { MemberChoice, MemberSearch } from '#renderer/features/members/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { KeptLine, PlaceOnBoard } from './kept-line.tsx'
 import { MemberCard } from './member-card.tsx'
 import type { Counter } from './use-counter.ts'
 
@@ -38,15 +39,17 @@ export function WhoPanel({ counter, lack, tools }: WhoPanelProps) {
           <CalledNumbers />
         </Suspense>
       ) : null}
+      <PlaceOnBoard counter={counter} />
       <Guest counter={counter} lack={lack} />
     </section>
   )
 }
 
-function Guest({ counter: { who, online, quote }, lack }: Pick<WhoPanelProps, 'counter' | 'lack'>) {
+function Guest({ counter, lack }: Pick<WhoPanelProps, 'counter' | 'lack'>) {
   const { t } = useText()
   const isNarrow = useNarrow(768)
   const keys = useCounterKeyNames()
+  const { who, online, quote } = counter
   const { view } = who
   switch (view.kind) {
     case 'none':
@@ -56,6 +59,7 @@ function Guest({ counter: { who, online, quote }, lack }: Pick<WhoPanelProps, 'c
             title={t(isNarrow ? 'counter.member.hintTouch' : 'counter.member.hint', keys)}
             hint={t('counter.member.guest')}
           />
+          <KeptLine counter={counter} />
           {online && !isNarrow ? (
             <Suspense fallback={null}>
               <FloorPanel />

@@ -51,6 +51,7 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
     sync: null,
     customerDisplay: null,
     guestScreen: null,
+    keptLine: null,
     keptShifts: null,
     drafts: null,
   }

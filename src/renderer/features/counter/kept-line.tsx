@@ -1,0 +1,161 @@
+import { MoreOutlined } from '@ant-design/icons'
+import { Alert, Button, Dropdown, Input, Modal } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { KeptPlace } from '#shared/ipc/line.ts'
+import type { Counter } from './use-counter.ts'
+import { type PlaceAct, usePlaceActs } from './use-place-acts.ts'
+import './kept-line.css'
+
+/** What begins the ride of a place: where L and the arrows lead. */
+const TAKES = '[data-takes]'
+const listId = 'kept-line'
+
+/** L: to the first who waits. */
+export const focusKeptLine = (): void => document.querySelector<HTMLElement>(`#${listId} ${TAKES}`)?.focus()
+
+const MINUTE = 60_000
+
+/** Guests whom this counter has lined up without the server: nothing is paid for them yet, and each is begun from here. */
+export function KeptLine({ counter }: { counter: Counter }) {
+  const { t } = useText()
+  const [renaming, setRenaming] = useState<KeptPlace | null>(null)
+  const actsOf = usePlaceActs(counter, setRenaming)
+  const { places, place: up, now } = counter
+  if (!places || places.length === 0) return null
+  const stateOf = ({ state, joinedAt }: KeptPlace) => {
+    if (state === 'called') return t('queue.state.CALLED')
+    if (state === 'expired') return t('queue.end.expired')
+    if (state === 'paying') return t('line.paying')
+    return t('line.waits', { count: Math.max(0, Math.floor((now - Date.parse(joinedAt)) / MINUTE)) })
+  }
+  return (
+    <section className="pl-kept-line" aria-label={t('line.title')}>
+      <h2>
+        {t('line.title')} <small>{t('line.unpaid', { count: places.length })}</small> <kbd>L</kbd>
+      </h2>
+      <ul id={listId} onKeyDown={(event) => onKey(event, places, actsOf)}>
+        {places.map((place) => {
+          const [first, ...others] = actsOf(place)
+          return (
+            <li key={place.id} data-place={place.id} data-up={place.id === up?.id}>
+              <strong>{place.ticketNo}</strong>
+              <span title={`${place.fields.cheshou} · ${place.ruleName}`}>
+                {place.fields.cheshou}
+                <small data-state={place.state}>{place.id === up?.id ? t('line.isUp') : stateOf(place)}</small>
+              </span>
+              {first ? (
+                <Button size="small" data-takes="" onClick={first.act}>
+                  {first.label}
+                </Button>
+              ) : null}
+              {others.length > 0 ? (
+                <Dropdown
+                  trigger={['click']}
+                  menu={{
+                    items: others.map(({ key, label, danger, act }) => ({ key, label, danger, onClick: act })),
+                  }}
+                >
+                  <Button
+                    size="small"
+                    type="text"
+                    icon={<MoreOutlined />}
+                    aria-label={t('line.more', { ticket: place.ticketNo })}
+                  />
+                </Dropdown>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+      {renaming ? <RenameDialog place={renaming} onClose={() => setRenaming(null)} /> : null}
+    </section>
+  )
+}
+
+/** What each key does with the place that has the focus, as in the line of the server. */
+const keyOf: Record<string, readonly PlaceAct['key'][]> = {
+  c: ['call', 'restore'],
+  e: ['rename'],
+  p: ['print'],
+  delete: ['cancel'],
+}
+
+function onKey(
+  event: KeyboardEvent<HTMLUListElement>,
+  places: readonly KeptPlace[],
+  actsOf: (place: KeptPlace) => PlaceAct[],
+): void {
+  const { key, ctrlKey, altKey, metaKey, repeat, currentTarget } = event
+  if (ctrlKey || altKey || metaKey) return
+  const by = { ArrowDown: 1, ArrowUp: -1 }[key]
+  if (by) {
+    event.preventDefault()
+    const buttons = [...currentTarget.querySelectorAll<HTMLElement>(TAKES)]
+    const at = buttons.indexOf(document.activeElement as HTMLElement)
+    buttons[Math.min(buttons.length - 1, Math.max(0, at + by))]?.focus()
+    return
+  }
+  const wanted = keyOf[key.toLowerCase()]
+  const focused = document.activeElement?.closest<HTMLElement>('[data-place]')?.dataset.place
+  const place = places.find(({ id }) => id === focused)
+  if (!wanted || !place) return
+  event.preventDefault()
+  if (!repeat)
+    actsOf(place)
+      .find((act) => wanted.includes(act.key))
+      ?.act()
+}
+
+interface RenameDialogProps {
+  place: KeptPlace
+  onClose(): void
+}
+
+function RenameDialog({ place, onClose }: RenameDialogProps) {
+  const { t } = useText()
+  const { keptLine } = usePlatform()
+  const [name, setName] = useState(place.fields.cheshou)
+  const [failure, setFailure] = useState<unknown>(null)
+  const save = async () => {
+    try {
+      await keptLine?.rename(place.id, name.trim())
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <Modal
+      open
+      width={420}
+      title={`${t('queue.edit')} ${place.ticketNo}`}
+      okButtonProps={{ disabled: name.trim() === '' }}
+      onOk={() => void save()}
+      onCancel={onClose}
+    >
+      <Input
+        autoFocus
+        maxLength={30}
+        aria-label={t('records.racer')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        onPressEnter={() => name.trim() !== '' && void save()}
+      />
+      {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
+    </Modal>
+  )
+}
+
+/** Whose ride is on the board, so that nobody else is put there over it. */
+export function PlaceOnBoard({ counter: { place } }: { counter: Counter }) {
+  const { t } = useText()
+  if (!place) return null
+  const values = { ticket: place.ticketNo, racer: place.fields.cheshou }
+  return (
+    <p className="pl-place-up" role="status">
+      {t('line.onBoard', values)} <kbd>Esc</kbd> {t('line.putBack')}
+    </p>
+  )
+}

@@ -1,0 +1,42 @@
+import { type Dispatch, type SetStateAction, useEffect } from 'react'
+import { leaveFields } from '#renderer/core/hotkeys.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { isBeingTyped } from '#renderer/core/typing.ts'
+import { useMember } from '#renderer/features/members/index.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { Said } from './counter.calc.ts'
+
+interface OnMember {
+  touched(): void
+  nextGuest(): void
+  say: Dispatch<SetStateAction<Said | null>>
+  setProblem(problem: null): void
+}
+
+/** The member of the guest on the screen, who is found by a swipe or by the search. */
+export function useFoundMember(on: OnMember) {
+  const who = useMember(
+    ({ member }) => {
+      play('scan')
+      // A field that keeps the focus would take the digit that chooses the rule; but nothing is taken from under a hand.
+      if (!isBeingTyped()) {
+        leaveFields()
+        on.nextGuest()
+      }
+      on.touched()
+      if (!member) return
+      const values = { name: member.realname || member.nickname, amount: formatAmount(member.availableBalance) }
+      on.say({ key: 'counter.member.found', values })
+    },
+    () => play('error'),
+  )
+  const { say, setProblem } = on
+  const hasMember = who.member !== null
+  useEffect(() => {
+    if (hasMember) return
+    // What was about the member is gone with the member.
+    say((old) => (old?.key === 'counter.member.found' ? null : old))
+    setProblem(null)
+  }, [hasMember, say, setProblem])
+  return who
+}
