@@ -10,10 +10,10 @@ import './kept-line.css'
 
 /** What begins the ride of a place: where L and the arrows lead. */
 const TAKES = '[data-takes]'
-const listId = 'kept-line'
+const LIST_ID = 'kept-line'
 
 /** L: to the first who waits. */
-export const focusKeptLine = (): void => document.querySelector<HTMLElement>(`#${listId} ${TAKES}`)?.focus()
+export const focusKeptLine = (): void => document.querySelector<HTMLElement>(`#${LIST_ID} ${TAKES}`)?.focus()
 
 const MINUTE = 60_000
 
@@ -35,7 +35,7 @@ export function KeptLine({ counter }: { counter: Counter }) {
       <h2>
         {t('line.title')} <small>{t('line.unpaid', { count: places.length })}</small> <kbd>L</kbd>
       </h2>
-      <ul id={listId} onKeyDown={(event) => onKey(event, places, actsOf)}>
+      <ul id={LIST_ID} onKeyDown={(event) => onKey(event, places, actsOf)}>
         {places.map((place) => {
           const [first, ...others] = actsOf(place)
           return (
