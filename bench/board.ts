@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Page } from 'playwright'
-import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER } from '#shared/core/route.ts'
 import { playBeforePay } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -10,7 +9,7 @@ import type { Bench } from './bench.ts'
 import { root } from './processes.ts'
 import type { Outcome } from './report.ts'
 import { openSite, type SignedInAs, type Site, settle } from './site.ts'
-import { PASSWORD_FIELD, startBrowser } from './visit.ts'
+import { enterAsCashier, startBrowser } from './visit.ts'
 
 const STORE = 'A01A01'
 const VEHICLES = 200
@@ -67,12 +66,7 @@ export async function boardBenchmark({ cluster, rounds, quick }: Bench): Promise
 }
 
 async function openBoard(page: Page, { server }: Site): Promise<void> {
-  await page.goto(server.url)
-  await page.locator('input[type=text]').first().fill('cashier')
-  await page.locator(PASSWORD_FIELD).fill(DEMO_PASSWORD)
-  await page.locator(PASSWORD_FIELD).press('Enter')
-  await page.locator(PASSWORD_FIELD).waitFor({ state: 'detached' })
-  await page.goto(`${server.url}/${BOARD}`)
+  await enterAsCashier(page, server.url, BOARD)
   await page
     .locator('.pl-floor-tile')
     .nth(VEHICLES - 1)

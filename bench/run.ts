@@ -11,6 +11,7 @@ import { coldStartBenchmark } from './cold-start.ts'
 import { counterListsBenchmark } from './counter-lists.ts'
 import { countersBenchmark } from './counters.ts'
 import { guestStartsBenchmark } from './guest-starts.ts'
+import { handsBenchmark } from './hands.ts'
 import { listBenchmark } from './list.ts'
 import { startLoader } from './loader.ts'
 import { longListsBenchmark } from './long-lists.ts'
@@ -50,6 +51,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   'guest-starts': guestStartsBenchmark,
   counters: countersBenchmark,
   board: boardBenchmark,
+  hands: handsBenchmark,
   rankings: rankingsBenchmark,
   start: startBenchmark,
   ticket: ticketBenchmark,

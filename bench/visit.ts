@@ -1,4 +1,5 @@
-import { type Browser, chromium } from 'playwright'
+import { type Browser, chromium, type Page } from 'playwright'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 
 export const PASSWORD_FIELD = 'input[type=password]'
 
@@ -74,4 +75,14 @@ export async function startBrowser(): Promise<Browser | string> {
   } catch (error) {
     return String(error).split('\n', 1)[0] ?? ''
   }
+}
+
+/** Signs in at the page as a cashier of the demo venue, and goes to an address behind the sign-in. */
+export async function enterAsCashier(page: Page, url: string, address: string): Promise<void> {
+  await page.goto(url)
+  await page.locator('input[type=text]').first().fill('cashier')
+  await page.locator(PASSWORD_FIELD).fill(DEMO_PASSWORD)
+  await page.locator(PASSWORD_FIELD).press('Enter')
+  await page.locator(PASSWORD_FIELD).waitFor({ state: 'detached' })
+  await page.goto(`${url}/${address}`)
 }

@@ -77,7 +77,10 @@ const commands = {
   async bench(node) {
     const names = args.filter((word) => !word.startsWith('-'))
     const measures = (name) => names.length === 0 || names.includes(name)
-    const windows = [...(measures('web') ? ['web'] : []), ...(measures('cold-start') ? ['terminal'] : [])]
+    const windows = [
+      ...(['web', 'hands'].some(measures) ? ['web'] : []),
+      ...(measures('cold-start') ? ['terminal'] : []),
+    ]
     await build(node, ['server', ...windows])
     return show(node, [join(root, 'bench', 'run.ts'), ...args], here(node))
   },
