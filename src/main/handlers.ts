@@ -132,7 +132,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
           deps.counter()?.line.beginCharge(request.key)
         }
         const answer = await deps.calls.carry(request)
-        if (request.key) void deps.counter()?.line.endCharge(request.key)
+        if (request.key) deps.counter()?.line.endCharge(request.key)
         return answer
       },
     },

@@ -4,7 +4,7 @@ import type { StartFields } from '#shared/features/sessions/play-before-pay.cont
 import type { Handlers, TestTerminal } from '#tests/terminal/harness.ts'
 import { venue } from './counter-venue.ts'
 
-const LINE_RIGHTS = ['consume:add', 'queue:list', 'queue:start', 'queue:call', 'queue:edit', 'queue:cancel']
+const LINE_RIGHTS = ['consume:add', 'queue:list', 'queue:start', 'queue:call', 'queue:edit']
 
 export type Place = Awaited<ReturnType<Handlers['line']['join']>>
 

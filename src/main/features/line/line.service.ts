@@ -211,7 +211,8 @@ export function createLine(deps: LineDeps) {
     rename: (id: string, cheshou: string) => change(id, 'queue:edit', () => store.rename(id, cheshou)),
     cancel(id: string): void {
       const by = deps.worker().userInfo.realname
-      change(id, 'queue:cancel', () => store.end(id, 'cancelled', by))
+      // Nothing was paid that would be given back: whoever gives places takes them back.
+      change(id, 'consume:add', () => store.end(id, 'cancelled', by))
     },
     /** The ticket of a place; null for what is none. */
     ticketOf: (id: string): TicketData | null => store.find(id)?.ticket ?? null,
@@ -229,7 +230,10 @@ export function createLine(deps: LineDeps) {
       write(() => store.markAsked(place.id, place.askedAt ?? clock.now()))
       deps.onChange()
     },
-    endCharge: (key: string) => settle(key, true),
+    /** The server has answered. */
+    endCharge: (key: string): void => {
+      settle(key, true).catch((error: unknown) => deps.log.warn('the end of a charge is asked for again', { error }))
+    },
     /** The server is back. */
     hurry: () => void settleAll().catch((error: unknown) => deps.log.warn('charges cannot be asked after', { error })),
     purge(): void {

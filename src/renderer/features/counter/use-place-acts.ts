@@ -25,7 +25,7 @@ export function usePlaceActs(
     useMay('queue:start'),
     useMay('queue:call'),
     useMay('queue:edit'),
-    useMay('queue:cancel'),
+    useMay('consume:add'),
   ]
 
   const tell = (key: 'line.called' | 'line.restored' | 'line.cancelled' | 'line.printing', ticket: string) =>

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { newId } from '#shared/core/id.ts'
+import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
+import type { Place } from '#tests/support/offline-line.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
+
+const STORE = 'A01A01'
+const MEMBER = '100001'
+
+let venue: TestServer
+let cable: Cuttable
+let counter: TestTerminal
+
+beforeEach(async () => {
+  venue = await startTestServer()
+  const copy = await venue.startCopy()
+  cable = await cuttable(copy.url)
+  counter = await startTerminal({ serverUrl: cable.url })
+  await counter.online()
+  await counter.enrol(STORE)
+  await counter.signIn()
+  await counter.handlers.members.find({ id: MEMBER })
+})
+
+afterEach(async () => {
+  await counter.close()
+  cable.close()
+  await venue.stop()
+  await removeFolders()
+})
+
+const line = () => counter.handlers.line.list({})
+
+/** Somebody who was lined up without the server, which is back now. */
+async function waiting(given: Partial<StartFields> = {}): Promise<Place> {
+  cable.cut()
+  await counter.online(false)
+  const { rules = [] } = (await counter.handlers.catalogue.read({})) ?? {}
+  const rule = rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'BALANCE' && duration > 0)
+  const place = await counter.handlers.line.join({
+    id: newId(),
+    consumeVehicleMode: 'timermode',
+    roleId: rule?.id ?? '',
+    remark: '',
+    cheshou: '甲',
+    vehicleId: '',
+    userId: MEMBER,
+    people: 1,
+    ...given,
+  })
+  await cable.mend()
+  await counter.online()
+  return place
+}
+
+async function freeVehicle(): Promise<string> {
+  const snapshot = await counter.handlers.catalogue.read({})
+  return snapshot?.vehicles.find(({ condition }) => condition === 'ready')?.id ?? ''
+}
+
+/** What F5 asks of the server for a place on a vehicle, as the counter's window does; answers the code of a refusal. */
+async function charge({ startId, fields }: Place, vehicleId: string): Promise<string> {
+  const body = JSON.stringify({
+    consumeType: 'BALANCE',
+    consumeVehicleMode: 'timermode',
+    usageMode: 'immediate',
+    consumePayMode: 'unline',
+    sysDepartConsumeRoleId: fields.roleId,
+    vehicleId,
+    people: fields.people,
+    userId: fields.userId,
+    cheshou: fields.cheshou,
+  })
+  const path = '/consume/sysConsume/add'
+  const json = { type: 'application/json', body }
+  const answer = await counter.handlers.server.ask({ method: 'POST', path, key: startId, language: 'zh', ...json })
+  const said = JSON.parse(new TextDecoder().decode(answer.body)) as { success: boolean; error?: { code: string } }
+  return said.success ? 'charged' : (said.error?.code ?? '')
+}
+
+const begin = ({ startId, fields }: Place, vehicleId: string) =>
+  counter.handlers.starts.start({ ...(fields as StartFields), vehicleId, id: startId })
+
+/** What the server has under the key of a place: orders and rides. */
+const atServer = ({ startId }: Place) =>
+  withClient(venue.database.ownerUrl, async (owner) => {
+    const orders = await owner.query('select 1 from consume_order where id = $1', [startId])
+    const hung = await owner.query("select 1 from play_before_pay where id = $1 and state = 'GUADAN'", [startId])
+    return { orders: orders.rowCount, hung: hung.rowCount }
+  })
+
+const ended = () => counter.until(line, (places) => places.length === 0)
+
+describe('a place whose ride is charged when the server is back', () => {
+  it('is charged once under its own key, however often it is asked for, and waits no more', async () => {
+    const place = await waiting()
+    const vehicle = await freeVehicle()
+    expect(await Promise.all([charge(place, vehicle), charge(place, vehicle)])).toEqual(['charged', 'charged'])
+    await ended()
+    expect(await atServer(place)).toEqual({ orders: 1, hung: 0 })
+    await expect(begin(place, await freeVehicle())).rejects.toMatchObject({ code: 'line.started' })
+    await expect(counter.handlers.line.cancel({ id: place.id })).rejects.toMatchObject({ code: 'line.started' })
+  })
+
+  it('begins no other way while nobody knows whether it was charged, over a restart too, and is ended by the server’s word', async () => {
+    const place = await waiting()
+    const vehicle = await freeVehicle()
+    await withClient(venue.database.ownerUrl, async (owner) => {
+      await owner.query('begin')
+      await owner.query('lock table consume_order in share row exclusive mode')
+      const asked = charge(place, vehicle).catch(() => 'no answer')
+      await until(async () => {
+        const held = await owner.query(
+          "select 1 from pg_locks where not granted and relation = 'consume_order'::regclass",
+        )
+        expect(held.rowCount).toBe(1)
+      })
+      cable.cut()
+      expect(await asked).toBe('no answer')
+      await owner.query('commit')
+    })
+    await counter.online(false)
+    expect(await line()).toMatchObject([{ state: 'paying' }])
+    await expect(begin(place, vehicle)).rejects.toMatchObject({ code: 'line.paying' })
+    await expect(counter.handlers.line.cancel({ id: place.id })).rejects.toMatchObject({ code: 'line.paying' })
+
+    await counter.close()
+    counter = await startTerminal({ dir: counter.dir, serverUrl: cable.url })
+    expect(await line()).toMatchObject([{ state: 'paying' }])
+    await expect(begin(place, vehicle)).rejects.toMatchObject({ code: 'line.paying' })
+    await cable.mend()
+    await ended()
+    expect(await atServer(place)).toEqual({ orders: 1, hung: 0 })
+  })
+
+  it('waits on when the server refuses it, and can be paid later', async () => {
+    const place = await waiting()
+    const vehicle = await freeVehicle()
+    expect(await charge({ ...place, fields: { ...place.fields, roleId: newId() } }, vehicle)).toMatch(/^\w+\./)
+    await counter.until(line, ([one]) => one?.state === 'waiting')
+    const started = await begin(place, vehicle)
+    expect(started.state).toBe('online')
+    await ended()
+    expect(await atServer(place)).toEqual({ orders: 0, hung: 1 })
+  })
+})
