@@ -1,8 +1,9 @@
 import { MoreOutlined } from '@ant-design/icons'
-import { Alert, Button, Dropdown, Input, Modal } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { Alert, Button, Dropdown, Input, type InputRef, Modal } from 'antd'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { KeptPlace } from '#shared/ipc/line.ts'
 import type { Counter } from './use-counter.ts'
 import { type PlaceAct, usePlaceActs } from './use-place-acts.ts'
@@ -38,12 +39,13 @@ export function KeptLine({ counter }: { counter: Counter }) {
       <ul id={LIST_ID} onKeyDown={(event) => onKey(event, places, actsOf)}>
         {places.map((place) => {
           const [first, ...others] = actsOf(place)
+          const state = place.id === up?.id ? t('line.isUp') : stateOf(place)
           return (
             <li key={place.id} data-place={place.id} data-up={place.id === up?.id}>
               <strong>{place.ticketNo}</strong>
-              <span title={`${place.fields.cheshou} · ${place.ruleName}`}>
+              <span title={[place.fields.cheshou, place.ruleName, state].join(' · ')}>
                 {place.fields.cheshou}
-                <small data-state={place.state}>{place.id === up?.id ? t('line.isUp') : stateOf(place)}</small>
+                <small data-state={place.state}>{state}</small>
               </span>
               {first ? (
                 <Button size="small" data-takes="" onClick={first.act}>
@@ -118,6 +120,8 @@ function RenameDialog({ place, onClose }: RenameDialogProps) {
   const { keptLine } = usePlatform()
   const [name, setName] = useState(place.fields.cheshou)
   const [failure, setFailure] = useState<unknown>(null)
+  const field = useRef<InputRef>(null)
+  useFocusOnOpen(() => field.current?.input)
   const save = async () => {
     try {
       await keptLine?.rename(place.id, name.trim())
@@ -136,7 +140,7 @@ function RenameDialog({ place, onClose }: RenameDialogProps) {
       onCancel={onClose}
     >
       <Input
-        autoFocus
+        ref={field}
         maxLength={30}
         aria-label={t('records.racer')}
         value={name}

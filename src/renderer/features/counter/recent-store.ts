@@ -44,6 +44,11 @@ export function rememberStart(start: RecentStart): void {
   })
 }
 
+/** Changes which of this cashier's starts are remembered. */
+export function keepStarts(kept: (starts: RecentStart[]) => RecentStart[]): void {
+  useRecent.setState((old) => (old.owner === ownerNow() ? { ...old, starts: kept(old.starts) } : old))
+}
+
 /** Sets aside what is remembered, so that the screen begins with nothing; the answer brings it back. */
 export function setStartsAside(): () => void {
   const before = useRecent.getState()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { recentStarts, startOf } from './recent.calc.ts'
+import { recentStarts, startOf, withoutLeft } from './recent.calc.ts'
 
 const record = (id: string, given: Partial<PlayRecord> = {}) =>
   ({
@@ -44,5 +44,12 @@ describe('the last starts', () => {
       racer: '神秘车手',
       memberId: '100001',
     })
+  })
+
+  it('show nobody as waiting who has left the line of this counter', () => {
+    const own = ['ride', 'other', 'left', 'waits'].map((id) => startOf(record(id)))
+    const [ride, other, , waits] = own
+    expect(withoutLeft(own, [{ id: 'left' }, { id: 'waits' }], [{ id: 'waits' }])).toEqual([ride, other, waits])
+    expect(withoutLeft(own, [], [{ id: 'waits' }])).toEqual(own)
   })
 })

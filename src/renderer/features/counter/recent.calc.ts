@@ -43,3 +43,14 @@ export function recentStarts(records: readonly PlayRecord[] | undefined, own: re
     .sort((one, other) => time(other) - time(one))
     .slice(0, RECENT)
 }
+
+/** Without whoever has left this counter's own line: a ride that has begun stands there by itself, and a cancelled place is none. */
+export function withoutLeft(
+  own: readonly RecentStart[],
+  waited: readonly { id: string }[],
+  waiting: readonly { id: string }[],
+): RecentStart[] {
+  const left = new Set(waited.map(({ id }) => id))
+  for (const { id } of waiting) left.delete(id)
+  return own.filter(({ outcome }) => !left.has(outcome.id))
+}

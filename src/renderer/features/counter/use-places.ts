@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -7,6 +7,8 @@ import { AppError } from '#shared/core/errors.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { KeptPlace } from '#shared/ipc/line.ts'
 import type { Said } from './counter.calc.ts'
+import { withoutLeft } from './recent.calc.ts'
+import { keepStarts } from './recent-store.ts'
 import type { useChoices } from './use-choices.ts'
 
 const KEY = ['keptLine']
@@ -19,7 +21,7 @@ export function usePlaces() {
   const queries = useQueryClient()
   const maySee = useMay('queue:list')
   const [upId, setUp] = useState<string | null>(null)
-  const { data: places = [], error } = useQuery({
+  const { data, error } = useQuery({
     queryKey: KEY,
     queryFn: () => keptLine?.list() ?? [],
     enabled: keptLine !== null,
@@ -27,6 +29,14 @@ export function usePlaces() {
   })
   const refresh = useCallback(() => queries.invalidateQueries({ queryKey: KEY }), [queries])
   useEffect(() => keptLine?.onChange(() => void refresh()), [keptLine, refresh])
+  const waited = useRef(data)
+  useEffect(() => {
+    if (!data) return
+    const before = waited.current ?? []
+    keepStarts((starts) => withoutLeft(starts, before, data))
+    waited.current = data
+  }, [data])
+  const places = data ?? []
   const up = places.find(({ id }) => id === upId) ?? null
 
   /** Why the ride on the board must not begin: it would be another ride than that of the place. */

@@ -17,7 +17,7 @@ export const line = {
   'counter.joined': '{ticket} is in line, saved offline',
   'line.title': 'Queued offline',
   'line.unpaid': '{count}, unpaid',
-  'line.waits': 'waits {count} min',
+  'line.waits': '{count} min',
   'line.paying': 'being paid, the server has not answered',
   'line.isUp': 'on the board',
   'line.more': 'More for {ticket}',
