@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { problems } from './support/axe.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { type Counter, startCounter } from './support/counter.ts'
+import { hasFocus, pressAt } from './support/focus.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
+import { shows, textOf, until } from './support/shows.ts'
+import { inChinese as t } from './support/texts.ts'
+
+// Guests who wait while the network is down: lined up, called and started by keys alone.
+let server: VenueServer
+let counter: Counter
+
+beforeAll(async () => {
+  server = await startVenue()
+  // A test that is tried again leaves the orders of its first try open.
+  await server.query('update store set hung_order_limit = 1000')
+})
+afterAll(() => server?.remove())
+beforeEach(async () => {
+  await server.query("update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
+  counter = await startCounter({ serverUrl: server.url, waitsForServer: true })
+  await counter.enrol()
+  await counter.signIn()
+})
+afterEach(async () => {
+  await counter?.remove()
+  await server.start()
+})
+// Hooks after a test run in reverse: the picture comes before the end of the counter.
+tidyPages()
+
+const noticesIts = (online: boolean): Promise<void> =>
+  until(async () => expect(await counter.screen.connection.getAttribute('data-online')).toBe(String(online)))
+/** Pictures to look at, where somebody asks for some. */
+const picture = async (name: string): Promise<void> => {
+  const folder = process.env.PICTURES
+  if (!folder) return
+  for (const width of [1024, 1366]) {
+    await counter.page.setViewportSize({ width, height: 768 })
+    await counter.page.screenshot({ path: `${folder}/${name}-${width}.png` })
+  }
+}
+
+it('guests wait without the server, and ride from the line with it and without', async () => {
+  const { page, screen } = counter
+  const line = page.getByRole('region', { name: t('line.title') })
+  const places = line.getByRole('listitem')
+  const onBoard = screen.who.locator('.pl-place-up')
+  const rule = screen.rule('标准卡丁')
+  const rides = async (): Promise<number> => (await server.query('select id from play_before_pay')).length
+  const before = await rides()
+  await server.stop()
+  await noticesIts(false)
+
+  /** Answers the number that the guest was given. */
+  const joins = async (waiting: number): Promise<string> => {
+    await page.keyboard.press('1')
+    await until(async () => expect(await rule.getAttribute('aria-pressed')).toBe('true'))
+    await page.keyboard.press('F6')
+    await until(async () => expect(await places.count()).toBe(waiting))
+    const ticket = (await textOf(places.last().locator('strong'))).trim()
+    await shows(screen.result, t('counter.joined', { ticket }))
+    return ticket
+  }
+  // Characters arrive a moment late: they might be a reader's.
+  const goToLine = async (): Promise<void> => {
+    await page.keyboard.press('l')
+    await places.first().locator('[data-takes]:focus').waitFor()
+  }
+  /** Whoever has the focus comes to the board. */
+  const takesUp = async (ticket: string, racer = t('racer.default')): Promise<void> => {
+    await page.keyboard.press('Enter')
+    await shows(onBoard, t('line.onBoard', { ticket, racer }))
+  }
+  const first = await joins(1)
+  const second = await joins(2)
+  const third = await joins(3)
+  expect(new Set([first, second, third]).size).toBe(3)
+  await picture('line-waiting')
+  expect(await problems(page)).toEqual([])
+
+  // C calls whoever has the focus, E changes the name; Enter brings the ride to the board, Esc back to the line.
+  await goToLine()
+  await page.keyboard.press('c')
+  await shows(places.first(), t('queue.state.CALLED'))
+  await page.keyboard.press('e')
+  const name = page.getByRole('dialog').getByLabel(t('records.racer'))
+  await hasFocus(name)
+  expect(await problems(page)).toEqual([])
+  await picture('line-name')
+  await name.fill('闪电')
+  await pressAt(name, 'Enter')
+  await name.waitFor({ state: 'hidden' })
+  await shows(places.first(), '闪电')
+  await goToLine()
+  await takesUp(first, '闪电')
+  await picture('line-on-board')
+  await page.keyboard.press('Escape')
+  await onBoard.waitFor({ state: 'detached' })
+  await goToLine()
+  await takesUp(first, '闪电')
+  await page.keyboard.press('F5')
+  await until(async () => expect(await places.count()).toBe(2))
+  await shows(screen.result, first)
+  // The ride stands among the last starts, and nobody with its number waits there any more.
+  const shown = screen.recent.filter({ hasText: first })
+  await until(async () => expect(await shown.count()).toBe(1))
+  await shows(shown, /号车 · 闪电/)
+
+  await server.start()
+  await noticesIts(true)
+  await shows(places.first(), second)
+  await picture('line-server-is-back')
+  await goToLine()
+  await takesUp(second)
+  await page.keyboard.press('F4')
+  await until(async () => expect(await places.count()).toBe(1))
+  await shows(places.first(), third)
+  await until(async () => expect(await screen.recent.filter({ hasText: second }).count()).toBe(0))
+  await until(async () => expect(await rides()).toBe(before + 2))
+})
