@@ -91,6 +91,9 @@ function lookAtPapers(
     // A disk that was full when nobody answered kept no ticket of its own: the server's is the guest's.
     const byServer = seen.map(({ id }) => serverTicketOf(id))
     if (byServer.every((number) => number !== '' && (papersOf(number).length > 0 || unsure.has(number)))) continue
+    // Nor did it keep the server's answer, and a counter that was killed then came back late, with a number of its own.
+    const byCounter = items.filter((item) => item.serverTicket === ticketNo && item.ticketNo !== ticketNo)
+    if (byCounter.length > 0 && byCounter.every((item) => papersOf(item.ticketNo).length > 0)) continue
     const job = prints.find((one) => one.ticketNo === ticketNo)
     broken.push(`no paper of ${ticketNo}: ${job ? `its print job is ${job.state}` : 'it has no print job'}`)
   }
