@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
@@ -24,8 +26,7 @@ export async function settle(day: Day): Promise<void> {
     await terminal.online()
     const { terminalId } = await terminal.handlers.app.info({})
     await waitForEverything(day, terminal, terminalId)
-    const items = await terminal.handlers.starts.list({})
-    const prints = await terminal.handlers.prints.list({})
+    const { items, prints } = keptIn(dir)
     lookAtStarts(day, items, await recordsOf(venue, terminalId))
     lookAtPapers(day, prints, items)
     lookAtDrawer(day, await terminal.handlers.shifts.list({}), await drawerAtServer(venue, terminalId))
@@ -72,7 +73,7 @@ function lookAtStarts(
 
 function lookAtPapers(
   { broken, done, sink }: Day,
-  prints: readonly PrintItem[],
+  prints: readonly Printed[],
   items: readonly Pick<SyncItem, 'id' | 'ticketNo' | 'serverTicket'>[],
 ): void {
   // Nobody knows of these whether they came out, or they were of no use any more: their cashier is asked.
@@ -108,6 +109,25 @@ function lookAtDrawer({ broken, acted }: Day, items: readonly ShiftActItem[], fo
     const told = `${act} ${act === 'close' ? shiftId : id}`
     const times = found.filter((one) => one === told).length + (refused.has(id) ? 1 : 0)
     if (times !== 1) broken.push(`${times} times at the server: ${act} ${id}`)
+  }
+}
+
+type Kept = Pick<SyncItem, 'id' | 'state' | 'code' | 'ticketNo' | 'serverTicket'>
+type Printed = Pick<PrintItem, 'ticketNo' | 'state'>
+
+/** Every start that the counter has kept and every ticket that it has made: its screens list the newest. */
+function keptIn(dir: string): { items: Kept[]; prints: Printed[] } {
+  const file = new Database(join(dir, 'terminal.db'), { readonly: true })
+  const columns = 'id, state, code, ticket_no as ticketNo, server_ticket as serverTicket'
+  try {
+    return {
+      items: file.prepare<[], Kept>(`select ${columns} from start where state <> 'rejected'`).all(),
+      prints: file
+        .prepare<[], Printed>("select ticket_no as ticketNo, state from print_jobs where kind = 'ticket'")
+        .all(),
+    }
+  } finally {
+    file.close()
   }
 }
 
