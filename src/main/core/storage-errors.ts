@@ -1,11 +1,15 @@
 import { AppError } from '#shared/core/errors.ts'
 
+/** What the operating system or SQLite calls a failure; empty where neither named it. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
 /**
  * What a failed read or write of the terminal's own storage means to the cashier: an `AppError` `storage.*` for a full
  * disk, a read-only file or a failing one, and the error itself when it is a bug of ours (a constraint, a wrong statement).
  */
 export function storageError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return new AppError('storage.full')
   if (code.startsWith('SQLITE_READONLY') || code === 'EROFS') return new AppError('storage.readOnly')
   return FAILING.test(code) ? new AppError('storage.failed', { reason: code }) : error

@@ -4,7 +4,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { type Clock, every } from './clock.ts'
 import { type Migration, openDatabase, type Sqlite } from './database.ts'
 import type { Log } from './log.ts'
-import { storageError } from './storage-errors.ts'
+import { codeOf, storageError } from './storage-errors.ts'
 
 export interface StorageDeps {
   path: string
@@ -137,8 +137,6 @@ function openFile({ path, migrations }: StorageDeps): Sqlite {
     throw error
   }
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 function isWritable(folder: string): boolean {
   try {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { type Clock, every } from '#main/core/clock.ts'
+import { codeOf } from '#main/core/storage-errors.ts'
 import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.link.ts'
 import { within } from './time-limit.ts'
 
@@ -110,7 +111,6 @@ function linkTo(file: FileHandle, { isReadable, clock, events }: Around): Printe
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 const isLater = (error: unknown): boolean => codeOf(error) === 'EAGAIN'
 
 function refuseOther(what: { isCharacterDevice(): boolean }, path: string): void {
