@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net'
 import { connect, type MqttClient } from 'mqtt'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -154,13 +154,26 @@ describe('laps', () => {
   })
 })
 
+/** What is in force as a box heard it last; its limits may be told to it before or after. */
+const stopsHeard = ({ heard }: { heard: Heard[] }): unknown[] | undefined =>
+  heard.filter(({ leaf }) => leaf === 'stop').at(-1)?.said.stops
+
+/** Stops a vehicle until the test is over, however it ends; answers which stop it is. */
+async function stopped(vehicle: string): Promise<string> {
+  const { result } = await cashier.emergency.stop({ body: { vehicleIds: [vehicle] } })
+  const id = result.find(({ vehicleIds }) => vehicleIds?.includes(vehicle))?.id ?? ''
+  onTestFinished(async () => {
+    await manager.emergency.release({ body: { id } })
+  })
+  return id
+}
+
 describe('a box that was taken over', () => {
   it('leaves no will but its own', async () => {
     const [one, other] = [await equipped(), await equipped()]
     const victim = await plugged(other)
-    const { result } = await cashier.emergency.stop({ body: { vehicleIds: [other.vehicle] } })
-    const id = result.find(({ vehicleIds }) => vehicleIds?.includes(other.vehicle))?.id ?? ''
-    await until(() => expect(victim.heard.at(-1)).toMatchObject({ leaf: 'stop', said: { stops: [{ id }] } }))
+    const id = await stopped(other.vehicle)
+    await until(() => expect(stopsHeard(victim)).toMatchObject([{ id }]))
     const forged = [
       { topic: stopTopic(STORE), payload: '{"stops":[]}', retain: true },
       { topic: boxTopic(STORE, other.id, 'online'), payload: '{"online":false}', retain: true },
@@ -176,13 +189,10 @@ describe('a box that was taken over', () => {
     }
     // Whoever comes afterwards hears what is in force; the other was told nothing and is still there.
     const late = await plugged(one)
-    await until(() =>
-      expect(late.heard.filter(({ leaf }) => leaf === 'stop').at(-1)?.said.stops).toMatchObject([{ id }]),
-    )
-    expect(victim.heard.filter(({ leaf }) => leaf === 'stop').at(-1)?.said.stops).toMatchObject([{ id }])
+    await until(() => expect(stopsHeard(late)).toMatchObject([{ id }]))
+    expect(stopsHeard(victim)).toMatchObject([{ id }])
     const isForged = ({ leaf, said }: Heard): boolean => leaf === 'command' && said.seq === FORGED
     expect(victim.heard.filter(isForged)).toEqual([])
-    await manager.emergency.release({ body: { id } })
   })
 })
 
@@ -207,10 +217,8 @@ describe('what nobody understands', () => {
     rough.write(Buffer.alloc(200_000, 0xff))
     await new Promise((resolve) => rough.once('close', resolve))
     expect(bystander.client.connected).toBe(true)
-    const { result } = await cashier.emergency.stop({ body: { vehicleIds: [other.vehicle] } })
-    const id = result.find(({ vehicleIds }) => vehicleIds?.includes(other.vehicle))?.id ?? ''
-    await until(() => expect(bystander.heard.at(-1)?.said.stops).toMatchObject([{ id }]))
-    await manager.emergency.release({ body: { id } })
+    const id = await stopped(other.vehicle)
+    await until(() => expect(stopsHeard(bystander)).toMatchObject([{ id }]))
   })
 })
 
@@ -228,10 +236,8 @@ describe('a box that says more than any has to say', () => {
       for (let said = 0; said < 500 && !isCutOff; said++) flood.client.publish(topic, '{"battery":50}', { qos: 0 })
       expect(isCutOff).toBe(true)
     }, 5)
-    const { result } = await cashier.emergency.stop({ body: { vehicleIds: [other.vehicle] } })
-    const id = result.find(({ vehicleIds }) => vehicleIds?.includes(other.vehicle))?.id ?? ''
-    await until(() => expect(bystander.heard.at(-1)?.said.stops).toMatchObject([{ id }]))
+    const id = await stopped(other.vehicle)
+    await until(() => expect(stopsHeard(bystander)).toMatchObject([{ id }]))
     expect(bystander.client.connected).toBe(true)
-    await manager.emergency.release({ body: { id } })
   })
 })
