@@ -50,6 +50,11 @@ export function createCounter(deps: CounterDeps) {
   const together = workTogether({
     around: deps,
     outbox,
+    line: {
+      own: () => line.shared.own(),
+      give: (...wanted) => line.shared.give(...wanted),
+      hear: (told) => line.shared.hear(told),
+    },
     askSecret: async (who) => (await client(who).terminals.storeSecret()).result,
     onReach: () => hurry(),
   })
@@ -105,6 +110,7 @@ export function createCounter(deps: CounterDeps) {
     outbox,
     printer,
     canAsk,
+    lines: together.lines,
     cachedMember,
     orderEnd: async (id) =>
       orderEnd(grant(), async (who) => (await client(who).consume.queryById({ query: { id } })).result),
@@ -119,6 +125,8 @@ export function createCounter(deps: CounterDeps) {
     canAsk,
     onStarted(state) {
       deps.onStarted(state)
+      // Its guest may have left the line with it.
+      together.lines.tell()
       // What was made without the server need not wait for it where another terminal reaches it.
       if (!isOnline() && together.reaches()) sending.sync.kick()
     },
@@ -210,6 +218,7 @@ export function createCounter(deps: CounterDeps) {
     },
     /** Prints the ticket of an order again: from here, or by the store where this terminal knows nothing of it. */
     async reprint(orderId: string): Promise<PrintItem> {
+      await line.comeHere(orderId)
       try {
         return printer.reprint(orderId, outbox.ticketOf(orderId) ?? line.ticketOf(orderId))
       } catch (error) {

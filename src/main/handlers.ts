@@ -236,11 +236,12 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         station.drafts.keep(null)
         return counter().line.join(asked)
       },
+      take: async ({ id }) => counter().line.take(id),
       call: async ({ id }) => counter().line.call(id),
       restore: async ({ id }) => counter().line.restore(id),
       rename: async ({ id, cheshou }) => counter().line.rename(id, cheshou),
       async cancel({ id }) {
-        counter().line.cancel(id)
+        await counter().line.cancel(id)
         return {}
       },
     },

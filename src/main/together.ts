@@ -2,7 +2,7 @@ import type { Clock } from '#main/core/clock.ts'
 import { type HttpOptions, sendPrepared } from '#main/core/http.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
-import { createStoreSecret, Hub } from '#main/features/hub/index.ts'
+import { createStoreSecret, type HandedPlace, Hub, type OtherLine, type SharedLine } from '#main/features/hub/index.ts'
 import type { HubPort, Outbox } from '#main/features/outbox/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import type { LocalRun } from '#main/features/snapshot/index.ts'
@@ -32,6 +32,8 @@ const ASK_AGAIN = 10_000
 interface TogetherDeps {
   around: TogetherAround
   outbox: Outbox
+  /** The guests whom this terminal has lined up without the server. */
+  line: SharedLine
   askSecret(who: Grant): Promise<{ orgCode: string; secret: string }>
   /** The hub reaches the server: what waits can go. */
   onReach(): void
@@ -57,13 +59,15 @@ export interface Together {
   noteSent(id: string): void
   /** The runs that the server had not told of: of this terminal and of those that it works together with. */
   localRuns(): LocalRun[]
+  /** What this terminal knows of the lines of the others, and how a place comes from them. */
+  lines: { others(): OtherLine[]; want(id: string, from: string): Promise<HandedPlace>; tell(): void }
   /** The server has told of the vehicles. */
   hearVehicles(vehicles: readonly Vehicle[]): void
   close(): void
 }
 
 /** How a counter works together with the others of its store. */
-export function workTogether({ around, outbox, askSecret, onReach }: TogetherDeps): Together {
+export function workTogether({ around, outbox, line, askSecret, onReach }: TogetherDeps): Together {
   const { clock, log, secureStore, terminalId, grant, isOnline, settings, serverUrl, toldAt, write } = around
   const hub = new Hub({
     clock,
@@ -75,6 +79,7 @@ export function workTogether({ around, outbox, askSecret, onReach }: TogetherDep
     isOnline,
     ownRuns: () => outbox.localRuns(toldAt()),
     nextNumber: (day) => write(() => outbox.nextNumber(day, settings().prefix)),
+    line,
     send: (call, until) => sendPrepared(serverUrl(), call, until),
     onChange: around.onHubChange,
     onReach,
@@ -121,6 +126,7 @@ export function workTogether({ around, outbox, askSecret, onReach }: TogetherDep
       [...outbox.localRuns(toldAt()), ...hub.runs(toldAt())].sort(
         (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt),
       ),
+    lines: { others: hub.lines, want: hub.want, tell: hub.tellLine },
     hearVehicles(vehicles) {
       const busy = new Set(vehicles.flatMap(({ id, state }) => (state === 'inUse' ? id : [])))
       hub.hearServer(toldAt(), (id) => busy.has(id))

@@ -111,6 +111,8 @@ export interface KeptLinePort {
   list(): Promise<KeptPlace[]>
   /** The same id is the same place. */
   join(fields: StartFields, id: string): Promise<KeptPlace>
+  /** Takes over one that another counter has; whatever else is done with it does so first, too. */
+  take(id: string): Promise<KeptPlace>
   call(id: string): Promise<KeptPlace>
   /** Puts one that expired back where it stood. */
   restore(id: string): Promise<KeptPlace>

@@ -139,6 +139,7 @@ export async function createPlatform(): Promise<Platform> {
     keptLine: {
       list: () => desktop.line.list({}),
       join: (fields, id) => desktop.line.join({ ...fields, id }),
+      take: (id) => desktop.line.take({ id }),
       call: (id) => desktop.line.call({ id }),
       restore: (id) => desktop.line.restore({ id }),
       rename: (id, cheshou) => desktop.line.rename({ id, cheshou }),

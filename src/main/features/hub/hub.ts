@@ -9,8 +9,9 @@ import type { HubSettings, HubState } from '#shared/ipc/hub.ts'
 import { Board, type BoardChange } from './board.ts'
 import { carriedCall, carryFor } from './carrying.ts'
 import type { Member } from './desk.ts'
+import { Lines, type SharedLine } from './lines.ts'
 import { Meeting } from './meeting.ts'
-import type { HubRun, HubWord, MemberWord } from './messages.ts'
+import type { HandedPlace, HubRun, HubWord, MemberWord, OtherLine } from './messages.ts'
 
 export interface HubDeps {
   clock: Clock
@@ -26,6 +27,8 @@ export interface HubDeps {
   ownRuns(): StartedRun[]
   /** The next ticket number of a business day, kept before it is told; throws where it cannot be. */
   nextNumber(day: string): string
+  /** The guests whom this terminal has lined up without the server. */
+  line: SharedLine
   /** Takes a call to the server as it is. */
   send(call: PreparedCall, signal: AbortSignal): Promise<ExchangeAnswer>
   /** Who works together, or what is driven, has changed. */
@@ -41,13 +44,14 @@ const CARRY_LIMIT = 9000
 const NUMBERS_KEPT = 500
 
 /**
- * The terminals of a store work together while the server is away: one of them, the hub, gives out the ticket numbers and the vehicles, and
- * whoever reaches the server passes on what the others have. Without it each goes on alone, as if there were none.
+ * The terminals of a store work together while the server is away: one of them, the hub, gives out the ticket numbers and the vehicles and
+ * keeps their lines in step, and whoever reaches the server passes on what the others have. Without it each goes on alone, as if there were none.
  */
 export class Hub {
   readonly #deps: HubDeps
   readonly #board: Board
   readonly #meeting: Meeting
+  readonly #lines: Lines
   readonly #numbers = new Map<string, string>()
   /** A sign-in that the server did not take through the hub. */
   #barred = ''
@@ -55,14 +59,21 @@ export class Hub {
   constructor(deps: HubDeps) {
     this.#deps = deps
     this.#board = new Board(() => deps.clock.now())
-    this.#meeting = new Meeting({
+    const meeting = new Meeting({
       ...deps,
       hello: () => this.#hello(),
-      onWelcome: (welcome) => this.#accept({ runs: welcome.runs, gone: [] }),
-      onHubWord: (word) => this.#accept(word),
+      onWelcome: (welcome) => {
+        this.#accept({ runs: welcome.runs, gone: [] })
+        this.#lines.joined()
+      },
+      onHubWord: (word) => (word.word === 'runs' ? this.#accept(word) : this.#lines.hearHub(word)),
+      onHubGone: () => this.#lines.left(),
       onMember: (member, hello) => this.#greet(member, hello),
       onMemberWord: (member, word) => this.#answer(member, word),
+      onMemberGone: (member) => this.#lines.forget(member),
     })
+    this.#meeting = meeting
+    this.#lines = new Lines({ ...deps, link: meeting.link, members: meeting.members })
   }
 
   /** The settings, the secret of the store or the data file have changed. */
@@ -115,6 +126,13 @@ export class Hub {
     this.#meeting.link()?.say({ word: 'note', run })
     this.#spread(this.#board.note(run))
   }
+
+  /** The lines of the other terminals. */
+  lines = (): OtherLine[] => (this.isOn() ? this.#lines.others() : [])
+  /** This terminal's own line may be another than it was. */
+  tellLine = (): void => (this.isOn() ? this.#lines.tell() : undefined)
+  /** Takes over a place that another terminal has. */
+  want = (id: string, from: string): Promise<HandedPlace> => this.#lines.want(id, from)
 
   /** What the server has told: its runs that are over are so for everybody. */
   hearServer(toldAt: number, isBusy: (vehicleId: string) => boolean): void {
@@ -186,6 +204,7 @@ export class Hub {
     const online = this.#deps.isOnline()
     const welcome = { terminalId: this.#deps.terminalId, name: this.#deps.name(), online, runs: this.#board.all() }
     member.say({ word: 'welcome', ...welcome })
+    this.#lines.greet(member)
     this.#spread({ runs: [...change.runs, ...heard.flatMap((one) => one.runs)], gone: change.gone })
   }
 
@@ -207,6 +226,8 @@ export class Hub {
       case 'carry':
         void carryFor(word.number, word.call, this.#deps).then((answer) => member.say(answer))
         return
+      default:
+        this.#lines.hearMember(member, word)
     }
   }
 

@@ -35,8 +35,10 @@ function meet(given: Partial<HubSettings>, secret: Buffer | null, terminalId = n
     hello: () => ({ word: 'hello', terminalId, name: terminalId, runs: [], others: [] }),
     onWelcome: silent,
     onHubWord: silent,
+    onHubGone: silent,
     onMember: (member) => member.say({ word: 'welcome', terminalId, name: terminalId, online: false, runs: [] }),
     onMemberWord: silent,
+    onMemberGone: silent,
   })
   open.push(meeting)
   meeting.arrange()

@@ -19,9 +19,12 @@ export interface MeetingDeps {
   onReach(): void
   hello(): Hello
   onWelcome(welcome: Welcome): void
-  onHubWord(word: Extract<HubWord, { word: 'runs' }>): void
+  onHubWord(word: Extract<HubWord, { word: 'runs' | 'line' | 'give' }>): void
+  /** The hub that was joined is gone; nothing of the others can be heard or asked. */
+  onHubGone(): void
   onMember(member: Member, hello: Hello): void
   onMemberWord(member: Member, word: Exclude<MemberWord, Hello>): void
+  onMemberGone(member: Member): void
 }
 
 interface Joined {
@@ -75,8 +78,11 @@ export class Meeting {
   /** Whether the terminal that was joined reaches the server. */
   reaches = (): boolean => this.#joined?.online === true
 
+  /** Those who have joined this terminal. */
+  members = (): Member[] => this.#desk?.members() ?? []
+
   tellMembers(word: HubWord): void {
-    for (const member of this.#desk?.members() ?? []) member.say(word)
+    for (const member of this.members()) member.say(word)
   }
 
   /** The hub is no use now. */
@@ -89,7 +95,7 @@ export class Meeting {
 
   state(): HubState {
     const { mode } = this.#deps.settings()
-    const members = this.#desk?.members().length ?? 0
+    const members = this.members().length
     const role = mode === 'off' ? 'off' : this.#joined ? 'member' : members > 0 ? 'hub' : 'alone'
     const { name = '', online = false } = this.#joined ?? {}
     const problem = mode === 'off' ? 'none' : this.#problem
@@ -173,8 +179,9 @@ export class Meeting {
         this.#deps.onChange()
       },
       onWord: onMemberWord,
-      onLeft: ({ name }) => {
-        log.info('a terminal has left', { name })
+      onLeft: (member) => {
+        log.info('a terminal has left', { name: member.name })
+        this.#deps.onMemberGone(member)
         this.#deps.onChange()
       },
       onListening: (at) => {
@@ -218,8 +225,8 @@ export class Meeting {
         if (welcome.online) this.#deps.onReach()
       },
       onWord: (word) => {
-        if (word.word === 'runs') this.#deps.onHubWord(word)
-        else this.#hearReach(link, word.online)
+        if (word.word === 'reach') this.#hearReach(link, word.online)
+        else if (this.#joined?.link === link) this.#deps.onHubWord(word)
       },
       onClosed: (why) => {
         if (this.#trying === link) this.#trying = null
@@ -227,6 +234,7 @@ export class Meeting {
         this.#joined = null
         this.#pause(address, PAUSE)
         log.warn('the hub is gone', { why })
+        this.#deps.onHubGone()
         this.#deps.onChange()
       },
     })

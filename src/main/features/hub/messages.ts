@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { LONGEST_LINE } from '#shared/features/queue/queue.schema.ts'
+import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { RunMode, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { TicketData } from '#shared/ipc/devices.ts'
+import { KeptPlace } from '#shared/ipc/line.ts'
 
 /** A run as the terminals of a store tell it each other. */
 export const HubRun = z.object({
@@ -21,6 +25,52 @@ export const HubRun = z.object({
 export type HubRun = z.infer<typeof HubRun>
 
 const number = z.number().int().nonnegative()
+
+/** A place in line as the others see it; `to` is who takes it over. */
+export const SharedPlace = KeptPlace.omit({ at: true }).extend({ to: z.uuid().nullable() })
+export type SharedPlace = z.infer<typeof SharedPlace>
+
+/** The whole line of a terminal, and which places have come to it from others, by how often they changed hands. */
+const ownLine = {
+  orgCode: z.string(),
+  places: z.array(SharedPlace).max(LONGEST_LINE),
+  arrived: z.array(z.object({ id: z.uuid(), hop: number })).max(4 * LONGEST_LINE),
+}
+export const OwnLine = z.object(ownLine)
+export type OwnLine = z.infer<typeof OwnLine>
+
+/** The line of another terminal. */
+export const OtherLine = z.object({ ...ownLine, terminalId: z.uuid(), name: z.string().max(40) })
+export type OtherLine = z.infer<typeof OtherLine>
+
+/** All of a place, for whoever has it from now on: nobody else has it any more. */
+export const HandedPlace = z.object({
+  id: z.uuid(),
+  orgCode: z.string(),
+  day: z.iso.date(),
+  startId: z.uuid(),
+  ticketNo: z.string().max(20),
+  joinedAt: z.number(),
+  calledAt: z.number().nullable(),
+  expiresAt: z.number(),
+  /** How often it has changed hands; who has had it so often already has what this says. */
+  hop: number,
+  fields: startFields,
+  memberName: z.string(),
+  consumeType: ConsumeType,
+  price: z.number().int(),
+  ticket: TicketData,
+})
+export type HandedPlace = z.infer<typeof HandedPlace>
+
+/** What comes of wanting a place. */
+export const Handed = z.union([
+  HandedPlace,
+  z.object({
+    code: z.enum(['line.gone', 'line.started', 'line.paying', 'line.elsewhere', 'line.notFound', 'line.notGiven']),
+  }),
+])
+export type Handed = z.infer<typeof Handed>
 /** More vehicles than a store has. */
 const runs = z.array(HubRun).max(2000)
 const BODY_MAX = 512 * 1024
@@ -51,6 +101,11 @@ export const MemberWord = z.discriminatedUnion('word', [
   /** Took a vehicle and could not keep the start. */
   z.object({ word: z.literal('withdraw'), id: z.uuid() }),
   z.object({ word: z.literal('carry'), number, call: CarriedCall }),
+  /** Its line is another than it was. */
+  z.object({ word: z.literal('line'), line: OwnLine }),
+  /** Wants a place that another terminal has. */
+  z.object({ word: z.literal('wants'), number, id: z.uuid(), from: z.uuid() }),
+  z.object({ word: z.literal('gave'), asked: number, handed: Handed }),
 ])
 export type MemberWord = z.infer<typeof MemberWord>
 
@@ -64,5 +119,10 @@ export const HubWord = z.discriminatedUnion('word', [
   z.object({ word: z.literal('reach'), online: z.boolean() }),
   z.object({ word: z.literal('answer'), number, status: z.number().int(), type: z.string(), body: z.string() }),
   z.object({ word: z.literal('noAnswer'), number, code: z.enum(['common.offline', 'common.timeout']) }),
+  /** The line of another terminal is another than it was. */
+  z.object({ word: z.literal('line'), line: OtherLine }),
+  /** Asks for a place that somebody else wants. */
+  z.object({ word: z.literal('give'), asked: number, id: z.uuid(), to: z.uuid(), name: z.string().max(40) }),
+  z.object({ word: z.literal('given'), number, handed: Handed }),
 ])
 export type HubWord = z.infer<typeof HubWord>

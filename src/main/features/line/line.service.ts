@@ -16,6 +16,8 @@ import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import type { KeptPlace } from '#shared/ipc/line.ts'
+import { type LinesPort, shareLine } from './line-sharing.ts'
+import { checkOpen, checkStartable } from './place.calc.ts'
 import type { Place, PlaceStore } from './places.store.ts'
 
 /** What the server says of the order under a key: `none`: it has none. */
@@ -23,6 +25,9 @@ export type OrderEnd = 'charged' | 'open' | 'closed' | 'none' | 'unknown'
 
 export interface LineDeps {
   db: Sqlite
+  terminalId: string
+  /** The other counters of the store. */
+  lines: LinesPort
   store: PlaceStore
   outbox: Pick<Outbox, 'nextNumber'>
   printer: Pick<Printer, 'enqueueTicket'>
@@ -59,11 +64,24 @@ export type Line = ReturnType<typeof createLine>
 export function createLine(deps: LineDeps) {
   const { db, store, clock, write } = deps
 
-  const allow = (action: string): void => {
-    if (!mayDo(deps.worker().permissions, action)) throw new AppError('auth.forbidden')
+  /** Refuses whoever may do none of these. */
+  const allow = (...actions: string[]): void => {
+    const { permissions } = deps.worker()
+    if (!actions.some((action) => mayDo(permissions, action))) throw new AppError('auth.forbidden')
   }
   const dayOf = ({ timeZone, dayStartHour }: Snapshot['store']): string =>
     businessDay(new Date(clock.now()), timeZone, dayStartHour)
+  const sharing = shareLine({
+    ...deps,
+    here() {
+      const known = deps.known()
+      return known && { orgCode: known.store.orgCode, day: dayOf(known.store) }
+    },
+  })
+  const changed = (): void => {
+    deps.lines.tell()
+    deps.onChange()
+  }
   const timeOf = (): number => clock.now() + (deps.known()?.store.queueMinutes ?? 60) * MINUTE
 
   /** A place of the store worked in that waits still. */
@@ -74,12 +92,19 @@ export function createLine(deps: LineDeps) {
     return place
   }
 
+  /** Whether another terminal has been given a place and has not come for it. */
+  function isOnItsWay(id: string): boolean {
+    const place = store.find(id)
+    return place !== null && place.end === null && place.given?.isThere === false
+  }
+
   function list(): KeptPlace[] {
     const { orgCode } = deps.worker().userInfo
     const rejected = store.rejected(orgCode)
     if (rejected.length > 0) write(() => rejected.forEach(store.renew))
     const known = deps.known()
-    return store.list(orgCode, known ? dayOf(known.store) : '')
+    const own = store.list(orgCode, known ? dayOf(known.store) : '')
+    return [...own, ...sharing.others(orgCode)].sort((one, other) => (one.joinedAt < other.joinedAt ? -1 : 1))
   }
 
   async function join({ id, ...fields }: StartFields & { id: string }): Promise<KeptPlace> {
@@ -96,7 +121,7 @@ export function createLine(deps: LineDeps) {
       db.transaction(() => {
         // Asked for twice at once it is one place.
         if (store.find(id)) return
-        const ahead = store.list(place.orgCode, place.day).filter(({ state }) => state !== 'expired').length
+        const ahead = list().filter(({ state }) => state !== 'expired').length
         if (ahead >= LONGEST_LINE) throw new AppError('line.full', { most: LONGEST_LINE })
         const ticketNo = deps.outbox.nextNumber(place.day, deps.settings().prefix)
         const ticket = { ...place.ticket, ticketNo, ahead }
@@ -104,7 +129,7 @@ export function createLine(deps: LineDeps) {
         print(ticket)
       })(),
     )
-    deps.onChange()
+    changed()
     return kept(id)
   }
 
@@ -156,11 +181,12 @@ export function createLine(deps: LineDeps) {
     return place
   }
 
-  /** Does something with a place that waits, in one commit. */
-  function change(id: string, action: string, does: (place: Place) => void): KeptPlace {
+  /** Does something with a place that waits, in one commit; where another terminal has it, it comes here first. */
+  async function change(id: string, action: string, does: (place: Place) => void): Promise<KeptPlace> {
     allow(action)
+    await comeHere(id)
     write(() => db.transaction(() => does(waiting(id)))())
-    deps.onChange()
+    changed()
     return kept(id)
   }
 
@@ -183,10 +209,19 @@ export function createLine(deps: LineDeps) {
     else if (end === 'none' && (isAnswered || clock.now() - asked > LOST_AFTER))
       write(() => store.markAsked(place.id, null))
     else return
-    deps.onChange()
+    changed()
   }
 
-  const stopAsking = every(clock, ASK_EVERY, settleAll)
+  const stopAsking = every(clock, ASK_EVERY, async () => {
+    await settleAll()
+    await sharing.fetchGiven()
+  })
+
+  /** Takes over a place that another terminal has; does nothing for any other. */
+  async function comeHere(id: string): Promise<void> {
+    const place = sharing.others(deps.worker().userInfo.orgCode).find((one) => one.id === id)
+    if (place?.at) await sharing.bring(id, place.at.terminalId)
+  }
 
   const port: LinePort = {
     numberOf(startId) {
@@ -200,6 +235,8 @@ export function createLine(deps: LineDeps) {
 
   return {
     port,
+    /** What the other counters of the store see of it. */
+    shared: sharing.shared,
     list,
     join,
     call: (id: string) =>
@@ -209,11 +246,26 @@ export function createLine(deps: LineDeps) {
       }),
     restore: (id: string) => change(id, 'queue:call', () => store.markRestored(id, timeOf())),
     rename: (id: string, cheshou: string) => change(id, 'queue:edit', () => store.rename(id, cheshou)),
-    cancel(id: string): void {
-      const by = deps.worker().userInfo.realname
+    async cancel(id: string): Promise<void> {
       // Nothing was paid that would be given back: whoever gives places takes them back.
-      change(id, 'consume:add', () => store.end(id, 'cancelled', by))
+      allow('consume:add')
+      const by = deps.worker().userInfo.realname
+      if (!isOnItsWay(id)) await comeHere(id)
+      const leave = () => {
+        // One that was given to a terminal which does not come to fetch it can be ended here, too.
+        if (!isOnItsWay(id)) waiting(id)
+        store.end(id, 'cancelled', by)
+      }
+      write(() => db.transaction(leave)())
+      changed()
     },
+    async take(id: string): Promise<KeptPlace> {
+      allow('consume:add', 'queue:start', 'queue:call', 'queue:edit')
+      await comeHere(id)
+      waiting(id)
+      return kept(id)
+    },
+    comeHere,
     /** The ticket of a place; null for what is none. */
     ticketOf: (id: string): TicketData | null => store.find(id)?.ticket ?? null,
     /** How many wait, of whatever store was worked in last. */
@@ -228,7 +280,7 @@ export function createLine(deps: LineDeps) {
       allow('queue:start')
       if (place.end || !place.askedAt) checkStartable(place, clock.now())
       write(() => store.markAsked(place.id, place.askedAt ?? clock.now()))
-      deps.onChange()
+      changed()
     },
     /** The server has answered. */
     endCharge: (key: string): void => {
@@ -242,15 +294,4 @@ export function createLine(deps: LineDeps) {
     },
     close: stopAsking,
   }
-}
-
-function checkOpen({ end, askedAt, ticketNo: ticket }: Place): void {
-  if (end === 'cancelled') throw new AppError('line.gone', { ticket })
-  if (end) throw new AppError('line.started', { ticket })
-  if (askedAt !== null) throw new AppError('line.paying', { ticket })
-}
-
-function checkStartable(place: Place, now: number): void {
-  checkOpen(place)
-  if (place.expiresAt <= now) throw new AppError('line.expired', { ticket: place.ticketNo })
 }

@@ -2,8 +2,10 @@ import type { Clock } from '#main/core/clock.ts'
 import type { Migration, Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
+import type { HandedPlace, OwnLine } from '#main/features/hub/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor, type Minor } from '#shared/core/money.ts'
+import { LONGEST_LINE } from '#shared/features/queue/queue.schema.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
@@ -31,6 +33,18 @@ export const lineMigrations: Migration[] = [
         sealed blob not null
       ) strict;
       create index place_open on place (org_code, seq) where ended is null;
+    `,
+  },
+  {
+    name: 'line-0002-given-away',
+    sql: `
+      -- How often it has changed hands before it came here, and from whom it came.
+      alter table place add column hop integer not null default 0;
+      alter table place add column came_from text;
+      -- Who has it from now on, and whether that one is known to have it.
+      alter table place add column given_to text;
+      alter table place add column given_name text not null default '';
+      alter table place add column is_there integer not null default 0;
     `,
   },
 ]
@@ -64,6 +78,10 @@ interface Row {
   asked_at: number | null
   ended: 'cancelled' | 'charged' | null
   sealed: Buffer
+  hop: number
+  given_to: string | null
+  given_name: string
+  is_there: 0 | 1
   /** Of the start under its key; null where there is none. */
   start_state: string | null
 }
@@ -78,7 +96,12 @@ export interface Place extends Pick<PlaceDetails, 'ticket'> {
   /** What became of it, where it waits no more. */
   end: 'started' | 'charged' | 'cancelled' | null
   askedAt: number | null
+  /** The terminal that has it from now on, and whether that one is known to have it; null while it is here. */
+  given: { to: string; name: string; isThere: boolean } | null
 }
+
+/** More than come to a counter in a day. */
+const ARRIVED_TOLD = 2000
 
 export interface PlaceStoreDeps {
   db: Sqlite
@@ -102,14 +125,30 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
     // A charge whose end nobody knows outlives its day.
     open: db.prepare<[string, string], Row>(
       `${withStart} where p.org_code = ? and p.ended is null and (p.day >= ? or p.asked_at is not null)
-         and (s.state is null or s.state = 'rejected') order by p.seq`,
+         and (s.state is null or s.state = 'rejected') and p.is_there = 0 order by p.joined_at, p.seq`,
     ),
     asked: db.prepare<[string], { start_id: string }>(
       'select start_id from place where org_code = ? and ended is null and asked_at is not null order by seq',
     ),
     rejected: db.prepare<[string], { id: string }>(
       `select p.id from place p join start s on s.id = p.start_id
-       where p.org_code = ? and p.ended is null and s.state = 'rejected'`,
+       where p.org_code = ? and p.ended is null and p.given_to is null and s.state = 'rejected'`,
+    ),
+    give: db.prepare<[string, string, string]>('update place set given_to = ?, given_name = ? where id = ?'),
+    there: db.prepare<[string, string, number]>(
+      'update place set is_there = 1 where id = ? and given_to = ? and is_there = 0 and hop < ?',
+    ),
+    // What has been here before is as it comes now, unless it comes a second time.
+    arrive: db.prepare<[Record<string, unknown>]>(
+      `insert into place (id, org_code, day, start_id, ticket_no, joined_at, called_at, expires_at, sealed, hop, came_from)
+       values (:id, :orgCode, :day, :startId, :ticketNo, :joinedAt, :calledAt, :expiresAt, :sealed, :hop, :from)
+       on conflict (id) do update set start_id = excluded.start_id, called_at = excluded.called_at,
+         expires_at = excluded.expires_at, sealed = excluded.sealed, hop = excluded.hop, came_from = excluded.came_from,
+         asked_at = null, ended = null, ended_by = '', given_to = null, given_name = '', is_there = 0
+       where excluded.hop > place.hop`,
+    ),
+    arrived: db.prepare<[string, number], { id: string; hop: number }>(
+      'select id, hop from place where org_code = ? and came_from is not null order by seq desc limit ?',
     ),
     called: db.prepare<[number, number, string]>('update place set called_at = ?, expires_at = ? where id = ?'),
     restored: db.prepare<[number, string]>('update place set called_at = null, expires_at = ? where id = ?'),
@@ -143,23 +182,28 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
       expiresAt: row.expires_at,
       end: hasBegun ? 'started' : row.ended,
       askedAt: row.asked_at,
+      given: row.given_to === null ? null : { to: row.given_to, name: row.given_name, isThere: row.is_there === 1 },
       ticket: details.ticket,
     }
+  }
+
+  function stateOf({ given_to, asked_at, expires_at, called_at }: Row): KeptPlace['state'] {
+    if (given_to !== null) return 'moving'
+    if (asked_at !== null) return 'paying'
+    if (expires_at <= clock.now()) return 'expired'
+    return called_at === null ? 'waiting' : 'called'
   }
 
   function keptOf(row: Row): KeptPlace[] {
     const details = detailsOf(row)
     if (!details) return []
     const { fields, memberName, consumeType, price, ticket } = details
-    const isExpired = row.expires_at <= clock.now()
-    const state =
-      row.asked_at !== null ? 'paying' : isExpired ? 'expired' : row.called_at === null ? 'waiting' : 'called'
     return [
       {
         id: row.id,
         startId: row.start_id,
         ticketNo: row.ticket_no,
-        state,
+        state: stateOf(row),
         joinedAt: new Date(row.joined_at).toISOString(),
         calledAt: row.called_at === null ? null : new Date(row.called_at).toISOString(),
         expiresAt: new Date(row.expires_at).toISOString(),
@@ -168,6 +212,7 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
         consumeType,
         price: fromMinor(price),
         fields,
+        at: null,
       },
     ]
   }
@@ -203,6 +248,43 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
     asked: (orgCode: string): string[] => sql.asked.all(orgCode).map(({ start_id }) => start_id),
     /** Those whose start the server has refused, which the cashier was told: they wait still. */
     rejected: (orgCode: string): string[] => sql.rejected.all(orgCode).map(({ id }) => id),
+    /** The line as the store's other terminals see it. */
+    shared(orgCode: string, day: string): OwnLine {
+      const rows = sql.open.all(orgCode, day).slice(0, LONGEST_LINE)
+      const places = rows.flatMap((row) => keptOf(row).map(({ at: _, ...place }) => ({ ...place, to: row.given_to })))
+      return { orgCode, places, arrived: sql.arrived.all(orgCode, ARRIVED_TOLD) }
+    },
+    /** From now on another terminal has it. */
+    give: (id: string, to: string, name: string) => void sql.give.run(to, name, id),
+    /** All of a place that was given away, for whoever has it now. */
+    handed(id: string): HandedPlace | null {
+      const row = sql.byId.get(id)
+      const details = row && detailsOf(row)
+      if (!details) return null
+      return {
+        id,
+        orgCode: row.org_code,
+        day: row.day,
+        startId: row.start_id,
+        ticketNo: row.ticket_no,
+        joinedAt: row.joined_at,
+        calledAt: row.called_at,
+        expiresAt: row.expires_at,
+        hop: row.hop + 1,
+        ...details,
+      }
+    },
+    /** Another terminal says what has come to it; whether that was news. */
+    markThere: (to: string, arrived: OwnLine['arrived']): boolean =>
+      arrived.filter(({ id, hop }) => sql.there.run(id, to, hop).changes > 0).length > 0,
+    /** Keeps what another terminal has given; the same again changes nothing. */
+    arrive(
+      { id, orgCode, day, startId, ticketNo, joinedAt, calledAt, expiresAt, hop, ...details }: HandedPlace,
+      from: string,
+    ) {
+      const sealed = seal(details)
+      sql.arrive.run({ id, orgCode, day, startId, ticketNo, joinedAt, calledAt, expiresAt, hop, from, sealed })
+    },
     /** Its key was used up in vain: the next ride has another one. */
     renew: (id: string) => void sql.renew.run(newId(), id),
     /** What is left of business days before this one. */

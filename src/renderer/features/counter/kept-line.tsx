@@ -18,7 +18,7 @@ export const focusKeptLine = (): void => document.querySelector<HTMLElement>(`#$
 
 const MINUTE = 60_000
 
-/** Guests whom this counter has lined up without the server: nothing is paid for them yet, and each is begun from here. */
+/** Guests who were lined up without the server, here and at the store's other counters: nothing is paid for them yet, and each is begun from here. */
 export function KeptLine({ counter }: { counter: Counter }) {
   const { t } = useText()
   const [renaming, setRenaming] = useState<KeptPlace | null>(null)
@@ -26,6 +26,7 @@ export function KeptLine({ counter }: { counter: Counter }) {
   const { places, place: up, now } = counter
   if (!places || places.length === 0) return null
   const stateOf = ({ state, joinedAt }: KeptPlace) => {
+    if (state === 'moving') return t('line.moving')
     if (state === 'called') return t('queue.state.CALLED')
     if (state === 'expired') return t('queue.end.expired')
     if (state === 'paying') return t('line.paying')
@@ -39,7 +40,8 @@ export function KeptLine({ counter }: { counter: Counter }) {
       <ul id={LIST_ID} onKeyDown={(event) => onKey(event, places, actsOf)}>
         {places.map((place) => {
           const [first, ...others] = actsOf(place)
-          const state = place.id === up?.id ? t('line.isUp') : stateOf(place)
+          const isAt = place.at && place.state !== 'moving' ? [t('line.at', { at: place.at.name })] : []
+          const state = place.id === up?.id ? t('line.isUp') : [...isAt, stateOf(place)].join(' · ')
           return (
             <li key={place.id} data-place={place.id} data-up={place.id === up?.id}>
               <strong>{place.ticketNo}</strong>

@@ -31,6 +31,7 @@ import { useRecent } from './use-recent.ts'
 import { useRuleUses } from './use-rule-uses.ts'
 import { type CounterField, type Starting, useStart } from './use-start.ts'
 import { useStarted } from './use-started.ts'
+import { useTakeUp } from './use-take-up.ts'
 import { useVehicles } from './use-vehicles.ts'
 import { type StartKey, startKeys } from './ways.calc.ts'
 
@@ -208,9 +209,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     else void who.find({ id: memberId })
   }
 
-  const takeUp = (place: NonNullable<typeof places.up>) => {
-    if (!starting.isBusy()) places.putUp(place, { choices, who, say, emptied })
-  }
+  const takeUp = useTakeUp({ guest, places, choices, who, starting, searched, say, fail, emptied })
 
   /** Chooses a rule, or says why it cannot be chosen. */
   const pickTile = ({ rule, bar }: RuleTile) => {

@@ -13,7 +13,10 @@ export interface PlaceAct {
   act(): void
 }
 
-/** What can be done with a guest whom this counter has lined up without the server; what is wanted most comes first. */
+/**
+ * What can be done with a guest who was lined up without the server; what is wanted most comes first. One of another counter comes here with
+ * whatever is done.
+ */
 export function usePlaceActs(
   counter: Pick<Counter, 'takeUp' | 'say' | 'fail'>,
   rename: (place: KeptPlace) => void,
@@ -41,8 +44,8 @@ export function usePlaceActs(
 
   return (place) => {
     const { id, ticketNo, state } = place
-    // Nobody knows yet whether it is paid.
-    if (!keptLine || state === 'paying') return []
+    // Nobody knows yet whether it is paid, or it is the other counter's already.
+    if (!keptLine || state === 'paying' || (state === 'moving' && place.at)) return []
     const isExpired = state === 'expired'
     const call = () => {
       play('notice')
@@ -91,6 +94,8 @@ export function usePlaceActs(
       { key: 'rename', label: t('queue.edit'), may: mayEdit, act: () => rename(place) },
       { key: 'cancel', label: t('queue.cancelReason'), danger: true, may: mayCancel, act: cancel },
     ]
-    return acts.filter(({ may }) => may).map(({ may: _, ...act }) => act)
+    // Who was to have it may never come for it.
+    const possible = state === 'moving' ? acts.filter(({ key }) => key === 'cancel') : acts
+    return possible.filter(({ may }) => may).map(({ may: _, ...act }) => act)
   }
 }

@@ -15,7 +15,7 @@ const KEY = ['keptLine']
 /** Numbers expire also when nobody does anything. */
 const EVERY_MS = 15_000
 
-/** The guests whom this counter has lined up without the server, and the one whose ride is on the board. */
+/** The guests who were lined up without the server, here and at the store's other counters, and the one whose ride is on the board. */
 export function usePlaces() {
   const { keptLine } = usePlatform()
   const queries = useQueryClient()
@@ -37,7 +37,7 @@ export function usePlaces() {
     waited.current = data
   }, [data])
   const places = data ?? []
-  const up = places.find(({ id }) => id === upId) ?? null
+  const up = places.find(({ id, at }) => id === upId && at === null) ?? null
 
   /** Why the ride on the board must not begin: it would be another ride than that of the place. */
   function lackOf(memberId: string): AppError | null {
