@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { makeFolder, removeFolders, startTerminal, type TestTerminal } from '#tests/terminal/harness.ts'
+import { fieldsOf } from '#tests/terminal/hub-store.ts'
+import { problems } from './support/axe.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { type Counter, startCounter } from './support/counter.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
+import { shows, until } from './support/shows.ts'
+import { inChinese as t } from './support/texts.ts'
+
+const STORE = 'A01A01'
+
+// A guest who was lined up at one counter of the store, without the server, and rides from another.
+let server: VenueServer
+let counter: Counter
+let neighbour: TestTerminal
+
+beforeAll(async () => {
+  server = await startVenue()
+})
+afterAll(() => server?.remove())
+beforeEach(async () => {
+  await server.query("update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
+  const port = await freePort()
+  const settings = { terminalName: 'T1', prefix: 'T1', hub: { mode: 'serve', address: '', port } } as never
+  neighbour = await startTerminal({ dir: await makeFolder(), serverUrl: server.url, settings })
+  await neighbour.online()
+  await neighbour.enrol(STORE)
+  await neighbour.signIn()
+  const hub = { mode: 'join' as const, address: `127.0.0.1:${port}` }
+  counter = await startCounter({ serverUrl: server.url, settings: { terminalName: 'T2', prefix: 'T2', hub } })
+  await counter.enrol()
+  await counter.signIn()
+  await neighbour.until(
+    () => neighbour.handlers.connection.state({}),
+    ({ hub: { members } }) => members === 1,
+  )
+})
+afterEach(async () => {
+  await counter?.remove()
+  await neighbour?.close()
+  await removeFolders()
+  await server.start()
+})
+// Hooks after a test run in reverse: the picture comes before the end of the counter.
+tidyPages()
+
+const picture = async (name: string): Promise<void> => {
+  const folder = process.env.PICTURES
+  if (!folder) return
+  for (const [width, height] of [
+    [1024, 768],
+    [1366, 768],
+    [390, 844],
+  ] as const) {
+    await counter.page.setViewportSize({ width, height })
+    await counter.page.screenshot({ path: `${folder}/${name}-${width}.png` })
+  }
+  await counter.page.setViewportSize({ width: 1366, height: 768 })
+}
+
+it('a guest comes from the other counter with one press, and rides from here once', async () => {
+  const { page, screen } = counter
+  await server.stop()
+  await neighbour.online(false)
+  await until(async () => expect(await screen.connection.getAttribute('data-online')).toBe('false'))
+  const fields = { ...(await fieldsOf(neighbour, 0)), vehicleId: '' }
+  const [first, second] = [newId(), newId()]
+  await neighbour.handlers.line.join({ ...fields, id: first, cheshou: '闪电' })
+  await neighbour.handlers.line.join({ ...fields, id: second, cheshou: '旋风' })
+
+  const line = page.getByRole('region', { name: t('line.title') })
+  const places = line.getByRole('listitem')
+  await until(async () => expect(await places.count()).toBe(2))
+  await shows(places.first(), t('line.at', { at: 'T1' }))
+  await picture('line-of-two')
+  expect(await problems(page)).toEqual([])
+
+  await page.keyboard.press('l')
+  await places.first().locator('[data-takes]:focus').waitFor()
+  await page.keyboard.press('Enter')
+  await shows(screen.who.locator('.pl-place-up'), t('line.onBoard', { ticket: 'T1-001', racer: '闪电' }))
+  await picture('line-of-two-on-board')
+  await neighbour.until(
+    () => neighbour.handlers.line.list({}),
+    (list) => list[0]?.at?.name === 'T2' && list[1]?.at === null,
+  )
+  await page.keyboard.press('F5')
+  await until(async () => expect(await places.count()).toBe(1))
+  await shows(screen.result, 'T1-001')
+  await neighbour.until(
+    () => neighbour.handlers.line.list({}),
+    (list) => list.length === 1,
+  )
+
+  // A counter that is gone shows its guests nowhere else: nobody could have them.
+  await neighbour.close()
+  await until(async () => expect(await places.count()).toBe(0))
+})
