@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
+import { text } from '#shared/i18n/catalogue.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 import type { ShiftActItem } from '#shared/ipc/shifts.ts'
@@ -16,6 +17,8 @@ import { type ChaosVenue, clockOf } from './venue.ts'
 /** Far longer than a ticket that the printer could not print stays with the store, and a claim of somebody who died, on a busy machine. */
 const PATIENT_MS = 300_000
 const PASSES_MS = 5000
+/** What only the ticket of a place in line says; its ride has another of the same number. */
+const OF_A_PLACE = text('zh', 'ticket.unpaid')
 
 /** All is well again: the counter sends and prints what it has, and everything must be where it belongs. */
 export async function settle(day: Day): Promise<void> {
@@ -28,7 +31,7 @@ export async function settle(day: Day): Promise<void> {
     await waitForEverything(day, terminal, terminalId)
     const { items, prints } = keptIn(dir)
     lookAtStarts(day, items, await recordsOf(venue, terminalId))
-    lookAtPapers(day, prints, items)
+    lookAtPapers(day, prints, items, await jobsAtStore(venue, terminalId))
     lookAtDrawer(day, await terminal.handlers.shifts.list({}), await drawerAtServer(venue, terminalId))
   } finally {
     await terminal.close()
@@ -74,29 +77,40 @@ function lookAtStarts(
 function lookAtPapers(
   { broken, done, sink }: Day,
   prints: readonly Printed[],
-  items: readonly Pick<SyncItem, 'id' | 'ticketNo' | 'serverTicket'>[],
+  items: readonly Kept[],
+  jobs: ReadonlyMap<string, string>,
 ): void {
   // Nobody knows of these whether they came out, or they were of no use any more: their cashier is asked.
   const unsure = new Set(prints.filter(({ state }) => state !== 'printed').map(({ ticketNo }) => ticketNo))
-  const papersOf = (ticketNo: string) => sink.jobs.filter((job) => job.complete && wordsOf(job).includes(ticketNo))
-  const serverTicketOf = (wanted: string): string => items.find(({ id }) => id === wanted)?.serverTicket ?? ''
+  const tickets = sink.jobs.filter((job) => job.complete && !textOf(job).includes(OF_A_PLACE))
+  const papersOf = (ticketNo: string) => tickets.filter((job) => wordsOf(job).includes(ticketNo))
+  const isAccountedFor = (ticketNo: string) => papersOf(ticketNo).length > 0 || unsure.has(ticketNo)
+  const itemOf = (wanted: string) => items.find(({ id }) => id === wanted)
+  /**
+   * A disk that was full when nobody answered kept no ticket of its own: the server's is the guest's. Nor did it keep the server's answer, and
+   * a counter that was killed then came back late, with a number of its own. And what waited for paper for hours was of no use any more.
+   */
+  const hasAnother = (id: string): boolean => {
+    const { ticketNo = '', serverTicket = '' } = itemOf(id) ?? {}
+    return (
+      (serverTicket !== '' && isAccountedFor(serverTicket)) || isAccountedFor(ticketNo) || jobs.get(id) === 'expired'
+    )
+  }
   for (const ticketNo of new Set(done.map((one) => one.ticketNo))) {
     const seen = done.filter((one) => one.ticketNo === ticketNo)
     // Numbers begin anew each day, and a sale that was stored counts also where its cashier saw no end of it.
     const stored = items.filter((item) => item.ticketNo === ticketNo || item.serverTicket === ticketNo)
-    const sold = new Set([...seen, ...stored].map(({ id }) => id)).size
-    const papers = papersOf(ticketNo)
-    const firsts = papers.filter((job) => !textOf(job).includes('COPY'))
-    if (firsts.length > sold) broken.push(`${firsts.length} papers of ${sold} ${ticketNo}`)
-    if (papers.length > 0 || unsure.has(ticketNo)) continue
-    // A disk that was full when nobody answered kept no ticket of its own: the server's is the guest's.
-    const byServer = seen.map(({ id }) => serverTicketOf(id))
-    if (byServer.every((number) => number !== '' && (papersOf(number).length > 0 || unsure.has(number)))) continue
-    // Nor did it keep the server's answer, and a counter that was killed then came back late, with a number of its own.
-    const byCounter = items.filter((item) => item.serverTicket === ticketNo && item.ticketNo !== ticketNo)
-    if (byCounter.length > 0 && byCounter.every((item) => papersOf(item.ticketNo).length > 0)) continue
+    const sold = new Set([...seen, ...stored].map(({ id }) => id))
+    const firsts = papersOf(ticketNo).filter((job) => !textOf(job).includes('COPY'))
+    if (firsts.length > sold.size) broken.push(`${firsts.length} papers of ${sold.size} ${ticketNo}`)
+    if (isAccountedFor(ticketNo)) continue
     const job = prints.find((one) => one.ticketNo === ticketNo)
-    broken.push(`no paper of ${ticketNo}: ${job ? `its print job is ${job.state}` : 'it has no print job'}`)
+    for (const id of sold) {
+      if (hasAnother(id)) continue
+      const kept = itemOf(id)
+      const known = `print job ${job?.state ?? 'none'}, at the store ${jobs.get(id) ?? 'none'}`
+      broken.push(`no paper of ${ticketNo}: ${known}, kept as ${kept?.state} ${kept?.ticketNo} ${kept?.serverTicket}`)
+    }
   }
 }
 
@@ -155,6 +169,18 @@ async function drawerAtServer({ db }: ChaosVenue, terminalId: string): Promise<s
         where s.terminal_id = ${terminalId}`.execute(trx),
   )
   return found.rows.map(({ told }) => told)
+}
+
+/** What became of the store's first ticket of each ride of a terminal. */
+async function jobsAtStore({ db, ahead }: ChaosVenue, terminalId: string): Promise<Map<string, string>> {
+  const now = new Date(Date.now() + ahead())
+  const found = await db.scoped(EVERY_STORE, (trx) =>
+    sql<{ id: string; state: string }>`
+      select p.id, case when j.state in ('waiting', 'claimed') and j.expires_at <= ${now} then 'expired' else j.state end as state
+      from print_job j join play_before_pay p on p.id = j.order_id and p.org_code = j.org_code
+      where p.terminal_id = ${terminalId} and j.copy_no = 0`.execute(trx),
+  )
+  return new Map(found.rows.map(({ id, state }) => [id, state]))
 }
 
 /** Tickets of the terminal's rides that the store still wants printed. */

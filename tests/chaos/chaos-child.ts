@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '#main/core/clock.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { startTerminal } from '#tests/terminal/harness.ts'
 import { limitedDisk } from '#tests/terminal/small-disk.ts'
 import { chanceOf } from '#tests/walks/random.ts'
@@ -44,6 +45,17 @@ const kinds = {
   value: { type: 'BALANCE', isMember: true, pays: 'wallets' },
 } as const
 
+type Catalogue = NonNullable<Awaited<ReturnType<typeof handlers.catalogue.read>>>
+
+function ruleOf({ rules }: Catalogue, type: ConsumeType): string {
+  const suits = ({ consumeTypeRole, duration, price }: Catalogue['rules'][0]) =>
+    consumeTypeRole === type && duration > 0 && price > 0
+  return chance.oneOf(rules.filter(suits)).id
+}
+
+const vehicleOf = ({ vehicles }: Catalogue): string =>
+  chance.oneOf(vehicles.filter(({ condition }) => condition === 'ready')).id
+
 async function sell(): Promise<void> {
   const catalogue = await handlers.catalogue.read({})
   if (!catalogue) return
@@ -53,12 +65,10 @@ async function sell(): Promise<void> {
     online && chance.happens(0.95) ? (['hung', 'held'] as const) : (['hung', 'held', 'cash', 'value'] as const)
   const name = chance.oneOf(offered)
   const { type, isMember, pays } = kinds[name]
-  const suits = ({ consumeTypeRole, duration, price }: Pick<OfferedRule, 'consumeTypeRole' | 'duration' | 'price'>) =>
-    consumeTypeRole === type && duration > 0 && price > 0
-  const { id: roleId } = chance.oneOf(catalogue.rules.filter(suits))
+  const roleId = ruleOf(catalogue, type)
   const userId = isMember ? chance.oneOf(members) : ''
   if (isMember) await handlers.members.find({ id: userId })
-  const { id: vehicleId } = chance.oneOf(catalogue.vehicles.filter(({ condition }) => condition === 'ready'))
+  const vehicleId = vehicleOf(catalogue)
   const fields = {
     consumeVehicleMode: 'timermode',
     roleId,
@@ -70,6 +80,29 @@ async function sell(): Promise<void> {
   } as const
   const { id, ticketNo, state } = await handlers.starts.start({ ...fields, pays })
   say(`done ${id} ${ticketNo} ${name} ${state}`)
+}
+
+/** A guest waits, or one who has waited rides. */
+async function useLine(): Promise<void> {
+  const waiting = (await handlers.line.list({})).filter(({ state }) => state !== 'paying')
+  const catalogue = await handlers.catalogue.read({})
+  if (!catalogue) return
+  if (waiting.length === 0 || chance.happens(0.4)) {
+    const roleId = ruleOf(catalogue, 'BALANCE')
+    const fields = { consumeVehicleMode: 'timermode', roleId, remark: '', cheshou: 'line', vehicleId: '' } as const
+    await handlers.line.join({ ...fields, userId: '', people: 1, id: newId() })
+    say('joined')
+    return
+  }
+  const place = chance.oneOf(waiting)
+  if (place.state === 'expired') await handlers.line.restore({ id: place.id })
+  const vehicleId = vehicleOf(catalogue)
+  const { id, ticketNo, state } = await handlers.starts.start({
+    ...(place.fields as StartFields),
+    vehicleId,
+    id: place.startId,
+  })
+  say(`done ${id} ${ticketNo} hung ${state}`)
 }
 
 const ofCashier = { departuserId: null, doPrint: 'NO' } as const
@@ -93,8 +126,8 @@ async function useDrawer(): Promise<void> {
 }
 
 for (;;) {
-  await pause(chance.below(40))
-  const work = chance.happens(0.2) ? useDrawer : sell
+  await pause(chance.below(100))
+  const work = chance.happens(0.2) ? useDrawer : chance.happens(0.2) ? useLine : sell
   // A refusal is an answer too; anything else is what this looks for.
   await work().catch((error: unknown) => {
     if (error instanceof AppError) say(`refused ${error.code}`)

@@ -33,6 +33,8 @@ export interface Day {
   done: Done[]
   /** What was done with the drawer, as its cashier saw it. */
   acted: { id: string; act: string; shiftId: string }[]
+  /** How many guests it has lined up. */
+  joined: number
   broken: string[]
   /** How often it refused, which is an answer too. */
   refused: number
@@ -88,6 +90,7 @@ export interface Told {
   sales: number
   /** Of the drawer. */
   acts: number
+  joined: number
   refused: number
   faults: string[]
 }
@@ -114,6 +117,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
     isCut: false,
     done: [],
     acted: [],
+    joined: 0,
     broken: [],
     refused: 0,
     faults: [],
@@ -139,6 +143,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
       broken: day.broken,
       sales: day.done.length,
       acts: day.acted.length,
+      joined: day.joined,
       refused: day.refused,
       faults: day.faults,
     }
@@ -184,6 +189,7 @@ function begin(day: Day): void {
     const [word, id = '', ticketNo = '', kind = ''] = line.split(' ')
     if (word === 'done') day.done.push({ id, ticketNo, kind })
     if (word === 'acted') day.acted.push({ id, act: ticketNo, shiftId: kind })
+    if (word === 'joined') day.joined += 1
     if (word === 'refused') day.refused += 1
     if (word === 'error') day.broken.push(line)
   })

@@ -89,7 +89,8 @@ async function tell(venue: ChaosVenue, seed: number): Promise<number> {
   const took = ((performance.now() - began) / 1000).toFixed(1)
   write(
     [
-      `seed ${seed}: ${told.sales} sold, ${told.acts} of the drawer, ${told.refused} refused, ${told.broken.length} broken, ${took} s, ${told.faults.join(' ')}`,
+      `seed ${seed}: ${told.sales} sold, ${told.joined} lined up, ${told.acts} of the drawer, ${told.refused} refused, ` +
+        `${told.broken.length} broken, ${took} s, ${told.faults.join(' ')}`,
       ...told.broken,
     ].join('\n  '),
   )
