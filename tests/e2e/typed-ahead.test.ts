@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import { type CounterPage, counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
@@ -45,12 +46,20 @@ async function endSignIn() {
   return dialog
 }
 
+/** Who works together with whom is another, so that the counter asks for its rules and vehicles anew. */
+async function tellCatalogueChanged(): Promise<void> {
+  const settings = await counter.ask<TerminalSettings>('app:settings.read')
+  const mode = settings.hub.mode === 'off' ? 'join' : 'off'
+  await counter.ask('app:settings.write', { ...settings, hub: { ...settings.hub, mode } })
+}
+
 describe('a digit that is pressed right behind the password', () => {
   it('chooses its rule where somebody signs in again over the counter, and a card that is swiped is none', async () => {
     const { page, screen } = counter
     const dialog = await endSignIn()
     // The terminal reads nothing for nobody, and the counter asks it when that changes.
     await until(async () => expect(await counter.ask('app:catalogue.read')).toBeNull())
+    await tellCatalogueChanged()
     const password = dialog.getByLabel(t('login.password'), { exact: true })
     await password.fill('wrong')
     await pressAt(password, 'Enter')

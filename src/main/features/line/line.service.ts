@@ -214,11 +214,14 @@ export function createLine(deps: LineDeps) {
 
   const stopAsking = every(clock, ASK_EVERY, async () => {
     await settleAll()
+    // Also what left the line by itself, as at the end of a business day.
+    deps.lines.tell()
     await sharing.fetchGiven()
   })
 
   /** Takes over a place that another terminal has; does nothing for any other. */
   async function comeHere(id: string): Promise<void> {
+    if (deps.lines.others().length === 0) return
     const place = sharing.others(deps.worker().userInfo.orgCode).find((one) => one.id === id)
     if (place?.at) await sharing.bring(id, place.at.terminalId)
   }
