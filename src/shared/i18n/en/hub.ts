@@ -1,7 +1,7 @@
 export const hub = {
   'hub.title': 'Working together without the server',
   'hub.hint':
-    'While the internet is away, the counters of a store stay connected: one line of ticket numbers, no vehicle started twice, and whoever reaches the server sends for all. Without the others this counter goes on by itself.',
+    'While the internet is away, the counters of a store stay connected: one line of ticket numbers, no vehicle started twice, guests who wait can be started at any of them, and whoever reaches the server sends for all. Without the others this counter goes on by itself.',
   'hub.mode': 'How',
   'hub.mode.off': 'Not at all',
   'hub.mode.auto': 'Find the counters of this store',
