@@ -6,7 +6,7 @@ import { createMemberSync, memberCache } from '#main/features/members/index.ts'
 import { createOutbox, createStarts, type FirstSending, type StartsDeps } from '#main/features/outbox/index.ts'
 import { createPrinter, type PrinterDeps } from '#main/features/printer/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
-import { lateActStore } from '#main/features/shifts/index.ts'
+import { lateActStore, shiftOf } from '#main/features/shifts/index.ts'
 import { createPrintJobs, refusalError } from '#main/features/sync/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -131,6 +131,7 @@ export function createCounter(deps: CounterDeps) {
       if (!isOnline() && together.reaches()) sending.sync.kick()
     },
     cachedMember,
+    shift: (orgCode) => shiftOf(drawer, orgCode),
     async ask(id, waiting): Promise<FirstSending> {
       const attempt = await sending.sync.attempt(id, answerMs, waiting)
       return attempt.kind === 'refused' ? { kind: 'refused', error: refusalError(attempt) } : attempt

@@ -13,6 +13,8 @@ interface Sale {
   kind?: CauseKind
   /** When it was, if a terminal kept it while the server was away. */
   happenedAt?: Date
+  /** The shift in which it was there, as that terminal says. */
+  shiftId?: string
 }
 
 /** A terminal with its drawer, at which a cashier works. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '#main/core/clock.ts'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -9,6 +10,8 @@ import { type Venue, venueOf } from '#tests/support/venue.ts'
 import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 const STORE = 'A01A01'
+
+const HOUR = 3_600_000
 
 let server: TestServer
 let venue: Venue
@@ -144,6 +147,34 @@ describe('the drawer without the server', () => {
     await restartCopy()
     await allSent()
     expect(await venue.rows('shift').where('id', id)).toHaveLength(1)
+  })
+
+  it('has cash in the drawer that was open, also where the computer has forgotten the time since another was', async () => {
+    const { dir } = counter
+    const set = { ahead: 0 }
+    /** A clock that anybody may set, and a computer that does not notice. */
+    const clock = { now: () => Date.now() + set.ahead, after: systemClock.after }
+    await counter.close()
+    counter = await startTerminal({ dir, serverUrl: copy.url, clock })
+    await counter.online()
+    await known()
+    await stopCopy()
+    const [first, second] = [newId(), newId()]
+    await act({ id: first, act: 'open', amount: 100 })
+    set.ahead = 2 * HOUR
+    await act({ act: 'close', shiftId: first, amount: 100 })
+    await act({ id: second, act: 'open', amount: 50 })
+    await counter.close()
+    // From here on everything seems to be of the first one's time.
+    set.ahead = 0
+    counter = await startTerminal({ dir, serverUrl: copy.url, clock })
+    const price = await sell(0)
+    await act({ act: 'cashIn', shiftId: second, amount: 20, remark: '零钱' })
+    await act({ act: 'close', shiftId: second, amount: 70 + price })
+    await restartCopy()
+    await allSent()
+    expect(await listed(first)).toMatchObject({ expectedAmount: 100, differenceAmount: 0, lateAmount: 0 })
+    expect(await listed(second)).toMatchObject({ expectedAmount: 70 + price, differenceAmount: 0, lateAmount: 0 })
   })
 
   it('takes cash with the server only after that has heard of the drawer', async () => {

@@ -8,12 +8,14 @@ export const drawerInvariants: readonly Invariant[] = [
   {
     name: 'a closed drawer expected what the ledger says of it, and only what was sold without the server came after',
     broken: sql`
-      select s.id, concat_ws(' ', s.expected, c.until, c.after) as said
+      select s.id, concat_ws(' ', s.expected, c.until, c.after, c.causes) as said
         from shift s
         join lateral (select coalesce(sum(delta) filter (where seq <= s.closed_seq), 0) as until,
             count(*) filter (where seq > s.closed_seq and not (cause_kind = 'consume' and exists (
               select from consume_order o join play_before_pay p on p.id = o.play_id and p.org_code = o.org_code
-                where o.id = l.cause_id and o.org_code = l.org_code and p.offline))) as after
+                where o.id = l.cause_id and o.org_code = l.org_code and p.offline))) as after,
+            string_agg(concat_ws(' ', cause_kind, cause_id, delta, seq - s.closed_seq), ', ' order by seq)
+              filter (where seq > s.closed_seq) as causes
           from ledger_line l where l.shift_id = s.id and l.org_code = s.org_code and ${CASH}) c on true
         where s.closed_at is not null and (s.expected <> c.until or c.after > 0)`,
   },

@@ -28,6 +28,8 @@ export interface KnownHere {
   worker(): TerminalSession
   toldAt(): number
   canAsk(): boolean
+  /** The shift in whose drawer the cash of this counter lies; null where there is none, or nobody knows. */
+  shift(orgCode: string): { id: string } | null
   cachedMember(orgCode: string, id: string): Member | null
 }
 
@@ -53,9 +55,11 @@ export function takenFor(
   const offlineTerminalCap = fromMinor(valueLeft(known.outbox, store))
   if (offlinePayOf(rule, people, member, { ...store, offlineTerminalCap }) !== pays)
     throw new AppError(pays === 'cash' ? 'sessions.cashRefused' : 'sessions.offlineValueSpent', { field: 'userId' })
+  const shift = pays === 'cash' ? known.shift(store.orgCode) : null
   return {
     id: newId(),
     by: pays,
+    ...(shift && { shiftId: shift.id }),
     amount: fromMinor(offlineAmount(rule, people)),
     deposit: pays === 'cash' ? rule.deposit : 0,
     statement: pays === 'wallets' ? (member?.offlineValue?.statement ?? '') : '',

@@ -13,7 +13,7 @@ import type { StartFields, StartResult } from '#shared/features/sessions/play-be
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
-import { checkOffline, takenFor } from './offline-starts.ts'
+import { checkOffline, type KnownHere, takenFor } from './offline-starts.ts'
 import type { StartedRun } from './outbox.figures.ts'
 import type { NewStart, Outbox } from './outbox.store.ts'
 import { rideTicket } from './ride-ticket.ts'
@@ -56,6 +56,7 @@ export interface StartsDeps {
   /** A member as this terminal last saw it, less what its own starts took since; null when it is not known here. */
   cachedMember(orgCode: string, id: string): Member | null
   write<T>(run: () => T): T
+  shift: KnownHere['shift']
   /** The other terminals of the store. */
   hub: HubPort
   line: LinePort

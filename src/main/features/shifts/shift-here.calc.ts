@@ -1,6 +1,12 @@
 import { toWireTime } from '#shared/core/time.ts'
 import type { CounterShift } from '#shared/features/shifts/shifts.schema.ts'
-import type { KeptAct } from './late-acts.store.ts'
+import type { KeptAct, LateActStore } from './late-acts.store.ts'
+
+/** The shift of a counter as far as its terminal knows: null where none is open, or nothing is known. */
+export function shiftOf(store: Pick<LateActStore, 'known'>, orgCode: string): CounterShift | null {
+  const known = store.known(orgCode)
+  return known && shiftAfter(known.shift, known.since)
+}
 
 /** The open shift after what was done with the drawer since the server told of it. */
 export function shiftAfter(

@@ -17,6 +17,8 @@ export interface LedgerCause {
   now: Date
   /** When it was, where a terminal kept it while the server was away: it belongs to the shift and the day of that moment. */
   happenedAt?: Date
+  /** The shift in which it was there, as that terminal says, whose clock may have been wrong. */
+  shiftId?: string
 }
 
 /** One line of a cause: amounts are fen, points, laps and visits; of a tender, what the venue receives. */

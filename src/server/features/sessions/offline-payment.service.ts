@@ -16,8 +16,9 @@ export function offlinePayment(deps: Deps, ctx: CallContext, input: StartInput, 
   if (!paid) return null
   if (!offline) throw new AppError('common.invalidInput', { field: 'paid' })
   if (!ctx.user.actions.has(CHARGES)) throw new AppError('auth.forbidden')
-  const { id, by } = paid
-  const payment = { id, by, amount: toMinor(paid.amount), deposit: toMinor(paid.deposit), refusal: '', said: null }
+  const { id, by, shiftId = null } = paid
+  const [amount, deposit] = [toMinor(paid.amount), toMinor(paid.deposit)]
+  const payment = { id, by, amount, deposit, shiftId, refusal: '', said: null }
   if (by === 'cash') return payment
   const said = openStatement(deps, paid.statement, { orgCode: ctx.user.orgCode, memberId: userId })
   return said && signedBy !== null ? { ...payment, said } : { ...payment, refusal: 'sessions.offlineValueUnproven' }

@@ -67,6 +67,23 @@ it('has a shift of a day without the server as if it had been there: float, move
   expect(await listed(id)).toMatchObject({ lateAmount: 0 })
 })
 
+it('puts what was moved and sold into the drawer that its terminal names, also where its clock was set back since', async () => {
+  const { key: first } = await opened(60)
+  await tell(20, { act: 'close', shiftId: first, amount: 100 })
+  const { key: second } = await opened(10, 100)
+  // A power cut, and a computer that has forgotten the time: all of this seems to lie within the first shift.
+  await tell(45, { act: 'cashIn', shiftId: second, amount: 20, remark: '零钱' })
+  await drawer.sell(cash(6800), { happenedAt: minutesAgo(40), shiftId: second })
+  const { counted } = await tell(35, { act: 'close', shiftId: second, amount: 188 })
+  expect(counted).toMatchObject({ id: second, expectedAmount: 188, differenceAmount: 0 })
+  expect(await listed(first)).toMatchObject({ differenceAmount: 0, lateAmount: 0 })
+  // The drawer of another counter is none that it can name.
+  const other = await drawer.open()
+  const elsewhere = await drawerOf(server, manager, cashier)
+  await elsewhere.sell(cash(500), { happenedAt: minutesAgo(0), shiftId: other.id })
+  expect(await venue.rows('ledgerLine').where('shiftId', other.id)).toHaveLength(1)
+})
+
 it('amends a shift that a manager has closed meanwhile by what was moved in its time', async () => {
   const shift = await drawer.open()
   server.clock.advance(10 * MINUTE)

@@ -55,20 +55,17 @@ export function lateActs(deps: Deps) {
     return null
   }
 
-  /** Cash that was moved belongs to the shift of that moment, closed or not; where there is none by now, to the one that is open. */
+  /** Cash that was moved belongs to the shift that its terminal names, closed or not, whatever its clock said. */
   async function move(trx: Transaction, ctx: CallContext, told: Told, kind: 'cashIn' | 'cashOut'): Promise<null> {
     const { orgCode, terminalId, amount, remark: reason, by, at } = told
     if (reason === '') throw new AppError('common.invalidInput', { field: 'remark' })
-    const { cashierId, operatorId } = await shiftOf(trx, told)
-    const { rows } = await sql<{ id: string | null }>`
-      select open_shift(${orgCode}, ${terminalId}, ${operatorId}, ${at}) as id`.execute(trx)
-    const shiftId = rows[0]?.id
-    if (!shiftId) throw new AppError('shifts.notOpen')
+    const { id: shiftId, cashierId, operatorId } = await shiftOf(trx, told)
     const fen = toMinor(amount)
     if (fen === 0) throw new AppError('common.invalidInput', { field: 'amount' })
     const entry = { id: ctx.key, orgCode, shiftId, kind, amount: fen, reason, createdBy: by.realname, createdAt: at }
     await trx.insertInto('shiftEntry').values(entry).execute()
-    const cause = { kind, id: ctx.key, orgCode, operatorId, cashierId, terminalId, now: clock(), happenedAt: at }
+    const of = { operatorId, cashierId, terminalId, shiftId }
+    const cause = { kind, id: ctx.key, orgCode, ...of, now: clock(), happenedAt: at }
     await post(trx, cause, [{ account: 'cash', delta: kind === 'cashIn' ? fen : -fen }])
     ctx.touched({ id: shiftId, after: { kind, amount, reason, happenedAt: at.toISOString() } })
     announce(ctx, orgCode)

@@ -60,7 +60,7 @@ export function shiftSteps(deps: Deps) {
     if (inserted.numAffectedRows !== 1n) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
     if (float > 0) {
       const of = await causeOf(deps, ctx, { kind: 'float', id, orgCode, cashierId })
-      const cause = { ...of, terminalId, operatorId, ...(happenedAt ? { happenedAt } : {}) }
+      const cause = { ...of, terminalId, operatorId, ...(happenedAt ? { happenedAt, shiftId: id } : {}) }
       await post(trx, cause, [{ account: 'cash', delta: float }])
     }
     announce(ctx, orgCode)

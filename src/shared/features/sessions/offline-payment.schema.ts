@@ -16,5 +16,7 @@ export const OfflinePayment = z.object({
   deposit: Amount.min(0).default(0),
   /** What the server said of the member's value, as it sealed it; of `wallets` alone. */
   statement: exact(1000).default(''),
+  /** The shift in whose drawer the cash lies, as far as the terminal knows: its clock may be wrong. */
+  shiftId: z.uuid().optional(),
 })
 export type OfflinePayment = z.infer<typeof OfflinePayment>

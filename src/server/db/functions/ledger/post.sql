@@ -8,8 +8,9 @@
 -- orders before, and vehicles before these.
 create or replace function post(
   /*
-   * {kind, id, orgCode, operatorId, cashierId, terminalId, now, happenedAt?}; the ledger takes one line of each account and project for
-   * it. `happenedAt` of what a terminal kept while the server was away: its business day and its shift are those of that moment.
+   * {kind, id, orgCode, operatorId, cashierId, terminalId, now, happenedAt?, shiftId?}; the ledger takes one line of each account and project
+   * for it. `happenedAt` of what a terminal kept while the server was away: its business day and its shift are those of that moment, unless it
+   * names a shift of its own.
    */
   cause jsonb,
   /*
@@ -34,7 +35,8 @@ begin
   end loop;
   foreach posted in array post_entries(
     ledger_cause_of(cause ->> 'kind', (cause ->> 'id')::uuid, store, (cause ->> 'operatorId')::uuid,
-      (cause ->> 'cashierId')::uuid, (cause ->> 'terminalId')::uuid, (cause ->> 'now')::timestamptz, (cause ->> 'happenedAt')::timestamptz), entries)
+      (cause ->> 'cashierId')::uuid, (cause ->> 'terminalId')::uuid, (cause ->> 'now')::timestamptz, (cause ->> 'happenedAt')::timestamptz,
+      (cause ->> 'shiftId')::uuid), entries)
   loop
     lots := '[]';
     for place in 1 .. coalesce(cardinality(posted.lot_ids), 0) loop

@@ -2,12 +2,12 @@
 -- be taken, or an empty text. Cash lies in the drawer whatever anybody thinks of its price by now, so the price is the terminal's. Value
 -- of a member is taken where it is still there; otherwise the ride hangs until somebody settles it.
 --
--- The money belongs to the business day and the shift of the moment at which it was paid. The member is locked here, before the queue number.
+-- The money belongs to the business day of the moment at which it was paid, and to the shift that the terminal names, or else of that moment. The member is locked here, before the queue number.
 create or replace function pay_offline(
   ride play_before_pay,
   /*
    * {id: of the order, by: cash or wallets, amount: in fen, refusal: why the value may not be taken, or empty, said: {amount, at}: what the
-   * server had said might be spent, and when, or null for cash}.
+   * server had said might be spent, and when, or null for cash, shiftId: whose drawer the cash lies in, or null}.
    */
   paid jsonb,
   p_experience bigint, p_charge_order text, p_locale text, p_day date, p_now timestamptz, call jsonb
@@ -46,7 +46,8 @@ begin
     end if;
     from_gift := amount - from_paid;
   end if;
-  cause := ledger_cause_of('consume', order_id, ride.org_code, ride.operator_id, ride.cashier_id, ride.terminal_id, p_now, ride.created_at);
+  cause := ledger_cause_of('consume', order_id, ride.org_code, ride.operator_id, ride.cashier_id, ride.terminal_id, p_now, ride.created_at,
+    (paid ->> 'shiftId')::uuid);
   perform post_entries(cause, case when is_cash
     then array[
       ('cash', null, '', amount + ride.deposit, null, null, null, null, null, null)::ledger_entry,
