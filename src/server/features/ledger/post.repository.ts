@@ -15,7 +15,7 @@ export interface LedgerCause {
   cashierId?: string | null
   terminalId: string | null
   now: Date
-  /** When it was, where a terminal kept it while the server was away: it belongs to the shift and the day of that moment. */
+  /** When it was, where a terminal kept it while the server was away: it belongs to the day of that moment, and to its shift where none is named. */
   happenedAt?: Date
   /** The shift in which it was there, as that terminal says, whose clock may have been wrong. */
   shiftId?: string

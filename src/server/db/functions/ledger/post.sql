@@ -9,8 +9,8 @@
 create or replace function post(
   /*
    * {kind, id, orgCode, operatorId, cashierId, terminalId, now, happenedAt?, shiftId?}; the ledger takes one line of each account and project
-   * for it. `happenedAt` of what a terminal kept while the server was away: its business day and its shift are those of that moment, unless it
-   * names a shift of its own.
+   * for it. `happenedAt` of what a terminal kept while the server was away: its business day is that of this moment, and so is its shift unless
+   * the terminal names one of its own.
    */
   cause jsonb,
   /*

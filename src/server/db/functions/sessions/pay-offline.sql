@@ -2,7 +2,8 @@
 -- be taken, or an empty text. Cash lies in the drawer whatever anybody thinks of its price by now, so the price is the terminal's. Value
 -- of a member is taken where it is still there; otherwise the ride hangs until somebody settles it.
 --
--- The money belongs to the business day of the moment at which it was paid, and to the shift that the terminal names, or else of that moment. The member is locked here, before the queue number.
+-- The money belongs to the business day of the moment at which it was paid, and to the shift that the terminal names, or else of that
+-- moment. The member is locked here, before the queue number.
 create or replace function pay_offline(
   ride play_before_pay,
   /*
