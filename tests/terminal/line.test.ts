@@ -251,6 +251,10 @@ describe('a place that cannot be given or used', () => {
       expect([right, await refused(work(counter))]).toEqual([right, 'auth.forbidden'])
       await server.revive()
     }
+    // Who only looks at the line takes nobody over from another counter.
+    server.permissions = allowed('queue:list')
+    const counter = await alone()
+    expect(await refused(counter.handlers.line.take({ id: newId() }))).toBe('auth.forbidden')
   })
 
   it('is neither given nor used while the disk is full, and the guest waits still when there is room', async () => {
