@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { type Clock, every, systemClock } from '#main/core/clock.ts'
 import { createEvents } from '#main/core/events.ts'
-import { openVenueClock } from '#main/core/kept-clock.ts'
+import { type KeptClock, openVenueClock } from '#main/core/kept-clock.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
 import { openStorage, type Storage } from '#main/core/storage.ts'
-import type { VenueClock } from '#main/core/venue-clock.ts'
 import { type Connection, createConnection } from '#main/features/connection/index.ts'
 import { createIdentity, type Identity } from '#main/features/identity/index.ts'
 import { refuseWhileLocked } from '#main/features/lock/index.ts'
@@ -44,7 +43,7 @@ export async function createTerminal(deps: Deps): Promise<Terminal> {
 /** The parts of one terminal; what one tells means something to others in `reactions.ts`. */
 class Parts {
   readonly #deps: Deps
-  readonly #clock: VenueClock
+  readonly #clock: KeptClock
   readonly #events = createEvents<TerminalEvents>()
   readonly #status: Status
   readonly #id: string
@@ -119,6 +118,7 @@ class Parts {
   async close(): Promise<void> {
     this.#closed = true
     this.#stopRefreshing()
+    this.#clock.close()
     this.#station.close()
     this.#status.close()
     this.#snapshot.close()

@@ -1,16 +1,22 @@
 import { z } from 'zod'
-import type { Clock } from './clock.ts'
+import { type Clock, every } from './clock.ts'
 import type { Log } from './log.ts'
 import { readEntry } from './secure-entry.ts'
 import type { SecureStore } from './secure-store.ts'
 import { createVenueClock, type VenueClock } from './venue-clock.ts'
 
 const ENTRY = 'clock'
+/** After a loss of power and of the computer's own time, it goes on from at most so long before. */
+const KEEP_EVERY = 60_000
 const Kept = z.object({ ahead: z.number(), seenAt: z.number() })
 
+export interface KeptClock extends VenueClock {
+  close(): void
+}
+
 /** The venue's time, with what this computer remembers of it from its last run. */
-export function openVenueClock(clock: Clock, store: SecureStore, log: Log, onChange: () => void): VenueClock {
-  return createVenueClock({
+export function openVenueClock(clock: Clock, store: SecureStore, log: Log, onChange: () => void): KeptClock {
+  const venue = createVenueClock({
     clock,
     kept: readEntry(store, ENTRY, Kept),
     keep(time) {
@@ -25,4 +31,5 @@ export function openVenueClock(clock: Clock, store: SecureStore, log: Log, onCha
       onChange()
     },
   })
+  return { ...venue, close: every(clock, KEEP_EVERY, venue.note) }
 }

@@ -1,4 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { openVenueClock } from './kept-clock.ts'
+import type { SecureStore } from './secure-store.ts'
 import { createVenueClock, type KeptTime } from './venue-clock.ts'
 
 const START = Date.parse('2026-03-01T12:00:00Z')
@@ -72,6 +75,63 @@ it('was never earlier than what was known before the program ended', () => {
   expect(computer({ ahead, seenAt: START }).venue.now()).toBe(START + ahead)
   const later = START + 5 * HOUR
   expect(computer({ ahead, seenAt: later }).venue.now()).toBe(later)
+})
+
+const silent = () => undefined
+const log = { debug: silent, info: silent, warn: silent, error: silent }
+
+/** The same computer again and again: its program starts anew, and its clock may have lost the time meanwhile. */
+function restarted() {
+  const entries = new Map<string, string>()
+  const store = {
+    get: (name: string) => entries.get(name) ?? null,
+    set: (name: string, value: string) => void entries.set(name, value),
+  } as SecureStore
+  return (wall: number) => {
+    let passed = 0
+    const due: (() => void)[] = []
+    const after = (_: number, run: () => void) => {
+      due.push(run)
+      return () => undefined
+    }
+    const venue = openVenueClock({ now: () => wall, steady: () => passed, after }, store, log, silent)
+    return {
+      venue,
+      /** Some time later, which is when what was put off is done. */
+      async pass(ms: number) {
+        wall += ms
+        passed += ms
+        for (const run of due.splice(0)) run()
+        await turn()
+      },
+    }
+  }
+}
+
+it('goes on from the last minute where the computer loses power and the time after hours without the server', async () => {
+  const start = restarted()
+  const first = start(START)
+  first.venue.hear(START)
+  await first.pass(5 * HOUR)
+  const second = start(0)
+  expect(second.venue.now()).toBe(START + 5 * HOUR)
+  await second.pass(HOUR)
+  expect(start(0).venue.now()).toBe(START + 6 * HOUR)
+})
+
+it('does not keep for ever what a clock said that was set forwards while the program was off', async () => {
+  const start = restarted()
+  start(START).venue.hear(START)
+  const wrong = start(START + 24 * HOUR)
+  await wrong.pass(HOUR)
+  expect(wrong.venue.now()).toBe(START + 25 * HOUR)
+  expect(start(START + 2 * HOUR).venue.now()).toBe(START + 2 * HOUR)
+})
+
+it('keeps nothing that no server has ever said', async () => {
+  const start = restarted()
+  await start(START + 24 * HOUR).pass(HOUR)
+  expect(start(START).venue.now()).toBe(START)
 })
 
 it('is whole milliseconds, which is all that the terminal’s file takes, though time passes in parts of them', () => {

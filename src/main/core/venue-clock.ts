@@ -12,7 +12,7 @@ const KEEP_EVERY_MS = 60_000
 export interface KeptTime {
   /** How far the venue's time was ahead of this computer's. */
   ahead: number
-  /** The venue's time when that was last so: it has never been earlier since. */
+  /** A time of the venue before which it has not been since. */
   seenAt: number
 }
 
@@ -33,6 +33,8 @@ export interface VenueClock extends Clock {
   hear(serverTime: number): void
   /** The computer woke up: its clock went on while nothing else did. */
   resume(): void
+  /** Keeps the time for the next start; nothing while the server has never told it. */
+  note(): void
 }
 
 export function createVenueClock({ clock, kept, keep, onChange }: VenueClockDeps): VenueClock {
@@ -44,6 +46,18 @@ export function createVenueClock({ clock, kept, keep, onChange }: VenueClockDeps
   let last = { wall: clock.now(), steady: clock.steady?.() ?? 0 }
   let lastJump = { by: 0, steady: Number.NEGATIVE_INFINITY }
   let keptAt = Number.NEGATIVE_INFINITY
+  /** It was no earlier than this at a moment of this run. What the computer's clock alone says is no ground to stand on. */
+  let least = kept && { at: kept.seenAt, steady: steady() }
+
+  function steady(): number {
+    return clock.steady?.() ?? clock.now()
+  }
+
+  function note(): void {
+    if (!least) return
+    keptAt = clock.now()
+    keep({ ahead, seenAt: Math.round(least.at + steady() - least.steady) })
+  }
 
   function change(next: number): void {
     ahead = Math.round(next)
@@ -78,15 +92,18 @@ export function createVenueClock({ clock, kept, keep, onChange }: VenueClockDeps
       const next = serverTime - clock.now()
       const isNews = Math.abs(next - ahead) > NEAR_MS
       if (isNews) change(next)
-      if (!isNews && Math.abs(clock.now() - keptAt) < KEEP_EVERY_MS) return
-      keptAt = clock.now()
-      keep({ ahead, seenAt: now() })
+      least = { at: now(), steady: steady() }
+      if (isNews || Math.abs(clock.now() - keptAt) >= KEEP_EVERY_MS) note()
     },
     resume() {
       const { by, steady } = lastJump
       if (clock.steady && by > 0 && clock.steady() - steady < WOKE_WITHIN_MS) change(ahead + by)
       lastJump = { by: 0, steady: Number.NEGATIVE_INFINITY }
       last = { wall: clock.now(), steady: clock.steady?.() ?? 0 }
+    },
+    note() {
+      look()
+      note()
     },
   }
 }
