@@ -135,6 +135,7 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
        where p.org_code = ? and p.ended is null and p.given_to is null and s.state = 'rejected'`,
     ),
     give: db.prepare<[string, string, string]>('update place set given_to = ?, given_name = ? where id = ?'),
+    onTheirWay: db.prepare<[string], { id: string }>('select id from place where given_to = ? and is_there = 0'),
     there: db.prepare<[string, string, number]>(
       'update place set is_there = 1 where id = ? and given_to = ? and is_there = 0 and hop < ?',
     ),
@@ -275,8 +276,11 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
       }
     },
     /** Another terminal says what has come to it; whether that was news. */
-    markThere: (to: string, arrived: OwnLine['arrived']): boolean =>
-      arrived.filter(({ id, hop }) => sql.there.run(id, to, hop).changes > 0).length > 0,
+    markThere(to: string, arrived: OwnLine['arrived']): boolean {
+      const awaited = new Set(sql.onTheirWay.all(to).map(({ id }) => id))
+      const heard = awaited.size === 0 ? [] : arrived.filter(({ id }) => awaited.has(id))
+      return heard.filter(({ id, hop }) => sql.there.run(id, to, hop).changes > 0).length > 0
+    },
     /** Keeps what another terminal has given; the same again changes nothing. */
     arrive(
       { id, orgCode, day, startId, ticketNo, joinedAt, calledAt, expiresAt, hop, ...details }: HandedPlace,
