@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws'
 import type { Clock } from '#main/core/clock.ts'
 import type { Log } from '#main/core/log.ts'
 import { answerCall, type Channel, MESSAGE_MAX } from './channel.ts'
-import { type HubWord, MemberWord } from './messages.ts'
+import { type HubWord, MemberWord, understood } from './messages.ts'
 
 /** Another terminal of the store that has joined this one. */
 export interface Member {
@@ -57,7 +57,8 @@ export function openDesk(deps: DeskDeps): Desk {
       secret,
       onOpen: () => undefined,
       onWord(said) {
-        const word = MemberWord.parse(said)
+        const word = understood(MemberWord, said)
+        if (!word) return
         if (word.word !== 'hello') {
           if (mine) deps.onWord(mine, word)
           return

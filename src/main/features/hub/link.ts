@@ -1,7 +1,7 @@
 import WebSocket from 'ws'
 import type { Clock } from '#main/core/clock.ts'
 import { type Channel, callThrough, MESSAGE_MAX } from './channel.ts'
-import { HubWord, type MemberWord } from './messages.ts'
+import { HubWord, type MemberWord, understood } from './messages.ts'
 
 export type Welcome = Extract<HubWord, { word: 'welcome' }>
 type Numbered = Extract<HubWord, { number: number }>
@@ -43,7 +43,8 @@ export function openLink(deps: LinkDeps): Link {
   })
 
   function hear(said: unknown): void {
-    const word = HubWord.parse(said)
+    const word = understood(HubWord, said)
+    if (!word) return
     if (word.word === 'welcome') deps.onWelcome(word)
     else if ('number' in word) asked.get(word.number)?.(word)
     else deps.onWord(word)

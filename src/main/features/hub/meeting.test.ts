@@ -8,7 +8,8 @@ import { newId } from '#shared/core/id.ts'
 import { HubSettings } from '#shared/ipc/hub.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { until } from '#tests/support/until.ts'
-import { Meeting } from './meeting.ts'
+import { Meeting, type MeetingDeps } from './meeting.ts'
+import type { HubWord, MemberWord } from './messages.ts'
 
 const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent }
@@ -22,7 +23,8 @@ afterEach(() => {
 })
 
 /** A terminal as the others see it: who it is, and whom it meets. */
-function meet(given: Partial<HubSettings>, secret: Buffer | null, terminalId = newId()): Meeting {
+function meet(given: Partial<HubSettings>, secret: Buffer | null, also: Partial<MeetingDeps> = {}): Meeting {
+  const terminalId = newId()
   const settings = HubSettings.parse(given)
   const meeting: Meeting = new Meeting({
     clock: systemClock,
@@ -39,6 +41,7 @@ function meet(given: Partial<HubSettings>, secret: Buffer | null, terminalId = n
     onMember: (member) => member.say({ word: 'welcome', terminalId, name: terminalId, online: false, runs: [] }),
     onMemberWord: silent,
     onMemberGone: silent,
+    ...also,
   })
   open.push(meeting)
   meeting.arrange()
@@ -102,4 +105,29 @@ it('says that another program has the port, and is there as soon as that is gone
   await until(() => expect(meeting.state().problem).toBe('portTaken'))
   other.close()
   await until(() => expect(meeting.state().problem).toBe('none'))
+})
+
+it('goes on together with a terminal of a later version, whose words it does not all know', async () => {
+  const secret = randomBytes(32)
+  const port = await freePort()
+  const later = { word: 'sings', number: 1, loud: true } as unknown
+  const heard: string[] = []
+  const hub = meet({ mode: 'serve', port }, secret, {
+    onMember(member) {
+      member.say(later as HubWord)
+      member.say({ word: 'welcome', terminalId: newId(), name: 'Hub', online: false, runs: [] })
+      member.say(later as HubWord)
+      member.say({ word: 'runs', runs: [], gone: [] })
+    },
+    onMemberWord: (_, { word }) => heard.push(`hub: ${word}`),
+  })
+  await until(() => expect(hub.state().addresses.length).toBeGreaterThan(0))
+  const member = meet({ mode: 'join', address: `127.0.0.1:${port}` }, secret, {
+    onHubWord: ({ word }) => heard.push(`member: ${word}`),
+  })
+  await until(() => expect(heard).toEqual(['member: runs']))
+  member.link()?.say(later as MemberWord)
+  member.link()?.say({ word: 'withdraw', id: newId() })
+  await until(() => expect(heard).toEqual(['member: runs', 'hub: withdraw']))
+  expect(roles(hub, member)).toEqual(['hub', 'member'])
 })

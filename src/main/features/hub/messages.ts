@@ -84,6 +84,8 @@ export const CarriedCall = z.object({
 })
 export type CarriedCall = z.infer<typeof CarriedCall>
 
+const Named = z.object({ word: z.string() })
+
 /** What a member of the hub says. */
 export const MemberWord = z.discriminatedUnion('word', [
   /** Its own runs, and what it knows of those of others. */
@@ -126,3 +128,13 @@ export const HubWord = z.discriminatedUnion('word', [
   z.object({ word: z.literal('given'), number, handed: Handed }),
 ])
 export type HubWord = z.infer<typeof HubWord>
+
+/**
+ * A word as this version understands it. Null for one that it does not know: a terminal that is newer may say more, and the two
+ * go on working together in what both know. Throws for a word that makes no sense.
+ */
+export function understood<S extends typeof MemberWord | typeof HubWord>(words: S, said: unknown): z.output<S> | null {
+  const { word } = Named.parse(said)
+  const isKnown = words.options.some((one) => one.shape.word.value === word)
+  return isKnown ? (words.parse(said) as z.output<S>) : null
+}
