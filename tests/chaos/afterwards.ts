@@ -37,8 +37,9 @@ export async function settle(day: Day): Promise<void> {
     await terminal.close()
   }
   // What is due by the venue's clock, which went faster than the server looks.
+  const due = nowAt(venue)
   await venue.server.tell({ jobs: [...ENDING_JOBS] })
-  broken.push(...(await lookAtServer(venue)))
+  broken.push(...(await lookAtServer(venue, due)))
 }
 
 /** Until nothing waits here or at the store, or has had its time, which passes quickly. */
@@ -172,9 +173,9 @@ async function drawerAtServer({ db }: ChaosVenue, terminalId: string): Promise<s
 }
 
 /** What became of the store's first ticket of each ride of a terminal. */
-async function jobsAtStore({ db, ahead }: ChaosVenue, terminalId: string): Promise<Map<string, string>> {
-  const now = new Date(Date.now() + ahead())
-  const found = await db.scoped(EVERY_STORE, (trx) =>
+async function jobsAtStore(venue: ChaosVenue, terminalId: string): Promise<Map<string, string>> {
+  const now = nowAt(venue)
+  const found = await venue.db.scoped(EVERY_STORE, (trx) =>
     sql<{ id: string; state: string }>`
       select p.id, case when j.state in ('waiting', 'claimed') and j.expires_at <= ${now} then 'expired' else j.state end as state
       from print_job j join play_before_pay p on p.id = j.order_id and p.org_code = j.org_code
@@ -184,9 +185,9 @@ async function jobsAtStore({ db, ahead }: ChaosVenue, terminalId: string): Promi
 }
 
 /** Tickets of the terminal's rides that the store still wants printed. */
-async function papersAtStore({ db, ahead }: ChaosVenue, terminalId: string): Promise<number> {
-  const now = new Date(Date.now() + ahead())
-  const found = await db.scoped(EVERY_STORE, (trx) =>
+async function papersAtStore(venue: ChaosVenue, terminalId: string): Promise<number> {
+  const now = nowAt(venue)
+  const found = await venue.db.scoped(EVERY_STORE, (trx) =>
     sql<{
       open: number
     }>`select count(*)::integer as open from print_job j join play_before_pay p on p.id = j.order_id and p.org_code = j.org_code
@@ -195,8 +196,11 @@ async function papersAtStore({ db, ahead }: ChaosVenue, terminalId: string): Pro
   return found.rows[0]?.open ?? 0
 }
 
-const lookAtServer = ({ db, ahead }: ChaosVenue): Promise<string[]> =>
+const nowAt = ({ ahead }: ChaosVenue): Date => new Date(Date.now() + ahead())
+
+/** What does not add up there; what was due at a moment has had its end. */
+const lookAtServer = ({ db }: ChaosVenue, due: Date): Promise<string[]> =>
   db.scoped(EVERY_STORE, async (trx) => [
-    ...(await findBroken(trx, new Date(Date.now() + ahead()))),
+    ...(await findBroken(trx, due)),
     ...(await replayLedger(trx)).map((difference) => JSON.stringify(difference)),
   ])
