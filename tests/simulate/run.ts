@@ -55,11 +55,12 @@ async function lookAtAll(db: Database, server: VenueServer, counters: readonly C
   const onServer = new Set(records.map(({ id }) => id))
   for (const counter of counters) found.push(...(await lookAtCounter(counter, onServer)))
   // All payments get their time, and the hour in which their providers are asked again.
+  let ended = now()
   for (const minutes of PASSES) {
     pass(minutes)
+    ended = now()
     await server.tell({ jobs: ['payments', ...ENDING_JOBS] })
   }
-  const ended = now()
   found.push(...(await db.scoped(EVERY_STORE, (trx) => findBroken(trx, ended))), ...(await unlikeAnswers(db, sent)))
   return found
 }
