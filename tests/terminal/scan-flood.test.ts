@@ -8,6 +8,8 @@ import { type Chance, chanceOf } from '#tests/walks/random.ts'
 const SCANS = Number(process.env.SCAN_FLOOD ?? 20)
 const SEED = Number(process.env.SCAN_SEED ?? 1)
 const PATIENCE = 240_000 + SCANS * 3000
+/** Scans until the cashier begins a new form. */
+const FORM = 40
 
 /** Where the cashier is while something is scanned: fields, a dialog over them, and no field at all. */
 const places = ['name', 'remark', 'start', 'coupon', 'ok'] as const
@@ -63,8 +65,12 @@ const goTo = (page: WedgePage['page'], place: Place): Promise<unknown> =>
     const there = document.getElementById('${place}')
     there.focus()
     if (there.setSelectionRange) there.setSelectionRange(there.value.length, there.value.length)
-    seen.keys.length = 0
+    for (const list of [seen.keys, seen.inputs]) list.length = 0
   })()`)
+
+/** Somebody begins a new form. */
+const emptyFields = (page: WedgePage['page']): Promise<unknown> =>
+  page.evaluate(`for (const id of ${JSON.stringify(places.filter(isField))}) document.getElementById(id).value = ''`)
 
 /** What is heard of a card that is swiped while an input method composes, which writes its text after it. */
 async function composed(card: string, ofReader: () => number): Promise<string[]> {
@@ -99,11 +105,9 @@ it(
       rules: () => rules,
       onScan: ({ kind, value, source }) => heard.push({ kind, value, source }),
     })
-    let passedOn = 0
     const passOn = async (): Promise<void> => {
-      const { scans } = await seen()
-      for (const value of scans.slice(passedOn)) router.submit({ value, source: 'wedge' })
-      passedOn = scans.length
+      const scans = await page.evaluate<string[]>('seen.scans.splice(0)')
+      for (const value of scans) router.submit({ value, source: 'wedge' })
     }
     /** A reader of its own beside the keyboard's. */
     const readBeside = (value: string, isNew = true): void => {
@@ -116,6 +120,11 @@ it(
     for (let count = 0; count < SCANS; count++) {
       const step = `scan ${count} of seed ${SEED}`
       const place = chance.oneOf(places)
+      // Long texts and long lists tell nothing more, and take their time.
+      if (count % FORM === FORM - 1) {
+        await emptyFields(page)
+        for (const field of Object.keys(texts)) texts[field] = ''
+      }
       await goTo(page, place)
       now += chance.between(1500, 4000)
       const { kind, value } = scanned(chance)
@@ -163,11 +172,10 @@ it(
         texts[place] += wholeText
         expect(await valueIn(place), step).toBe(texts[place])
       } else expect(keys.join(''), step).toBe(wholeText)
-      // Long lists tell nothing more, and take their time to compare.
       heard.length = 0
       expected.length = 0
     }
-    expect(askedAgain, 'of those that were asked for again').toBeLessThan(1 + SCANS / 20)
+    expect(askedAgain, 'of those that were asked for again').toBeLessThan(3 + SCANS / 20)
   },
   PATIENCE,
 )
