@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { type HoldingWay, holdingWay } from '#tests/support/holding-way.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from '#tests/terminal/harness.ts'
 import { fieldsOf } from '#tests/terminal/hub-store.ts'
 import { problems } from './support/axe.ts'
@@ -16,6 +17,8 @@ const STORE = 'A01A01'
 let server: VenueServer
 let counter: Counter
 let neighbour: TestTerminal
+/** Between the two. */
+let way: HoldingWay
 
 beforeAll(async () => {
   server = await startVenue()
@@ -29,7 +32,8 @@ beforeEach(async () => {
   await neighbour.online()
   await neighbour.enrol(STORE)
   await neighbour.signIn()
-  const hub = { mode: 'join' as const, address: `127.0.0.1:${port}` }
+  way = await holdingWay(port)
+  const hub = { mode: 'join' as const, address: way.address }
   counter = await startCounter({ serverUrl: server.url, settings: { terminalName: 'T2', prefix: 'T2', hub } })
   await counter.enrol()
   await counter.signIn()
@@ -41,6 +45,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await counter?.remove()
   await neighbour?.close()
+  way?.close()
   await removeFolders()
   await server.start()
 })
@@ -61,18 +66,21 @@ const picture = async (name: string): Promise<void> => {
   await counter.page.setViewportSize({ width: 1366, height: 768 })
 }
 
-it('a guest comes from the other counter with one press, and rides from here once', async () => {
-  const { page, screen } = counter
+/** Guests who were lined up at the neighbour when the server was gone. */
+async function lineUp(...racers: string[]): Promise<void> {
   await server.stop()
   await neighbour.online(false)
-  await until(async () => expect(await screen.connection.getAttribute('data-online')).toBe('false'))
+  await until(async () => expect(await counter.screen.connection.getAttribute('data-online')).toBe('false'))
   const fields = { ...(await fieldsOf(neighbour, 0)), vehicleId: '' }
-  const [first, second] = [newId(), newId()]
-  await neighbour.handlers.line.join({ ...fields, id: first, cheshou: '闪电' })
-  await neighbour.handlers.line.join({ ...fields, id: second, cheshou: '旋风' })
+  for (const cheshou of racers) await neighbour.handlers.line.join({ ...fields, id: newId(), cheshou })
+}
 
-  const line = page.getByRole('region', { name: t('line.title') })
-  const places = line.getByRole('listitem')
+const line = () => counter.page.getByRole('region', { name: t('line.title') })
+
+it('a guest comes from the other counter with one press, and rides from here once', async () => {
+  const { page, screen } = counter
+  await lineUp('闪电', '旋风')
+  const places = line().getByRole('listitem')
   await until(async () => expect(await places.count()).toBe(2))
   await shows(places.first(), t('line.at', { at: 'T1' }))
   await picture('line-of-two')
@@ -98,4 +106,24 @@ it('a guest comes from the other counter with one press, and rides from here onc
   // A counter that is gone shows its guests nowhere else: nobody could have them.
   await neighbour.close()
   await until(async () => expect(await places.count()).toBe(0))
+})
+
+it('a guest who comes while the cashier has gone on waits in the line here, and what was typed stays', async () => {
+  const { page, screen } = counter
+  await lineUp('闪电')
+  const place = line().getByRole('listitem')
+  await shows(place, t('line.at', { at: 'T1' }))
+  await page.keyboard.press('l')
+  await place.locator('[data-takes]:focus').waitFor()
+  way.hold()
+  await page.keyboard.press('Enter')
+  await screen.racer.fill('旋风')
+  way.release()
+  await until(async () => expect(await place.textContent()).not.toContain(t('line.at', { at: 'T1' })))
+  await neighbour.until(
+    () => neighbour.handlers.line.list({}),
+    (list) => list[0]?.at?.name === 'T2',
+  )
+  await shows(place, '闪电')
+  expect([await screen.racer.inputValue(), await screen.who.locator('.pl-place-up').count()]).toEqual(['旋风', 0])
 })
