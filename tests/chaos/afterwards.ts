@@ -89,10 +89,13 @@ function lookAtPapers(
   const itemOf = (wanted: string) => items.find(({ id }) => id === wanted)
   /**
    * A disk that was full when nobody answered kept no ticket of its own: the server's is the guest's. Nor did it keep the server's answer, and
-   * a counter that was killed then came back late, with a number of its own. And what waited for paper for hours was of no use any more.
+   * a counter that was killed then came back late, with a number of its own. If the server refused it then, there is nothing to drive for and it
+   * is shown as refused. And what waited for paper for hours was of no use any more.
    */
   const hasAnother = (id: string): boolean => {
-    const { ticketNo = '', serverTicket = '' } = itemOf(id) ?? {}
+    const { ticketNo = '', serverTicket = '', state } = itemOf(id) ?? {}
+    const wasOwed = done.some((one) => one.id === id && one.isOwed)
+    if (wasOwed && state === 'refused') return true
     return (
       (serverTicket !== '' && isAccountedFor(serverTicket)) || isAccountedFor(ticketNo) || jobs.get(id) === 'expired'
     )
@@ -110,7 +113,9 @@ function lookAtPapers(
       if (hasAnother(id)) continue
       const kept = itemOf(id)
       const known = `print job ${job?.state ?? 'none'}, at the store ${jobs.get(id) ?? 'none'}`
-      broken.push(`no paper of ${ticketNo}: ${known}, kept as ${kept?.state} ${kept?.ticketNo} ${kept?.serverTicket}`)
+      broken.push(
+        `no paper of ${ticketNo}: ${known}, kept as ${kept?.state} ${kept?.code} ${kept?.ticketNo} ${kept?.serverTicket}`,
+      )
     }
   }
 }

@@ -7,6 +7,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { StartOutcome } from '#shared/ipc/contract.ts'
 import { startTerminal } from '#tests/terminal/harness.ts'
 import { limitedDisk } from '#tests/terminal/small-disk.ts'
 import { chanceOf } from '#tests/walks/random.ts'
@@ -53,6 +54,10 @@ function ruleOf({ rules }: Catalogue, type: ConsumeType): string {
   return chance.oneOf(rules.filter(suits)).id
 }
 
+type Told = Pick<StartOutcome, 'id' | 'ticketNo' | 'isTicketOwed'>
+const sayDone = (kind: string, { id, ticketNo, isTicketOwed = false }: Told): void =>
+  say(`done ${id} ${ticketNo} ${kind} ${isTicketOwed ? 'owed' : ''}`)
+
 const vehicleOf = ({ vehicles }: Catalogue): string =>
   chance.oneOf(vehicles.filter(({ condition }) => condition === 'ready')).id
 
@@ -78,8 +83,7 @@ async function sell(): Promise<void> {
     userId,
     people: 1,
   } as const
-  const { id, ticketNo, state } = await handlers.starts.start({ ...fields, pays })
-  say(`done ${id} ${ticketNo} ${name} ${state}`)
+  sayDone(name, await handlers.starts.start({ ...fields, pays }))
 }
 
 /** A guest waits, or one who has waited rides. */
@@ -97,12 +101,8 @@ async function useLine(): Promise<void> {
   const place = chance.oneOf(waiting)
   if (place.state === 'expired') await handlers.line.restore({ id: place.id })
   const vehicleId = vehicleOf(catalogue)
-  const { id, ticketNo, state } = await handlers.starts.start({
-    ...(place.fields as StartFields),
-    vehicleId,
-    id: place.startId,
-  })
-  say(`done ${id} ${ticketNo} hung ${state}`)
+  const ride = { ...(place.fields as StartFields), vehicleId, id: place.startId }
+  sayDone('hung', await handlers.starts.start(ride))
 }
 
 const ofCashier = { departuserId: null, doPrint: 'NO' } as const

@@ -16,6 +16,8 @@ export interface Done {
   id: string
   ticketNo: string
   kind: string
+  /** It was said that the disk is full, and that the ticket comes when there is room. */
+  isOwed: boolean
 }
 
 /** A counter with everything that can fail about it. */
@@ -186,8 +188,8 @@ function begin(day: Day): void {
   child.stdin.on('error', () => undefined)
   const said = createInterface({ input: child.stdout })
   said.on('line', (line) => {
-    const [word, id = '', ticketNo = '', kind = ''] = line.split(' ')
-    if (word === 'done') day.done.push({ id, ticketNo, kind })
+    const [word, id = '', ticketNo = '', kind = '', owed = ''] = line.split(' ')
+    if (word === 'done') day.done.push({ id, ticketNo, kind, isOwed: owed === 'owed' })
     if (word === 'acted') day.acted.push({ id, act: ticketNo, shiftId: kind })
     if (word === 'joined') day.joined += 1
     if (word === 'refused') day.refused += 1
