@@ -222,7 +222,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     now,
     online,
     mayStartBusy,
-    hung: hung.data?.total ?? null,
+    /** How many wait for their money; null while only the server knows. */
+    hung: online ? (hung.data?.total ?? null) : null,
     who: inTurn(who, starting),
     guest,
     noteSearch,
