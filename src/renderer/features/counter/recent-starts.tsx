@@ -71,16 +71,14 @@ function Recent({ start, isLast, onRepeat, onReprint }: RecentProps) {
   const { outcome, racer, ruleName, memberName, price } = start
   const printed = usePrintState(outcome.id)
   const keys = useCounterKeyNames()
+  const isOffline = outcome.state === 'offline'
+  const said = [memberName, price, isOffline ? t('recent.offline') : '', printed ? t(printed) : ''].filter(Boolean)
   return (
     <li>
       <strong>{outcome.ticketNo}</strong>
-      <span className="pl-recent-what" title={`${racer} · ${ruleName}`}>
+      <span className="pl-recent-what" title={[racer, ruleName, ...said].join(' · ')}>
         {outcome.vehicleName || t('recent.inLine')} · {racer}
-        <small>
-          {[memberName, price, outcome.state === 'offline' ? t('recent.offline') : '', printed ? t(printed) : '']
-            .filter(Boolean)
-            .join(' · ')}
-        </small>
+        <small>{said.join(' · ')}</small>
       </span>
       {onReprint ? (
         <button
