@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
+import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { type HoldingWay, holdingWay } from '#tests/support/holding-way.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from '#tests/terminal/harness.ts'
 import { fieldsOf } from '#tests/terminal/hub-store.ts'
 import { problems } from './support/axe.ts'
@@ -18,7 +18,7 @@ let server: VenueServer
 let counter: Counter
 let neighbour: TestTerminal
 /** Between the two. */
-let way: HoldingWay
+let way: Cuttable
 
 beforeAll(async () => {
   server = await startVenue()
@@ -32,8 +32,8 @@ beforeEach(async () => {
   await neighbour.online()
   await neighbour.enrol(STORE)
   await neighbour.signIn()
-  way = await holdingWay(port)
-  const hub = { mode: 'join' as const, address: way.address }
+  way = await cuttable(`http://127.0.0.1:${port}`)
+  const hub = { mode: 'join' as const, address: new URL(way.url).host }
   counter = await startCounter({ serverUrl: server.url, settings: { terminalName: 'T2', prefix: 'T2', hub } })
   await counter.enrol()
   await counter.signIn()

@@ -9,6 +9,9 @@ export interface Cuttable {
   mend(): Promise<void>
   /** Keeps the connections there are and lets nothing through them any more, as when a cable is pulled. */
   silence(): void
+  /** Lets nothing through for now, and loses nothing: what was held goes on in its order when it is released. */
+  hold(): void
+  release(): void
   close(): void
 }
 
@@ -48,6 +51,12 @@ export async function cuttable(url: string): Promise<Cuttable> {
     },
     silence: () => {
       for (const socket of sockets) socket.unpipe().pause()
+    },
+    hold: () => {
+      for (const socket of sockets) socket.pause()
+    },
+    release: () => {
+      for (const socket of sockets) socket.resume()
     },
     close: cut,
   }

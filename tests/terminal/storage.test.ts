@@ -119,6 +119,41 @@ describe('the disk of the counter PC', () => {
     expect(sink.jobs).toHaveLength(1)
   })
 
+  it('full just after a start was stored, which the server then refuses: it says so, and there is no paper for it', async () => {
+    const small = await smallDisk()
+    const counter = await startTerminal({
+      dir: small.dir,
+      serverUrl: server.url,
+      settings: { printer: printer() as never },
+    })
+    open.push(counter)
+    await counter.online()
+    await counter.signIn()
+    server.plan = (call) => (call === 'add' ? 'hang' : 'ok')
+    const started = counter.handlers.starts.start(venue.fields())
+    await server.until(() => server.attempts.length === 1)
+    small.fill()
+    const { id } = await started
+    // The computer goes down with what it owes, before there is room again.
+    await counter.close()
+    open = []
+    small.empty()
+    const withdrawn = { code: 'rules.notFound', message: '' }
+    server.plan = (call) => (call === 'add' ? withdrawn : 'ok')
+    const again = await startTerminal({
+      dir: small.dir,
+      serverUrl: server.url,
+      settings: { printer: printer() as never },
+    })
+    open.push(again)
+    await again.online()
+    await again.until(
+      () => again.handlers.starts.list({}),
+      ([kept]) => kept?.id === id && kept.state === 'refused',
+    )
+    expect(sink.jobs).toEqual([])
+  })
+
   it('read-only at the start: the terminal comes up and says so, and works as soon as it can write', async () => {
     const small = await smallDisk()
     const first = await offlineTerminal(small.dir)

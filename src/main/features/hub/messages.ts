@@ -84,8 +84,6 @@ export const CarriedCall = z.object({
 })
 export type CarriedCall = z.infer<typeof CarriedCall>
 
-const Named = z.object({ word: z.string() })
-
 /** What a member of the hub says. */
 export const MemberWord = z.discriminatedUnion('word', [
   /** Its own runs, and what it knows of those of others. */
@@ -128,6 +126,8 @@ export const HubWord = z.discriminatedUnion('word', [
   z.object({ word: z.literal('given'), number, handed: Handed }),
 ])
 export type HubWord = z.infer<typeof HubWord>
+
+const Named = z.object({ word: z.string() })
 
 /**
  * A word as this version understands it. Null for one that it does not know: a terminal that is newer may say more, and the two
