@@ -53,6 +53,24 @@ afterEach(async () => {
   await removeFolders()
 })
 
+/** A start that the server has been asked for and does not answer, on a disk that is full meanwhile. */
+async function startAndFill() {
+  const small = await smallDisk()
+  const counter = await startTerminal({
+    dir: small.dir,
+    serverUrl: server.url,
+    settings: { printer: printer() as never },
+  })
+  open.push(counter)
+  await counter.online()
+  await counter.signIn()
+  server.plan = (call) => (call === 'add' ? 'hang' : 'ok')
+  const started = counter.handlers.starts.start(venue.fields())
+  await server.until(() => server.attempts.length === 1)
+  small.fill()
+  return { counter, small, started }
+}
+
 describe('the disk of the counter PC', () => {
   it('full: the start is refused with a clear text, nothing is printed or kept, and it works again when there is room', async () => {
     const small = await smallDisk()
@@ -89,19 +107,7 @@ describe('the disk of the counter PC', () => {
   })
 
   it('full just after a start was stored: the start counts, and is handed in once when there is room', async () => {
-    const small = await smallDisk()
-    const counter = await startTerminal({
-      dir: small.dir,
-      serverUrl: server.url,
-      settings: { printer: printer() as never },
-    })
-    open.push(counter)
-    await counter.online()
-    await counter.signIn()
-    server.plan = (call) => (call === 'add' ? 'hang' : 'ok')
-    const started = counter.handlers.starts.start(venue.fields())
-    await server.until(() => server.attempts.length === 1)
-    small.fill()
+    const { counter, small, started } = await startAndFill()
     // Told that it was not kept, the cashier would start again, and both would reach the server.
     const { id, state, ticketNo, isTicketOwed } = await started
     expect({ state, isTicketOwed }).toEqual({ state: 'offline', isTicketOwed: true })
@@ -120,19 +126,7 @@ describe('the disk of the counter PC', () => {
   })
 
   it('full just after a start was stored, which the server then refuses: it says so, and there is no paper for it', async () => {
-    const small = await smallDisk()
-    const counter = await startTerminal({
-      dir: small.dir,
-      serverUrl: server.url,
-      settings: { printer: printer() as never },
-    })
-    open.push(counter)
-    await counter.online()
-    await counter.signIn()
-    server.plan = (call) => (call === 'add' ? 'hang' : 'ok')
-    const started = counter.handlers.starts.start(venue.fields())
-    await server.until(() => server.attempts.length === 1)
-    small.fill()
+    const { counter, small, started } = await startAndFill()
     const { id } = await started
     // The computer goes down with what it owes, before there is room again.
     await counter.close()
