@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { FigureTile, untilNow, useFigures } from '#renderer/features/statistics/index.ts'
+import { FigureTile, useFigures } from '#renderer/features/statistics/index.ts'
 import { addressOf } from '#renderer/ui/address-filters.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFrame } from '#renderer/ui/frame.ts'
@@ -7,7 +7,7 @@ import { useFrame } from '#renderer/ui/frame.ts'
 const STATISTICS = 'statistics/SysStatistics'
 const FIGURES = ['revenue', 'consumption', 'recharges', 'sessions'] as const
 
-/** How today stands against the same weekday of last week, by the hours that are over. */
+/** How today stands against the same weekday of last week, up to the same time of the day. */
 export function MoneyToday() {
   const { t } = useText()
   const path = useFrame().pathOf(STATISTICS)
@@ -27,8 +27,8 @@ export function MoneyToday() {
           key={figure}
           figure={figure}
           value={data?.total.now[figure]}
-          compared={data && untilNow(data, figure)}
-          hint={data ? t('home.soFar', { hour: String(data.hour).padStart(2, '0') }) : ''}
+          compared={data && { now: data.total.now[figure], before: data.total.before[figure] }}
+          hint={data ? t('home.soFar', { day: data.beforeUntil, time: data.soFar ?? '' }) : ''}
           to={path ? addressOf(path, { by: 'hour', period: 'today', figure }) : undefined}
         />
       ))}

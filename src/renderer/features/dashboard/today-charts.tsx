@@ -1,7 +1,7 @@
 import { Button, Skeleton } from 'antd'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { FigureChart, useFigureLink, useFigures } from '#renderer/features/statistics/index.ts'
+import { againstText, daysText, FigureChart, useFigureLink, useFigures } from '#renderer/features/statistics/index.ts'
 import { addressOf } from '#renderer/ui/address-filters.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { formatAmount } from '#shared/core/money.ts'
@@ -38,7 +38,7 @@ function ChartPanel({ title, by, period, figure }: ChartPanelProps) {
       </div>
       {data ? (
         <FigureChart
-          title={period === 'today' ? t('statistics.againstDay', { day: data.beforeFrom }) : t('statistics.days', data)}
+          title={period === 'today' ? againstText(t, data) : daysText(t, data)}
           by={by}
           figure={figure}
           rows={data.rows}

@@ -2,7 +2,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { type Bar, Bars } from '#renderer/ui/bars.tsx'
 import { figureKeyText } from '#shared/features/statistics/figure-text.calc.ts'
 import type { FigureGroup, FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
-import { figureText } from './figures.calc.ts'
+import { axisText, figureText } from './figures.calc.ts'
 
 interface FigureChartProps {
   title: string
@@ -30,7 +30,17 @@ export function FigureChart({ title, by, figure, rows, against, isTall = false, 
     }
   })
   const head: [string, string] = [t(`statistics.by.${by}`), t(`statistics.figure.${figure}`)]
-  return <Bars title={title} head={head} bars={bars} against={against} isTall={isTall} />
+  return (
+    <Bars
+      title={title}
+      head={head}
+      bars={bars}
+      against={against}
+      isTall={isTall}
+      empty={t('statistics.chartEmpty', { figure: head[1] })}
+      axisText={axisText}
+    />
+  )
 }
 
 /** Days that are shown as one, from the first to the last. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import type { Figures } from '#shared/features/statistics/statistics.contract.ts'
-import { changeOf, changeText, figureText } from './figures.calc.ts'
+import { changeOf, changeText, figureText, isBetter } from './figures.calc.ts'
 import './statistics.css'
 
 interface FigureTileProps {
@@ -22,7 +22,8 @@ interface FigureTileProps {
 export function FigureTile({ figure, value, compared, hint, to, onChoose, isChosen = false }: FigureTileProps) {
   const { t } = useText()
   const change = compared ? changeOf(compared.now, compared.before) : null
-  const tone = change === null || change === 0 ? '' : change > 0 ? 'pl-figure-more' : 'pl-figure-less'
+  const better = isBetter(figure, change)
+  const tone = better === null ? '' : better ? 'pl-figure-better' : 'pl-figure-worse'
   const name = t(`statistics.figure.${figure}`)
   const body: ReactNode = (
     <>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { FigureRow, Figures, Statistics } from '#shared/features/statistics/statistics.contract.ts'
-import { changeOf, changeText, daysOrWeeks, figureText, untilNow } from './figures.calc.ts'
+import type { FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
+import { changeOf, changeText, daysOrWeeks, figureText, isBetter } from './figures.calc.ts'
 
 const figures = (revenue: number, orders = 1) => ({ revenue, orders }) as Figures
 const row = (key: string, now: number, before = 0): FigureRow => ({
@@ -24,10 +24,11 @@ describe('figures on the screen', () => {
     expect(weeks.at(-1)).toMatchObject({ key: 'day 63/day 64', now: { revenue: 0.2 } })
     expect(daysOrWeeks(days.slice(0, 30))).toHaveLength(30)
   })
-  it('compare today by the hours of its business day that are over', () => {
-    const rows = [row('22', 10, 20), row('01', 5, 7), row('02', 3, 100), row('', 50)]
-    const today = { rows, hour: 2, dayStartHour: 6 } as Statistics
-    expect(untilNow(today, 'revenue')).toEqual({ now: 15, before: 27 })
-    expect(untilNow({ ...today, hour: 6 }, 'revenue')).toEqual({ now: 0, before: 0 })
+  it('are better or worse by what they are of', () => {
+    expect(isBetter('revenue', 5)).toBe(true)
+    expect(isBetter('revenue', -5)).toBe(false)
+    expect(isBetter('refunded', -100)).toBe(true)
+    expect(isBetter('refunded', 3)).toBe(false)
+    expect([isBetter('deposit', 10), isBetter('revenue', 0), isBetter('revenue', null)]).toEqual([null, null, null])
   })
 })

@@ -1,5 +1,5 @@
 import { formatAmount, fromMinor, toMinor } from '#shared/core/money.ts'
-import type { FigureRow, Figures, Statistics } from '#shared/features/statistics/statistics.contract.ts'
+import type { FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
 
 /** Amounts of money among the figures; the others count something. */
 const MONEY = new Set<keyof Figures>([
@@ -24,6 +24,9 @@ export const isMoney = (figure: keyof Figures): boolean => MONEY.has(figure)
 export const figureText = (figure: keyof Figures, value: number): string =>
   isMoney(figure) ? formatAmount(value) : grouped(value)
 
+/** A value of an axis: round, so without fen where it has none. */
+export const axisText = (value: number): string => (Number.isInteger(value) ? grouped(value) : formatAmount(value))
+
 /** How much more or less than before, in whole per cent; null where there was nothing to compare with. */
 export function changeOf(now: number, before: number): number | null {
   return before > 0 ? Math.round(((now - before) / before) * 100) : null
@@ -33,6 +36,16 @@ export function changeOf(now: number, before: number): number | null {
 export function changeText(change: number | null): string {
   if (change === null) return '–'
   return `${change > 0 ? '+' : ''}${change}%`
+}
+
+/** Figures of which less is better, and those that say nothing by being more or less. */
+const BETTER_LESS = new Set<keyof Figures>(['refunded'])
+const NEITHER = new Set<keyof Figures>(['deposit'])
+
+/** Whether a change is for the better; null where it is neither. */
+export function isBetter(figure: keyof Figures, change: number | null): boolean | null {
+  if (!change || NEITHER.has(figure)) return null
+  return change > 0 !== BETTER_LESS.has(figure)
 }
 
 const addUp = (rows: readonly Figures[], figure: keyof Figures): number =>
@@ -65,20 +78,4 @@ export function daysOrWeeks(rows: readonly FigureRow[]): FigureRow[] {
     })
   }
   return weeks
-}
-
-/** Both of a figure, of the hours of the business day that are over: of today and of the day that it stands beside. */
-export function untilNow({ rows, hour, dayStartHour }: Statistics, figure: keyof Figures) {
-  const place = (of: number) => (of - dayStartHour + 24) % 24
-  const over = rows.filter(({ key }) => key !== '' && place(Number(key)) < place(hour))
-  return {
-    now: addUp(
-      over.map(({ now }) => now),
-      figure,
-    ),
-    before: addUp(
-      over.map(({ before }) => before),
-      figure,
-    ),
-  }
 }

@@ -1,5 +1,5 @@
+export { againstText, daysText } from './days-text.ts'
 export { FigureChart } from './figure-chart.tsx'
 export { FigureTile } from './figure-tile.tsx'
-export { untilNow } from './figures.calc.ts'
 export { useFigureLink } from './use-figure-link.ts'
 export { useFigures } from './use-figures.ts'

@@ -9,6 +9,7 @@ import { useMay, useSession } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { FigureGroup, FigurePeriod, type Figures, statistics } from '#shared/features/statistics/statistics.contract.ts'
+import { againstText, daysText } from './days-text.ts'
 import { FigureChart } from './figure-chart.tsx'
 import { columnsOf, FigureTable } from './figure-table.tsx'
 import { FigureTile } from './figure-tile.tsx'
@@ -51,11 +52,7 @@ export function StatisticsPage() {
   const linkOf = useFigureLink(data, by, search.sysOrgCode)
   const rows = data ? (by === 'day' ? daysOrWeeks(data.rows) : data.rows) : []
   const tiles = by === 'vehicle' ? VEHICLE_TILES : TILES
-  const against = data
-    ? data.beforeFrom === data.beforeUntil
-      ? t('statistics.againstDay', { day: data.beforeFrom })
-      : t('statistics.against', { from: data.beforeFrom, until: data.beforeUntil })
-    : ''
+  const against = data ? againstText(t, data) : ''
   const choices = columnsOf(by).map((value) => ({ value, label: t(`statistics.figure.${value}`) }))
   return (
     <div className="pl-page">
@@ -114,7 +111,7 @@ export function StatisticsPage() {
       {data && rows.length > 0 ? (
         <section className="pl-panel pl-figure-panel">
           <FigureTable by={by} rows={rows} total={data.total} figure={figure} linkOf={linkOf} />
-          {period === 'range' ? null : <small>{t('statistics.days', data)}</small>}
+          {period === 'range' ? null : <small>{daysText(t, data)}</small>}
         </section>
       ) : null}
     </div>

@@ -4,10 +4,11 @@ import { fromMinor } from '#shared/core/money.ts'
 import type { Days } from '#shared/features/statistics/period.calc.ts'
 import type { FigureGroup, Figures } from '#shared/features/statistics/statistics.contract.ts'
 
-/** The business day and the hour of a store's clock. */
+/** The business day and the time of a store's clock. */
 export interface StoreClock {
   today: string
-  hour: number
+  /** `HH:mm` */
+  time: string
   dayStartHour: number
   timeZone: string
 }
@@ -15,11 +16,11 @@ export interface StoreClock {
 /** The clock of the stores that are looked at: of the first of them, where they differ. */
 export async function clockOf(trx: Transaction, now: Date, stores: Scope | undefined): Promise<StoreClock> {
   const { rows } = await sql<StoreClock>`
-    select business_day(s.org_code, ${now}) as today, extract(hour from ${now}::timestamptz at time zone s.time_zone)::int as hour,
+    select business_day(s.org_code, ${now}) as today, to_char(${now}::timestamptz at time zone s.time_zone, 'HH24:MI') as time,
       s.day_start_hour, s.time_zone
     from store s where ${inStores('s', stores)} order by s.org_code limit 1`.execute(trx)
   // A scope without a store has had no day: it is the same everywhere.
-  return rows[0] ?? { today: now.toISOString().slice(0, 10), hour: 0, dayStartHour: 0, timeZone: 'UTC' }
+  return rows[0] ?? { today: now.toISOString().slice(0, 10), time: '00:00', dayStartHour: 0, timeZone: 'UTC' }
 }
 
 export interface Asked {
@@ -27,6 +28,8 @@ export interface Asked {
   now: Days
   before: Days
   stores: Scope | undefined
+  /** Where the last day before is compared with one that goes on: now, and how many days ago that day was. */
+  cut?: { at: Date; days: number } | undefined
 }
 
 /** The figures of each thing that is told apart, of both times. */
@@ -85,7 +88,10 @@ export async function readFigures(trx: Transaction, asked: Asked): Promise<Group
       figures.drivenLaps += laps
     }
   }
-  return [...found.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  // What is left of the last day before, when all that came later is taken off, may be nothing.
+  return [...found.values()]
+    .filter(({ now, before }) => isAnything(now) || isAnything(before))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
 }
 
 /** Where the roll-up ends, and what is behind it; vehicles have an end of their own. */
@@ -123,10 +129,38 @@ async function moneyOf(trx: Transaction, asked: Asked): Promise<Found<Sums>[]> {
         select f.org_code, f.day, f.item, ${columns} from day_figure f
           where f.dimension = ${dimension} and ${inDays(asked)} and ${inStores('f', stores)}
         union all
-        select f.org_code, f.day, ${item}, ${columns} from ${mark.facts} f where ${inDays(asked)} and ${inStores('f', stores)}) f
+        select f.org_code, f.day, ${item}, ${columns} from ${mark.facts} f where ${inDays(asked)} and ${inStores('f', stores)}
+        ${asked.cut ? afterCut(asked, asked.cut, item, mark.facts) : sql``}) f
       group by 1, 2`.execute(trx)
     if (rows.every(({ ends }) => String(ends) === String(mark.ends))) return rows
   }
+}
+
+/** Takes off the last day before what was written later in the day than it is now. */
+function afterCut(
+  { by, before, stores }: Asked,
+  { at, days }: NonNullable<Asked['cut']>,
+  item: RawBuilder<unknown>,
+  facts: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const columns = sql.join(COLUMNS.map((name) => sql`f.${sql.ref(name)}`))
+  const less = sql.join(COLUMNS.map((name) => sql`-f.${sql.ref(name)}`))
+  const byHours = by === 'day' || by === 'hour' || by === 'store'
+  const exact = sql`union all select f.org_code, f.day, ${item}, ${less}
+    from figures_after(${before.until}::date, ${at}::timestamptz, ${days}::integer, ${byHours}, ${by === 'vehicle'}) f
+    where ${inStores('f', stores)}`
+  if (!byHours) return exact
+  // Whole hours are rolled up: only the one of the cut is read from the rows.
+  return sql`${exact}
+    union all select f.org_code, f.day, ${item}, ${less}
+    from (
+      select f.org_code, f.day, f.item as hour, ${columns} from day_figure f where f.dimension = 'hour' and f.day = ${before.until}
+      union all
+      select f.org_code, f.day, f.hour, ${columns} from ${facts} f where f.day = ${before.until}
+    ) f
+    join figure_cut(${at}::timestamptz, ${days}::integer) cut on cut.org_code = f.org_code
+    where ${inStores('f', stores)} and (f.hour = '' or cut.day < f.day
+      or cut.day = f.day and (nullif(f.hour, '')::integer - cut.day_start_hour + 24) % 24 > cut.place)`
 }
 
 type Runs = { runs: number; seconds: number; laps: number }
@@ -148,10 +182,27 @@ async function runsOf(trx: Transaction, asked: Asked): Promise<Found<Runs>[]> {
           select g.org_code, business_day(g.org_code, g.started_at) as day, to_char(g.started_at at time zone s.time_zone, 'HH24') as hour,
             g.vehicle_id
           from game_log g join store s on s.org_code = g.org_code where g.state = 'RUNNING') f
-        where ${inDays(asked)} and ${inStores('f', stores)}) f
+        where ${inDays(asked)} and ${inStores('f', stores)}
+      ${asked.cut ? runsAfterCut(asked, asked.cut) : sql``}) f
     group by 1, 2`.execute(trx)
   return rows
 }
+
+/** Takes off what began, and what was driven to its end, later in the last day before than it is now. */
+const runsAfterCut = ({ before, stores }: Asked, { at, days }: NonNullable<Asked['cut']>): RawBuilder<unknown> => sql`
+  union all
+  select f.org_code, ${before.until}::date, to_char(f.started_at at time zone cut.time_zone, 'HH24'), f.vehicle_id,
+      case when f.started_at > cut.at then -1 else 0 end, case when run.is_late then -run.seconds else 0 end,
+      case when run.is_late then -f.laps else 0 end
+    from figure_cut(${at}::timestamptz, ${days}::integer) cut
+    join game_log f on f.org_code = cut.org_code and f.started_at between cut.at - interval '1 day' and cut.at + interval '1 day'
+    cross join lateral (
+      select f.state = 'ENDED' and f.ended_at > cut.at as is_late, greatest(0, extract(epoch from f.ended_at - f.started_at)::bigint) as seconds
+    ) run
+    where (f.started_at > cut.at or f.ended_at > cut.at) and business_day(f.org_code, f.started_at) = ${before.until}
+      and ${inStores('f', stores)}`
+
+export const isAnything = (figures: Figures): boolean => Object.values(figures).some((value) => value !== 0)
 
 export const nothing = (): Figures => ({
   revenue: 0,

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { daysAfter } from '#shared/core/time.ts'
-import { type Days, daysBefore, daysOf, shiftOf } from '#shared/features/statistics/period.calc.ts'
+import { comparedWith, type Days, daysOf, shiftOf } from '#shared/features/statistics/period.calc.ts'
 import type {
   FigureGroup,
   FigurePeriod,
@@ -11,7 +11,7 @@ import type {
   Figures,
   Statistics,
 } from '#shared/features/statistics/statistics.contract.ts'
-import { clockOf, type Grouped, namesOf, nothing, readFigures } from './figures.repository.ts'
+import { clockOf, type Grouped, isAnything, namesOf, nothing, readFigures } from './figures.repository.ts'
 
 export interface FigureQuery {
   by: FigureGroup
@@ -31,8 +31,9 @@ export async function figuresOf(
   const stores = storesOf(user, sysOrgCode)
   const clock = await clockOf(trx, at, stores)
   const now = daysOf(asked, clock.today)
-  const before = daysBefore(now)
-  const found = await readFigures(trx, { by, now, before, stores })
+  const { before, cutDays } = comparedWith(now, clock.today)
+  const cut = cutDays === undefined ? undefined : { at, days: cutDays }
+  const found = await readFigures(trx, { by, now, before, stores, cut })
   const total = { now: sumOf(found.map((row) => row.now)), before: sumOf(found.map((row) => row.before)) }
   const grouped = wholeOf(by, found, now, clock.dayStartHour)
   const names = await namesOf(
@@ -42,7 +43,9 @@ export async function figuresOf(
   )
   const rows = grouped.map((row): FigureRow => ({ ...row, name: names.get(row.key) ?? '' }))
   const { from, until } = now
-  return { from, until, beforeFrom: before.from, beforeUntil: before.until, ...clock, rows, total }
+  const { time, ...days } = clock
+  const soFar = cut ? time : null
+  return { from, until, beforeFrom: before.from, beforeUntil: before.until, soFar, ...days, rows, total }
 }
 
 /** Every day in its place with its counterpart, hours as the business day has them, and everything else by what it brought in. */
@@ -71,8 +74,6 @@ function wholeOf(by: FigureGroup, found: readonly Grouped[], now: Days, dayStart
     return (count[0] ?? 0) - (money[0] ?? 0) || (count[1] ?? 0) - (money[1] ?? 0)
   })
 }
-
-const isAnything = (figures: Figures): boolean => Object.values(figures).some((value) => value !== 0)
 
 /** The hours from the first to the last in which something was, in the order of the business day; what was sent later stands last. */
 function hoursOf(known: ReadonlyMap<string, Grouped>, dayStartHour: number): Grouped[] {

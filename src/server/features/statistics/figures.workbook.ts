@@ -20,11 +20,14 @@ export async function figuresWorkbook(deps: Deps, ctx: CallContext, query: Figur
   const path = temporaryIn(deps)
   const write = async () => {
     const found = await ctx.tx((trx) => figuresOf(trx, ctx, query, deps.clock()))
-    const { from, until, beforeFrom, beforeUntil } = found
+    const { from, until, beforeFrom, beforeUntil, soFar: time } = found
     const columns = figuresBy(query.by)
     // Beside what was before, where that is told apart.
     const compared = BEFORE.filter(([name]) => columns.includes(name))
-    const days = text(locale, 'statistics.days', { from, until, beforeFrom, beforeUntil })
+    const named = { from, until, beforeFrom, beforeUntil }
+    const days = time
+      ? text(locale, 'statistics.daysSoFar', { ...named, time })
+      : text(locale, 'statistics.days', named)
     const headings = [
       text(locale, `statistics.by.${query.by}`),
       ...columns.map((name) => text(locale, `statistics.figure.${name}`)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysBefore, daysOf, lengthOf } from './period.calc.ts'
+import { comparedWith, daysOf, lengthOf } from './period.calc.ts'
 
 const TODAY = '2026-03-04'
 
@@ -18,13 +18,26 @@ describe('the days of statistics', () => {
     expect(() => daysOf({ period: 'range', from: '2024-01-01', until: TODAY }, TODAY)).toThrow('statistics.tooLong')
   })
   it('stand beside days of whole weeks before', () => {
-    expect(daysBefore({ from: TODAY, until: TODAY })).toEqual({ from: '2026-02-25', until: '2026-02-25' })
+    expect(comparedWith({ from: TODAY, until: TODAY }, TODAY)).toEqual({
+      before: { from: '2026-02-25', until: '2026-02-25' },
+      cutDays: 7,
+    })
     for (const period of ['days7', 'days30', 'month', 'year'] as const) {
       const days = daysOf({ period }, TODAY)
-      const before = daysBefore(days)
+      const { before } = comparedWith(days, TODAY)
       expect(lengthOf(before)).toBe(lengthOf(days))
       expect(before.until < days.from).toBe(true)
       expect((Date.parse(days.from) - Date.parse(before.from)) % (7 * 86_400_000)).toBe(0)
     }
+  })
+  it('end with the counterpart of today, where they reach it or go beyond', () => {
+    const until = '2026-03-06'
+    expect(comparedWith({ from: '2026-03-02', until }, TODAY)).toEqual({
+      before: { from: '2026-02-23', until: '2026-02-25' },
+      cutDays: 7,
+    })
+    expect(comparedWith({ from: '2026-03-02', until: '2026-03-03' }, TODAY)).toEqual({
+      before: { from: '2026-02-23', until: '2026-02-24' },
+    })
   })
 })

@@ -41,11 +41,16 @@ export function daysOf({ period = 'days7', from, until }: Asked, today: string):
   }
 }
 
-/** The same days as many whole weeks earlier as they are long, so that each weekday stands beside its like. */
-export function daysBefore(days: Days): Days {
-  const back = -7 * Math.ceil(lengthOf(days) / 7)
-  return { from: daysAfter(days.from, back), until: daysAfter(days.until, back) }
-}
-
-/** How long before a day its counterpart was. */
+/** How long before a day its counterpart was: as many whole weeks as the days are long, so that each weekday stands beside its like. */
 export const shiftOf = (days: Days): number => 7 * Math.ceil(lengthOf(days) / 7)
+
+/**
+ * The days that some days are compared with. Where these reach today, the others end with today's counterpart, and that at the same time of
+ * the day: `cutDays` is then how many days ago it was.
+ */
+export function comparedWith(days: Days, today: string): { before: Days; cutDays?: number } {
+  const back = shiftOf(days)
+  const before = { from: daysAfter(days.from, -back), until: daysAfter(days.until, -back) }
+  if (days.until < today || days.from > today) return { before }
+  return { before: { from: before.from, until: daysAfter(today, -back) }, cutDays: back }
+}

@@ -58,12 +58,12 @@ export type FigureRow = z.infer<typeof FigureRow>
 export const Statistics = z.object({
   from: Day,
   until: Day,
-  /** As many whole weeks earlier as the time is long, so that weekdays meet weekdays. */
+  /** As many whole weeks earlier as the time is long, so that weekdays meet weekdays; never beyond today's counterpart. */
   beforeFrom: Day,
   beforeUntil: Day,
   today: Day,
-  /** Of the day, by the clock of the store. */
-  hour: z.number().int(),
+  /** Until when today and its counterpart count, by the clock of the store (`12:50`); null: the days are over. */
+  soFar: z.string().nullable(),
   /** At which hour the business day begins. */
   dayStartHour: z.number().int(),
   /** The store's zone: `Asia/Shanghai`. */

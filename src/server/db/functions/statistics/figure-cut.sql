@@ -1,0 +1,12 @@
+-- Up to when a day some days ago is compared with the day that goes on: the same time on the clock of each store, whatever its zone, and also where
+-- the clocks were changed in between. `day` is the business day of that moment, `place` its hour counted from the beginning of the business day.
+create or replace function figure_cut(p_now timestamptz, p_days integer)
+returns table (org_code text, at timestamptz, day date, hour text, place integer, day_start_hour integer, time_zone text)
+language sql stable as $$
+  select s.org_code, cut.at, business_day(s.org_code, cut.at), to_char(cut.at at time zone s.time_zone, 'HH24'),
+      (extract(hour from cut.at at time zone s.time_zone)::integer - s.day_start_hour + 24) % 24, s.day_start_hour::integer, s.time_zone
+    from store s
+    cross join lateral (
+      select ((p_now at time zone s.time_zone) - make_interval(days => p_days)) at time zone s.time_zone as at
+    ) cut
+$$;
