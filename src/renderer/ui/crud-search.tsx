@@ -151,6 +151,7 @@ interface ChoiceFilterProps extends FilterProps {
 
 /** Chooses one value of a field, at once. */
 export function ChoiceFilter({ name, label, options, initial }: ChoiceFilterProps) {
+  const { t } = useText()
   const { values, set, called } = useFilter({ name, label })
   const value = (values[name] ?? initial) as string | undefined
   return (
@@ -159,7 +160,11 @@ export function ChoiceFilter({ name, label, options, initial }: ChoiceFilterProp
       aria-label={called}
       placeholder={called}
       allowClear={initial === undefined}
-      options={[...options, ...severalOf(options, value)]}
+      options={[
+        ...options,
+        ...severalOf(options, value),
+        ...exceptOf(options, value, (label) => t('crud.except', { label })),
+      ]}
       showSearch={{ optionFilterProp: 'label' }}
       value={value}
       onChange={(value) => set({ [name]: value }, true)}
@@ -172,6 +177,13 @@ function severalOf(options: readonly Option[], value: string | undefined): Optio
   if (!value?.includes(',')) return []
   const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
   return [{ value, label: value.split(',').map(labelOf).join(' + ') }]
+}
+
+/** All but one value, as an address may ask for them: `!cash`. */
+function exceptOf(options: readonly Option[], value: string | undefined, say: (label: string) => string): Option[] {
+  if (!value?.startsWith('!')) return []
+  const label = options.find((option) => option.value === value.slice(1))?.label ?? value.slice(1)
+  return [{ value, label: say(String(label)) }]
 }
 
 /** The time between two days, at once. */

@@ -1,8 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { Link } from 'react-router'
+import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
+import { useDayBegin } from '#renderer/core/store-facts.ts'
 import { addressOf } from '#renderer/ui/address-filters.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { mayDo } from '#shared/core/may-do.ts'
@@ -19,10 +21,12 @@ export function WaitingList() {
   const { pathOf } = useFrame()
   const permissions = useSession(({ session }) => session?.permissions ?? null)
   const open = waitingKinds.filter(({ action, page }) => mayDo(permissions, action) && pathOf(page) !== null)
+  const dayBegin = useDayBegin()
   const counts = useQueries({
-    queries: open.map(({ label, topic, count }) => ({
-      queryKey: [waitingFor(topic), label],
-      queryFn: count,
+    queries: open.map(({ label, topic, source = label, filters, ask, count }) => ({
+      queryKey: [waitingFor(topic), source, filters(dayBegin)],
+      queryFn: () => ask(client, filters(dayBegin)),
+      select: count,
       refetchInterval: EVERY_MS,
     })),
   })
@@ -32,7 +36,7 @@ export function WaitingList() {
     const { data = 0, error } = counts[place] ?? {}
     // One that could not be counted is no less worth a look.
     return data > 0 || error
-      ? [{ label, count: error ? '?' : String(data), to: addressOf(pathOf(page) ?? '', filters) }]
+      ? [{ label, count: error ? '?' : String(data), to: addressOf(pathOf(page) ?? '', filters(dayBegin)) }]
       : []
   })
   return (

@@ -1,113 +1,191 @@
-import { client } from '#renderer/core/client.ts'
+import type { Api } from '#shared/api.ts'
+import type { Client } from '#shared/core/client.ts'
+import { fromWireTime, toWireTime } from '#shared/core/time.ts'
+import type { HealthItem, TroubleWhat } from '#shared/features/health/venue-health.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { WaitingTopic } from './waiting-topics.ts'
+
+type Filters = Readonly<Record<string, string>>
 
 /** Something that waits for somebody: how many there are, who may see them, and the list that they stand in. */
 export interface WaitingKind {
   label: TextKey
-  /** The action that shows the list; without it nobody is asked. */
+  /** The action that shows the list; without it nobody is asked, and the server answers nobody without it. */
   action: string
   page: string
   /** What the server announces when there are more or fewer; without it somebody who looks hears within a minute. */
   topic?: WaitingTopic
-  filters: Readonly<Record<string, string>>
-  count(): Promise<number>
+  /** What the list is searched for; `dayBegin` is when the business day began, as lists take times. */
+  filters(dayBegin: string): Filters
+  /** Kinds that are counted from one answer share its name. */
+  source?: string
+  ask(client: Client<Api>, filters: Filters): Promise<unknown>
+  count(answer: unknown): number
+}
+
+interface Given<R> extends Omit<WaitingKind, 'filters' | 'ask' | 'count'> {
+  filters?: Filters | ((dayBegin: string) => Filters)
+  ask(client: Client<Api>, query: Filters & { pageSize: number }): Promise<{ result: R }>
+  count(result: R): number
 }
 
 const ONE = 1
-const total = async (asked: Promise<{ result: { total: number } }>): Promise<number> => (await asked).result.total
+const NONE: Filters = {}
 
-/** In the order in which somebody should see to them. Each is what its list finds, so that figure and list agree. */
+function kind<R>({ filters = NONE, ask, count, ...rest }: Given<R>): WaitingKind {
+  return {
+    ...rest,
+    filters: typeof filters === 'function' ? filters : () => filters,
+    ask: async (client, asked) => (await ask(client, Object.assign({}, asked, { pageSize: ONE }))).result,
+    count: (answer) => count(answer as R),
+  }
+}
+
+const total = (page: { total: number }): number => page.total
+
+/** Parts of the venue that have one of these troubles. */
+const troubled =
+  (...whats: TroubleWhat[]) =>
+  ({ items }: { items: readonly HealthItem[] }): number =>
+    items.filter(({ troubles }) => troubles.some(({ what }) => whats.includes(what))).length
+
+const HEALTH = {
+  action: 'venuehealth:list',
+  page: 'health/VenueHealth',
+  source: 'venue health',
+  ask: (client: Client<Api>) => client.venueHealth.look({}),
+}
+
+/**
+ * In the order in which somebody should see to them. Each is what its list finds, so that figure and list agree: the server counts by the
+ * rights and stores of who asks, and what is settled is no longer found.
+ */
 export const waitingKinds: readonly WaitingKind[] = [
-  {
+  kind({
+    label: 'home.waits.counts',
+    topic: 'reconciliation',
+    action: 'reconciliation:list',
+    page: 'reconciliation/SysReconciliationList',
+    filters: { state: 'open', kind: 'count' },
+    ask: (client, query) => client.reconciliation.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.unresolved',
     topic: 'payments',
     action: 'payment:list',
     page: 'payment/SysPaymentUnresolved',
-    filters: {},
-    count: async () => (await client.payments.unresolved({})).result.length,
-  },
-  {
+    ask: (client) => client.payments.unresolved({}),
+    count: (found) => found.length,
+  }),
+  kind({
     label: 'home.waits.money',
     topic: 'reconciliation',
     action: 'reconciliation:list',
     page: 'reconciliation/SysReconciliationList',
-    filters: { state: 'open' },
-    count: () => total(client.reconciliation.list({ query: { state: 'open', pageSize: ONE } })),
-  },
-  {
+    filters: { state: 'open', kind: '!count' },
+    ask: (client, query) => client.reconciliation.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.differences',
     topic: 'payments',
     action: 'payment:list',
     page: 'payment/SysPaymentDifferenceList',
     filters: { state: 'open' },
-    count: () => total(client.paymentDifferences.list({ query: { state: 'open', pageSize: ONE } })),
-  },
-  {
+    ask: (client, query) => client.paymentDifferences.list({ query }),
+    count: total,
+  }),
+  kind({
+    label: 'home.waits.radar',
+    action: 'lossradar:list',
+    page: 'report/SysLossRadar',
+    ask: (client) => client.lossRadar.query({ query: {} }),
+    count: ({ people }) => people.flatMap(({ figures }) => figures).filter(({ isUnusual }) => isUnusual).length,
+  }),
+  kind({
     label: 'home.waits.refused',
     topic: 'refusals',
     action: 'refusal:list',
     page: 'terminals/RefusalList',
-    filters: {},
-    count: () => total(client.terminals.refusals({ query: { state: 'open', pageSize: ONE } })),
-  },
-  {
+    ask: (client, query) => client.terminals.refusals({ query: { ...query, state: 'open' } }),
+    count: total,
+  }),
+  kind({
+    label: 'home.waits.shifts',
+    topic: 'shifts',
+    action: 'shift:list',
+    page: 'shift/SysShiftList',
+    // One of this business day is work that goes on.
+    filters: (dayBegin) => ({ shiftState: 'open', openTime_end: justBefore(dayBegin) }),
+    ask: (client, query) => client.shifts.list({ query }),
+    count: total,
+  }),
+  kind({
+    ...HEALTH,
+    label: 'home.waits.terminals',
+    count: troubled('terminalSilent', 'terminalMissing', 'terminalUnsent'),
+  }),
+  kind({ ...HEALTH, label: 'home.waits.backup', count: troubled('backupFailed', 'backupOld', 'backupNever') }),
+  kind({
     label: 'home.waits.hung',
     action: 'playbeforepay:list',
     page: 'playbeforepay/SysPlayBeforePayList',
     filters: { playState: 'GUADAN' },
-    count: () => total(client.playBeforePay.list({ query: { playState: 'GUADAN', pageSize: ONE } })),
-  },
-  {
+    ask: (client, query) => client.playBeforePay.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.escaped',
     action: 'playbeforepay:list',
     page: 'playbeforepay/SysPlayBeforePayList',
     filters: { playState: 'ESCAPED' },
-    count: () => total(client.playBeforePay.list({ query: { playState: 'ESCAPED', pageSize: ONE } })),
-  },
-  {
+    ask: (client, query) => client.playBeforePay.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.refunding',
     topic: 'refunds',
     action: 'refund:list',
     page: 'refund/SysRefundList',
     filters: { refundState: 'refunding' },
-    count: () => total(client.refunds.list({ query: { refundState: 'refunding', pageSize: ONE } })),
-  },
-  {
+    ask: (client, query) => client.refunds.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.applications',
     topic: 'applications',
     action: 'apply:review',
     page: 'apply/SysApplyList',
     filters: { applyState: '0' },
-    count: () => total(client.applications.list({ query: { applyState: '0', pageSize: ONE } })),
-  },
-  {
+    ask: (client, query) => client.applications.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.deposits',
     action: 'consume:list',
     page: 'consume/SysConsumeList',
     filters: { depositState: 'held' },
-    count: () => total(client.consumeOrders.list({ query: { depositState: 'held', pageSize: ONE } })),
-  },
-  {
-    label: 'home.waits.shifts',
-    topic: 'shifts',
-    action: 'shift:list',
-    page: 'shift/SysShiftList',
-    filters: { shiftState: 'open' },
-    count: () => total(client.shifts.list({ query: { shiftState: 'open', pageSize: ONE } })),
-  },
-  {
+    ask: (client, query) => client.consumeOrders.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.upkeep',
     action: 'vehicle:list',
     page: 'vehicles/SysVehicleList',
     filters: { upkeep: 'overdue' },
-    count: () => total(client.vehicles.list({ query: { upkeep: 'overdue', pageSize: ONE } })),
-  },
-  {
+    ask: (client, query) => client.vehicles.list({ query }),
+    count: total,
+  }),
+  kind({
     label: 'home.waits.maintenance',
     action: 'vehicle:list',
     page: 'vehicles/SysVehicleList',
     filters: { condition: 'maintenance' },
-    count: () => total(client.vehicles.list({ query: { condition: 'maintenance', pageSize: ONE } })),
-  },
+    ask: (client, query) => client.vehicles.list({ query }),
+    count: total,
+  }),
 ]
+
+/** The second before a wire time. */
+const justBefore = (time: string): string => toWireTime(new Date(fromWireTime(time).getTime() - 1000))

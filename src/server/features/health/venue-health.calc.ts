@@ -13,6 +13,8 @@ const HOUR = 60 * MINUTE
 /** A terminal reports each 20 s; two lost reports are no news. */
 export const HEARD_MS = 75_000
 const UNSENT_MS = 5 * MINUTE
+/** A counter whose shift is open is expected to be there; it may be started again meanwhile. */
+const IN_USE_SILENT_MS = 10 * MINUTE
 const SCREEN_SILENT_MS = 3 * MINUTE
 const TODAY_MS = 12 * HOUR
 const BATTERY_LOW = 15
@@ -34,6 +36,8 @@ export interface TerminalFacts extends OfStore {
   version: string
   reportedAt: Date | null
   report: TerminalReport | null
+  /** Whether its drawer has an open shift. */
+  isInUse: boolean
 }
 export interface VehicleFacts extends OfStore {
   name: string
@@ -143,7 +147,7 @@ const stopOf = (one: StopFacts): HealthItem =>
     lastTime: iso(one.stoppedAt),
   })
 
-/** A counter that is closed for the night is not broken: only what it took with it is. */
+/** A counter that is closed for the night is not broken: only what it took with it is, and one whose drawer was never counted. */
 function terminalOf(one: TerminalFacts, now: Date): HealthItem {
   const { report, reportedAt, seenAt } = one
   const lastAt = reportedAt && reportedAt > seenAt ? reportedAt : seenAt
@@ -155,6 +159,8 @@ function terminalOf(one: TerminalFacts, now: Date): HealthItem {
   const troubles = report ? reportedTroubles(report, oldest, isHeard, now) : []
   if (!isHeard && report && report.waiting > 0)
     troubles.unshift(trouble('terminalSilent', 'bad', { since: lastAt, count: report.waiting }))
+  else if (one.isInUse && now.getTime() - lastAt.getTime() > IN_USE_SILENT_MS)
+    troubles.unshift(trouble('terminalMissing', 'warn', { since: lastAt }))
   const said = report && {
     printer: report.printer.state,
     printerProblem: report.printer.problem,

@@ -24,7 +24,8 @@ const REFUND_SECONDS = 3600
 /** What there is in the stores in scope, and of the whole system. */
 export async function factsOf(trx: Transaction, jobs: readonly string[], now: Date): Promise<VenueFacts> {
   const { rows: terminals } = await sql<TerminalFacts>`
-    select t.id, t.org_code, s.name as store_name, t.name, t.seen_at, t.version, t.reported_at, t.report
+    select t.id, t.org_code, s.name as store_name, t.name, t.seen_at, t.version, t.reported_at, t.report,
+        exists (select from shift h where h.terminal_id = t.id and h.org_code = t.org_code and h.closed_at is null) as is_in_use
       from terminal t join store s on s.org_code = t.org_code
       where t.state <> 'revoked' and t.seen_at > ${now}::timestamptz - make_interval(days => ${TERMINAL_KNOWN_DAYS})
       order by t.org_code, t.name, t.id limit 500`.execute(trx)

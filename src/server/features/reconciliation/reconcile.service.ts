@@ -77,8 +77,12 @@ async function keep(trx: Transaction, orgCode: string, found: readonly Found[], 
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (kind text, reference text, "memberId" text, account text, project text)
       where d.kind = f.kind and d.reference = f.reference and d.member_id = f."memberId" and d.account = f.account
         and d.project = f.project and d.seen_at < ${at}`.execute(trx)
-  await sql`update reconciliation_difference set state = 'gone', settled_at = ${at}
-    where state <> 'gone' and seen_at < ${at}`.execute(trx)
+  await sql`update reconciliation_difference d set state = 'gone', settled_at = ${at}
+    where state <> 'gone' and seen_at < ${at}
+      -- A drawer that was counted since the comparison began brought its row itself (\`openCountDifference\`).
+      and (kind <> 'count' or not exists (select from shift s where s.id::text = d.reference and s.org_code = d.org_code
+        and s.counted <> (select coalesce(sum(l.delta), 0) from ledger_line l
+          where l.shift_id = s.id and l.org_code = s.org_code and l.account = 'cash')))`.execute(trx)
   return opened.length + again.filter((one) => (one as { isNew: boolean }).isNew).length
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { causeOf, post } from '#server/features/ledger/index.ts'
+import { openCountDifference } from '#server/features/reconciliation/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -75,6 +76,7 @@ export function shiftSteps(deps: Deps) {
   ): Promise<CountedShift> {
     const counted = { counted: toMinor(count.counted), by, remark: count.remark, now: happenedAt }
     const closed = await endShift(trx, shift, counted)
+    await openCountDifference(deps, ctx, trx, closed)
     await tellOfCount(deps, ctx, trx, closed)
     const jobId = count.doPrint === 'YES' ? await printSlip(deps, ctx, trx, closed, count.printId) : null
     const figures = {

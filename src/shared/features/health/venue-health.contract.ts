@@ -18,6 +18,7 @@ export type HealthKind = z.infer<typeof HealthKind>
 export const TroubleWhat = z.enum([
   'emergencyStop',
   'terminalSilent',
+  'terminalMissing',
   'terminalUnsent',
   'terminalRefused',
   'terminalPrinter',

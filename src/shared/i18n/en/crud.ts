@@ -5,6 +5,7 @@ export const crud: Record<keyof typeof zh, string> = {
   'crud.edit': 'Edit',
   'crud.more': 'More actions',
   'crud.actions': 'Actions',
+  'crud.except': 'All but {label}',
   'crud.expand': 'More filters',
   'crud.collapse': 'Fewer filters',
   'crud.until': 'until',

@@ -24,6 +24,7 @@ export const venueHealth = {
   'health.state.off': 'Not in use',
   'health.trouble.emergencyStop': 'An emergency stop is in force; no vehicle starts',
   'health.trouble.terminalSilent': 'Cannot be reached, and holds records that are not sent',
+  'health.trouble.terminalMissing': 'Cannot be reached while its shift is open',
   'health.trouble.terminalUnsent': 'Records have been waiting to be sent',
   'health.trouble.terminalRefused': 'Records that the server refused wait for somebody',
   'health.trouble.terminalPrinter': 'The printer cannot print',
@@ -46,6 +47,8 @@ export const venueHealth = {
   'health.trouble.backupOld': 'No new backup for 36 hours',
   'health.trouble.backupFailed': 'The last backup failed',
   'health.hint.emergencyStop': 'When the track is safe, somebody with the right releases it on the dispatch board',
+  'health.hint.terminalMissing':
+    'Find out whether that computer runs and has the network; the drawer is still to be counted.',
   'health.hint.terminalSilent': 'Turn this computer on and connect it: it sends by itself. Do not reinstall it before',
   'health.hint.terminalUnsent': 'Look at this terminal’s network and its sync centre',
   'health.hint.terminalRefused': 'Settle them in this terminal’s sync centre, or see “Refused starts”',

@@ -3,6 +3,7 @@ export const crud = {
   'crud.edit': '编辑',
   'crud.more': '更多操作',
   'crud.actions': '操作',
+  'crud.except': '除{label}外',
   'crud.expand': '展开',
   'crud.collapse': '收起',
   'crud.until': '至',

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitingKinds } from '#renderer/features/dashboard/waiting.ts'
+import { withClient } from '#server/db/roles.ts'
+import { newId } from '#shared/core/id.ts'
+import { dayEnds, daysAfter, toWireTime } from '#shared/core/time.ts'
+import { type Drawer, drawerOf } from '#tests/support/drawer.ts'
+import { codeOf } from '#tests/support/refusals.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+const HOUR = 3_600_000
+
+let server: TestServer
+let venue: Venue
+let hq: TestClient
+let manager: TestClient
+let cashier: TestClient
+let drawer: Drawer
+const signIn = async () => {
+  hq = await server.signIn('hq')
+  manager = await server.signIn('manager', STORE)
+  cashier = await server.signIn('cashier')
+}
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  await signIn()
+  drawer = await drawerOf(server, manager, cashier)
+})
+afterAll(() => server.stop())
+
+const owner = (statement: string, values: unknown[] = []) =>
+  withClient(server.database.ownerUrl, async (client) => {
+    await client.query(statement, values)
+  })
+
+/** When the present business day of the demo's stores began, which have midnight for it. */
+const dayBegin = () => {
+  const today = toWireTime(server.clock.now()).slice(0, 10)
+  return toWireTime(dayEnds(daysAfter(today, -1), 'Asia/Shanghai', 0))
+}
+
+/** How many of a topic wait, as the home page of this person asks. */
+async function waits(by: TestClient, label: string): Promise<number> {
+  const kind = waitingKinds.find((one) => one.label === label)
+  if (!kind) throw new Error(`no topic ${label}`)
+  return kind.count(await kind.ask(by, kind.filters(dayBegin())))
+}
+
+/** Nobody without the right is told of it, and nobody of another store. */
+async function expectHidden(label: string, elsewhere = 0): Promise<void> {
+  expect(await codeOf(waits(await server.signIn('coach'), label))).toBe('auth.forbidden')
+  expect(await waits(await server.signIn('manager2'), label)).toBe(elsewhere)
+}
+
+describe('what waits on the home page', () => {
+  it('is a drawer that was counted short, as soon as it is counted, until somebody explains it', async () => {
+    const label = 'home.waits.counts'
+    const before = await waits(manager, label)
+    const shift = await drawer.open()
+    await drawer.close(shift.id, 500)
+    expect(await waits(manager, label)).toBe(before)
+    const short = await drawer.open()
+    await drawer.close(short.id, 492)
+    expect(await waits(manager, label)).toBe(before + 1)
+    expect(await waits(hq, label)).toBeGreaterThan(0)
+    await expectHidden(label)
+    // The night finds the same and nothing new, and it is no second topic.
+    const other = await waits(manager, 'home.waits.money')
+    const { result: night } = await manager.reconciliation.run({})
+    expect(night).toMatchObject({ opened: 0 })
+    expect(await waits(manager, label)).toBe(before + 1)
+    expect(await waits(manager, 'home.waits.money')).toBe(other)
+    const { result: found } = await manager.reconciliation.list({ query: { kind: 'count', state: 'open' } })
+    const row = found.records.find(({ reference }) => reference === short.id)
+    await hq.reconciliation.settle({ body: { id: row?.id ?? '', remark: '找零多给了八元' } })
+    expect(await waits(manager, label)).toBe(before)
+  })
+
+  it('is a record of money that differs, until it is explained', async () => {
+    const label = 'home.waits.money'
+    const before = await waits(manager, label)
+    const member = await venue.member({ balance: 1000 })
+    await withClient(server.database.ownerUrl, async (client) => {
+      await client.query('set session_replication_role = replica')
+      await client.query(`update wallet set value = value + 700 where member_id = $1`, [member])
+    })
+    await manager.reconciliation.run({})
+    expect(await waits(manager, label)).toBeGreaterThan(before)
+    await expectHidden(label)
+    const { result: found } = await manager.reconciliation.list({ query: { state: 'open', pageSize: 30 } })
+    for (const { id, kind } of found.records) {
+      if (kind !== 'count') await hq.reconciliation.settle({ body: { id, remark: '测试' } })
+    }
+    expect(await waits(manager, label)).toBe(0)
+  })
+
+  it('is what the loss radar shows in red', async () => {
+    const label = 'home.waits.radar'
+    server.clock.advance(10 * 24 * HOUR)
+    await signIn()
+    drawer = await drawerOf(server, manager, cashier)
+    expect(await waits(manager, label)).toBe(0)
+    // Somebody who was counted short once in the weeks before.
+    for (const counted of [490, 480, 470, 460]) await drawer.close((await drawer.open()).id, counted)
+    expect(await waits(manager, label)).toBe(1)
+    expect(await waits(hq, label)).toBe(1)
+    await expectHidden(label)
+    server.clock.advance(10 * 24 * HOUR)
+    await signIn()
+    expect(await waits(manager, label)).toBe(0)
+  })
+
+  it('is a shift of an earlier day that is still open, and none of this day', async () => {
+    const label = 'home.waits.shifts'
+    const before = await waits(manager, label)
+    drawer = await drawerOf(server, manager, cashier)
+    const shift = await drawer.open()
+    expect(await waits(manager, label)).toBe(before)
+    server.clock.advance(24 * HOUR)
+    await signIn()
+    expect(await waits(manager, label)).toBe(before + 1)
+    await expectHidden(label)
+    await manager.shifts.forceclose({ body: { id: shift.id, counted: 500, remark: '忘记交班' }, key: newId() })
+    expect(await waits(manager, label)).toBe(before)
+  })
+
+  it('is a terminal whose shift is open and that is not heard', async () => {
+    const label = 'home.waits.terminals'
+    const before = await waits(manager, label)
+    const { terminal, ...counter } = await drawerOf(server, manager, cashier)
+    const here = terminal.with(cashier)
+    const shift = (await here.shifts.open({ body: { floatAmount: 0 }, key: newId() })).result
+    await owner('update terminal set seen_at = $2 where id = $1', [terminal.id, server.clock.now()])
+    expect(await waits(manager, label)).toBe(before)
+    server.clock.advance(11 * 60_000)
+    expect(await waits(manager, label)).toBe(before + 1)
+    await expectHidden(label)
+    await counter.close(shift.id, 0, here)
+    // A counter that was closed may be switched off.
+    server.clock.advance(HOUR)
+    expect(await waits(manager, label)).toBe(before)
+  })
+
+  it('is a backup that failed, until one is made', async () => {
+    const label = 'home.waits.backup'
+    const add = (state: 'done' | 'failed', minutes: number) =>
+      owner(
+        `insert into backup_run (id, state, reason, started_at, ended_at)
+          values ($1, $2, '', $3::timestamptz + make_interval(mins => $4::integer), $3::timestamptz + make_interval(mins => $4::integer))`,
+        [newId(), state, server.clock.now(), minutes],
+      )
+    await add('done', 0)
+    expect(await waits(manager, label)).toBe(0)
+    await add('failed', 1)
+    expect(await waits(manager, label)).toBe(1)
+    expect(await codeOf(waits(await server.signIn('coach'), label))).toBe('auth.forbidden')
+    await add('done', 2)
+    expect(await waits(manager, label)).toBe(0)
+  })
+
+  it('is a payment that nobody knows the end of', async () => {
+    const label = 'home.waits.unresolved'
+    expect(await waits(manager, label)).toBe((await manager.payments.unresolved({})).result.length)
+    await expectHidden(label)
+  })
+})
