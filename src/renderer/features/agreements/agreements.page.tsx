@@ -9,6 +9,7 @@ import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { agreementResource } from '#shared/features/agreements/agreements.contract.ts'
+import './agreement-dialog.css'
 
 type Agreement = RowOf<'agreements'>
 
@@ -50,14 +51,14 @@ export function AgreementsPage() {
           name: 'contentZh',
           width: 320,
           render: ({ contentZh }) => contentZh.slice(0, 60),
-          whole: ({ contentZh }) => <span className="pl-message-text">{contentZh}</span>,
+          whole: ({ contentZh }) => <span className="pl-agreement-text">{contentZh}</span>,
         },
         {
           name: 'contentEn',
           optional: true,
           width: 320,
           render: ({ contentEn }) => contentEn.slice(0, 60),
-          whole: ({ contentEn }) => <span className="pl-message-text">{contentEn}</span>,
+          whole: ({ contentEn }) => <span className="pl-agreement-text">{contentEn}</span>,
         },
         { name: 'createTime', sorter: true, optional: true },
       ]}

@@ -72,7 +72,9 @@ export function StoresToday() {
   if (!data || data.rows.length < 2) return null
   return (
     <section className="pl-panel" aria-labelledby="home-stores">
-      <h2 id="home-stores">{t('home.byStore')}</h2>
+      <h2 id="home-stores" className="pl-home-title">
+        {t('home.byStore')}
+      </h2>
       <table className="pl-home-stores">
         <thead>
           <tr>

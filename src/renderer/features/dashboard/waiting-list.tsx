@@ -40,7 +40,7 @@ export function WaitingList() {
       : []
   })
   return (
-    <section className="pl-panel pl-waiting" aria-labelledby="home-waiting">
+    <section className="pl-panel pl-home-waiting" aria-labelledby="home-waiting">
       <h2 id="home-waiting">{t('home.waiting')}</h2>
       {isPending && waiting.length === 0 ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null}
       {!isPending && waiting.length === 0 ? <p>{t('home.nothingWaits')}</p> : null}

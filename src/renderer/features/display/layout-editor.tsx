@@ -87,7 +87,7 @@ export function LayoutEditor({ value = usualLayout, onChange }: LayoutEditorProp
           />
         ) : null}
       </div>
-      <figure className="pl-layout-preview">
+      <figure className="pl-screen-preview">
         {/* A picture of a page and no part of this one. */}
         <div inert>
           <BigScreen state={sampleState(value, t)} locale={shown} t={t} at={Date.now()} isLive />

@@ -36,7 +36,7 @@ export function MemberRecordsPage() {
             sorter: true,
             width: 160,
             render: ({ avatar, realname, nickname }) => (
-              <span className="pl-member-name">
+              <span className="pl-member-record-name">
                 {avatar === '' ? null : <PersonPicture avatar={avatar} name={realname || nickname} size={24} />}
                 {realname}
               </span>

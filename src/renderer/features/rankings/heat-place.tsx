@@ -3,6 +3,7 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { gapText } from './gap.calc.ts'
+import './heat-place.css'
 
 /** Each lap is pushed; should a push get lost, a place is never older than this. */
 const LOOK_AGAIN_MS = 15_000

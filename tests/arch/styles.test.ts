@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { sourceFiles } from './source-files.ts'
+import { anchorsOf, borrowedIn, leaksOf } from './styles.ts'
+
+describe('the style sheets of the window', () => {
+  it('style only what is of their own folder, so that no page changes after another was open', () => {
+    expect(leaksOf(sourceFiles('src/renderer/**/*.css'))).toEqual([])
+  })
+
+  it('dress no part of a feature that does not use theirs', () => {
+    expect(borrowedIn(sourceFiles('src/renderer/**/*.tsx'), sourceFiles('src/renderer/**/*.css'))).toEqual([])
+    const sheet = { path: 'src/renderer/features/a/a.css', text: '.pl-one { top: 0 }' }
+    const part = { path: 'src/renderer/features/b/b.tsx', text: '<p className="pl-one" />' }
+    expect(borrowedIn([part], [sheet])).toHaveLength(1)
+  })
+
+  it('are read as a browser reads them', () => {
+    const css = `/* .pl-no { */ .pl-a > .pl-b, .pl-c.pl-d:is(.x, .y) p { color: red }
+      form .pl-f:has(> .pl-g) .pl-h, body { top: 0 }
+      @media (max-width: 3px) { .pl-e[data-x="1,2"] { top: 0 } } @keyframes k { from { top: 0 } 40% { top: 1px } }`
+    expect(anchorsOf(css)).toEqual([['pl-a'], ['pl-c', 'pl-d'], ['pl-f', 'pl-g'], [], ['pl-e']])
+  })
+
+  it('fail where one defines a class of another, or begins with it', () => {
+    const sheet = (slice: string, text: string) => ({ path: `src/renderer/features/${slice}/x.css`, text })
+    expect(leaksOf([sheet('a', '.pl-one { top: 0 }'), sheet('b', '.pl-one p { top: 0 }')])).toEqual([
+      '.pl-one is defined in features/a and features/b',
+    ])
+    const three = [sheet('a', '.pl-one { top: 0 }'), sheet('b', '.pl-two { top: 0 }')]
+    expect(leaksOf([...three, sheet('c', '.pl-one.pl-two { top: 0 }')])).toHaveLength(1)
+    expect(leaksOf([sheet('a', 'h2 { top: 0 }')])).toHaveLength(1)
+    expect(leaksOf([...three, sheet('b', '.pl-two .pl-one, .pl-two.pl-one { top: 0 }')])).toEqual([])
+  })
+})
