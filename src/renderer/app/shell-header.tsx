@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useCoveredStores } from '#renderer/core/own-stores.ts'
 import { storeNameOf, useSession } from '#renderer/core/session.ts'
 import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
 import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
@@ -48,7 +49,7 @@ export function ShellHeader({ pages, home, isTop, isPhone, theme, isCollapsed, o
           </>
         ) : null}
         {isPhone || isTop ? null : <Crumbs pages={pages} home={home} />}
-        <span className="pl-header-store">{storeNameOf(session)}</span>
+        <HeaderStore />
         {isPlatform ? <MenuSearch isShort={isPhone || isTop} /> : null}
         {isPlatform && !isPhone ? (
           <Part fallback={<HeaderGap />}>
@@ -71,6 +72,25 @@ export function ShellHeader({ pages, home, isTop, isPhone, theme, isCollapsed, o
     </>
   )
 }
+
+/** The store that one works in, and how many are seen from it: what lists and figures cover. */
+function HeaderStore() {
+  const { t } = useText()
+  const session = useSession((state) => state.session)
+  const own = storeNameOf(session)
+  const isOnline = Boolean(session?.signIn && !session.offline)
+  const covered = useCoveredStores(undefined, isOnline)
+  if (covered.length === 0) return <span className="pl-header-store">{own}</span>
+  const count = t('covers.count', { count: covered.length })
+  return (
+    <span className="pl-header-store" title={covered.join(t('covers.and'))}>
+      {own === '' ? count : t(isNoneOf(covered, own) ? 'covers.above' : 'covers.all', { store: own, count })}
+    </span>
+  )
+}
+
+/** Whether a store stands above those that are covered, and is none of them. */
+const isNoneOf = (covered: readonly string[], name: string): boolean => !covered.includes(name)
 
 /** Keeps the room of a button while its code arrives. */
 const HeaderGap = () => <span className="pl-header-gap" aria-hidden="true" />

@@ -1,9 +1,18 @@
 import type { ReactNode } from 'react'
+import { Covers } from './covers.tsx'
 
-/** The head of a page: title, filters and the main action in one row. */
-export const PageHead = ({ title, children }: { title: string; children?: ReactNode }) => (
+interface PageHeadProps {
+  title: string
+  /** Says which stores the figures of the page cover: all that one sees, or the one that was chosen. */
+  covers?: { chosen?: string | undefined }
+  children?: ReactNode
+}
+
+/** The head of a page: title, the stores that it covers, filters and the main action in one row. */
+export const PageHead = ({ title, covers, children }: PageHeadProps) => (
   <header className="pl-page-head">
     <h1>{title}</h1>
+    {covers ? <Covers {...covers} /> : null}
     <div className="pl-page-tools">{children}</div>
   </header>
 )

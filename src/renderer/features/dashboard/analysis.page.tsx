@@ -20,7 +20,7 @@ export function AnalysisPage() {
   const maySeeMoney = useMay('statistics:list')
   return (
     <div className="pl-page">
-      <PageHead title={`${t('home.title')} · ${useBusinessDay()}`} />
+      <PageHead title={`${t('home.title')} · ${useBusinessDay()}`} covers={{}} />
       {maySetUp ? (
         <Suspense fallback={null}>
           <FirstRun />

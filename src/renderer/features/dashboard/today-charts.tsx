@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import { againstText, daysText, FigureChart, useFigureLink, useFigures } from '#renderer/features/statistics/index.ts'
 import { addressOf } from '#renderer/ui/address-filters.ts'
+import { Covers } from '#renderer/ui/covers.tsx'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { FigureGroup, FigurePeriod, Figures } from '#shared/features/statistics/statistics.contract.ts'
@@ -28,7 +29,7 @@ function ChartPanel({ title, by, period, figure }: ChartPanelProps) {
     <section className="pl-panel pl-home-chart">
       <div className="pl-home-head">
         <h2>
-          {t(title)} · {t(`statistics.figure.${figure}`)}
+          {t(title)} · {t(`statistics.figure.${figure}`)} <Covers isShort />
         </h2>
         {path ? (
           <Button type="link" onClick={() => void navigate(addressOf(path, { by, period, figure }))}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { Covers } from '#renderer/ui/covers.tsx'
 import './analysis.css'
 
 /** The three figures that matter first. */
@@ -32,7 +33,9 @@ function Figure({ name, value, isUrgent = false }: { name: string; value: number
   const { t } = useText()
   return (
     <section className="pl-panel pl-figure" aria-label={name}>
-      <span>{name}</span>
+      <span>
+        {name} <Covers isShort />
+      </span>
       <strong className={isUrgent ? 'pl-figure-urgent' : ''}>
         {value === undefined ? '…' : value} <small>{t('home.count')}</small>
       </strong>

@@ -6,6 +6,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { useDayBegin } from '#renderer/core/store-facts.ts'
 import { addressOf } from '#renderer/ui/address-filters.ts'
+import { Covers } from '#renderer/ui/covers.tsx'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { mayDo } from '#shared/core/may-do.ts'
 import { waitingKinds } from './waiting.ts'
@@ -41,7 +42,9 @@ export function WaitingList() {
   })
   return (
     <section className="pl-panel pl-home-waiting" aria-labelledby="home-waiting">
-      <h2 id="home-waiting">{t('home.waiting')}</h2>
+      <h2 id="home-waiting">
+        {t('home.waiting')} <Covers isShort />
+      </h2>
       {isPending && waiting.length === 0 ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null}
       {!isPending && waiting.length === 0 ? <p>{t('home.nothingWaits')}</p> : null}
       <ul>

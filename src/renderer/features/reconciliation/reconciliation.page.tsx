@@ -4,6 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { CrudBlock } from '#renderer/ui/crud-block.tsx'
 import { refreshList, useCrud, useMayCall } from '#renderer/ui/crud-data.ts'
+import { chosenIn } from '#renderer/ui/crud-page.tsx'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, CrudSearch, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { type RowAction, type RowOf, useContract } from '#renderer/ui/crud-types.ts'
@@ -34,7 +35,7 @@ export function ReconciliationPage() {
   )
   return (
     <div className="pl-page">
-      <PageHead title={t('menu.reconciliation')}>
+      <PageHead title={t('menu.reconciliation')} covers={{ chosen: chosenIn(crud.state.filters) }}>
         <CrudSearch
           filters={[
             <ChoiceFilter key="state" name="state" options={states} />,

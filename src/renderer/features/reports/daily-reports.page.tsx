@@ -28,6 +28,7 @@ export function DailyReportsPage() {
     <CrudPage
       resource="dailyReports"
       title="menu.dailyReport"
+      ofStores
       columns={[
         { name: 'day', sorter: true, onCard: true, width: 110 },
         { name: 'sysOrgCode_dictText', width: 140, onCard: true },

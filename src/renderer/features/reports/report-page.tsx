@@ -5,7 +5,7 @@ import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { download } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { useOwnStores } from '#renderer/core/own-stores.ts'
+import { useChoosableStores } from '#renderer/core/own-stores.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useKept } from '#renderer/ui/crud-state.ts'
@@ -77,7 +77,7 @@ function ReportHead({ title, asked, days, onAsk, workbook }: ReportHeadProps) {
   const { t } = useText()
   const { message } = App.useApp()
   const mayExport = useMay(workbook.access)
-  const stores = useOwnStores()
+  const stores = useChoosableStores()
   const save = async () => {
     try {
       await download(workbook.path, { ...asked }, `${title}.xlsx`)
@@ -87,7 +87,7 @@ function ReportHead({ title, asked, days, onAsk, workbook }: ReportHeadProps) {
   }
   const shown = days ?? (asked.from && asked.until ? { from: asked.from, until: asked.until } : undefined)
   return (
-    <PageHead title={title}>
+    <PageHead title={title} covers={{ chosen: asked.sysOrgCode }}>
       <div className="pl-report-tools">
         {stores.length > 0 ? (
           <Select

@@ -38,6 +38,7 @@ export function ShiftsPage() {
       <CrudPage
         resource="shifts"
         title="menu.shifts"
+        ofStores
         columns={[
           { name: 'cashierName', sorter: true, width: 130 },
           {

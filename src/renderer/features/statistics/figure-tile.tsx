@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
+import { Covers } from '#renderer/ui/covers.tsx'
 import type { Figures } from '#shared/features/statistics/statistics.contract.ts'
 import { changeOf, changeText, figureText, isBetter } from './figures.calc.ts'
 import './statistics.css'
@@ -12,6 +13,8 @@ interface FigureTileProps {
   compared: { now: number; before: number } | undefined
   /** What stands beside the change: since when it is, or what was before. */
   hint: string
+  /** The store that it is narrowed to; else it covers all that one sees. */
+  store?: string | undefined
   /** Where it leads; or that it chooses what the chart shows. */
   to?: string | undefined
   onChoose?: () => void
@@ -19,7 +22,7 @@ interface FigureTileProps {
 }
 
 /** A figure with how it stands against the weeks before. */
-export function FigureTile({ figure, value, compared, hint, to, onChoose, isChosen = false }: FigureTileProps) {
+export function FigureTile({ figure, value, compared, hint, store, to, onChoose, isChosen = false }: FigureTileProps) {
   const { t } = useText()
   const change = compared ? changeOf(compared.now, compared.before) : null
   const better = isBetter(figure, change)
@@ -27,7 +30,9 @@ export function FigureTile({ figure, value, compared, hint, to, onChoose, isChos
   const name = t(`statistics.figure.${figure}`)
   const body: ReactNode = (
     <>
-      <span>{name}</span>
+      <span>
+        {name} <Covers chosen={store} isShort />
+      </span>
       <strong>{value === undefined ? '…' : figureText(figure, value)}</strong>
       <small>
         <b className={tone}>{changeText(change)}</b> {hint}

@@ -4,8 +4,8 @@ import dayjs from 'dayjs'
 import { useSearchParams } from 'react-router'
 import { download } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { useOwnStores } from '#renderer/core/own-stores.ts'
-import { useMay, useSession } from '#renderer/core/session.ts'
+import { useChoosableStores } from '#renderer/core/own-stores.ts'
+import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { FigureGroup, FigurePeriod, type Figures, statistics } from '#shared/features/statistics/statistics.contract.ts'
@@ -56,7 +56,7 @@ export function StatisticsPage() {
   const choices = columnsOf(by).map((value) => ({ value, label: t(`statistics.figure.${value}`) }))
   return (
     <div className="pl-page">
-      <PageHead title={t('menu.statistics')}>
+      <PageHead title={t('menu.statistics')} covers={{ chosen: search.sysOrgCode }}>
         <SearchTools search={search} change={change} />
       </PageHead>
       <div className="pl-figures pl-figures-five">
@@ -64,6 +64,7 @@ export function StatisticsPage() {
           <FigureTile
             key={name}
             figure={name}
+            store={search.sysOrgCode}
             value={data?.total.now[name]}
             compared={data && { now: data.total.now[name], before: data.total.before[name] }}
             hint={data ? `${t('statistics.before')} ${figureText(name, data.total.before[name])}` : ''}
@@ -123,9 +124,7 @@ function SearchTools({ search, change }: Pick<ReturnType<typeof useSearch>, 'sea
   const { t } = useText()
   const { message } = App.useApp()
   const mayExport = useMay('statistics:export')
-  const identity = useSession(({ session }) => session?.userInfo.identity)
-  const mayChoose = identity === '0' || identity === '-1'
-  const stores = useOwnStores(mayChoose)
+  const stores = useChoosableStores()
   const { period, from, until, sysOrgCode } = search
   const save = async () => {
     try {
@@ -151,7 +150,7 @@ function SearchTools({ search, change }: Pick<ReturnType<typeof useSearch>, 'sea
           onChange={(days) => change({ from: days?.[0]?.format('YYYY-MM-DD'), until: days?.[1]?.format('YYYY-MM-DD') })}
         />
       ) : null}
-      {mayChoose && stores.length > 0 ? (
+      {stores.length > 0 ? (
         <Select
           className="pl-filter"
           aria-label={t('records.store')}
