@@ -52,6 +52,38 @@ it('keeps all its cash in shifts, which are closed with what they took', async (
   expect(shifts?.off).toBeGreaterThan(0)
 })
 
+it('has the reports and comparisons of the days before, from the same ledger', async () => {
+  const [reports] = await rows<{ days: number; off: number }>(sql`
+    select count(*)::integer as days, count(*) filter (where open_differences > 0)::integer as off from daily_report`)
+  expect(reports?.days).toBeGreaterThan(50)
+  expect(reports?.off).toBeGreaterThan(0)
+  server.clock.set(NOW)
+  const manager = await server.signIn('manager', 'A01A01')
+  const { result } = await manager.statistics.figures({
+    query: { period: 'range', from: '2026-03-01', until: '2026-03-17' },
+  })
+  const { records } = (await manager.dailyReports.list({ query: { pageSize: 30, day_begin: '2026-03-01' } })).result
+  for (const { key, now } of result.rows) {
+    const { revenue, recharges, guests, consumption, refunded, sessions, cash, scan } = now
+    const told = {
+      revenue,
+      recharges,
+      guests,
+      consumption,
+      refunded,
+      sessions,
+      cash,
+      scan,
+      orders: now.orders + now.rechargeOrders,
+    }
+    expect(records.find(({ day }) => day === key)).toMatchObject(told)
+  }
+  // The first real night finds what the nights before found, and nothing new.
+  const { result: night } = await (await server.signIn('hq')).reconciliation.run({})
+  expect(night).toMatchObject({ opened: 0 })
+  expect((await rows(sql`select from reconciliation_difference where state = 'gone'`)).length).toBe(0)
+})
+
 it('agrees with its payment provider on every day', async () => {
   server.clock.set(NOW)
   expect(await compareBills(server.deps, 30)).toBeGreaterThan(50)

@@ -4,6 +4,7 @@ import { seedAccess } from './access.ts'
 import { seedCoupons } from './coupons.ts'
 import { seedMessages } from './messages.ts'
 import { seedPayments } from './payments.ts'
+import { seedReports } from './reports.ts'
 import { seedReservations } from './reservations.ts'
 import { seedVenue } from './venue.ts'
 
@@ -26,5 +27,6 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedMessages(trx, now)
     await seedPayments(trx, now)
     await seedReservations(trx, now)
+    if (withSales) await seedReports(trx, now)
     return true
   })
