@@ -15,6 +15,8 @@ export interface Choices {
   racer: string | null
   remark: string
   vehicleId: string | null
+  /** The run mode that was chosen for this guest, whatever the vehicle's usual one is. */
+  ownMode: RunMode | null
   /** Vehicles that are started with it, of the types of which one charge starts several. */
   moreVehicles: readonly string[]
   /** How a guest without a card pays. */
@@ -29,6 +31,7 @@ const proposed: Choices = {
   racer: null,
   remark: '',
   vehicleId: null,
+  ownMode: null,
   moreVehicles: [],
   payMode: null,
   couponCode: '',
@@ -103,7 +106,7 @@ export function useChoices({ types: [type = proposed.type], keepsRule }: Offer, 
     /** The guest is not started, and still the one on the screen. */
     dropAhead: useCallback(() => setChosen(({ choices }) => ({ choices, ahead: {} })), []),
     chooseMode: (next: RunMode) => {
-      if (!turns.isStarting()) turns.onChange()
+      choose({ ownMode: next })
       store(MODE_STORED_AS, next)
       setMode(next)
     },

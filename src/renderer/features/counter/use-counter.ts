@@ -33,6 +33,7 @@ import { type CounterField, type Starting, useStart } from './use-start.ts'
 import { useStarted } from './use-started.ts'
 import { useTakeUp } from './use-take-up.ts'
 import { useVehicles } from './use-vehicles.ts'
+import { defaultModeOf, pickedVehicle, tileNow } from './vehicle-defaults.calc.ts'
 import { type StartKey, startKeys } from './ways.calc.ts'
 
 export interface StartProblem {
@@ -79,7 +80,6 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const who = useFoundMember({ touched, nextGuest: () => setGuest((old) => old + 1), setProblem, say })
   const places = usePlaces()
 
-  const mode = modeForced(type) ?? choices.mode
   const racerShown = racer ?? t('racer.default')
   const board = useVehicles({
     catalogue,
@@ -89,6 +89,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     mayStartBusy,
     choose,
   })
+  const picked = pickedVehicle(board.vehicle, choices.vehicleId)
+  const mode = modeForced(type) ?? choices.ownMode ?? defaultModeOf(picked) ?? choices.mode
   const counted = peopleFixed(type) ? 1 : Math.max(people, board.chosen.length)
   const rules = useRuleUses(catalogue?.rules ?? [], who.member?.id ?? null, online)
   const tiles = ruleTiles(rules, {
@@ -98,9 +100,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     member: who.member,
     linesUp: (online || keepsStarts) && mayCharge,
   })
-  const fitting = tiles.filter((tile) => tile.reason === null)
-  const onlyRule = fitting.length === 1 ? fitting[0] : undefined
-  const rule = (tiles.find((tile) => tile.rule.id === choices.ruleId) ?? onlyRule)?.rule ?? null
+  const rule = tileNow(tiles, { ruleId: choices.ruleId, picked, mode })?.rule ?? null
 
   const { ways, planOf, payMode, takesCash } = plansOf({
     catalogue,

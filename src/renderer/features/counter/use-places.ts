@@ -62,7 +62,15 @@ export function usePlaces() {
       const { consumeVehicleMode, roleId: ruleId, people, cheshou: racer, remark, vehicleId, userId } = place.fields
       emptied()
       if (consumeVehicleMode !== choices.mode) choices.chooseMode(consumeVehicleMode)
-      choices.choose({ type: place.consumeType, ruleId, people, racer, remark, vehicleId: vehicleId || null })
+      choices.choose({
+        type: place.consumeType,
+        ruleId,
+        people,
+        racer,
+        remark,
+        vehicleId: vehicleId || null,
+        ownMode: consumeVehicleMode,
+      })
       setUp(place.id)
       leaveFields()
       say({ key: 'line.up', values: { ticket: place.ticketNo } })

@@ -13,6 +13,7 @@ import { When } from '#renderer/ui/when.tsx'
 import { UpkeepEntryDialog } from './upkeep-entry-dialog.tsx'
 import { LeftOfPlan } from './upkeep-left.tsx'
 import { useLength } from './use-vehicles.ts'
+import { gearText, VehicleLimits } from './vehicle-limits.tsx'
 import { UpkeepTag, VehicleFlags, VehicleStateTag } from './vehicle-tags.tsx'
 
 /** One vehicle at a glance: what it does, today's runs, its upkeep and the devices in it. A QR code leads here, too. */
@@ -37,6 +38,7 @@ export function VehicleDrawer({ id, onClose }: { id: string; onClose(): void }) 
             <VehicleFlags {...row} />
           </p>
           {row.conditionReason ? <p>{row.conditionReason}</p> : null}
+          <VehicleLimits vehicle={row} />
           <Runs vehicleId={id} />
           <Plans vehicleId={id} />
           <Devices vehicleId={id} />
@@ -50,6 +52,8 @@ export function VehicleDrawer({ id, onClose }: { id: string; onClose(): void }) 
               [t('vehicle.rfCard'), row.rfCard],
               [t('vehicle.controlAddress'), row.controlAddress],
               [t('vehicle.controlProtocol'), row.controlProtocol],
+              [t('gateway.gear'), gearText(t, row.gearLimit)],
+              [t('gateway.speed'), row.speedLimit],
               [t('vehicle.delayStop'), row.delayStopSeconds],
               [t('vehicle.heartbeat'), row.heartbeatTime],
               [t('vehicle.remark'), row.remark],

@@ -26,7 +26,7 @@ export function VehicleFields({ id, types }: { id: string | undefined; types: Op
         <Field name="cardName">
           <Input maxLength={64} autoComplete="off" />
         </Field>
-        <Field name="defaultMode">
+        <Field name="defaultMode" extra={t('vehicle.defaultsHint')}>
           <Select
             options={[
               { value: '', label: '—' },
@@ -53,7 +53,7 @@ export function VehicleFields({ id, types }: { id: string | undefined; types: Op
         <Field name="rfCard" check={isFree('vehicle', 'rf_card', id)}>
           <Input maxLength={64} autoComplete="off" />
         </Field>
-        <Field name="controlAddress">
+        <Field name="controlAddress" extra={t('vehicle.boxHint')}>
           <Input maxLength={100} autoComplete="off" />
         </Field>
         <Field name="controlProtocol">

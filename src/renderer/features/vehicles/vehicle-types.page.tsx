@@ -1,17 +1,19 @@
 import { Input, InputNumber } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
 import { useStoreName } from '#renderer/core/own-stores.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
 import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
 import { PhotoField } from '#renderer/ui/photo-field.tsx'
-import { vehicleTypeResource } from '#shared/features/vehicles/vehicle-types.contract.ts'
+import { TRAJECTORY_MS_MAX, vehicleTypeResource } from '#shared/features/vehicles/vehicle-types.contract.ts'
 import './vehicles.css'
 
 const Field = fieldsOf(vehicleTypeResource.create, vehicleTypeResource)
 
 /** The kinds of vehicles that a store has. */
 export function VehicleTypesPage() {
+  const { t } = useText()
   const storeName = useStoreName()
   return (
     <CrudPage
@@ -21,13 +23,14 @@ export function VehicleTypesPage() {
         { name: 'name', sorter: true },
         { name: 'vehicleCount', align: 'right' },
         { name: 'indexNumber', sorter: true, align: 'right' },
+        { name: 'trajectoryMs', optional: true, align: 'right' },
         { name: 'remark', width: 240 },
         { name: 'sysOrgCode', optional: true, render: ({ sysOrgCode }) => storeName(sysOrgCode) },
       ]}
       filters={[<TextFilter key="name" name="name" />]}
       form={{
         noun: 'noun.vehicleType',
-        values: (row) => row ?? { indexNumber: 0 },
+        values: (row) => row ?? { indexNumber: 0, trajectoryMs: 0 },
         fields: (row) => (
           <>
             <Field name="name" check={isFree('vehicle_type', 'name', row?.id)}>
@@ -35,6 +38,9 @@ export function VehicleTypesPage() {
             </Field>
             <Field name="indexNumber">
               <InputNumber min={0} precision={0} style={{ width: '100%' }} />
+            </Field>
+            <Field name="trajectoryMs" extra={t('vehicleType.trajectoryHint')}>
+              <InputNumber min={0} max={TRAJECTORY_MS_MAX} step={100} precision={0} style={{ width: '100%' }} />
             </Field>
             <Field name="photo">
               <PhotoField folder="vehicle" />

@@ -16,6 +16,7 @@ import { SeriesDialog } from './series-dialog.tsx'
 import { useTypeOptions } from './use-vehicles.ts'
 import { VehicleDrawer } from './vehicle-drawer.tsx'
 import { VehicleFields } from './vehicle-fields.tsx'
+import { gearText } from './vehicle-limits.tsx'
 import { VehicleOrder } from './vehicle-order.tsx'
 import { UpkeepTag, VehicleFlags, VehicleStateTag } from './vehicle-tags.tsx'
 import './vehicles.css'
@@ -63,6 +64,8 @@ export function VehiclesPage() {
           { name: 'rfCard', optional: true },
           { name: 'controlAddress', optional: true },
           { name: 'controlProtocol', optional: true },
+          { name: 'gearLimit', optional: true, render: ({ gearLimit }) => gearText(t, gearLimit) },
+          { name: 'speedLimit', optional: true, align: 'right' },
           { name: 'defaultMode', optional: true },
           { name: 'defaultLaps', optional: true, align: 'right' },
           { name: 'defaultMinutes', optional: true, align: 'right' },

@@ -58,6 +58,8 @@ interface VehicleType extends Stamps {
   name: string
   photo: Generated<string>
   indexNumber: Generated<number>
+  /** Milliseconds; 0: the boxes decide. */
+  trajectoryMs: Generated<number>
   remark: Generated<string>
 }
 

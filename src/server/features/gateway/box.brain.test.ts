@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { DriveCommand, type RunCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { type BoxBrain, createBoxBrain } from './box.brain.ts'
 import { createPacketLimit } from './frame.limit.ts'
 
@@ -65,7 +65,7 @@ describe('a box', () => {
     expect(speedAt(3000)).toBe(0)
     brain.stop([])
     expect(speedAt(4000)).toBeGreaterThan(0)
-    brain.command({ seq: 3, kind: 'drive', gear: 0, speed: 100 }, 4500)
+    brain.command(DriveCommand.parse({ seq: 3, kind: 'drive', gear: 0, speed: 100 }), 4500)
     expect(speedAt(5000)).toBe(0)
   })
 

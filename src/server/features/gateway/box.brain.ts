@@ -1,6 +1,7 @@
 import type {
   Ack,
   Command,
+  DriveCommand,
   Kept,
   Lap,
   Online,
@@ -66,6 +67,7 @@ export function createBoxBrain({ lapMs, random }: Pace) {
   let battery = 60 + random() * 40
   let gear = 4
   let speedLimit = 100
+  let settings: DriveCommand | null = null
   /** Null until it has heard of emergency stops: it does not drive before. */
   let stops: string[] | null = null
   let standsUntil = 0
@@ -157,6 +159,7 @@ export function createBoxBrain({ lapMs, random }: Pace) {
       if (command.seq <= lastSeq) return { seq: command.seq, result: 'known' }
       lastSeq = command.seq
       if (command.kind === 'drive') {
+        settings = command
         gear = command.gear
         speedLimit = command.speed
       } else obey(command, now)
@@ -188,6 +191,8 @@ export function createBoxBrain({ lapMs, random }: Pace) {
         sectors,
         ago: Math.max(0, Math.round(now - doneAt)),
       })),
+    /** What it was told last that holds for all runs. */
+    settings: (): DriveCommand | null => settings,
     online: (): Online => ({ online: true, run: going?.id ?? null, stopped: stops ?? [] }),
     stopped: (): { stops: string[] } => ({ stops: stops ?? [] }),
     state(now: number): State {

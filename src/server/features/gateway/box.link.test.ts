@@ -18,6 +18,10 @@ const box: Box = {
   simulated: false,
   gearLimit: 4,
   speedLimit: 100,
+  limitCard: '',
+  controlAddress: '',
+  controlProtocol: '',
+  trajectory: 0,
 }
 const directory: BoxDirectory = {
   find: (id) => (id === box.id ? box : undefined),

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
@@ -13,6 +14,7 @@ import {
   SILENT_AFTER_MS,
   State,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { settingsOf } from './box.settings.ts'
 import type { Box, BoxMessage, BoxWay } from './box.way.ts'
 import { type BoxDirectory, goesOn } from './boxes.repository.ts'
 import { createLapDoubts } from './lap.doubt.ts'
@@ -122,10 +124,10 @@ export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLi
 
   const drive = (box: Box): void => {
     if (!seen.get(box.id)?.isOnline) return
-    const { gearLimit: gear, speedLimit: speed } = box
+    const settings = settingsOf(box)
     nextNumber()
       .then((seq) => {
-        if (!isClosed) send(box, { seq, kind: 'drive', gear, speed })
+        if (!isClosed) send(box, { seq, kind: 'drive', ...settings })
       })
       .catch(trouble)
   }
@@ -269,7 +271,7 @@ export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLi
     for (const one of seen.values()) {
       const box = directory.find(one.box.id)
       if (!box) continue
-      const isOther = box.gearLimit !== one.box.gearLimit || box.speedLimit !== one.box.speedLimit
+      const isOther = !isDeepStrictEqual(settingsOf(box), settingsOf(one.box))
       one.box = box
       if (isOther) drive(box)
     }

@@ -15,6 +15,12 @@ export interface Box {
   simulated: boolean
   gearLimit: number
   speedLimit: number
+  /** The speed-limit RF card of its vehicle. */
+  limitCard: string
+  controlAddress: string
+  controlProtocol: string
+  /** The trajectory preset of its vehicle's type, in milliseconds. */
+  trajectory: number
 }
 
 /** What is said to one box. */

@@ -38,12 +38,17 @@ function readBoxes({ db }: Pick<Deps, 'db'>): Promise<Box[]> {
       .selectFrom('deviceAccess as a')
       .innerJoin('device as d', (on) => on.onRef('d.id', '=', 'a.deviceId').onRef('d.orgCode', '=', 'a.orgCode'))
       .leftJoin('vehicle as v', (on) => on.onRef('v.id', '=', 'd.vehicleId').onRef('v.orgCode', '=', 'd.orgCode'))
+      .leftJoin('vehicleType as t', (on) => on.onRef('t.name', '=', 'v.knownType').onRef('t.orgCode', '=', 'v.orgCode'))
       .select(['d.id', 'd.orgCode', 'd.vehicleId', 'a.secretHash', 'a.simulated'])
       .select((eb) => [
         eb.fn.coalesce('v.imei', eb.val('')).as('imei'),
         eb.fn.coalesce('v.vehicleType', eb.val('')).as('vehicleType'),
         eb.fn.coalesce('v.gearLimit', eb.val(4)).as('gearLimit'),
         eb.fn.coalesce('v.speedLimit', eb.val(100)).as('speedLimit'),
+        eb.fn.coalesce('v.rfCard', eb.val('')).as('limitCard'),
+        eb.fn.coalesce('v.controlAddress', eb.val('')).as('controlAddress'),
+        eb.fn.coalesce('v.controlProtocol', eb.val('')).as('controlProtocol'),
+        eb.fn.coalesce('t.trajectoryMs', eb.val(0)).as('trajectory'),
       ])
       .execute(),
   )

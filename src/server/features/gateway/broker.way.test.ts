@@ -5,7 +5,7 @@ import { connect } from 'mqtt'
 import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { boxTopic, DriveCommand, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { until } from '#tests/support/until.ts'
 import type { Box, BoxMessage } from './box.way.ts'
 import { openBrokerWay } from './broker.way.ts'
@@ -47,6 +47,10 @@ const box: Box = {
   simulated: false,
   gearLimit: 4,
   speedLimit: 100,
+  limitCard: '',
+  controlAddress: '',
+  controlProtocol: '',
+  trajectory: 0,
 }
 
 it('a broker that knows no MQTT 5 is spoken to in 3.1.1, and one that comes back is told what is in force', async () => {
@@ -72,7 +76,7 @@ it('a broker that knows no MQTT 5 is spoken to in 3.1.1, and one that comes back
     await client.publishAsync(boxTopic('A01A01', box.id, 'state'), JSON.stringify({ battery: 7 }))
     expect(heard[0]).toEqual({ boxId: box.id, orgCode: 'A01A01', leaf: 'state', message: { battery: 7 } })
   })
-  const drive = { seq: 3, kind: 'drive' as const, gear: 1, speed: 50 }
+  const drive = DriveCommand.parse({ seq: 3, kind: 'drive', gear: 1, speed: 50 })
   way.say(box, { leaf: 'command', message: drive })
   await until(() => expect(said.at(-1)).toEqual([boxTopic('A01A01', box.id, 'command'), drive]))
 

@@ -19,6 +19,10 @@ const boxAt = (orgCode: string, vehicleType = ''): Box => ({
   simulated: false,
   gearLimit: 4,
   speedLimit: 100,
+  limitCard: '',
+  controlAddress: '',
+  controlProtocol: '',
+  trajectory: 0,
 })
 const [kart, other, elsewhere] = [boxAt('A01A01', 'kart'), boxAt('A01A01'), boxAt('A01A02')]
 

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
+import { DriveCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { until } from '#tests/support/until.ts'
 import type { Box, BoxMessage, BoxWay } from './box.way.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
@@ -22,6 +23,10 @@ const box: Box = {
   simulated: false,
   gearLimit: 4,
   speedLimit: 100,
+  limitCard: '',
+  controlAddress: '',
+  controlProtocol: '',
+  trajectory: 0,
 }
 const directory: BoxDirectory = {
   find: (id) => (id === box.id ? box : undefined),
@@ -79,7 +84,7 @@ it('boxes without MQTT say and hear the same in frames', async () => {
   // Before anything else it hears whether it may drive.
   await until(() => expect(frames()).toMatchObject([{ imei: IMEI, word: 'stop' }]))
   expect(JSON.parse(frames()[0]?.text ?? '')).toEqual({ stops: [{ id: 'one', boxes: 'all' }] })
-  way.say(box, { leaf: 'command', message: { seq: 1, kind: 'drive', gear: 2, speed: 60 } })
+  way.say(box, { leaf: 'command', message: DriveCommand.parse({ seq: 1, kind: 'drive', gear: 2, speed: 60 }) })
   way.stop('A01A02', { stops: [] })
   way.stop('A01A01', { stops: [] })
   await until(() => expect(frames().map(({ word }) => word)).toEqual(['stop', 'command', 'stop']))

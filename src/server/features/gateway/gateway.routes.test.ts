@@ -93,6 +93,29 @@ describe('a run that begins at the counter', () => {
   })
 })
 
+describe('what holds for all runs', () => {
+  it('is told to the box when it connects, and again when the vehicle or its type changes', async () => {
+    const type = newId().slice(-8)
+    await manager.vehicleTypes.add({ body: { name: type, trajectoryMs: 1500 } })
+    const one = await equipped({ vehicleType: type })
+    const { id } = one.vehicle
+    await manager.vehicles.edit({ body: { id, rfCard: `LC-${type}`, controlAddress: '7', controlProtocol: 'can-2' } })
+    const box = drivenBy(one)
+    const told = { gear: 4, speed: 100, limitCard: `LC-${type}`, controlAddress: '7', controlProtocol: 'can-2' }
+    await until(() => expect(box.brain.settings()).toMatchObject({ ...told, trajectory: 1500 }))
+    await manager.vehicleBoxes.limit({ body: { vehicleId: id, gear: 0, speed: 40 } })
+    await until(() => expect(box.brain.settings()).toMatchObject({ gear: 0, speed: 40 }))
+    expect((await manager.vehicles.queryById({ query: { id } })).result).toMatchObject({ gearLimit: 0, speedLimit: 40 })
+    const { records } = (await manager.vehicleTypes.list({ query: { name: type } as never })).result
+    await manager.vehicleTypes.edit({ body: { id: String(records[0]?.id), trajectoryMs: 900 } })
+    await until(() => expect(box.brain.settings()).toMatchObject({ trajectory: 900 }))
+    await manager.vehicles.edit({ body: { id, controlAddress: '' } })
+    await until(() => expect(box.brain.settings()).toMatchObject({ controlAddress: '', limitCard: `LC-${type}` }))
+    await manager.vehicles.edit({ body: { id, vehicleType: '' } })
+    await until(() => expect(box.brain.settings()).toMatchObject({ trajectory: 0 }))
+  })
+})
+
 describe('an emergency stop', () => {
   it('is in force before anything else, for whoever comes later too, until a person with the right releases it', async () => {
     const [one, other] = [await equipped(), await equipped()]

@@ -116,6 +116,7 @@ export const RunCommand = z.object({
 })
 export type RunCommand = z.infer<typeof RunCommand>
 
+/** What holds for all runs of the vehicle. */
 export const DriveCommand = z.object({
   seq: z.number().int(),
   kind: z.literal('drive'),
@@ -123,6 +124,13 @@ export const DriveCommand = z.object({
   gear: z.number().int().min(0).max(4),
   /** Of its full speed, in per cent. */
   speed: z.number().int().min(0).max(100),
+  /** The number of the RF card at which the vehicle goes slowly; empty: none. */
+  limitCard: z.string().default(''),
+  /** Where the vehicle's controller is found by its box, and what it speaks; empty: as the box is set. */
+  controlAddress: z.string().default(''),
+  controlProtocol: z.string().default(''),
+  /** How long it follows the trajectory that is set in it, in milliseconds; 0: as the box is set. */
+  trajectory: Milliseconds.default(0),
 })
 export type DriveCommand = z.infer<typeof DriveCommand>
 

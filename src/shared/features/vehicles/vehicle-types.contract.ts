@@ -3,9 +3,14 @@ import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { exact, line } from '#shared/core/text.ts'
 
+/** The longest trajectory preset. */
+export const TRAJECTORY_MS_MAX = 600_000
+
 const vehicleTypeFields = z.object({
   name: line(30, 1),
   indexNumber: z.number().int().min(0).max(1_000_000),
+  /** How long its vehicles follow the trajectory set in their boxes, in milliseconds (spec §9); 0: the boxes decide. */
+  trajectoryMs: z.number().int().min(0).max(TRAJECTORY_MS_MAX),
   photo: exact(255),
   remark: line(200),
 })
@@ -14,6 +19,7 @@ const marks = {
   name: { kind: 'text', label: 'vehicleType.name', sort: true },
   vehicleCount: { kind: 'number', label: 'vehicleType.count', unsearched: true },
   indexNumber: { kind: 'number', label: 'vehicle.index', sort: true },
+  trajectoryMs: { kind: 'number', label: 'vehicleType.trajectory' },
   photo: { kind: 'text', label: 'vehicle.photo', unsearched: true },
   remark: { kind: 'text', label: 'vehicle.remark' },
   id: { kind: 'id', label: 'crud.id' },

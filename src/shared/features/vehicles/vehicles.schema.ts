@@ -16,6 +16,9 @@ export type VehicleCondition = z.infer<typeof VehicleCondition>
 export const Upkeep = z.enum(['ok', 'due', 'overdue'])
 export type Upkeep = z.infer<typeof Upkeep>
 
+/** How a vehicle is usually driven; empty: not said. */
+const DefaultMode = z.enum(['', 'circlemode', 'timermode'])
+
 const YesNo = z.enum(['YES', 'NO'])
 
 /** A vehicle as the counter sees it, also from what a terminal keeps: fields that came later have a default. */
@@ -34,6 +37,10 @@ export const Vehicle = z.object({
   indexNumber: z.number().int(),
   /** How many people it seats; 0: not said. */
   seats: z.number().int().default(0),
+  /** What the counter proposes for it. */
+  defaultMode: DefaultMode.default(''),
+  defaultLaps: z.number().int().default(0),
+  defaultMinutes: z.number().int().default(0),
   /** The run that occupies the vehicle, when there is one. */
   racer: z.string().nullable(),
   startedAt: WireTime.nullable(),
@@ -56,7 +63,7 @@ export const vehicleFields = z.object({
   controlProtocol: line(32),
   /** The number of the card that limits its speed. */
   rfCard: exact(64).regex(/^\S*$/),
-  defaultMode: z.enum(['', 'circlemode', 'timermode']),
+  defaultMode: DefaultMode,
   defaultLaps: count(999),
   defaultMinutes: count(999),
   delayStopSeconds: count(600),
@@ -81,6 +88,8 @@ const marks = {
   controlAddress: { kind: 'text', label: 'vehicle.controlAddress', sheet: true },
   controlProtocol: { kind: 'text', label: 'vehicle.controlProtocol', sheet: true },
   rfCard: { kind: 'text', label: 'vehicle.rfCard', sheet: true },
+  gearLimit: { kind: 'number', label: 'gateway.gear' },
+  speedLimit: { kind: 'number', label: 'gateway.speed' },
   defaultMode: { kind: 'text', label: 'vehicle.defaultMode', dict: 'run_mode', sheet: true },
   defaultLaps: { kind: 'number', label: 'vehicle.defaultLaps', sheet: true },
   defaultMinutes: { kind: 'number', label: 'vehicle.defaultMinutes', sheet: true },
@@ -104,6 +113,9 @@ const vehicleEntity = entity(
     battery: z.number().nullable(),
     heartbeatTime: WireTime.nullable(),
     upkeep: Upkeep,
+    /** The highest gear that it may use, 0 for neutral; and how fast it may go, in per cent. */
+    gearLimit: z.number().int(),
+    speedLimit: z.number().int(),
     /** What it is doing now. */
     state: VehicleState,
     racer: z.string().nullable(),

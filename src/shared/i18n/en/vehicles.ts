@@ -74,6 +74,14 @@ export const vehicles = {
   'vehicle.defaultMode': 'Default mode',
   'vehicle.defaultLaps': 'Default laps',
   'vehicle.defaultMinutes': 'Default minutes',
+  'vehicle.defaultsHint':
+    'When this vehicle is picked at the counter, its mode and the rule with as many laps or minutes are chosen',
+  'vehicle.boxHint':
+    'Sent to the box in the vehicle together with the speed-limit card; empty: as the box itself is set',
+  'vehicle.gear.0': 'Neutral',
+  'vehicle.gear.some': 'Gear {gear}',
+  'vehicle.limits': 'Gear and speed',
+  'vehicle.limitsHint': 'Sent to the box in the vehicle at once; holds for all runs from now on',
   'vehicle.delayStop': 'Delayed stop (seconds)',
   'vehicle.index': 'Order',
   'vehicle.photo': 'Photo',
@@ -136,6 +144,8 @@ export const vehicles = {
   'vehicle.facts': 'Details',
   'vehicle.listEmpty': 'Your vehicles; you can add a whole series at once',
   'vehicleType.name': 'Name',
+  'vehicleType.trajectory': 'Trajectory preset (ms)',
+  'vehicleType.trajectoryHint': 'Sent to the boxes of these vehicles; 0: as the box itself is set',
   'vehicleType.count': 'Vehicles',
   'upkeep.due': 'Due',
   'upkeep.plans': 'Plans',
