@@ -1,5 +1,5 @@
 import { App, Button, Input } from 'antd'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { REASON_MAX } from '#shared/core/route.ts'
 import type { BatchAction } from './crud-types.ts'
@@ -14,13 +14,25 @@ export function useAskFirst() {
   return (
     question: string,
     work: (reason: string) => Promise<string>,
-    { hint, ok, isDanger = true, asksWhy = false, mustSayWhy = false, names = [] }: AskOptions = {},
+    { hint, ok, isDanger = true, asksWhy = false, mustSayWhy = false, names = [], choice }: AskOptions = {},
   ) => {
     let reason = ''
     const content = (
       <>
         {hint ? <p className="pl-ask-hint">{hint}</p> : null}
         {names.length > 0 ? <NamesOf names={names} /> : null}
+        {choice ? (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              dialog.press()
+            }}
+          >
+            {choice((isReady) => dialog.enableOk(isReady))}
+            {/* Enter answers with yes. */}
+            <button type="submit" hidden />
+          </form>
+        ) : null}
         {asksWhy || mustSayWhy ? (
           <Why
             isFirst={mustSayWhy}
@@ -38,8 +50,8 @@ export function useAskFirst() {
       content,
       ok: ok ?? t('action.confirm'),
       isDanger,
-      // One key more than one meant to press must not take anything away; a reason is written before any button.
-      ...(mustSayWhy ? { enter: null, isOkDisabled: true } : {}),
+      // One key more than one meant to press must not take anything away; a reason is written, and a choice made, before any button.
+      ...(mustSayWhy || choice ? { enter: null, isOkDisabled: true } : {}),
       onOk: async () => {
         try {
           void message.success(await work(reason.trim()))
@@ -61,6 +73,8 @@ interface AskOptions {
   mustSayWhy?: boolean
   /** What goes, by name. */
   names?: readonly string[]
+  /** What has to be chosen before anything happens; it tells whether it is. */
+  choice?: (onReady: (isReady: boolean) => void) => ReactNode
 }
 
 const MOST_NAMES = 8

@@ -56,7 +56,15 @@ export function useQuestion(): (question: Question) => OpenQuestion {
     })
     return {
       press: () => buttonOf('ok')?.click(),
-      enableOk: (isEnabled) => dialog.update({ okButtonProps: okButton(!isEnabled) }),
+      enableOk: (isEnabled) => {
+        dialog.update({ okButtonProps: okButton(!isEnabled) })
+        // A button that could not be pressed could not take the focus either.
+        if (isEnabled) {
+          requestAnimationFrame(() => {
+            if (!/^(input|textarea)$/i.test(document.activeElement?.tagName ?? '')) buttonOf('ok')?.focus()
+          })
+        }
+      },
     }
   }
 }

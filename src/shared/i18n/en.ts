@@ -26,6 +26,7 @@ import { lists } from './en/lists.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
 import { offlineSales } from './en/offline-sales.ts'
+import { payFrom } from './en/pay-from.ts'
 import { payLater } from './en/pay-later.ts'
 import { paying } from './en/paying.ts'
 import { payments } from './en/payments.ts'
@@ -74,6 +75,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...counter,
   ...shifts,
   ...paying,
+  ...payFrom,
   ...payLater,
   ...offlineSales,
   ...reconciliation,

@@ -73,6 +73,8 @@ const everywhere: Record<string, TextKey> = {
   consumePayMode: 'deduct.payMode',
   payCode: 'settings.scanKind.payCode',
   printId: 'settings.printId',
+  shiftId: 'payFrom.shift',
+  safeReason: 'payFrom.reason',
   photoId: 'photo.photoId',
   noPhoto: 'photo.noPhoto',
   prefix: 'settings.prefix',

@@ -26,6 +26,7 @@ import { lists } from './zh/lists.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
 import { offlineSales } from './zh/offline-sales.ts'
+import { payFrom } from './zh/pay-from.ts'
 import { payLater } from './zh/pay-later.ts'
 import { paying } from './zh/paying.ts'
 import { payments } from './zh/payments.ts'
@@ -72,6 +73,7 @@ export const zh = {
   ...counter,
   ...shifts,
   ...paying,
+  ...payFrom,
   ...payLater,
   ...offlineSales,
   ...reconciliation,

@@ -17,7 +17,7 @@ import type { OrderState } from '#shared/features/sessions/charge.schema.ts'
 import type { ListedOrder } from '#shared/features/sessions/consume-orders.contract.ts'
 import { OrderRidesDialog } from './order-rides-dialog.tsx'
 import { OrderSumsLine } from './order-sums-line.tsx'
-import { useGiveBack } from './use-give-back.ts'
+import { useGiveBack } from './use-give-back.tsx'
 
 const tones = {
   nopay: 'warning',

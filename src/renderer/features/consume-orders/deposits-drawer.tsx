@@ -13,7 +13,7 @@ import { fromWireTime } from '#shared/core/time.ts'
 import type { DepositReturn } from '#shared/features/sessions/charge.schema.ts'
 import type { ListedOrder } from '#shared/features/sessions/consume-orders.contract.ts'
 import { isOfTicket, ordersFound } from './deposits.calc.ts'
-import { useGiveBack } from './use-give-back.ts'
+import { useGiveBack } from './use-give-back.tsx'
 import './deposits.css'
 
 /** More guests than a venue has at once; older ones are in the list of orders. */

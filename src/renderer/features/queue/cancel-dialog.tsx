@@ -4,6 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { type PaidFrom, PayFromField, refreshShifts } from '#renderer/features/shifts/index.ts'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { formatAmount } from '#shared/core/money.ts'
@@ -16,10 +17,13 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
   const { message, modal } = App.useApp()
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
+  const [paidFrom, setPaidFrom] = useState<PaidFrom | null>(null)
   const keyOf = useAttemptKey()
   const openDrawer = useDrawer()
   const reason = useRef<InputRef>(null)
   useFocusOnOpen(() => reason.current?.input)
+  const paysCash = entry.payMode === 'cash' && entry.amount > 0
+  const lacksDrawer = paysCash && paidFrom === null
   const leavesVenue = entry.payMode === 'cash' || entry.payMode === 'scan'
 
   const tell = ({ amount, deposit, payWay, refundState }: CancelledOrder) => {
@@ -31,17 +35,19 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
     } else void message.success([text, given].filter(Boolean).join(' · '))
   }
   const send = async ({ remark, password = '' }: { remark: string; password?: string }) => {
-    if (isBusy) return
+    if (isBusy || lacksDrawer) return
     setBusy(true)
     setFailure(null)
     try {
       const body = { id: entry.id, remark, printId: storedPrintId() }
-      const { result } = await client.queue.cancel({ key: keyOf(body), body: { ...body, password } })
-      if (result.refundId && result.payWay === 'cash' && result.amount > 0) openDrawer(result.refundId)
+      const { isHere = false, ...from } = (paysCash && paidFrom) || {}
+      const { result } = await client.queue.cancel({ key: keyOf(body), body: { ...body, password, ...from } })
+      if (isHere && result.refundId) openDrawer(result.refundId)
       tell(result)
       onClose()
     } catch (error) {
       setFailure(error)
+      void refreshShifts()
     } finally {
       setBusy(false)
       await refreshFloor()
@@ -65,6 +71,7 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
         <Form.Item name="remark" label={t('queue.remark')}>
           <Input ref={reason} maxLength={200} placeholder={t('queue.cancelReason')} />
         </Form.Item>
+        {paysCash ? <PayFromField sysOrgCode={entry.sysOrgCode} onChange={setPaidFrom} /> : null}
         {leavesVenue ? (
           <Form.Item
             name="password"
@@ -78,7 +85,7 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
         {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
         <footer className="pl-dialog-foot">
           <Button onClick={onClose}>{t('queue.keep')}</Button>
-          <Button type="primary" danger htmlType="submit" loading={isBusy}>
+          <Button type="primary" danger htmlType="submit" loading={isBusy} disabled={lacksDrawer}>
             {t('queue.cancel')}
           </Button>
         </footer>

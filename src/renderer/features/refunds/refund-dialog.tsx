@@ -6,6 +6,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { type PaidFrom, PayFromField, refreshShifts } from '#renderer/features/shifts/index.ts'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { RefundKind } from '#shared/features/refunds/refunds.schema.ts'
@@ -33,6 +34,7 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
   const typed = Form.useWatch('amount', form)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
+  const [paidFrom, setPaidFrom] = useState<PaidFrom | null>(null)
   const keyOf = useAttemptKey()
   const openDrawer = useDrawer()
   const amount = part === 'part' ? (typed ?? undefined) : undefined
@@ -42,16 +44,19 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
     placeholderData: (before) => before,
     gcTime: 0,
   })
+  const paysCash = plan?.payWay === 'cash' && plan.amount > 0
+  const lacksDrawer = paysCash && paidFrom === null
   const lacksAmount = part === 'part' && amount === undefined
 
   const send = async ({ reason, password }: Asked) => {
-    if (isBusy || lacksAmount) return
+    if (isBusy || lacksAmount || lacksDrawer) return
     setBusy(true)
     setFailure(null)
     try {
+      const { isHere = false, ...from } = (paysCash && paidFrom) || {}
       const body = { orderKind, orderId, amount: amount ?? null, reason, printId: storedPrintId() }
-      const { result } = await client.refunds.add({ key: keyOf(body), body: { ...body, password } })
-      if (result.payWay === 'cash' && result.amount > 0) openDrawer(result.id)
+      const { result } = await client.refunds.add({ key: keyOf(body), body: { ...body, password, ...from } })
+      if (isHere) openDrawer(result.id)
       void message.success(t(result.refundState === 'refunding' ? 'refund.begun' : 'refund.done'))
       await queryClient.invalidateQueries({ queryKey: ['crud'] })
       onClose()
@@ -60,6 +65,7 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
       form.setFieldValue('password', '')
       // Not waited for: the next password may be entered at once.
       void queryClient.invalidateQueries({ queryKey: ['refundPreview'] })
+      void refreshShifts()
     } finally {
       setBusy(false)
     }
@@ -97,6 +103,7 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
           </Form.Item>
         ) : null}
         {plan && !lacksAmount ? <RefundPreview plan={plan} /> : null}
+        {plan && paysCash ? <PayFromField sysOrgCode={plan.sysOrgCode} onChange={setPaidFrom} /> : null}
         <Form.Item name="reason" label={t('refund.reason')} rules={[{ required: true, whitespace: true }]}>
           <Input maxLength={200} />
         </Form.Item>
@@ -116,7 +123,7 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
             danger
             htmlType="submit"
             loading={isBusy}
-            disabled={!plan || plan.refusal !== null || lacksAmount}
+            disabled={!plan || plan.refusal !== null || lacksAmount || lacksDrawer}
           >
             {plan && !plan.refusal && plan.amount > 0 && !lacksAmount
               ? t('refund.send', { amount: formatAmount(plan.amount) })

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Input, InputNumber } from 'antd'
+import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
 import { RulePickerField } from '#renderer/features/rules/index.ts'
+import { type PaidFrom, PayFromField } from '#renderer/features/shifts/index.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import { type Arrival, ArriveInput, type Reservation } from '#shared/features/reservations/reservations.schema.ts'
@@ -48,7 +51,10 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
   const { cashier, serve, line } = useServing()
   const usualPayMode = useUsualPayMode()
   const photo = usePhoto()
+  const [paidFrom, setPaidFrom] = useState<PaidFrom | null>(null)
+  const openDrawer = useDrawer()
   const left = booked.people - booked.arrived
+  const paysCash = booked.depositState === 'held' && booked.depositPayMode === 'cash'
 
   const save = async (values: Values): Promise<string> => {
     const roleId = String(values.sysDepartConsumeRoleId ?? '')
@@ -68,7 +74,10 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
       printId: storedPrintId(),
     } as ArriveInput
     try {
-      const { result, message } = await serve(() => client.reservations.arrive({ body, key: keyOf(body) }))
+      const key = keyOf(body)
+      const { isHere = false, ...from } = (paysCash && paidFrom) || {}
+      const { result, message } = await serve(() => client.reservations.arrive({ body: { ...body, ...from }, key }))
+      if (isHere) openDrawer(key)
       onArrived(result)
       return message
     } catch (error) {
@@ -114,6 +123,7 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
                 <RulePickerField placeholder={t('error.sessions.ruleRequired')} gone={booked.consumeRoleName} />
               </Field>
               <HowPaid booked={booked} />
+              {paysCash ? <PayFromField sysOrgCode={booked.sysOrgCode} onChange={setPaidFrom} /> : null}
               {line}
             </>
           ),

@@ -1,11 +1,14 @@
 import { Form, Input, Radio } from 'antd'
+import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { type PaidFrom, PayFromField } from '#renderer/features/shifts/index.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import { CancelBooking, type Reservation } from '#shared/features/reservations/reservations.schema.ts'
 import { useServing } from './use-serving.tsx'
@@ -18,15 +21,25 @@ export function CancelBookingDialog({ booked, onClose }: { booked: Reservation; 
   const keyOf = useAttemptKey()
   const { cashier, serve, line } = useServing()
   const mayDecide = useMay('reservation:decide')
+  const [paidFrom, setPaidFrom] = useState<PaidFrom | null>(null)
+  const openDrawer = useDrawer()
   const isHeld = booked.depositState === 'held'
+  const isCash = isHeld && booked.depositPayMode === 'cash'
   const save = async ({ reason, deposit }: Values): Promise<string> => {
-    const body: CancelBooking = { id: booked.id, reason: String(reason), departuserId: cashier?.id }
+    const body: Parameters<typeof client.reservations.cancel>[0]['body'] = {
+      id: booked.id,
+      reason: String(reason),
+      departuserId: cashier?.id,
+    }
     if (deposit === 'return' || deposit === 'keep') body.deposit = deposit
-    const { result, message } = await serve(() => client.reservations.cancel({ body, key: keyOf(body) }))
+    const key = keyOf(body)
+    const { isHere = false, ...from } = paidFrom ?? {}
+    const { result, message } = await serve(() => client.reservations.cancel({ body: { ...body, ...from }, key }))
+    if (isHere && isCash && result.depositState === 'returned') openDrawer(key)
     if (result.depositState === 'none') return message
-    const key =
+    const text =
       result.depositState === 'returned' ? `reservation.giveBack.${result.depositPayMode}` : 'reservation.wasKept'
-    return t(key as 'reservation.wasKept', { amount: formatAmount(result.deposit) })
+    return t(text as 'reservation.wasKept', { amount: formatAmount(result.deposit) })
   }
   return (
     <CrudFormDialog
@@ -52,6 +65,7 @@ export function CancelBookingDialog({ booked, onClose }: { booked: Reservation; 
                 />
               </Form.Item>
             ) : null}
+            {isCash ? <PayFromField sysOrgCode={booked.sysOrgCode} onChange={setPaidFrom} /> : null}
             {isHeld ? line : null}
           </>
         ),

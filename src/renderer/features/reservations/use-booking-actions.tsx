@@ -4,7 +4,6 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
-import { useCashier } from '#renderer/features/cashiers/index.ts'
 import { PayDialog } from '#renderer/features/paying/index.ts'
 import type { RowAction } from '#renderer/ui/crud-types.ts'
 import { formatAmount } from '#shared/core/money.ts'
@@ -12,6 +11,7 @@ import type { Arrival, Reservation } from '#shared/features/reservations/reserva
 import { ArriveDialog } from './arrive-dialog.tsx'
 import { CancelBookingDialog } from './cancel-dialog.tsx'
 import { EditBookingDialog } from './edit-dialog.tsx'
+import { ReturnBookDepositDialog } from './return-deposit-dialog.tsx'
 import { refreshReservations } from './use-calendar.ts'
 
 interface Watched {
@@ -22,7 +22,7 @@ interface Watched {
 }
 
 interface Open {
-  what: 'arrive' | 'edit' | 'cancel'
+  what: 'arrive' | 'edit' | 'cancel' | 'giveBack'
   booked: Reservation
 }
 
@@ -44,7 +44,6 @@ export function useBookingActions(): {
 } {
   const { t } = useText()
   const { message, modal } = App.useApp()
-  const { cashier } = useCashier()
   const keyOf = useAttemptKey()
   const [open, setOpen] = useState<Open | null>(null)
   const [watched, setWatched] = useState<Watched | null>(null)
@@ -107,10 +106,7 @@ export function useBookingActions(): {
         key: 'giveBack',
         label: t('reservation.returnDeposit'),
         may: mayDecide && bookState === 'MISSED' && depositState === 'held',
-        act: () => {
-          const body = { id, departuserId: cashier?.id }
-          void tell(() => client.reservations.returnDeposit({ body, key: keyOf(['returnDeposit', body]) }))
-        },
+        act: opens('giveBack'),
       },
       {
         key: 'cancel',
@@ -128,6 +124,7 @@ export function useBookingActions(): {
     arrive: (booked: Reservation) => <ArriveDialog booked={booked} onArrived={arrived} onClose={close} />,
     edit: (booked: Reservation) => <EditBookingDialog booked={booked} onClose={close} />,
     cancel: (booked: Reservation) => <CancelBookingDialog booked={booked} onClose={close} />,
+    giveBack: (booked: Reservation) => <ReturnBookDepositDialog booked={booked} onClose={close} />,
   }
   return {
     actionsOf,

@@ -44,7 +44,22 @@ interface ShiftEntry {
   createdAt: Date
 }
 
+/** Cash that the safe has paid, as the ledger's cause says it. */
+interface SafePayout {
+  causeKind: string
+  causeId: string
+  orgCode: string
+  amount: number
+  reason: string
+  operatorId: string
+  operatorName: string
+  /** `yyyy-MM-dd`. */
+  businessDay: string
+  createdAt: Date
+}
+
 export interface ShiftTables {
   shift: Shift
   shiftEntry: ShiftEntry
+  safePayout: SafePayout
 }

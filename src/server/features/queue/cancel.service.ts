@@ -31,7 +31,10 @@ export async function cancelQueued(deps: Deps, ctx: CallContext, input: CancelQu
   const call = {
     ...selfKeyed(ctx),
     id,
-    refund: { ...(await refundTerms(deps, ctx, { reason, password, terminalId, printId })), key: newId() },
+    refund: {
+      ...(await refundTerms(deps, ctx, { reason, password, terminalId, printId, payFrom: input })),
+      key: newId(),
+    },
     now: deps.clock(),
   }
   const { answer, orgCode } = await deps.db
@@ -43,7 +46,7 @@ export async function cancelQueued(deps: Deps, ctx: CallContext, input: CancelQu
   if (orgCode !== undefined) {
     announceFloor(deps, ctx, orgCode, { entries: result.entries })
     ctx.afterCommit(async () => {
-      for (const topic of ['refunds', 'wallets', 'printJobs']) await deps.realtime.publish({ topic, orgCode })
+      for (const topic of ['refunds', 'wallets', 'shifts', 'printJobs']) await deps.realtime.publish({ topic, orgCode })
     })
   }
   return { ...result, amount: fromMinor(amount), deposit: fromMinor(deposit) }

@@ -22,7 +22,14 @@ export function queueRoutes(app: FastifyInstance, deps: Deps): void {
       restore: ({ body, ctx }) => restore(deps, ctx, body.id),
       cancel: ({ body, ctx }) => cancelQueued(deps, ctx, body),
       cancelmemberconsumebyidpaidui: ({ query, ctx }) =>
-        cancelQueued(deps, ctx, { id: query.id, remark: '', password: '', terminalId: null, printId: '' }),
+        cancelQueued(deps, ctx, {
+          id: query.id,
+          remark: '',
+          password: '',
+          terminalId: null,
+          printId: '',
+          safeReason: '',
+        }),
       editcheshou: ({ body, ctx }) => editQueued(deps, ctx, body),
       editpaidui: ({ body, ctx }) => editQueued(deps, ctx, body),
       status: ({ query, ctx }) => deps.strangers.run(() => guestPlace(deps, query.key), askerOf(ctx.ip)),

@@ -7,6 +7,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { requireListedRecharge } from '#server/features/recharge/index.ts'
 import { withProjectNames } from '#server/features/rules/index.ts'
 import { requireListedOrder } from '#server/features/sessions/index.ts'
+import { payFromOf } from '#server/features/shifts/index.ts'
 import { checkRefundPassword } from '#server/features/sign-in/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
@@ -19,6 +20,7 @@ import type {
   RefundPlan,
   RefundResult,
 } from '#shared/features/refunds/refunds.schema.ts'
+import type { PayFrom } from '#shared/features/shifts/shifts.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { slipWords } from './refund-slip.service.ts'
 
@@ -101,10 +103,15 @@ interface Terms {
   password: string
   terminalId?: string | null | undefined
   printId: string
+  payFrom: PayFrom
 }
 
 /** What `refund` must know of whoever refunds: that they are who they say, what binds them, and what their paper says. */
-export async function refundTerms(deps: Deps, ctx: CallContext, { reason, password, terminalId, printId }: Terms) {
+export async function refundTerms(
+  deps: Deps,
+  ctx: CallContext,
+  { reason, password, terminalId, printId, payFrom }: Terms,
+) {
   const { user, locale } = ctx
   // A repeated refund is answered as before, whatever was typed.
   const isAsked = password !== '' && !(await ctx.tx((trx) => isAnswered(trx, ctx)))
@@ -117,6 +124,7 @@ export async function refundTerms(deps: Deps, ctx: CallContext, { reason, passwo
     locale,
     slip: slipWords(locale),
     printId,
+    payFrom: payFromOf(ctx, payFrom),
     jobId: newId(),
   }
 }
@@ -132,7 +140,7 @@ export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput
   const { password, ...request } = input
   const call = {
     ...selfKeyed(ctx),
-    ...(await refundTerms(deps, ctx, input)),
+    ...(await refundTerms(deps, ctx, { ...input, payFrom: input })),
     request: asJson(request),
     orderKind: input.orderKind,
     orderId: input.orderId,
@@ -147,7 +155,7 @@ export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput
     })
   if (orgCode !== undefined) {
     ctx.afterCommit(async () => {
-      for (const topic of ['refunds', 'recharges', 'playRecords', 'wallets', 'printJobs']) {
+      for (const topic of ['refunds', 'recharges', 'playRecords', 'wallets', 'shifts', 'printJobs']) {
         await deps.realtime.publish({ topic, orgCode })
       }
     })
@@ -174,6 +182,7 @@ export async function previewRefund(deps: Deps, ctx: CallContext, asked: Asked):
   if (!plan) throw new AppError('common.recordNotFound', { field: 'orderId' })
   const refusal = plan.refusal && inFigures(plan.refusal)
   return {
+    sysOrgCode: plan.orgCode,
     payWay: plan.payWay,
     userId: plan.memberId ?? '',
     roleName: plan.ruleName,

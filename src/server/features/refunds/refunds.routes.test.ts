@@ -102,7 +102,7 @@ describe('a charge', () => {
     const setStore = (set: { shiftRequired?: 'YES' | 'NO'; cashierRequired?: 'YES' | 'NO' }) =>
       venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
     await setStore({ shiftRequired: 'YES' })
-    expect(await refusalOf(refund('consume', id))).toBe('shifts.required')
+    expect(await refusalOf(refund('consume', id))).toBe('shifts.noDrawer shiftId')
     expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
     // Who refunds is proven by the password, so that no cashier must be named besides.
     await setStore({ shiftRequired: 'NO', cashierRequired: 'YES' })

@@ -7,6 +7,7 @@ import {
   chargeCall,
   chargeRefusal,
 } from '#server/features/sessions/index.ts'
+import { payFromOf } from '#server/features/shifts/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -42,7 +43,14 @@ export async function arrive(deps: Deps, ctx: CallContext, { id, people, ...inpu
     sysDepartConsumeRoleId: input.sysDepartConsumeRoleId || (booked.ruleId ?? ''),
   })
   const reason = text(ctx.locale, 'reservation.arrivedReason')
-  const arrival = { id, people: people ?? null, kind: reservationResource.path, terminalId: charge.signedBy, reason }
+  const arrival = {
+    id,
+    people: people ?? null,
+    kind: reservationResource.path,
+    terminalId: charge.signedBy,
+    payFrom: payFromOf(ctx, input),
+    reason,
+  }
   const call = { ...charge, kind: ORDERS, arrival }
   const arrived = await deps.db
     .call<Arrived>('arrive_reservation', 'select arrive_reservation($1)', [JSON.stringify(call)])

@@ -1,6 +1,7 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { currentMember } from '#server/features/members/index.ts'
+import { payFromOf } from '#server/features/shifts/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toMinor } from '#shared/core/money.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
@@ -11,10 +12,20 @@ import type {
   Reservation,
   ReturnBookDeposit,
 } from '#shared/features/reservations/reservations.schema.ts'
+import type { PayFrom } from '#shared/features/shifts/shifts.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { cashierFor, endDeposit, takeDeposit } from './deposits.service.ts'
 import { lockReservation, type ReservationRow, shownOne, takePlaces } from './reservations.repository.ts'
 import { announce, namedRule, requireListed } from './sessions.service.ts'
+
+/** What becomes of a deposit. */
+interface DepositEnd {
+  isKept: boolean
+  departuserId: string | null | undefined
+  reason: string
+  /** Of cash that goes back. */
+  payFrom: PayFrom
+}
 
 const HOUR_MS = 3_600_000
 /** Who may decide about a deposit against the terms of the store. */
@@ -194,7 +205,7 @@ export function bookingService(deps: Deps) {
         await set(trx, ctx, row, { state: 'CONFIRMED' })
       }),
 
-    cancel: ({ id, reason, deposit, departuserId }: CancelBooking, ctx: CallContext) =>
+    cancel: ({ id, reason, deposit, departuserId, ...payFrom }: CancelBooking, ctx: CallContext) =>
       change(ctx, id, async (trx, row) => {
         const now = clock()
         if (row.state === 'CANCELLED') throw new AppError('reservations.cancelledBefore', { by: row.cancelledBy })
@@ -218,15 +229,15 @@ export function bookingService(deps: Deps) {
           throw new AppError(isInTime ? 'reservations.depositGoesBack' : 'reservations.depositStays', {
             field: 'deposit',
           })
-        await finish(ctx, trx, row, { isKept: (deposit ?? terms) === 'keep', departuserId, reason })
+        await finish(ctx, trx, row, { isKept: (deposit ?? terms) === 'keep', departuserId, reason, payFrom })
       }),
 
-    returnDeposit: ({ id, departuserId }: ReturnBookDeposit, ctx: CallContext) =>
+    returnDeposit: ({ id, departuserId, ...payFrom }: ReturnBookDeposit, ctx: CallContext) =>
       change(ctx, id, async (trx, row) => {
         if (row.depositState !== 'held') throw new AppError('reservations.noDeposit')
         if (row.state !== 'MISSED') throw new AppError('reservations.stillAwaited')
         const reason = text(ctx.locale, 'reservation.missedReason')
-        await finish(ctx, trx, row, { isKept: false, departuserId, reason })
+        await finish(ctx, trx, row, { isKept: false, departuserId, reason, payFrom })
       }),
   }
 
@@ -234,12 +245,12 @@ export function bookingService(deps: Deps) {
     ctx: CallContext,
     trx: Transaction,
     row: ReservationRow,
-    { isKept, departuserId, reason }: { isKept: boolean; departuserId: string | null | undefined; reason: string },
+    { isKept, departuserId, reason, payFrom }: DepositEnd,
   ): Promise<void> {
     const cashier = isKept ? null : await cashierFor(deps, ctx, trx, row.orgCode, departuserId)
     const cashierId = cashier?.id ?? null
     const who = { operatorId: ctx.user.id, cashierId, terminalId: await ctx.terminal() }
-    await endDeposit(trx, row, { isKept, id: ctx.key, ...who, reason, now: clock() })
+    await endDeposit(trx, row, { isKept, id: ctx.key, ...who, reason, payFrom: payFromOf(ctx, payFrom), now: clock() })
     ctx.afterCommit(() => deps.realtime.publish({ topic: 'shifts', orgCode: row.orgCode }))
   }
 }

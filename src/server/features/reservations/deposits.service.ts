@@ -3,6 +3,7 @@ import type { CallContext, Deps, PaidOrders } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type LedgerCause, post } from '#server/features/ledger/index.ts'
 import { startPayment } from '#server/features/payments/index.ts'
+import type { payFromOf } from '#server/features/shifts/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { ReservationRow } from './reservations.repository.ts'
@@ -78,12 +79,15 @@ interface End {
   cashierId: string | null
   terminalId: string | null
   reason: string
+  /** Of cash that goes back. */
+  payFrom: ReturnType<typeof payFromOf>
   now: Date
 }
 
 /** Gives the deposit of a locked reservation back in the way it was paid, or keeps it for the venue; once. */
 export async function endDeposit(trx: Transaction, row: ReservationRow, end: End): Promise<void> {
-  await sql`select end_book_deposit(r, ${end.isKept}, ${end.id}, ${end.operatorId}, ${end.cashierId}, ${end.terminalId}, ${end.reason}, ${end.now})
+  await sql`select end_book_deposit(r, ${end.isKept}, ${end.id}, ${end.operatorId}, ${end.cashierId}, ${end.terminalId}, ${end.reason},
+      ${JSON.stringify(end.payFrom)}::jsonb, ${end.now})
     from reservation r where r.id = ${row.id} and r.org_code = ${row.orgCode}`.execute(trx)
 }
 

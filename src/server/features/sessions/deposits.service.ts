@@ -1,6 +1,7 @@
 import { asJson } from '#server/core/audit.ts'
 import { selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { payFromOf } from '#server/features/shifts/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
@@ -26,13 +27,18 @@ export async function returnDeposit(deps: Deps, ctx: CallContext, input: ReturnD
     orderId: input.id,
     reason: input.remark,
     cashierId,
+    payFrom: payFromOf(ctx, input),
     terminalId: await provenTerminal(ctx, input.terminalId),
     tokenHash: ctx.tokenHash,
     now: deps.clock(),
   }
   const returned = await deps.db.call<Returned>('return_deposit', 'select return_deposit($1)', [JSON.stringify(call)])
   const { orgCode } = returned
-  if (orgCode !== undefined) ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))
+  if (orgCode !== undefined) {
+    ctx.afterCommit(async () => {
+      for (const topic of ['playRecords', 'shifts']) await deps.realtime.publish({ topic, orgCode })
+    })
+  }
   const { result } = returned.answer
   return { ...result, deposit: fromMinor(result.deposit) }
 }

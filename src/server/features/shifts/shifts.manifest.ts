@@ -14,6 +14,8 @@ export const shiftsManifest: SliceManifest = {
     'shift:export': ['hq', 'manager'],
     'shift:list': ['hq', 'manager'],
     'shift:report': ['hq', 'manager'],
+    // Out of the safe, where no drawer pays: whoever has it could hide that a drawer is short.
+    'shift:safe': ['hq', 'manager'],
     'shift:work': ['hq', 'manager', 'cashier'],
   },
   menus: [

@@ -5,6 +5,7 @@ import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { shiftResource, shiftSheet, shifts } from '#shared/features/shifts/shifts.contract.ts'
 import { lateActs } from './late-acts.service.ts'
+import { openDrawers } from './open-drawers.service.ts'
 import { printReport } from './shift-print.service.ts'
 import { reportOf, reportWorkbook } from './shift-report.service.ts'
 import { shiftTable } from './shifts.repository.ts'
@@ -19,6 +20,7 @@ export function shiftsRoutes(app: FastifyInstance, deps: Deps): void {
     queryById,
     exportXls: exportHandler(deps, shiftResource, shiftSheet, shiftTable),
     current: ({ ctx }) => service.current(ctx),
+    drawers: ({ query, ctx }) => openDrawers(ctx, query.sysOrgCode),
     open: ({ body, ctx }) => service.open(body, ctx),
     move: ({ body, ctx }) => service.move(body, ctx),
     openDrawer: ({ body: { id, reason }, ctx }) =>

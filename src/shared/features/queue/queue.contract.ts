@@ -92,7 +92,7 @@ export const queue = onScreen('queue', {
     body: CancelQueuedInput,
     result: CancelledOrder,
     message: 'message.queue.cancelled',
-    keyed: { except: ['password'] },
+    keyed: { except: ['password', 'shiftId', 'safeReason'] },
   }),
   cancelmemberconsumebyidpaidui: route({
     method: ['GET', 'POST'],

@@ -5,6 +5,7 @@ import { WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { MOST_VEHICLES, OrderPayMode, VehicleIds } from '#shared/features/sessions/charge.schema.ts'
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 
 /** Waits; was called; rides; has ridden; left the line without a ride. */
 export const QueueState = z.enum(['WAITING', 'CALLED', 'STARTED', 'DONE', 'CANCELLED'])
@@ -122,6 +123,8 @@ export const CancelQueuedInput = z.object({
   password: exact(128).default(''),
   terminalId: z.uuid().nullish(),
   printId: exact(64).default(''),
+  /** Of cash alone. */
+  ...payFromFields,
 })
 export type CancelQueuedInput = z.output<typeof CancelQueuedInput>
 

@@ -31,7 +31,7 @@ export const refunds = {
     access: 'refund:add',
     body: RefundInput,
     result: RefundResult,
-    keyed: { except: ['password'] },
+    keyed: { except: ['password', 'shiftId', 'safeReason'] },
   }),
   preview: route({
     labels,

@@ -5,6 +5,7 @@ import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.t
 import { Amount } from '#shared/core/money.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { ChargeAccount } from '#shared/features/sessions/charge.schema.ts'
+import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 
 /** What is refunded: a charge, or a recharge or card that was sold. */
 export const RefundKind = z.enum(['consume', 'recharge'])
@@ -41,6 +42,8 @@ export const RefundInput = z.object({
   departuserId: exact(64).nullish(),
   terminalId: z.uuid().nullish(),
   printId: exact(64).default(''),
+  /** Of cash alone. */
+  ...payFromFields,
 })
 export type RefundInput = z.output<typeof RefundInput>
 
@@ -57,6 +60,7 @@ export type RefundLine = z.infer<typeof RefundLine>
 
 /** What a refund would do now: nothing is reserved by asking. */
 export const RefundPlan = z.object({
+  sysOrgCode: z.string(),
   payWay: RefundWay,
   userId: z.string(),
   roleName: z.string(),

@@ -111,7 +111,7 @@ export const reservations = onScreen('reservation', {
     result: Arrival,
     labels: chargeLabels,
     message: 'message.reservations.arrived',
-    keyed: { except: ['password', 'payCode'] },
+    keyed: { except: ['password', 'payCode', 'shiftId', 'safeReason'] },
   }),
   cancel: route({
     method: 'POST',
@@ -122,7 +122,7 @@ export const reservations = onScreen('reservation', {
     body: CancelBooking,
     result: Reservation,
     message: 'message.reservations.cancelled',
-    keyed: {},
+    keyed: { except: ['shiftId', 'safeReason'] },
   }),
   returnDeposit: route({
     method: 'POST',
@@ -132,7 +132,7 @@ export const reservations = onScreen('reservation', {
     body: ReturnBookDeposit,
     result: Reservation,
     message: 'message.reservations.depositReturned',
-    keyed: {},
+    keyed: { except: ['shiftId', 'safeReason'] },
   }),
   remind: route({
     method: 'POST',

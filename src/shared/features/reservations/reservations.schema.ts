@@ -4,6 +4,7 @@ import { exact, line, wrong } from '#shared/core/text.ts'
 import { Day, GivenTime, WireTime } from '#shared/core/time.ts'
 import { YesNo } from '#shared/features/rules/rules.schema.ts'
 import { ChargeInput, ChargeResult, GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 
 /** May be booked; has no room; takes no bookings though it has; goes on; is over. */
 export const SessionState = z.enum(['open', 'full', 'locked', 'running', 'ended'])
@@ -177,10 +178,12 @@ export const CancelBooking = z.object({
   reason: line(200, 1),
   deposit: z.enum(['return', 'keep']).optional(),
   departuserId: exact(64).nullish(),
+  /** Of a deposit in cash. */
+  ...payFromFields,
 })
 export type CancelBooking = z.output<typeof CancelBooking>
 
-export const ReturnBookDeposit = z.object({ id: z.uuid(), departuserId: exact(64).nullish() })
+export const ReturnBookDeposit = z.object({ id: z.uuid(), departuserId: exact(64).nullish(), ...payFromFields })
 export type ReturnBookDeposit = z.output<typeof ReturnBookDeposit>
 
 /** A charge that puts those who have arrived in line; what it does not say is the reservation's. */
@@ -188,6 +191,8 @@ export const ArriveInput = ChargeInput.omit({ usageMode: true, people: true }).e
   id: z.uuid(),
   /** How many of those who booked; left out: all who are not here yet. */
   people: People.optional(),
+  /** Of a deposit in cash. */
+  ...payFromFields,
 })
 export type ArriveInput = z.output<typeof ArriveInput>
 

@@ -3,6 +3,7 @@ import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { photoFields } from '#shared/features/photos/racer-photos.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 import { RunMode } from './play-before-pay.contract.ts'
 
@@ -167,6 +168,8 @@ export const ReturnDepositInput = z.object({
   remark: line(200).default(''),
   departuserId: exact(64).nullish(),
   terminalId: z.uuid().nullish(),
+  /** Of cash alone. */
+  ...payFromFields,
 })
 export type ReturnDepositInput = z.infer<typeof ReturnDepositInput>
 

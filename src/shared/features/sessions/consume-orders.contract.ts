@@ -157,6 +157,6 @@ export const consumeOrders = {
     result: DepositReturn,
     message: 'message.orders.depositReturned',
     labels: { id: 'orders.id', departuserId: 'records.cashier', terminalId: 'records.terminal' },
-    keyed: {},
+    keyed: { except: ['shiftId', 'safeReason'] },
   }),
 }

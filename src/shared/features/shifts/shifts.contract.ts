@@ -3,13 +3,14 @@ import { crudRoutes, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { onScreen, route } from '#shared/core/route.ts'
-import { line } from '#shared/core/text.ts'
+import { exact, line } from '#shared/core/text.ts'
 import { YesNo } from '#shared/features/rules/rules.schema.ts'
 import {
   CountedShift,
   CounterShift,
   DrawerAmount,
   LateAct,
+  OpenDrawers,
   PrintId,
   Remark,
   Shift,
@@ -75,6 +76,19 @@ export const shifts = onScreen('shift', {
     summary: 'The open shift of the counter that asks, or null; it says nothing of what the drawer ought to hold',
     access: 'shift:work',
     result: CounterShift.nullable(),
+  }),
+  drawers: route({
+    method: 'GET',
+    path: `${PATH}/drawers`,
+    summary:
+      'The open drawers of a store, of which one pays when cash goes back to a customer; it says nothing of what is in them',
+    access: 'signedIn',
+    lane: 'counter',
+    query: z.object({
+      /** Left out: the store of whoever asks. */
+      sysOrgCode: exact(64).optional(),
+    }),
+    result: OpenDrawers,
   }),
   open: route({
     method: 'POST',

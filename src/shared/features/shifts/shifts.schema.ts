@@ -99,6 +99,36 @@ export type ShiftReport = z.infer<typeof ShiftReport>
 export const Remark = line(200)
 export const PrintId = exact(64)
 
+/** Where cash that goes back to a customer is paid from. Left out: the drawer of this counter, or the only one that is open at the store. */
+export const payFromFields = {
+  /** The open shift whose drawer pays. */
+  shiftId: z.uuid().nullish(),
+  /** Why the safe pays and no drawer does; needs the right `shift:safe`. */
+  safeReason: line(100).default(''),
+}
+const PayFrom = z.object(payFromFields)
+export type PayFrom = z.output<typeof PayFrom>
+
+/** The drawers that can pay cash out at a store. */
+export const OpenDrawers = z.object({
+  /** The longest open first. */
+  drawers: z.array(
+    z.object({
+      id: z.string(),
+      /** Who answers for it. */
+      cashierName: z.string(),
+      /** Empty: that of a person in a browser. */
+      terminalName: z.string(),
+      openTime: WireTime,
+      /** Whether it is the drawer of the counter that asks. */
+      isHere: z.boolean(),
+    }),
+  ),
+  /** Whether the store pays no cash while nobody has a shift open. */
+  needsShift: z.boolean(),
+})
+export type OpenDrawers = z.infer<typeof OpenDrawers>
+
 /** What can be done with a drawer while the server is away. */
 const LateActKind = z.enum(['open', 'cashIn', 'cashOut', 'close', 'handover'])
 

@@ -51,7 +51,8 @@ begin
     if entry.reverses is not null then
       given := reversed_line(cause, entry);
     end if;
-    if entry.account = 'cash' and cause.shift_id is null then
+    if entry.account = 'cash' and cause.shift_id is null and not exists (select from safe_payout p
+        where p.cause_id = cause.id and p.cause_kind = cause.kind and p.org_code = cause.org_code) then
       perform require_shift(cause.org_code);
     end if;
     if entry.account in ('cash', 'scan', 'coupon', 'deposit') then

@@ -8,9 +8,9 @@
 -- orders before, and vehicles before these.
 create or replace function post(
   /*
-   * {kind, id, orgCode, operatorId, cashierId, terminalId, now, happenedAt?, shiftId?}; the ledger takes one line of each account and project
-   * for it. `happenedAt` of what a terminal kept while the server was away: its business day is that of this moment, and so is its shift unless
-   * the terminal names one of its own.
+   * {kind, id, orgCode, operatorId, cashierId, terminalId, now, happenedAt?, shiftId?, drawer?}; the ledger takes one line of each account and
+   * project for it. `happenedAt` of what a terminal kept while the server was away: its business day is that of this moment, and so is its shift
+   * unless the terminal names one of its own. `drawer`: the shift that pays, as `pay_from` has found it; null: none does.
    */
   cause jsonb,
   /*
@@ -22,6 +22,7 @@ create or replace function post(
 ) returns jsonb language plpgsql as $$
 declare
   store constant text := cause ->> 'orgCode';
+  made ledger_cause;
   entries ledger_entry[] := '{}';
   line jsonb;
   posted ledger_posted;
@@ -33,11 +34,13 @@ begin
       line ->> 'validUntil', line ->> 'lot', line ->> 'reverses', line ->> 'hold', line #>> '{card,name}',
       line #>> '{card,uses}')::ledger_entry;
   end loop;
-  foreach posted in array post_entries(
-    ledger_cause_of(cause ->> 'kind', (cause ->> 'id')::uuid, store, (cause ->> 'operatorId')::uuid,
-      (cause ->> 'cashierId')::uuid, (cause ->> 'terminalId')::uuid, (cause ->> 'now')::timestamptz, (cause ->> 'happenedAt')::timestamptz,
-      (cause ->> 'shiftId')::uuid), entries)
-  loop
+  made := ledger_cause_of(cause ->> 'kind', (cause ->> 'id')::uuid, store, (cause ->> 'operatorId')::uuid,
+    (cause ->> 'cashierId')::uuid, (cause ->> 'terminalId')::uuid, (cause ->> 'now')::timestamptz, (cause ->> 'happenedAt')::timestamptz,
+    (cause ->> 'shiftId')::uuid);
+  if cause ? 'drawer' then
+    made.shift_id := cause ->> 'drawer';
+  end if;
+  foreach posted in array post_entries(made, entries) loop
     lots := '[]';
     for place in 1 .. coalesce(cardinality(posted.lot_ids), 0) loop
       lots := lots || jsonb_build_object('id', posted.lot_ids[place], 'delta', posted.lot_deltas[place],

@@ -6,7 +6,7 @@ create or replace function refund(
   /*
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, ip, requestId, kind, request: as for `charge`; orderKind, orderId, amount
    * (fen; null: the whole of what is left), reason; passwordHash: what the caller's refund password has just been checked against; manages:
-   * whether no limit binds the caller; cashierId, terminalId, tokenHash; locale and slip: of the paper, as `refund_slip` takes them; printId; jobId; now.
+   * whether no limit binds the caller; payFrom: of cash, as for `pay_from`; cashierId, terminalId, tokenHash; locale and slip: of the paper, as `refund_slip` takes them; printId; jobId; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -23,6 +23,7 @@ declare
   plan jsonb;
   venue store;
   made refund_order;
+  cause jsonb;
   now_lines jsonb;
 begin
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
@@ -98,7 +99,11 @@ begin
   now_lines := (select coalesce(jsonb_agg(l || jsonb_build_object('member', made.member_id)), '[]')
     from jsonb_array_elements(plan -> 'lines') l where l ->> 'account' <> 'scan');
   if now_lines <> '[]' then
-    perform post(refund_cause(made, 'refund', at_time), now_lines);
+    cause := refund_cause(made, 'refund', at_time);
+    if made.pay_way = 'cash' then
+      cause := pay_from(cause, made.amount, call -> 'payFrom');
+    end if;
+    perform post(cause, now_lines);
   end if;
   if made.state = 'refunding' then
     perform owe_refund(key, made.org_code, wanted_order, made.amount, made.reason, at_time);
@@ -113,7 +118,8 @@ begin
   insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id, request, after)
     values (made.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
       call ->> 'path', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
-      jsonb_build_object('order_id', wanted_order, 'amount', made.amount, 'state', made.state, 'pay_way', made.pay_way));
+      jsonb_strip_nulls(jsonb_build_object('order_id', wanted_order, 'amount', made.amount, 'state', made.state, 'pay_way', made.pay_way,
+        'shift_id', cause -> 'drawer')));
   return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', made.org_code);
 end
 $$;

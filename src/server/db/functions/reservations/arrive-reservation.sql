@@ -3,7 +3,7 @@
 create or replace function arrive_reservation(
   /*
    * What `charge` takes, with `arrival`: {id: the reservation; people: how many have come, or null for all who have not; kind: by which
-   * the trail knows reservations; terminalId: where the deposit goes back; reason: what a provider is told of it}.
+   * the trail knows reservations; terminalId: where the deposit goes back; payFrom: of cash, as for `pay_from`; reason: what a provider is told of it}.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -56,7 +56,7 @@ begin
   if booked.deposit_state = 'held' then
     returned := booked.deposit;
     perform end_book_deposit(booked, false, key, (call ->> 'userId')::uuid, (call ->> 'cashierId')::uuid, (arrival ->> 'terminalId')::uuid,
-      arrival ->> 'reason', at_time);
+      arrival ->> 'reason', arrival -> 'payFrom', at_time);
   end if;
   update reservation r set state = 'ARRIVED', arrived = r.arrived + coming, arrived_at = coalesce(r.arrived_at, at_time),
       updated_by = call ->> 'username', updated_at = at_time

@@ -2,15 +2,22 @@
 create or replace function end_book_deposit(
   booked reservation, p_kept boolean,
   /* Under which the ledger has it, and the provider of a scan, where it goes back. */
-  p_end uuid, p_operator uuid, p_cashier uuid, p_terminal uuid, p_reason text, p_now timestamptz
+  p_end uuid, p_operator uuid, p_cashier uuid, p_terminal uuid, p_reason text,
+  /* Of cash that goes back, as for `pay_from`; null: nobody has chosen. */
+  p_pay_from jsonb, p_now timestamptz
 ) returns void language plpgsql as $$
+declare
+  cause jsonb;
 begin
   if booked.deposit_state <> 'held' then
     raise exception 'the deposit of the reservation % is % and cannot end', booked.id, booked.deposit_state;
   end if;
-  perform post(
-    jsonb_build_object('kind', case when p_kept then 'bookKept' else 'bookReturn' end, 'id', p_end, 'orgCode', booked.org_code,
-      'operatorId', p_operator, 'cashierId', p_cashier, 'terminalId', p_terminal, 'now', p_now),
+  cause := jsonb_build_object('kind', case when p_kept then 'bookKept' else 'bookReturn' end, 'id', p_end, 'orgCode', booked.org_code,
+    'operatorId', p_operator, 'cashierId', p_cashier, 'terminalId', p_terminal, 'now', p_now);
+  if not p_kept and booked.deposit_pay_mode = 'cash' then
+    cause := pay_from(cause, booked.deposit, p_pay_from);
+  end if;
+  perform post(cause,
     (select jsonb_agg(jsonb_build_object('account', l.account, 'delta', -booked.deposit, 'reverses', l.seq) order by l.seq)
       from ledger_line l
       where l.cause_id = booked.id and l.cause_kind = 'bookDeposit' and l.org_code = booked.org_code

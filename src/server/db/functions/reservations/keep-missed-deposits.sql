@@ -9,7 +9,7 @@ begin
         and r.starts_at + make_interval(mins => s.reservation_grace) <= p_now
       order by r.id limit 200 for update of r skip locked
   loop
-    perform end_book_deposit(booked, true, gen_random_uuid(), null, null, null, '', p_now);
+    perform end_book_deposit(booked, true, gen_random_uuid(), null, null, null, '', null, p_now);
     id := booked.id;
     org_code := booked.org_code;
     return next;

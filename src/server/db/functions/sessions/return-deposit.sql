@@ -1,7 +1,7 @@
 -- Gives the deposit of an order back, once, in the way it was paid: the ledger says that the venue has it no longer. Answers
 -- {answer, repeated, orgCode}; money of a scan goes back by its payment.
 create or replace function return_deposit(
-  /* As for `charge`, with orderId: the order, and reason. */
+  /* As for `charge`, with orderId: the order, reason, and payFrom: of cash, as for `pay_from`. */
   call jsonb
 ) returns jsonb language plpgsql as $$
 declare
@@ -13,6 +13,7 @@ declare
   was_set text;
   answer jsonb;
   charged consume_order;
+  cause jsonb;
 begin
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
   was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
@@ -35,9 +36,12 @@ begin
   elsif (select s.cashier_required from store s where s.org_code = charged.org_code) = 'YES' then
     perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
   end if;
-  perform post(
-    jsonb_build_object('kind', 'depositReturn', 'id', key, 'orgCode', charged.org_code, 'operatorId', operator,
-      'cashierId', cashier, 'terminalId', terminal, 'now', at_time),
+  cause := jsonb_build_object('kind', 'depositReturn', 'id', key, 'orgCode', charged.org_code, 'operatorId', operator,
+    'cashierId', cashier, 'terminalId', terminal, 'now', at_time);
+  if charged.pay_mode = 'cash' then
+    cause := pay_from(cause, charged.deposit, call -> 'payFrom');
+  end if;
+  perform post(cause,
     (select jsonb_agg(jsonb_build_object('account', l.account, 'member', l.member_id, 'delta', -charged.deposit,
         'reverses', l.seq) order by l.seq)
       from ledger_line l
@@ -56,7 +60,7 @@ begin
       request, after)
     values (charged.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
       call ->> 'path', call ->> 'kind', charged.id::text, (call ->> 'request')::jsonb,
-      jsonb_build_object('deposit', charged.deposit, 'pay_mode', charged.pay_mode));
+      jsonb_strip_nulls(jsonb_build_object('deposit', charged.deposit, 'pay_mode', charged.pay_mode, 'shift_id', cause -> 'drawer')));
   return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', charged.org_code);
 end
 $$;

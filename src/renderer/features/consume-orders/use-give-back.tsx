@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useCashier } from '#renderer/features/cashiers/index.ts'
+import { type PaidFrom, PayFromField, refreshShifts } from '#renderer/features/shifts/index.ts'
 import { refreshList } from '#renderer/ui/crud-data.ts'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
@@ -18,22 +19,48 @@ export function useGiveBack(onReturned?: (returned: DepositReturn, order: Listed
   const openDrawer = useDrawer()
   const keys = useRef(new Map<string, string>())
   return (order: ListedOrder) => {
-    const { id, deposit, payMode } = order
+    const { id, deposit, payMode, sysOrgCode } = order
     const departuserId = cashier?.id ?? null
     const given = `${id} ${departuserId}`
     const key = keys.current.get(given) ?? newId()
     keys.current.set(given, key)
     const question = t('orders.returnAsk', { amount: formatAmount(deposit), payMode: t(`orderPayMode.${payMode}`) })
+    const isCash = payMode === 'cash'
+    let paidFrom: PaidFrom | null = null
     return ask(
       question,
       async () => {
-        const { message, result } = await client.consumeOrders.returnDeposit({ key, body: { id, departuserId } })
-        if (result.payMode === 'cash') openDrawer(key)
-        await refreshList('consumeOrders')
-        onReturned?.(result, order)
-        return message
+        const { isHere = false, ...from } = paidFrom ?? {}
+        try {
+          const { message, result } = await client.consumeOrders.returnDeposit({
+            key,
+            body: { id, departuserId, ...from },
+          })
+          if (isHere) openDrawer(key)
+          onReturned?.(result, order)
+          return message
+        } finally {
+          void refreshShifts()
+          await refreshList('consumeOrders')
+        }
       },
-      { ok: t('orders.returnDeposit'), isDanger: false },
+      {
+        ok: t('orders.returnDeposit'),
+        isDanger: false,
+        ...(isCash
+          ? {
+              choice: (onReady) => (
+                <PayFromField
+                  sysOrgCode={sysOrgCode}
+                  onChange={(paid) => {
+                    paidFrom = paid
+                    onReady(paid !== null)
+                  }}
+                />
+              ),
+            }
+          : {}),
+      },
     )
   }
 }

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Input, Radio, Skeleton } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import type { OpenDrawers } from '#shared/features/shifts/shifts.schema.ts'
+import './pay-from.css'
+
+const SAFE = 'safe'
+
+/** Where cash is paid from, as the calls that pay it out take it. */
+export interface PaidFrom {
+  shiftId: string | null
+  safeReason: string
+  /** Whether the drawer of this counter opens. */
+  isHere: boolean
+}
+
+/** What is chosen: the drawer of this counter, or the only open one, until somebody says otherwise; null: nothing can pay yet. */
+function chosenFrom(
+  known: OpenDrawers | undefined,
+  source: string,
+  reason: string,
+): { source: string; paid: PaidFrom | null } {
+  if (!known) return { source: '', paid: null }
+  const { drawers, needsShift } = known
+  if (source === SAFE) {
+    const safeReason = reason.trim()
+    return { source, paid: safeReason === '' ? null : { shiftId: null, safeReason, isHere: false } }
+  }
+  const only = drawers.length === 1 ? drawers[0] : undefined
+  const drawer = drawers.find(({ id }) => id === source) ?? drawers.find(({ isHere }) => isHere) ?? only
+  if (drawer) return { source: drawer.id, paid: { shiftId: drawer.id, safeReason: '', isHere: drawer.isHere } }
+  const isOutside = drawers.length === 0 && !needsShift
+  return { source: '', paid: isOutside ? { shiftId: null, safeReason: '', isHere: true } : null }
+}
+
+interface PayFromFieldProps {
+  /** Left out: the store of whoever is signed in. */
+  sysOrgCode?: string | undefined
+  /** Null: nothing is chosen that could pay. */
+  onChange(paid: PaidFrom | null): void
+}
+
+/** Says which drawer pays cash out: the only open one by itself, one of several when it is chosen, the safe for a reason. */
+export function PayFromField({ sysOrgCode, onChange }: PayFromFieldProps) {
+  const { t } = useText()
+  const id = useId()
+  const maySafe = useMay('shift:safe')
+  const [wanted, setWanted] = useState('')
+  const [reason, setReason] = useState('')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['shifts', 'drawers', sysOrgCode],
+    queryFn: async () => (await client.shifts.drawers({ query: sysOrgCode ? { sysOrgCode } : {} })).result,
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const { source, paid } = chosenFrom(data, wanted, reason)
+  const tell = useRef(onChange)
+  tell.current = onChange
+  const { shiftId = null, safeReason = '', isHere = false } = paid ?? {}
+  const isChosen = paid !== null
+  useEffect(() => {
+    tell.current(isChosen ? { shiftId, safeReason, isHere } : null)
+  }, [isChosen, shiftId, safeReason, isHere])
+
+  if (error) return <ErrorBlock error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 1 }} />
+  const { drawers, needsShift } = data
+  const nameOf = ({ terminalName, cashierName, openTime, isHere: here }: OpenDrawers['drawers'][number]): string =>
+    t(here ? 'payFrom.here' : 'payFrom.drawer', {
+      counter: terminalName || t('shift.browser'),
+      name: cashierName,
+      time: openTime.slice(5, 16),
+    })
+  const [only, more] = drawers
+  return (
+    <section className="pl-pay-from" aria-labelledby={id}>
+      <h3 id={id}>{t('payFrom.title')}</h3>
+      {only ? null : (
+        <Alert
+          type={needsShift ? 'warning' : 'info'}
+          showIcon
+          title={t(needsShift ? (maySafe ? 'payFrom.noneButSafe' : 'payFrom.none') : 'payFrom.outside')}
+        />
+      )}
+      {more || maySafe ? (
+        <Radio.Group
+          value={source}
+          onChange={({ target }) => setWanted(String(target.value))}
+          options={[
+            ...drawers.map((drawer) => ({ value: drawer.id, label: nameOf(drawer) })),
+            ...(only || needsShift ? [] : [{ value: '', label: t('payFrom.noDrawer') }]),
+            ...(maySafe ? [{ value: SAFE, label: t('payFrom.safe') }] : []),
+          ]}
+        />
+      ) : only ? (
+        <p>{nameOf(only)}</p>
+      ) : null}
+      {source === SAFE ? (
+        <Input
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          aria-label={t('payFrom.reason')}
+          placeholder={t('payFrom.reason')}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,1 @@
+export { payFromOf } from './pay-from.service.ts'

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import { type Drawer, drawerOf } from '#tests/support/drawer.ts'
+import { type Refunds, refundsOf, refusalOf } from '#tests/support/refunds.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let cashier: TestClient
+let one: Drawer
+let two: Drawer
+let { refund, charge, recharge } = {} as Refunds
+
+const OTHER_STORE = 'A01A02'
+const guest = { consumeType: 'NOCARDCONSUME', price: 5000, deposit: 2000 } as const
+const byCash = { consumePayMode: 'unline' } as const
+const opened: [string, Drawer['close'], TestClient | undefined][] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  cashier = await server.signIn('cashier')
+  ;({ refund, charge, recharge } = refundsOf({ venue, manager, cashier }))
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  one = await drawerOf(server, manager, cashier)
+  two = await drawerOf(server, manager, cashier)
+})
+afterEach(async () => {
+  await needsShift('NO')
+  for (const [id, close, by] of opened.splice(0)) await close(id, 0, by).catch(() => null)
+})
+
+const needsShift = (shiftRequired: 'YES' | 'NO') =>
+  venue.inEveryStore((trx) => trx.updateTable('store').set({ shiftRequired }).where('orgCode', '=', STORE).execute())
+const open = async (drawer: Drawer): Promise<string> => {
+  const { id } = await drawer.open(drawer.here, { floatAmount: 0 })
+  opened.push([id, drawer.close, undefined])
+  return id
+}
+/** The shifts of the cash lines of a cause. */
+const shiftsOf = async (cause: string) =>
+  (await venue.rows('ledgerLine').where('causeId', cause))
+    .filter(({ account }) => account === 'cash')
+    .map(({ shiftId }) => shiftId)
+const give = (id: string, more: object = {}, by: TestClient = cashier, key = newId()) =>
+  by.consumeOrders.returnDeposit({ key, body: { id, ...more } }).then(() => key)
+const payouts = (cause: string) => venue.rows('safePayout').where('causeId', cause)
+
+describe('the drawer that pays cash out', () => {
+  it('is the only open one of the store, in whose report and expected cash it is then', async () => {
+    const shift = await open(one)
+    const orders = [await charge(guest, byCash), await charge(guest, byCash)]
+    const [first = '', second = ''] = orders
+    const back = (await refund('consume', first)).message
+    const deposit = await give(second, {}, manager)
+    expect([await shiftsOf(back), await shiftsOf(deposit)]).toEqual([[shift], [shift]])
+    expect(await one.close(shift, 0)).toMatchObject({ expectedAmount: -70, differenceAmount: 70 })
+    const { sums } = (await manager.shifts.report({ query: { id: shift } })).result
+    expect(sums).toContainEqual({ causeKind: 'refund', account: 'cash', count: 1, amount: -50 })
+    expect(sums).toContainEqual({ causeKind: 'depositReturn', account: 'cash', count: 1, amount: -20 })
+  })
+
+  it('is chosen where several are open, and that of the counter itself where nobody has chosen', async () => {
+    const [here, there] = [await open(one), await open(two)]
+    const order = await charge(guest, byCash)
+    const { drawers } = (await one.here.shifts.drawers({ query: { sysOrgCode: STORE } })).result
+    expect(drawers.map(({ id, isHere }) => [id, isHere])).toEqual([
+      [here, true],
+      [there, false],
+    ])
+    expect(JSON.stringify(drawers)).not.toContain('mount')
+    expect(await refusalOf(refund('consume', order))).toBe('shifts.chooseDrawer shiftId')
+    expect(await refusalOf(give(order))).toBe('shifts.chooseDrawer shiftId')
+    const back = (await refund('consume', order, { amount: 10, shiftId: there })).message
+    expect(await shiftsOf(back)).toEqual([there])
+    const own = (await refund('consume', order, { amount: 10, by: one.terminal.with(manager) as TestClient })).message
+    expect(await shiftsOf(own)).toEqual([here])
+    const deposit = await give(order, { shiftId: there }, one.here as TestClient)
+    expect(await shiftsOf(deposit)).toEqual([there])
+  })
+
+  it('is none where nobody has a shift open: refused, or outside any shift where the store needs none', async () => {
+    const order = await charge(guest, byCash)
+    await needsShift('YES')
+    expect((await manager.shifts.drawers({ query: {} })).result).toEqual({ drawers: [], needsShift: true })
+    expect(await refusalOf(refund('consume', order))).toBe('shifts.noDrawer shiftId')
+    expect(await refusalOf(give(order))).toBe('shifts.noDrawer shiftId')
+    await needsShift('NO')
+    expect(await shiftsOf((await refund('consume', order)).message)).toEqual([null])
+  })
+
+  it('is no closed one, none of another store, and none that nobody knows', async () => {
+    const closed = await open(one)
+    await one.close(closed, 0)
+    await open(two)
+    const foreign = await venue.inEveryStore(async (trx) => {
+      const id = newId()
+      const [shift] = await trx.selectFrom('shift').selectAll().where('id', '=', closed).execute()
+      const {
+        difference: _d,
+        state: _s,
+        closedAt: _c,
+        closedBy: _b,
+        counted: _n,
+        expected: _e,
+        closedSeq: _q,
+        ...row
+      } = shift as never as Record<string, unknown>
+      await trx
+        .insertInto('shift')
+        .values({ ...row, id, orgCode: OTHER_STORE, terminalId: newId() } as never)
+        .execute()
+      return id
+    })
+    const order = await charge(guest, byCash)
+    for (const [shiftId, code] of [
+      [closed, 'shifts.drawerClosed shiftId'],
+      [foreign, 'shifts.drawerUnknown shiftId'],
+      [newId(), 'shifts.drawerUnknown shiftId'],
+    ]) {
+      expect(await refusalOf(refund('consume', order, { shiftId }))).toBe(code)
+      expect(await refusalOf(give(order, { shiftId }))).toBe(code)
+    }
+  })
+
+  it('is closed with what it has paid, or pays nothing, however both meet', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const shift = await open(one)
+      const orders = await Promise.all(Array.from({ length: 3 }, () => charge(guest, byCash)))
+      const paying = orders.flatMap((id) => [
+        refusalOf(refund('consume', id, { shiftId: shift })),
+        refusalOf(give(id, { shiftId: shift })),
+      ])
+      // In the first round both begin at once, in each further one more has been paid before.
+      await Promise.all(paying.slice(0, round))
+      const [codes, { expectedAmount }] = await Promise.all([Promise.all(paying), one.close(shift, 0)])
+      expect(codes.filter((code) => code !== 'done' && code !== 'shifts.drawerClosed shiftId')).toEqual([])
+      const paid = codes.map((code, index): number => (code !== 'done' ? 0 : index % 2 === 0 ? 50 : 20))
+      expect(expectedAmount).toBe(0 - paid.reduce((all, part) => all + part, 0))
+      expect((await manager.shifts.queryById({ query: { id: shift } })).result.lateAmount).toBe(0)
+    }
+  })
+
+  it('pays nothing that waits for the end of its count', async () => {
+    const shift = await open(one)
+    const order = await charge(guest, byCash)
+    const paying: Promise<string>[] = []
+    await venue.inEveryStore(async (trx) => {
+      await sql`select end_shift(${shift}, ${STORE}, 0, ${demoUsers.cashier.id}, '', '', ${server.clock.now()})`.execute(
+        trx,
+      )
+      paying.push(refusalOf(refund('consume', order, { shiftId: shift })), refusalOf(give(order, { shiftId: shift })))
+      // The refund holds the order, so that the deposit waits for it.
+      await until(async () => {
+        const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(trx)
+        expect(rows.length).toBeGreaterThan(0)
+      })
+    })
+    expect(await Promise.all(paying)).toEqual(['shifts.drawerClosed shiftId', 'shifts.drawerClosed shiftId'])
+    expect((await manager.shifts.queryById({ query: { id: shift } })).result.lateAmount).toBe(0)
+  })
+
+  it('stays the one that has paid when the call is repeated with another', async () => {
+    const [here, there] = [await open(one), await open(two)]
+    const order = await charge(guest, byCash)
+    const key = newId()
+    const first = await refund('consume', order, { key, shiftId: here })
+    expect((await refund('consume', order, { key, shiftId: there })).result).toEqual(first.result)
+    expect(await shiftsOf(key)).toEqual([here])
+    const deposit = await give(order, { shiftId: here })
+    await give(order, { shiftId: there }, cashier, deposit)
+    expect(await shiftsOf(deposit)).toEqual([here])
+  })
+
+  it('pays for a recharge and for a place in line that is given up, as for any refund', async () => {
+    const [, there] = [await open(one), await open(two)]
+    const member = await venue.member()
+    const sold = await recharge(member)
+    expect(await refusalOf(refund('recharge', sold))).toBe('shifts.chooseDrawer shiftId')
+    expect(await shiftsOf((await refund('recharge', sold, { shiftId: there })).message)).toEqual([there])
+    const order = await charge(guest, { ...byCash, usageMode: 'lineup' })
+    const [entry] = (await venue.rows('consumeOrder').where('id', order)).flatMap(({ playIds }) => playIds as string[])
+    const cancel = (more: object) =>
+      manager.queue.cancel({ key: newId(), body: { id: entry ?? '', password: DEMO_PASSWORD, ...more } as never })
+    expect(await refusalOf(cancel({}))).toBe('shifts.chooseDrawer shiftId')
+    const { refundId } = (await cancel({ shiftId: there })).result
+    expect(await shiftsOf(refundId ?? '')).toEqual([there])
+  })
+})
+
+describe('the safe', () => {
+  it('pays with a reason, for whoever may, in no shift, and is written down', async () => {
+    const order = await charge(guest, byCash)
+    await needsShift('YES')
+    expect(await refusalOf(give(order, { safeReason: '收银员已下班' }))).toBe('shifts.safeNotYours safeReason')
+    const back = (await refund('consume', order, { safeReason: ' 收银员已下班 ' })).message
+    expect(await shiftsOf(back)).toEqual([null])
+    expect(await payouts(back)).toMatchObject([
+      { causeKind: 'refund', amount: 5000, reason: '收银员已下班', operatorName: '陈店长' },
+    ])
+    const deposit = await give(order, { safeReason: '收银员已下班' }, manager)
+    expect(await payouts(deposit)).toMatchObject([{ causeKind: 'depositReturn', amount: 2000 }])
+  })
+
+  it('and a drawer cannot both pay, and nothing is written of what is refused', async () => {
+    const shift = await open(one)
+    const order = await charge(guest, byCash)
+    const both = { shiftId: shift, safeReason: '备用' }
+    expect(await refusalOf(refund('consume', order, both))).toBe('shifts.drawerOrSafe safeReason')
+    expect(await refusalOf(refund('consume', order, { safeReason: '备用', amount: 99 }))).toContain('refunds.aboveRest')
+    expect(await venue.rows('safePayout').where('reason', '备用')).toEqual([])
+  })
+})
