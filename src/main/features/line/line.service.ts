@@ -9,6 +9,7 @@ import { toMinor } from '#shared/core/money.ts'
 import { businessDay } from '#shared/core/time.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { LONGEST_LINE } from '#shared/features/queue/queue.schema.ts'
+import { ruleFor } from '#shared/features/rules/price.calc.ts'
 import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
@@ -147,17 +148,16 @@ export function createLine(deps: LineDeps) {
     const guest = fields.userId === '' ? null : { memberLevel: member?.memberLevel ?? null }
     const refusal = ruleRefusal(rule, guest, { waits: true })
     if (refusal) throw new AppError(refusal.code, refusal.details)
-    const at = new Date(clock.now())
-    const ride = { id, fields, rule, vehicleName: vehicle?.name ?? '', at }
+    const ride = { id, fields, rule, vehicleName: vehicle?.name ?? '', at: new Date(clock.now()) }
     return {
       id,
       orgCode,
       day: dayOf(snapshot.store),
-      expiresAt: at.getTime() + snapshot.store.queueMinutes * MINUTE,
+      expiresAt: clock.now() + snapshot.store.queueMinutes * MINUTE,
       fields,
       memberName: member?.realname || member?.nickname || '',
       consumeType: rule.consumeTypeRole,
-      price: toMinor(rule.price),
+      price: toMinor(ruleFor(rule, member).price),
       ticket: {
         ...rideTicket(ride, { snapshot, worker, settings: deps.settings() }),
         offline: true,

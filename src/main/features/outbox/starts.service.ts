@@ -7,6 +7,7 @@ import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
 import { businessDay } from '#shared/core/time.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { ruleFor } from '#shared/features/rules/price.calc.ts'
 import { holdOf } from '#shared/features/sessions/hold.calc.ts'
 import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { StartFields, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -87,7 +88,9 @@ export function createStarts(deps: StartsDeps) {
     if (!snapshot) throw new AppError('common.offline')
     const hasWaited = deps.line.numberOf(id) !== null
     const { store } = snapshot
-    const rule = snapshot.rules.find(({ id }) => id === fields.roleId)
+    const offered = snapshot.rules.find(({ id }) => id === fields.roleId)
+    const member = fields.userId === '' ? null : deps.cachedMember(worker.userInfo.orgCode, fields.userId)
+    const rule = offered && ruleFor(offered, member)
     const vehicle = snapshot.vehicles.find(({ id }) => id === fields.vehicleId)
     const problem = checkStart(fields, rule ?? null, vehicle)
     if (problem) throw new AppError(problem.code, problem.details)

@@ -17,6 +17,7 @@ const quoteOf = (...lines: ChargeLine[]): ChargeQuote => ({
   consumeType: 'BALANCE',
   payMode: 'balance',
   amount: 0,
+  discount: 0,
   deposit: 0,
   lines,
   refusal: null,

@@ -12,7 +12,7 @@ interface RuleButtonProps {
 }
 
 /** A rule as the cashier chooses it. */
-export function RuleButton({ tile: { rule, digit, reason, bar }, isChosen, onChoose }: RuleButtonProps) {
+export function RuleButton({ tile: { rule, fullPrice, digit, reason, bar }, isChosen, onChoose }: RuleButtonProps) {
   const { t } = useText()
   const price = useRulePrice()
   const lengths = [
@@ -37,7 +37,14 @@ export function RuleButton({ tile: { rule, digit, reason, bar }, isChosen, onCho
           {digit}
         </kbd>
       )}
-      <strong className="pl-amount">{price(rule)}</strong>
+      <strong className="pl-amount">
+        {price(rule)}
+        {fullPrice === null ? null : (
+          <del className="pl-rule-full" title={t('rule.fullPrice', { amount: formatAmount(fullPrice) })}>
+            {formatAmount(fullPrice)}
+          </del>
+        )}
+      </strong>
       <small>{reason ? saidText(t, reason) : lengths.join(' · ')}</small>
     </button>
   )

@@ -60,3 +60,21 @@ describe('rules as tiles', () => {
     })
   })
 })
+
+describe('the price on a tile', () => {
+  const levelDiscounts = [{ level: 'gold', percent: 15 }]
+  const choose = (memberLevel: string | null) =>
+    ruleTiles([buildRule({ price: 68, levelDiscounts })], {
+      type: 'BALANCE',
+      mode: 'circlemode',
+      people: 1,
+      member: memberLevel === null ? null : buildMember({ balance: 60, availableBalance: 60, memberLevel }),
+      linesUp: true,
+    })[0]
+
+  it('is what the level of the member leaves of it, beside the whole one', () => {
+    expect(choose('gold')).toMatchObject({ rule: { price: 57.8 }, fullPrice: 68, reason: null })
+    expect(choose('silver')).toMatchObject({ rule: { price: 68 }, fullPrice: null, reason: { key: 'rule.no.balance' } })
+    expect(choose(null)).toMatchObject({ rule: { price: 68 }, fullPrice: null })
+  })
+})

@@ -1,5 +1,6 @@
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { ruleFor } from '#shared/features/rules/price.calc.ts'
 import { type OfferRefusal, ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
@@ -9,7 +10,10 @@ import { waitsInLine } from './plan.calc.ts'
 import type { Way } from './ways.calc.ts'
 
 export interface RuleTile {
+  /** As it is for the guest: its price is what the level of a member leaves of it. */
   rule: OfferedRule
+  /** The price without what the level takes off; null where that is the price. */
+  fullPrice: number | null
   /** The digit that chooses it; it belongs to the rule's place in the list, so it stays when a rule moves last. */
   digit: number | null
   /** Why it does not apply now. */
@@ -81,6 +85,10 @@ export function ruleTiles(rules: readonly OfferedRule[], choice: Choice): RuleTi
   const tiles = rules
     .filter((rule) => rule.consumeTypeRole === choice.type)
     .sort((a, b) => a.indexNumber - b.indexNumber || (a.id < b.id ? -1 : 1))
-    .map((rule, index): RuleTile => ({ rule, digit: index < 9 ? index + 1 : null, ...tileOf(rule, choice) }))
+    .map((listed, index): RuleTile => {
+      const rule = ruleFor(listed, choice.member)
+      const fullPrice = rule.price === listed.price ? null : listed.price
+      return { rule, fullPrice, digit: index < 9 ? index + 1 : null, ...tileOf(rule, choice) }
+    })
   return [...tiles.filter((tile) => tile.reason === null), ...tiles.filter((tile) => tile.reason !== null)]
 }

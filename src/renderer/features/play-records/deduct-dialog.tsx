@@ -5,16 +5,16 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { asksForCashier, CashierField, isUnproven, useCashier } from '#renderer/features/cashiers/index.ts'
-import { MemberOutcome, MemberSearch, useMember } from '#renderer/features/members/index.ts'
+import { MemberOutcome, MemberSearch, useLevelOf, useMember } from '#renderer/features/members/index.ts'
 import { PayDialog } from '#renderer/features/paying/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { newId } from '#shared/core/id.ts'
-import { formatAmount, formatMinor } from '#shared/core/money.ts'
+import { formatAmount, formatMinor, fromMinor } from '#shared/core/money.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { costWords } from './cost.tsx'
-import { deductionOf, paysAsGuest, takenOf, takesMoney, ticketsOf } from './play-records.calc.ts'
+import { deductionOf, paysAsGuest, priceFor, takenOf, takesMoney, ticketsOf } from './play-records.calc.ts'
 import { type Rode, RodeFields, rodeOf } from './rode-fields.tsx'
 import { SettleGuest } from './settle-guest.tsx'
 import './deduct.css'
@@ -36,7 +36,7 @@ export function DeductDialog(props: DeductDialogProps) {
 /** Deducts it from a member's wallets, once, and shows the payment until it is settled. */
 function DeductFromMember({ record, onDeducted, onClose }: DeductDialogProps) {
   const { t } = useText()
-  const [paying, setPaying] = useState<{ orderId: string; name: string } | null>(null)
+  const [paying, setPaying] = useState<{ orderId: string; name: string; price: number } | null>(null)
   const settled = () => {
     void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
     void queryClient.invalidateQueries({ queryKey: ['catalogue'] })
@@ -46,7 +46,7 @@ function DeductFromMember({ record, onDeducted, onClose }: DeductDialogProps) {
       <PayDialog
         orderId={paying.orderId}
         what={paying.name}
-        amount={record.price > 0 ? formatAmount(record.price) : ''}
+        amount={paying.price > 0 ? formatAmount(paying.price) : ''}
         query={async (id) => (await client.consume.queryById({ query: { id } })).result.payState}
         onPaid={() => onDeducted?.(paying.name)}
         onEnd={settled}
@@ -55,7 +55,11 @@ function DeductFromMember({ record, onDeducted, onClose }: DeductDialogProps) {
     )
   return (
     <Modal open width={520} title={t('deduct.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
-      <Deduct record={record} onAccepted={(orderId, name) => setPaying({ orderId, name })} onClose={onClose} />
+      <Deduct
+        record={record}
+        onAccepted={(orderId, name, price) => setPaying({ orderId, name, price })}
+        onClose={onClose}
+      />
     </Modal>
   )
 }
@@ -66,10 +70,11 @@ function Deduct({
   onClose,
 }: {
   record: PlayRecord
-  onAccepted(orderId: string, name: string): void
+  onAccepted(orderId: string, name: string, price: number): void
   onClose(): void
 }) {
   const { t } = useText()
+  const levelOf = useLevelOf()
   const chargeOrder = useCatalogue().data?.store.chargeOrder ?? 'paidFirst'
   const [isChanging, setChanging] = useState(!record.userId)
   const [password, setPassword] = useState('')
@@ -99,7 +104,10 @@ function Deduct({
 
   const member = who.member
   // Visits and cards of a project the server alone can reckon: it refuses with the figures.
-  const deduction = member && takesMoney(record) ? deductionOf(record, member, chargeOrder) : null
+  // What it costs whoever pays: another one than has started may have another level.
+  const percent = member ? (levelOf(member.orgCode, member.memberLevel)?.discount ?? 0) : 0
+  const priced = member ? { ...record, price: fromMinor(priceFor(record, member, percent)) } : record
+  const deduction = member && takesMoney(record) ? deductionOf(priced, member, chargeOrder) : null
   const taken = member ? takenOf(record, member) : []
   const hasPrice = record.consumeType !== 'PLAYFREELY' && record.consumeType !== 'TESTCARD'
   const needsPassword = member?.havePassword === 'YES'
@@ -135,7 +143,7 @@ function Deduct({
           password: needsPassword ? password : null,
         },
       })
-      onAccepted(message, member.realname || member.nickname)
+      onAccepted(message, member.realname || member.nickname, priced.price)
     } catch (error) {
       play('error')
       setFailure(error)
@@ -157,7 +165,7 @@ function Deduct({
         <dt>{t('deduct.payMode')}</dt>
         <dd>{t(`type.${record.consumeType}`)}</dd>
         <dt>{t('deduct.amount')}</dt>
-        <dd className="pl-amount pl-deduct-price">{hasPrice ? costWords(t, record) : t('settle.byRule')}</dd>
+        <dd className="pl-amount pl-deduct-price">{hasPrice ? costWords(t, priced) : t('settle.byRule')}</dd>
         <dt>{t('cashier.label')}</dt>
         <dd>
           <CashierField isOpen={isCashierOpen} isAgain={isUnproven(failure)} onOpen={openCashier} />

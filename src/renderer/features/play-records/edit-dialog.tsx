@@ -11,7 +11,7 @@ import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
-import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { EditableType } from '#shared/features/sessions/play-record-edits.schema.ts'
 import { type HoldChange, holdChanges, priceBy } from './play-records.calc.ts'
@@ -143,11 +143,11 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
 }
 
 /** The old and the new price, and what is reserved of the member's wallets. */
-function Changes({ record, rule, holds }: { record: PlayRecord; rule: ConsumeRule; holds: HoldChange[] }) {
+function Changes({ record, rule, holds }: { record: PlayRecord; rule: OfferedRule; holds: HoldChange[] }) {
   const { t } = useText()
   const wallets = { money: 'wallet.balance', integral: 'wallet.integral', laps: 'wallet.quan' } as const
   const shown = ({ wallet }: HoldChange, value: number) => (wallet === 'money' ? formatMinor(value) : String(value))
-  const price = { before: formatAmount(record.price), after: formatMinor(priceBy(rule, record.people)) }
+  const price = { before: formatAmount(record.price), after: formatMinor(priceBy(rule, record)) }
   return (
     <dl className="pl-deduct-record" aria-live="polite" data-testid="edit-changes">
       <dt>{t('edit.price')}</dt>

@@ -9,6 +9,7 @@ import {
   deductionOf,
   managesStores,
   paysAsGuest,
+  priceFor,
   takenOf,
   takesMoney,
   ticketsOf,
@@ -114,5 +115,16 @@ describe('pay-later records', () => {
       needed: '38.00',
       available: '15.00',
     })
+  })
+})
+
+describe('what a record costs', () => {
+  it('is as agreed for its member, and by the level of another one who pays', () => {
+    const record = buildRecord({ price: 67.98, discount: 12, people: 2, userId: '100001' })
+    expect(priceFor(record, { id: '100001' }, 50)).toBe(6798)
+    // 39.99 each, less 6.00.
+    expect(priceFor(record, { id: '100002' }, 15)).toBe(6798)
+    expect(priceFor(record, { id: '100002' }, 0)).toBe(7998)
+    expect(priceFor({ ...record, levelDiscount: 'NO' }, { id: '100002' }, 50)).toBe(6798)
   })
 })

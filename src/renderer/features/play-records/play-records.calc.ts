@@ -1,7 +1,8 @@
 import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import type { Identity } from '#shared/features/access/access.schema.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
-import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { levelDiscount, ruleFor } from '#shared/features/rules/price.calc.ts'
 import { type ChargeOrder, chargedPeople, splitBalance } from '#shared/features/sessions/charge.calc.ts'
 import { type HeldValue, holdOf } from '#shared/features/sessions/hold.calc.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -40,6 +41,17 @@ export const canDelete = (record: Pick<PlayRecord, 'playState'>): boolean => rec
 /** The numbers that a customer may come with: of the server, and of a ticket that a terminal printed by itself. */
 export const ticketsOf = ({ ticketNo, terminalTicket }: Pick<PlayRecord, 'ticketNo' | 'terminalTicket'>): string =>
   terminalTicket === '' || terminalTicket === ticketNo ? ticketNo : `${ticketNo} / ${terminalTicket}`
+
+/**
+ * What a record costs a member: what was agreed at the start, or by the level of another one who pays, which takes off so many percent.
+ */
+export function priceFor(record: PlayRecord, member: Pick<Member, 'id'>, percent: number): Minor {
+  const agreed = toMinor(record.price)
+  if (record.userId === member.id || record.levelDiscount === 'NO') return agreed
+  const times = chargedPeople(record.muiltMode, record.people)
+  const full = (agreed + toMinor(record.discount)) / times
+  return (full - levelDiscount(full, percent)) * times
+}
 
 /** What deducting a record takes from a member and leaves, or by how much the wallets fall short. */
 export type Deduction =
@@ -109,8 +121,9 @@ export interface HoldChange {
 }
 
 /** Wallets of which a change of the rule reserves more or less; nothing where the order has no member. */
-export function holdChanges(record: PlayRecord, after: ConsumeRule): HoldChange[] {
+export function holdChanges(record: PlayRecord, offered: OfferedRule): HoldChange[] {
   if (!record.userId) return []
+  const after = ruleFor(offered, record)
   // What was agreed at the start counts.
   const had: HeldValue = {
     money: takesMoney(record) ? toMinor(record.price) : 0,
@@ -126,5 +139,5 @@ export function holdChanges(record: PlayRecord, after: ConsumeRule): HoldChange[
 const moneyTypes: readonly ConsumeType[] = ['BALANCE', 'BALANCEANDINTEGRAL']
 
 /** What an order costs by another rule, as its list says it. */
-export const priceBy = ({ price, muiltMode }: ConsumeRule, people: number): Minor =>
-  toMinor(price) * chargedPeople(muiltMode, people)
+export const priceBy = (rule: OfferedRule, record: Pick<PlayRecord, 'memberLevel' | 'people'>): Minor =>
+  toMinor(ruleFor(rule, record).price) * chargedPeople(rule.muiltMode, record.people)

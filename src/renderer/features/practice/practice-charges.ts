@@ -3,6 +3,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { formatMinor, fromMinor, toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
 import type { ChargeLine, ChargeQuote, OrderPayMode } from '#shared/features/sessions/charge.schema.ts'
 import {
   chargeLines,
@@ -18,7 +19,10 @@ import {
 
 /** What somebody who practises wants charged, with what the venue knows of it. */
 export interface PracticeCharge {
+  /** As it is for the member. */
   rule: OfferedRule
+  /** What the member's level has taken off the price of one charge. */
+  discount: number
   member: Member | null
   /** What the member's open orders leave free. */
   freeMoney: number
@@ -30,6 +34,7 @@ export interface PracticeCharge {
 export interface PracticePlan {
   payMode: OrderPayMode
   amount: number
+  discount: number
   deposit: number
   lines: PlannedLine[]
 }
@@ -66,7 +71,8 @@ export function planCharge(charge: PracticeCharge): PracticePlan {
     const show = (value: number) => (isMoney ? formatMinor(value) : String(value))
     throw new AppError(lines.code, { needed: show(lines.needed), available: show(lines.available) })
   }
-  return { payMode, amount: priceOf(priced, people), deposit: depositOf(priced), lines }
+  const discount = charge.discount * chargedPeople(priced.priceMode, people)
+  return { payMode, amount: priceOf(priced, people), discount, deposit: depositOf(priced), lines }
 }
 
 const wallets = ['balance', 'give', 'integral', 'laps', 'frequency'] as const
@@ -106,6 +112,7 @@ export const quoteOf = (charge: PracticeCharge): ChargeQuote => {
     consumeType: charge.rule.consumeTypeRole,
     payMode: plan.payMode,
     amount: fromMinor(plan.amount),
+    discount: fromMinor(plan.discount),
     deposit: fromMinor(plan.deposit),
     lines: shownLines(plan, charge.member),
     refusal: null,

@@ -41,6 +41,11 @@ export function recordOf(ticket: TicketData, { fields, rule, member }: RecordPar
     duration: rule.duration,
     people: fields.people,
     price: fromMinor(toMinor(rule.price) * times),
+    // The rule is as it is for the member already.
+    discount: 0,
+    muiltMode: rule.muiltMode,
+    levelDiscount: 'NO',
+    memberLevel: member?.memberLevel ?? '',
     integral: takesPoints(rule.consumeTypeRole) ? rule.integral * times : 0,
     frequency: rule.consumeTypeRole === 'FREQUENCY' ? rule.frequency * times : 0,
     deposit: rule.consumeTypeRole === 'NOCARDCONSUME' ? rule.deposit : 0,

@@ -3,6 +3,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { discountFor, ruleFor } from '#shared/features/rules/price.calc.ts'
 import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import { splitBalance } from '#shared/features/sessions/charge.calc.ts'
 import type { ChargedPlay, ChargeQuote, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
@@ -87,14 +88,22 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
 
   /** A charge as asked for, with the member as known here: as stored, and as others see it. */
   const chargeOf = (fields: QuoteFields): PracticeCharge & { stored: Member | null } => {
-    const rule = catalogue.rules.find((one) => one.id === fields.sysDepartConsumeRoleId)
-    if (!rule) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
+    const offered = catalogue.rules.find((one) => one.id === fields.sysDepartConsumeRoleId)
+    if (!offered) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
     const stored = fields.userId ? memberOf(fields.userId) : null
     if (stored?.frozen) throw new AppError('members.frozen')
-    const refusal = ruleRefusal(rule, stored && { memberLevel: stored.memberLevel })
+    const refusal = ruleRefusal(offered, stored && { memberLevel: stored.memberLevel })
     if (refusal) throw new AppError(refusal.code, refusal.details)
     const freeMoney = stored ? freeOf(stored).money : 0
-    return { rule, member: stored && { ...stored }, stored, freeMoney, fields, order: catalogue.store.chargeOrder }
+    return {
+      rule: ruleFor(offered, stored),
+      discount: discountFor(offered, stored),
+      member: stored && { ...stored },
+      stored,
+      freeMoney,
+      fields,
+      order: catalogue.store.chargeOrder,
+    }
   }
 
   const open = () => started.filter(({ record }) => record.playState === 'GUADAN')
@@ -144,13 +153,14 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       if (member?.frozen) throw new AppError('members.frozen')
       const refusal = ruleRefusal(rule, member && { memberLevel: member.memberLevel })
       if (refusal) throw new AppError(refusal.code, refusal.details)
-      const held = member ? holdOf(rule, fields.people) : nothingHeld
+      const ownRule = ruleFor(rule, member)
+      const held = member ? holdOf(ownRule, fields.people) : nothingHeld
       if (member) {
         const free = freeOf(member)
         const short = shortWallet(held, free)
         if (short) throw insufficient(short, held[short], free[short])
       }
-      const { outcome } = begin({ id, fields, rule, member, vehicle, held })
+      const { outcome } = begin({ id, fields, rule: ownRule, member, vehicle, held })
       return outcome
     },
 
@@ -198,6 +208,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
         payMode: plan.payMode,
         usageMode: fields.usageMode,
         amount: fromMinor(plan.amount),
+        discount: fromMinor(plan.discount),
         deposit: fromMinor(plan.deposit),
         lines,
         bracelets: 0,

@@ -15,7 +15,8 @@ import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import { type Arrival, ArriveInput, type Reservation } from '#shared/features/reservations/reservations.schema.ts'
-import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { ruleFor } from '#shared/features/rules/price.calc.ts'
 import { takesMember } from '#shared/features/sessions/charge-lines.calc.ts'
 import { dueOf } from './due.calc.ts'
 import { PayModeFields, useUsualPayMode } from './pay-mode-fields.tsx'
@@ -34,7 +35,7 @@ const Field = fieldsOf(ArriveInput, { labels })
 const wide = { width: '100%' }
 
 /** The rule that is chosen, by which the form asks for what it costs. */
-const ruleOf = async (id: string): Promise<ConsumeRule | null> =>
+const ruleOf = async (id: string): Promise<OfferedRule | null> =>
   (await client.consumeRules.consumerolelistpc({ query: { id: `${id},`, pageSize: 1 } })).result.records[0] ?? null
 
 interface ArriveDialogProps {
@@ -143,15 +144,26 @@ function HowPaid({ booked }: { booked: Reservation }) {
   const roleId: string | undefined = Form.useWatch('sysDepartConsumeRoleId', form)
   const mode = Form.useWatch('consumePayMode', form)
   const people = Form.useWatch('people', form)
+  const userId: string | undefined = Form.useWatch('userId', form)
   const { data: rule } = useQuery({
     queryKey: ['picked', 'consumeRules', roleId, 'terms'],
     queryFn: () => ruleOf(roleId ?? ''),
     enabled: Boolean(roleId),
   })
+  const { data: member } = useQuery({
+    queryKey: ['member', userId, 'level'],
+    queryFn: async () => (await client.members.searchMemberById({ query: { id: userId } })).result,
+    enabled: Boolean(userId),
+  })
   if (!rule || !roleId) return null
   const type = rule.consumeTypeRole
   const isGuest = type === 'NOCARDCONSUME'
-  const due = dueOf(rule, Number(people ?? 1), booked, isGuest && (mode === 'unline' || rule.price === 0))
+  const due = dueOf(
+    ruleFor(rule, (userId && member) || null),
+    Number(people ?? 1),
+    booked,
+    isGuest && (mode === 'unline' || rule.price === 0),
+  )
   const dueLine = due ? <p className="pl-book-due">{t(due.key, due.values)}</p> : null
   if (takesMember(type))
     return (

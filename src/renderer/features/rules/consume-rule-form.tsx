@@ -99,6 +99,13 @@ function Cost({ rule }: StepProps) {
         )}
         {when(
           rule,
+          'levelDiscount',
+          <Field name="levelDiscount" extra={t('consumeRule.levelDiscountHint')} {...asSwitch}>
+            <Switch />
+          </Field>,
+        )}
+        {when(
+          rule,
           'deposit',
           <Field name="deposit" extra={t('consumeRule.depositHint')}>
             <Amount />

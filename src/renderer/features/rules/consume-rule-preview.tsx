@@ -63,7 +63,7 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
     <aside className="pl-rule-preview" aria-label={t('rules.preview')}>
       <h3>{t('consumeRule.atCounter')}</h3>
       <RuleButton
-        tile={{ rule: offered, digit: 1, reason: null, bar: null }}
+        tile={{ rule: offered, fullPrice: null, digit: 1, reason: null, bar: null }}
         isChosen={false}
         onChoose={() => undefined}
       />

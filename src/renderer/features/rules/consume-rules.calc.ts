@@ -27,6 +27,7 @@ export const offeredAs = (
   indexNumber: 1,
   memberLevel_dictText: '',
   memberLevels: [],
+  levelDiscounts: [],
   businessDay: '',
   usedToday: 0,
   memberUsed: 0,

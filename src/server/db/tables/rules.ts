@@ -25,6 +25,8 @@ interface ConsumeRule extends Stamped {
   minutes: Generated<number>
   laps: Generated<number>
   memberLevel: Generated<string>
+  /** Whether the discount of a member's level is taken off the price. */
+  levelDiscount: Generated<boolean>
   indexNumber: Generated<number>
   active: Generated<boolean>
   /** Deleted: it stays for the records that used it. */

@@ -33,6 +33,10 @@ interface PlayBeforePay {
   priceMode: 'one' | 'every'
   /** Of one charge: per person unless `priceMode` is `one`. */
   price: number
+  /** What the member's level has taken off it. */
+  discount: Generated<number>
+  /** Whether the rule lets levels take something off. */
+  levelDiscount: Generated<boolean>
   deposit: Generated<number>
   integral: Generated<number>
   frequency: Generated<number>
@@ -155,6 +159,8 @@ interface ConsumeOrder {
   usageMode: string
   people: Generated<number>
   amount: number
+  /** What the member's level has taken off the price; the amount is what is left. */
+  discount: Generated<number>
   deposit: Generated<number>
   /** The state that a hung record had which it settles; empty where it began its rides itself. */
   settles: Generated<string>

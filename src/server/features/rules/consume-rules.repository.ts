@@ -3,8 +3,9 @@ import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
-import { fromMinor } from '#shared/core/money.ts'
+import { fromMinor, type Minor } from '#shared/core/money.ts'
 import type { ConsumeRule, ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { takesLevelDiscount } from '#shared/features/rules/price.calc.ts'
 import { openTo, type RuleOfStore, usesOf } from './rule-uses.repository.ts'
 
 export type RuleRow = Selectable<Tables['consumeRule']>
@@ -26,6 +27,7 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   duration: row.minutes,
   countCycleNumber: row.laps,
   memberLevel: row.memberLevel,
+  levelDiscount: yesNo(row.levelDiscount && takesLevelDiscount(row.consumeType)),
   indexNumber: row.indexNumber,
   consumeMode: row.useMode,
   useBracelet: yesNo(row.useBracelet),
@@ -104,6 +106,15 @@ export async function searchRules(trx: Transaction, search: RuleSearch, now: Dat
 
 /** As the database writes ids; one that is none finds nothing. */
 const inLowerCase = (ids: readonly string[]): string[] => ids.map((id) => id.toLowerCase())
+
+/** What the level that a member has now takes off the price of one charge by a rule. */
+export async function discountBy(trx: Transaction, rule: RuleRow, memberId: string | null): Promise<Minor> {
+  const { price, levelDiscount, consumeType, orgCode } = rule
+  if (memberId === null || !levelDiscount || !takesLevelDiscount(consumeType)) return 0
+  const { rows } = await sql<{ discount: Minor }>`
+    select member_discount(${price}::bigint, true, ${orgCode}, ${memberId}) as discount`.execute(trx)
+  return rows[0]?.discount ?? 0
+}
 
 /** A rule that may still be used, or null. */
 export async function findRule(trx: Transaction, id: string): Promise<RuleRow | null> {

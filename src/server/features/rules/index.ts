@@ -1,4 +1,4 @@
-export { findRule, type RuleRow, rulesOfStore } from './consume-rules.repository.ts'
+export { discountBy, findRule, type RuleRow, rulesOfStore } from './consume-rules.repository.ts'
 export { storeFor } from './places.repository.ts'
 export { soldPlayCard } from './play-card-rules.repository.ts'
 export { soldRechargeRule } from './recharge-rules.repository.ts'

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { businessDay } from '#shared/core/time.ts'
 import type { ConsumeRule, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { takesLevelDiscount } from '#shared/features/rules/price.calc.ts'
 
 /** A rule with the clock of its store. */
 export type RuleOfStore = Selectable<Tables['consumeRule']> &
@@ -28,8 +29,9 @@ export async function usesOf(
   const daily = await countDaily(trx, rules.filter(countsDaily), now)
   const ofMember = memberId ? await countByMember(trx, rules.filter(countsMembers), now, memberId) : null
   const levels = await levelsOf(trx, rules)
-  return ({ id, orgCode, memberLevel, timeZone, dayStartHour }) => ({
+  return ({ id, orgCode, memberLevel, timeZone, dayStartHour, ...rule }) => ({
     ...openLevels(levels, orgCode, memberLevel),
+    levelDiscounts: lowersPrice(rule) ? discountsAt(levels, orgCode) : [],
     businessDay: businessDay(now, timeZone, dayStartHour),
     usedToday: daily.get(id) ?? 0,
     memberUsed: ofMember?.get(id)?.used ?? 0,
@@ -65,17 +67,27 @@ async function countByMember(
   return new Map(rows.map(({ ruleId, ...uses }) => [ruleId, uses]))
 }
 
-type Level = Pick<Selectable<Tables['memberLevel']>, 'orgCode' | 'code' | 'name' | 'rank'>
+type Level = Pick<Selectable<Tables['memberLevel']>, 'orgCode' | 'code' | 'name' | 'rank' | 'discount'>
 
 async function levelsOf(trx: Transaction, rules: readonly RuleOfStore[]): Promise<Level[]> {
-  const asking = rules.filter(({ memberLevel }) => memberLevel !== '').map(({ orgCode }) => orgCode)
+  const asking = rules.filter((rule) => rule.memberLevel !== '' || lowersPrice(rule)).map(({ orgCode }) => orgCode)
   if (asking.length === 0) return []
   return trx
     .selectFrom('memberLevel')
-    .select(['orgCode', 'code', 'name', 'rank'])
+    .select(['orgCode', 'code', 'name', 'rank', 'discount'])
     .where('orgCode', 'in', asking)
+    .orderBy('rank')
     .execute()
 }
+
+const lowersPrice = ({ levelDiscount, consumeType }: Pick<RuleOfStore, 'levelDiscount' | 'consumeType'>): boolean =>
+  levelDiscount && takesLevelDiscount(consumeType)
+
+/** The percent that the levels of a store take off a price. */
+const discountsAt = (levels: readonly Level[], store: string): OfferedRule['levelDiscounts'] =>
+  levels
+    .filter(({ orgCode, discount }) => orgCode === store && discount > 0)
+    .map(({ code, discount }) => ({ level: code, percent: discount }))
 
 /** The level that a rule asks for by its name, and all that are open to it. */
 function openLevels(levels: readonly Level[], orgCode: string, code: string) {

@@ -54,7 +54,13 @@ export async function printChargeReceipt(
     ...optional('records.racer', order.racer),
     ...optional('orders.tickets', await ticketsOf(trx, order.playIds, orgCode)),
     ...(order.people > 1 ? optional('records.people', String(order.people)) : []),
-    ...(order.amount > 0 ? optional('orders.amount', formatMinor(order.amount)) : []),
+    ...(order.discount > 0
+      ? [
+          ...optional('orders.fullPrice', formatMinor(order.amount + order.discount)),
+          ...optional('orders.discount', formatMinor(-order.discount)),
+        ]
+      : []),
+    ...(order.amount > 0 || order.discount > 0 ? optional('orders.amount', formatMinor(order.amount)) : []),
     ...(await paidWith(trx, order, t)),
     ...optional('orders.couponCode', order.couponCode),
     ...(deposit > 0 ? optional('receipt.ofWhichDeposit', formatMinor(deposit)) : []),

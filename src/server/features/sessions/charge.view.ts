@@ -16,7 +16,7 @@ export interface LedgerLine {
 }
 
 /** What the SQL function `charge` answers of an order. */
-export type ChargedOrder = Omit<ChargeResult, 'lines'> & { lines: LedgerLine[] }
+export type ChargedOrder = Omit<ChargeResult, 'lines' | 'discount'> & { lines: LedgerLine[]; discount?: number }
 
 const MONEY: readonly ChargeAccount[] = ['balance', 'give', 'coupon', 'cash', 'scan', 'deposit']
 
@@ -52,6 +52,8 @@ export async function toChargeLines(
 
 /** What a charge answers, from what the database has stored for it. */
 export async function toChargeResult(ctx: CallContext, order: ChargedOrder): Promise<ChargeResult> {
-  const { lines, amount, deposit, ...rest } = order
-  return { ...rest, amount: fromMinor(amount), deposit: fromMinor(deposit), lines: await toChargeLines(ctx, lines) }
+  // Answers that were stored before there were discounts have none.
+  const { lines, amount, discount = 0, deposit, ...rest } = order
+  const money = { amount: fromMinor(amount), discount: fromMinor(discount), deposit: fromMinor(deposit) }
+  return { ...rest, ...money, lines: await toChargeLines(ctx, lines) }
 }

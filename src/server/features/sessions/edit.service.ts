@@ -3,8 +3,9 @@ import { dataRules } from '#server/core/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { findRule, type RuleRow } from '#server/features/rules/index.ts'
+import { discountBy, findRule, type RuleRow } from '#server/features/rules/index.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
+import type { Minor } from '#shared/core/money.ts'
 import { valueToHold } from '#shared/features/sessions/hold.calc.ts'
 import type { EditInput } from '#shared/features/sessions/play-record-edits.schema.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
@@ -33,9 +34,10 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
     requireStart(play, input, { ruleName: rule.name, laps: rule.laps, minutes: rule.minutes, consumeType })
     await refuseUse(ctx, trx, rule, play)
     const { id, orgCode, memberId } = play
+    const agreed = agreedBy(rule, await discountBy(trx, rule, memberId))
     if (memberId !== null)
-      await changeHold(trx, { id, orgCode, memberId }, valueToHold(rule, play.people), deps.clock())
-    Object.assign(changes, agreedBy(rule))
+      await changeHold(trx, { id, orgCode, memberId }, valueToHold(agreed, play.people), deps.clock())
+    Object.assign(changes, agreed)
   }
   await trx.updateTable('playBeforePay').set(changes).where('id', '=', play.id).execute()
   await trx.updateTable('gameLog').set({ racer: input.cheshou }).where('playId', '=', play.id).execute()
@@ -45,15 +47,17 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
   return null
 }
 
-/** What a record keeps of its rule: a later change of the rule changes nothing. */
-export const agreedBy = (rule: RuleRow) => ({
+/** What a record keeps of its rule, and of what the member's level takes off: a later change of either changes nothing. */
+const agreedBy = (rule: RuleRow, discount: Minor) => ({
   ruleId: rule.id,
   ruleName: rule.name,
   consumeType: rule.consumeType,
   laps: rule.laps,
   minutes: rule.minutes,
   priceMode: rule.priceMode,
-  price: rule.price,
+  price: rule.price - discount,
+  discount,
+  levelDiscount: rule.levelDiscount,
   deposit: rule.deposit,
   integral: rule.integral,
   frequency: rule.frequency,

@@ -10,6 +10,7 @@ import { membersFound } from '#server/features/members/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import { takesLevelDiscount } from '#shared/features/rules/price.calc.ts'
 import { chargedPeople, takesPoints } from '#shared/features/sessions/charge.calc.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { playRecordFields, playRecordNames } from '#shared/features/sessions/play-record-search.schema.ts'
@@ -17,6 +18,7 @@ import { playRecordFields, playRecordNames } from '#shared/features/sessions/pla
 export type PlayRow = Selectable<Tables['playBeforePay']>
 
 interface ListedRow extends PlayRow {
+  memberLevel: string | null
   storeName: string
   nickname: string | null
   realname: string | null
@@ -118,7 +120,7 @@ export const playRecordRows = {
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
     const column = sql.ref(`t.${columnOf(query.column)}`)
     const order = query.order === 'asc' ? sql`asc` : sql`desc`
-    const select = sql`select t.*, store.name as store_name, member.nickname, member.realname
+    const select = sql`select t.*, store.name as store_name, member.nickname, member.realname, member.member_level
       from play_before_pay t join store on store.org_code = t.org_code
       left join member on member.id = t.member_id and member.org_code = t.org_code
       where ${wholeSearch(user, query, rules)} order by ${column} ${order}, t.id ${order}`
@@ -154,9 +156,9 @@ export async function listPlayRecords(trx: Transaction, search: PlayRecordSearch
     served: SERVED,
     ties: TIES,
     // Lateral: a page's few members are looked up one by one, never by walking through all of them.
-    join: sql`left join lateral (select nickname, realname from member
+    join: sql`left join lateral (select nickname, realname, member_level from member
       where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true`,
-    columns: sql`member.nickname, member.realname`,
+    columns: sql`member.nickname, member.realname, member.member_level`,
   })
   return { ...page, records: page.records.map(toPlayRecord) }
 }
@@ -187,6 +189,10 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   duration: row.minutes,
   people: row.people,
   price: fromMinor(row.price * chargedPeople(row.priceMode, row.people)),
+  discount: fromMinor(row.discount * chargedPeople(row.priceMode, row.people)),
+  muiltMode: row.priceMode,
+  levelDiscount: row.levelDiscount && takesLevelDiscount(row.consumeType) ? 'YES' : 'NO',
+  memberLevel: row.memberLevel ?? '',
   integral: takesPoints(row.consumeType) ? row.integral * chargedPeople(row.priceMode, row.people) : 0,
   frequency: row.consumeType === 'FREQUENCY' ? row.frequency * chargedPeople(row.priceMode, row.people) : 0,
   deposit: fromMinor(row.consumeType === 'NOCARDCONSUME' ? row.deposit : 0),

@@ -5,9 +5,10 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { lotsOf } from '#server/features/ledger/index.ts'
 import { currentMember } from '#server/features/members/index.ts'
-import { findRule, type RuleRow } from '#server/features/rules/index.ts'
+import { discountBy, findRule, type RuleRow } from '#server/features/rules/index.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
-import { fromMinor } from '#shared/core/money.ts'
+import { fromMinor, type Minor } from '#shared/core/money.ts'
+import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
 import type { ChargeQuote, QuoteInput } from '#shared/features/sessions/charge.schema.ts'
 import {
   chargeLines,
@@ -46,7 +47,8 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, asked: Asked): P
   const people = isForOne(rule.consumeType) ? 1 : asked.people
   const vehicles = vehicleIdsOf(asked.vehicleId)
   const coupon = await couponFor(ctx, rule, asked.groupNumber, now)
-  const priced: PricedRule = { ...pricedBy(rule), couponValue: coupon.value }
+  const discount = await ctx.tx((trx) => discountBy(trx, rule, member?.id ?? null))
+  const priced: PricedRule = { ...pricedBy(rule, discount), couponValue: coupon.value }
   const payMode = payModeOf(priced, people, asked.consumePayMode)
   const takes = takesMember(rule.consumeType)
   const refusal =
@@ -63,6 +65,7 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, asked: Asked): P
     consumeType: rule.consumeType,
     payMode,
     amount: fromMinor(priceOf(priced, people)),
+    discount: fromMinor(discount * chargedPeople(rule.priceMode, people)),
     deposit: fromMinor(depositOf(priced)),
     passwordRequired: takes && member !== null && member.consumePassword !== null,
     bracelets: rule.useBracelet ? people * rule.braceletCount : 0,
@@ -80,10 +83,10 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, asked: Asked): P
   return { ...base, refusal: null, lines: await toChargeLines(ctx, lines, rule.orgCode) }
 }
 
-const pricedBy = (rule: RuleRow) => ({
+const pricedBy = (rule: RuleRow, discount: Minor) => ({
   consumeType: rule.consumeType,
   priceMode: rule.priceMode,
-  price: rule.price,
+  price: rule.price - discount,
   deposit: rule.deposit,
   integral: rule.integral,
   frequency: rule.frequency,

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
 import type { ConsumeRuleFields, ConsumeType } from './consume-rules.schema.ts'
+import { takesLevelDiscount } from './price.calc.ts'
 import { UNLIMITED } from './rules.schema.ts'
 
 type Field = keyof ConsumeRuleFields
@@ -53,6 +54,8 @@ export function usesField(rule: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'too
     case 'cuExp':
     case 'needsAgreement':
       return !ofGuests.includes(type)
+    case 'levelDiscount':
+      return takesLevelDiscount(type)
     case 'selfService':
       // A coupon is checked by somebody, and a test is the staff's.
       return runs(rule) && type !== 'GROUPCOUPON' && type !== 'TESTCARD'
@@ -79,6 +82,7 @@ const unused = {
   coinPrice: 0,
   coinCount: 0,
   memberLevel: '',
+  levelDiscount: 'NO',
   memberLimitCount: UNLIMITED,
   memberDayLimitCount: UNLIMITED,
   cuExp: 0,

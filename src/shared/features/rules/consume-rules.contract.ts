@@ -23,6 +23,8 @@ export const OfferedRule = ConsumeRule.extend({
   memberLevel_dictText: z.string().default(''),
   /** The levels whose members may use it, where it asks for one: its own and those above. */
   memberLevels: z.array(z.string()).default([]),
+  /** The levels that take something off its price, and how many percent. */
+  levelDiscounts: z.array(z.object({ level: z.string(), percent: z.number().int().min(0).max(100) })).default([]),
   /** The store's business day (`yyyy-MM-dd`) that these uses are of; empty where an older version did not say. */
   businessDay: z.string().default(''),
   /** Uses of that day, where a daily limit binds; 0 otherwise. */

@@ -60,6 +60,8 @@ export const ConsumeRule = z.object({
   memberDayLimitCount: z.number().int().default(UNLIMITED),
   /** YES: a photograph of the racer is taken before the start. */
   gatherFace: YesNo.default('NO'),
+  /** YES: the discount of a member's level is taken off the price. */
+  levelDiscount: YesNo.default('NO'),
   /** Experience that a member gains by it. */
   cuExp: z.number().int().default(0),
   isRanking: YesNo.default('YES'),
@@ -91,6 +93,7 @@ export const consumeRuleFields = z.object({
   duration: z.number().int().min(0).max(1440),
   countCycleNumber: z.number().int().min(0).max(1000),
   memberLevel: exact(64),
+  levelDiscount: YesNo,
   consumeMode: UseMode,
   useBracelet: YesNo,
   braceletCount: z.number().int().min(0).max(99),
@@ -130,6 +133,7 @@ export const newConsumeRule = {
   duration: 0,
   countCycleNumber: 0,
   memberLevel: '',
+  levelDiscount: 'YES',
   consumeMode: 'both',
   useBracelet: 'NO',
   braceletCount: 0,
@@ -166,6 +170,7 @@ export const consumeRuleMarks = {
   countCycleNumber: { kind: 'number', label: 'consumeRule.laps', sheet: true },
   duration: { kind: 'number', label: 'consumeRule.minutes', sheet: true },
   memberLevel: { kind: 'text', label: 'consumeRule.level', sheet: true },
+  levelDiscount: { kind: 'yesNo', label: 'consumeRule.levelDiscount', sheet: true, dict: 'yn' },
   consumeMode: { kind: 'text', label: 'dict.useMode', sheet: true, dict: 'use_mode' },
   useBracelet: { kind: 'yesNo', label: 'consumeRule.useBracelet', sheet: true, dict: 'yn' },
   braceletCount: { kind: 'number', label: 'consumeRule.braceletCount', sheet: true },

@@ -116,7 +116,10 @@ export const ChargeResult = z.object({
   payState: OrderState,
   payMode: OrderPayMode,
   usageMode: UsageMode,
+  /** The price less the discount. */
   amount: Amount,
+  /** What the member's level has taken off the price. */
+  discount: Amount.default(0),
   deposit: Amount,
   lines: z.array(ChargeLine),
   /** How many wristband labels the rides need. */
@@ -140,8 +143,10 @@ export const QuoteInput = z.object({
 export const ChargeQuote = z.object({
   consumeType: ConsumeType,
   payMode: OrderPayMode,
-  /** The price of the ride, whatever it is paid with; the deposit is beside it. */
+  /** The price of the ride, whatever it is paid with, less the discount; the deposit is beside it. */
   amount: Amount,
+  /** What the member's level takes off the price. */
+  discount: Amount,
   deposit: Amount,
   /** What is taken from which wallet and lot and what remains, or what the guest pays. Empty where it is refused. */
   lines: z.array(ChargeLine),

@@ -7,7 +7,7 @@ import { idList, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Moment, WireTime } from '#shared/core/time.ts'
 import { photoFields } from '#shared/features/photos/racer-photos.schema.ts'
-import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { ConsumeType, PriceMode, YesNo } from '#shared/features/rules/consume-rules.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 import { OfflinePayment } from './offline-payment.schema.ts'
 import { EditInput, LinkInput } from './play-record-edits.schema.ts'
@@ -101,8 +101,16 @@ export const PlayRecord = z.object({
   countCycleNumber: z.number().int(),
   duration: z.number().int(),
   people: z.number().int(),
-  /** What deducting it from a balance costs. */
+  /** What deducting it from a balance costs: the price less the discount. */
   price: Amount,
+  /** What the member's level took off the price at the start. */
+  discount: Amount,
+  /** `one` charges once whatever the number of people. */
+  muiltMode: PriceMode,
+  /** Whether the rule lets the level of a member who pays take something off. */
+  levelDiscount: YesNo,
+  /** The level that its member has now; empty where there is none. */
+  memberLevel: z.string(),
   /** Points and visits that it costs, where its type takes any; the laps of a lap card are `countCycleNumber`. */
   integral: z.number().int(),
   frequency: z.number().int(),
@@ -170,6 +178,7 @@ export const playRecordSheet: Sheet = {
     duration: 'records.minutes',
     people: 'records.people',
     price: 'records.price',
+    discount: 'orders.discount',
     vehicleName: 'records.vehicle',
     remark: 'records.remark',
   },

@@ -36,6 +36,8 @@ export const charges = {
   'orders.usageMode': 'Begins',
   'orders.couponCode': 'Coupon code',
   'orders.rides': 'Rides',
+  'orders.discount': 'Level discount',
+  'orders.fullPrice': 'Price',
   'orders.amount': 'Amount',
   'orders.deposit': 'Deposit',
   'orders.depositState': 'Deposit status',

@@ -49,6 +49,7 @@ export const counter = {
   'rule.minutes': '{count} min',
   'rule.integral': '{count} points',
   'rule.visits': 'Visits: {count}',
+  'rule.fullPrice': 'Without the level discount {amount}',
   'rule.free': 'Free',
   'rule.deposit': 'Deposit {amount}',
   'rule.no.lap': 'Lap mode not available',

@@ -83,6 +83,8 @@ export const rules: Record<keyof typeof zh, string> = {
   'consumeRule.laps': 'Laps',
   'consumeRule.minutes': 'Minutes',
   'consumeRule.level': 'Lowest level',
+  'consumeRule.levelDiscount': 'Level discount applies',
+  'consumeRule.levelDiscountHint': 'The percent off of the member’s level is taken off the price of this rule.',
   'consumeRule.useBracelet': 'Wristbands',
   'consumeRule.braceletCount': 'Wristbands for each person',
   'consumeRule.dayLimit': 'Uses a day',

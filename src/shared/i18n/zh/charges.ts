@@ -36,6 +36,8 @@ export const charges = {
   'orders.usageMode': '使用方式',
   'orders.couponCode': '团购券码',
   'orders.rides': '场次',
+  'orders.discount': '等级优惠',
+  'orders.fullPrice': '原价',
   'orders.amount': '金额',
   'orders.deposit': '押金',
   'orders.depositState': '押金状态',

@@ -48,6 +48,7 @@ export const counter = {
   'rule.minutes': '{count} 分钟',
   'rule.integral': '{count} 积分',
   'rule.visits': '{count} 次',
+  'rule.fullPrice': '原价 {amount}',
   'rule.free': '免费',
   'rule.deposit': '押金 {amount}',
   'rule.no.lap': '不支持圈数模式',

@@ -82,6 +82,8 @@ export const rules = {
   'consumeRule.laps': '圈数',
   'consumeRule.minutes': '时长（分钟）',
   'consumeRule.level': '最低会员等级',
+  'consumeRule.levelDiscount': '享受会员等级折扣',
+  'consumeRule.levelDiscountHint': '收费时按会员等级的减免百分比从价格中扣减',
   'consumeRule.useBracelet': '发放手环',
   'consumeRule.braceletCount': '每人手环数',
   'consumeRule.dayLimit': '每日总次数',

@@ -67,7 +67,7 @@ begin
     from store s
     where p.id = play_id and (p.state = 'GUADAN' or p.state = 'ESCAPED' and (call ->> 'mayEscaped')::boolean)
       and s.org_code = p.org_code
-    returning p.org_code, p.member_id, p.rule_id, p.consume_type, p.price, p.price_mode, p.people, p.racer, p.experience,
+    returning p.org_code, p.member_id, p.rule_id, p.consume_type, p.price, p.discount, p.level_discount, p.price_mode, p.people, p.racer, p.experience,
       p.rule_name, p.deposit, p.integral, p.frequency, p.laps, p.project_type, p.terminal_name, s.accepts_cash, s.apps, p.offline,
       s.name as store_name,
       ((p.created_at at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day, s.charge_order,
@@ -111,8 +111,9 @@ begin
   end if;
   -- As takesMember, priceOf and payModeOf in charge-lines.calc.ts.
   takes_member := is_balance or play.consume_type <> all ('{NOCARDCONSUME,GROUPCOUPON,TESTCARD}'::text[]);
+  times := case play.price_mode when 'one' then 1 else play.people end;
   amount := case when is_balance or play.consume_type in ('BALANCEANDINTEGRAL', 'NOCARDCONSUME')
-    then play.price * case play.price_mode when 'one' then 1 else play.people end else 0 end;
+    then play.price * times else 0 end;
   if not takes_member then
     deposit := case play.consume_type when 'NOCARDCONSUME' then play.deposit else 0 end;
     pay_mode := case when play.consume_type <> 'NOCARDCONSUME' or amount + deposit = 0 then 'none'
@@ -148,6 +149,13 @@ begin
   if payer is not null then
     perform lock_payer(play.org_code, payer, takes_member, password_hash, play.day);
   end if;
+  if payer is distinct from play.member_id and (is_balance or play.consume_type = 'BALANCEANDINTEGRAL') then
+    -- Nobody has agreed on a price with this one: it is by the level of whoever pays.
+    play.price := play.price + play.discount;
+    play.discount := member_discount(play.price, play.level_discount, play.org_code, payer);
+    play.price := play.price - play.discount;
+    amount := play.price * times;
+  end if;
 
   cause := ('consume', key, play.org_code, operator, cashier, terminal, at_time, play.today,
     open_shift(play.org_code, terminal, operator))::ledger_cause;
@@ -155,7 +163,6 @@ begin
     -- All that the start reserved, also where it has ended since then.
     reserved := amount;
     if not is_balance then
-      times := case play.price_mode when 'one' then 1 else play.people end;
       reserved := reserved + case when play.consume_type in ('INTEGRAL', 'BALANCEANDINTEGRAL') then play.integral * times
         when play.consume_type = 'QUAN' then play.laps else 0 end;
     end if;
@@ -217,15 +224,15 @@ begin
     perform add_experience(payer, play.org_code, play.experience, at_time, call);
   end if;
   insert into consume_order (id, org_code, play_id, play_ids, settles, member_id, rule_id, rule_name, state, consume_type, pay_mode,
-      usage_mode, people, amount, deposit, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark,
+      usage_mode, people, amount, discount, deposit, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark,
       operator_id, operator_name, cashier_id, cashier_name, terminal_id, terminal_name, locale, created_at, paid_at)
     values (key, play.org_code, play_id, array[play_id], coalesce(play_state, 'GUADAN'), payer, play.rule_id, play.rule_name,
       case pay_mode when 'scan' then 'nopay' else 'payed' end, play.consume_type, pay_mode,
-      usage_mode, play.people, amount, deposit, paid, gift, points, rounds, visits, coalesce(coupon ->> 'code', ''), racer, remark,
+      usage_mode, play.people, amount, play.discount * times, deposit, paid, gift, points, rounds, visits, coalesce(coupon ->> 'code', ''), racer, remark,
       operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), terminal, coalesce(counter_name, ''),
       call ->> 'locale', at_time, case pay_mode when 'scan' then null else at_time end);
   if payer is distinct from play.member_id then
-    update play_before_pay set member_id = payer where id = play_id and org_code = play.org_code;
+    update play_before_pay set member_id = payer, price = play.price, discount = play.discount where id = play_id and org_code = play.org_code;
   end if;
   insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
       request, after)

@@ -47,13 +47,13 @@ begin
       "terminalId" uuid, "cashierId" uuid, "tokenHash" text, "passwordHash" text, "rideIds" jsonb, "runIds" jsonb, "entryIds" jsonb,
       now timestamptz)
   ), usual as materialized (
-    select c.*, r.org_code, r.name as rule_name, r.price * case r.price_mode when 'one' then 1 else c.people end as amount,
+    select c.*, r.org_code, r.name as rule_name, (r.price - off.each) * charged.times as amount, off.each * charged.times as discount,
         r.experience, v.delay_stop_seconds, m.last_visit_on,
         ((c.now at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day,
         s.name as store_name, s.time_zone, s.queue_prefix, coalesce(u.realname, '') as cashier_name, t.id as counter_id,
         coalesce(t.name, '') as counter_name, coalesce(t.name, c.realname) as started_by,
         case when c."printId" = '' or c."printId" = t.print_id then t.id end as first_choice,
-        new_ride(c.call, 1, r, t, v.id, v.name, m.id, c.people, u.realname) as ride,
+        new_ride(c.call, 1, r, t, v.id, v.name, m.id, c.people, u.realname, off.each) as ride,
         row_number() over (partition by m.id, m.org_code order by c.key) as of_member,
         row_number() over (partition by v.id order by c.key) as of_vehicle
       from call c
@@ -61,6 +61,9 @@ begin
       join store s on s.org_code = r.org_code
       join vehicle v on v.id = c."vehicleId" and v.org_code = r.org_code
       join member m on m.id = c."memberId" and m.org_code = r.org_code
+      left join member_level level on level.org_code = m.org_code and level.code = m.member_level
+      cross join lateral (select level_discount(r.price, r.level_discount, level.discount) as each) off
+      cross join lateral (select case r.price_mode when 'one' then 1 else c.people end as times) charged
       left join user_account u on u.id = c."cashierId"
       left join terminal t on t.id = coalesce(c."signedBy", c."terminalId") and t.org_code = r.org_code
       where c.key = any (keys) and not exists (select from request_key k where k.key = c.key)
@@ -109,7 +112,7 @@ begin
       from opened b cross join lateral member_best(b.org_code, (b.opened).member_id, (b.opened).rule_id) best
   ), done as materialized (
     select t.*, jsonb_build_object('message', t.key, 'result', jsonb_build_object('id', t.key, 'payState', 'payed',
-        'payMode', 'balance', 'usageMode', t."usageMode", 'amount', t.amount, 'deposit', 0, 'lines', t.lines, 'bracelets', 0,
+        'payMode', 'balance', 'usageMode', t."usageMode", 'amount', t.amount, 'discount', t.discount, 'deposit', 0, 'lines', t.lines, 'bracelets', 0,
         'plays', jsonb_build_array(charged_play(t.opened, t.ticket)))) as said
       from ticketed t
   ), printed as (
@@ -122,10 +125,10 @@ begin
     insert into play_before_pay select (d.opened).* from done d
   ), ordered as (
     insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
-        people, amount, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name, terminal_id,
+        people, amount, discount, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name, terminal_id,
         terminal_name, locale, created_at, paid_at)
       select d.key, d.org_code, (d.opened).id, array[(d.opened).id], (d.opened).member_id, d."ruleId", d.rule_name, 'payed', 'BALANCE',
-          'balance', d."usageMode", d.people, d.amount, d.paid_balance, d.paid_give, d.racer, d.remark, d."userId", d.realname,
+          'balance', d."usageMode", d.people, d.amount, d.discount, d.paid_balance, d.paid_give, d.racer, d.remark, d."userId", d.realname,
           d."cashierId", d.cashier_name, d.counter_id, d.counter_name, d.locale, d.now, d.now
         from done d
   ), answered as (

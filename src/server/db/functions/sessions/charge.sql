@@ -37,12 +37,15 @@ declare
   seats integer[] := '{}';
   spread integer[];
   takes_member boolean;
+  takes_money boolean;
   refusal jsonb;
   coupon jsonb;
   pay_mode text;
   times bigint;
   amount bigint := 0;
   deposit bigint := 0;
+  /* What the member's level takes off the price of one charge. */
+  discount bigint := 0;
   day date;
   lines jsonb;
   posted jsonb := '[]';
@@ -69,6 +72,7 @@ begin
   end if;
   -- As takesMember in charge-lines.calc.ts.
   takes_member := rule.consume_type <> all ('{NOCARDCONSUME,GROUPCOUPON,TESTCARD}'::text[]);
+  takes_money := rule.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL');
   -- Types that one person rides, whatever was typed (spec §4); a test is nobody's.
   if rule.consume_type in ('PLAYFREELY', 'TESTCARD') then
     people := 1;
@@ -80,7 +84,7 @@ begin
   if rule.consume_type = 'NOCARDCONSUME' then
     deposit := rule.deposit;
   end if;
-  if rule.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME') then
+  if takes_money or rule.consume_type = 'NOCARDCONSUME' then
     amount := rule.price * times;
   end if;
   -- As payModeOf in charge-lines.calc.ts.
@@ -132,9 +136,11 @@ begin
       perform keep_agreement(rule.org_code, member, at_time);
     end if;
     perform lock_payer(rule.org_code, member, takes_member, call ->> 'passwordHash', day);
+    discount := member_discount(rule.price, rule.level_discount and takes_money, rule.org_code, member);
+    amount := amount - discount * times;
   end if;
   lines := charge_lines(
-    jsonb_build_object('consume_type', rule.consume_type, 'price_mode', rule.price_mode, 'price', rule.price, 'deposit', deposit,
+    jsonb_build_object('consume_type', rule.consume_type, 'price_mode', rule.price_mode, 'price', rule.price - discount, 'deposit', deposit,
       'integral', rule.integral, 'frequency', rule.frequency, 'laps', rule.laps, 'project_type', rule.project_type,
       'coupon_value', coupon -> 'value'),
     people, rides, venue.charge_order, pay_mode,
@@ -170,7 +176,7 @@ begin
     best_ms := (select best.ms from member_best(rule.org_code, member, rule.id) best);
   end if;
   for place in 1 .. rides loop
-    ride := new_ride(call, place, rule, counter, vehicle_ids[place], names[place], member, spread[place], cashier_name);
+    ride := new_ride(call, place, rule, counter, vehicle_ids[place], names[place], member, spread[place], cashier_name, discount);
     ticket := null;
     if pay_mode <> 'scan' then
       ride := open_ride(ride, case when not waits then (call -> 'runIds' ->> (place - 1))::uuid end,
@@ -191,18 +197,18 @@ begin
   end loop;
   taken := wallets_taken(posted);
   insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
-      people, amount, deposit, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark, operator_id,
+      people, amount, discount, deposit, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark, operator_id,
       operator_name, cashier_id, cashier_name, terminal_id, terminal_name, locale, created_at, paid_at)
     values (key, rule.org_code, (call -> 'rideIds' ->> 0)::uuid,
       array(select jsonb_array_elements_text(call -> 'rideIds')::uuid limit rides), member, rule.id, rule.name,
       case pay_mode when 'scan' then 'nopay' else 'payed' end, rule.consume_type, pay_mode, call ->> 'usageMode',
-      people, amount, deposit, taken.balance, taken.give, taken.integral, taken.laps, taken.visits,
+      people, amount, discount * times, deposit, taken.balance, taken.give, taken.integral, taken.laps, taken.visits,
       coalesce(coupon ->> 'code', ''), call ->> 'racer', call ->> 'remark', operator,
       call ->> 'realname', cashier, coalesce(cashier_name, ''), counter.id, coalesce(counter.name, ''), call ->> 'locale', at_time,
       case pay_mode when 'scan' then null else at_time end);
   answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key,
     'payState', case pay_mode when 'scan' then 'nopay' else 'payed' end, 'payMode', pay_mode, 'usageMode', call ->> 'usageMode',
-    'amount', amount, 'deposit', deposit, 'lines', lines,
+    'amount', amount, 'discount', discount * times, 'deposit', deposit, 'lines', lines,
     'bracelets', case when rule.use_bracelet then people * rule.bracelet_count else 0 end, 'plays', plays));
   insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
     values (key, rule.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);

@@ -3,7 +3,9 @@
 create or replace function new_ride(
   call jsonb, p_place integer, rule consume_rule, counter terminal,
   /* What the charge has found: of the vehicle, the member and the cashier. */
-  p_vehicle uuid, p_vehicle_name text, p_member text, p_people integer, p_cashier_name text
+  p_vehicle uuid, p_vehicle_name text, p_member text, p_people integer, p_cashier_name text,
+  /* Of the rule's price. */
+  p_discount bigint
 ) returns play_before_pay language plpgsql stable as $$
 declare
   ride play_before_pay;
@@ -27,7 +29,9 @@ begin
   ride.minutes := rule.minutes;
   ride.people := p_people;
   ride.price_mode := rule.price_mode;
-  ride.price := rule.price;
+  ride.price := rule.price - p_discount;
+  ride.discount := p_discount;
+  ride.level_discount := rule.level_discount;
   ride.deposit := rule.deposit;
   ride.integral := rule.integral;
   ride.frequency := rule.frequency;

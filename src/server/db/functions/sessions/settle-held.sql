@@ -35,6 +35,7 @@ begin
     select c.*, p.id as play_id, p.org_code, p.member_id, p.rule_id, p.rule_name, p.people, p.experience,
         coalesce(c.racer, p.racer) as rider, coalesce(c.remark, '') as remarked,
         p.price * case p.price_mode when 'one' then 1 else p.people end as amount,
+        p.discount * case p.price_mode when 'one' then 1 else p.people end as discount,
         ((c.now at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as today,
         ((p.created_at at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as visited_on, m.last_visit_on,
         coalesce(u.realname, '') as cashier_name, coalesce(t.name, '') as terminal_name,
@@ -75,10 +76,10 @@ begin
         from done d
   ), ordered as (
     insert into consume_order (id, org_code, play_id, play_ids, settles, member_id, rule_id, rule_name, state, consume_type, pay_mode,
-        usage_mode, people, amount, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name,
+        usage_mode, people, amount, discount, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name,
         terminal_id, terminal_name, locale, created_at, paid_at)
       select d.key, d.org_code, d.play_id, array[d.play_id], 'GUADAN', d.member_id, d.rule_id, d.rule_name, 'payed', 'BALANCE',
-          'balance', d."usageMode", d.people, d.amount, d.paid_balance, d.paid_give, d.rider, d.remarked, d."userId", d.realname,
+          'balance', d."usageMode", d.people, d.amount, d.discount, d.paid_balance, d.paid_give, d.rider, d.remarked, d."userId", d.realname,
           d."cashierId", d.cashier_name, d."terminalId", d.terminal_name, d.locale, d.now, d.now
         from done d
   ), trailed as (

@@ -53,6 +53,8 @@ declare
   ticket_no text;
   ticket jsonb;
   settled boolean := false;
+  /* What the member's level takes off the price of one charge. */
+  discount bigint := 0;
 begin
   -- Assignments and nested conditions, because plpgsql reckons them without a query.
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
@@ -137,6 +139,10 @@ begin
     -- Who became a part of another member is known by the old number still, to terminals without the server above all.
     member := coalesce((select m.merged_into from member m where m.id = member and m.org_code = rule.org_code), member);
   end if;
+  if rule.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL') and paid ->> 'by' is distinct from 'cash' then
+    discount := member_discount(rule.price, rule.level_discount, rule.org_code, member);
+    rule.price := rule.price - discount;
+  end if;
   -- Most rules are for everybody at any time, and cost nothing more.
   if rule.limited or rule.use_mode = 'lineup' or rule.member_level <> '' or rule.member_days <> '{}' then
     rule_conflict := use_refusal(rule.id, rule.org_code, member, started_at);
@@ -151,6 +157,8 @@ begin
     rule.consume_type := case paid ->> 'by' when 'cash' then 'NOCARDCONSUME' else 'BALANCE' end;
     if (rule.price * case rule.price_mode when 'one' then 1 else people end) <> (paid ->> 'amount')::bigint then
       rule.price := paid ->> 'amount';
+      rule.level_discount := false;
+      discount := 0;
       rule.price_mode := 'one';
       rule_conflict := coalesce(rule_conflict, '{"code": "sessions.priceChanged"}');
     end if;
@@ -166,6 +174,7 @@ begin
     ride.people := people;
     ride.price_mode := rule.price_mode;
     ride.price := rule.price;
+    ride.discount := discount;
     ride.deposit := rule.deposit;
     ride.remark := remark;
     ride.terminal_id := counter.id;
@@ -201,12 +210,12 @@ begin
     ticket_no := rule.queue_prefix || lpad(queue_number::text, greatest(3, length(queue_number::text)), '0');
   end if;
   insert into play_before_pay (id, org_code, member_id, game_log_id, ticket_no, terminal_ticket, created_at, queue_number,
-      racer, rule_id, rule_name, consume_type, laps, minutes, price_mode, price, deposit, integral, frequency, project_type,
+      racer, rule_id, rule_name, consume_type, laps, minutes, price_mode, price, discount, level_discount, deposit, integral, frequency, project_type,
       experience, ranked, rule_conflict, run_mode, people, vehicle_id, vehicle_name, remark, print_id, terminal_id, terminal_name, operator_id, operator_name, cashier_id,
       cashier_name, offline, vehicle_conflict, state, consume_id, settled_at, settled_by)
     values (key, rule.org_code, member, game_log_id, ticket_no, case when offline then call ->> 'terminalTicket' else '' end,
       started_at, queue_number,
-      racer, rule.id, rule.name, rule.consume_type, rule.laps, rule.minutes, rule.price_mode, rule.price, rule.deposit,
+      racer, rule.id, rule.name, rule.consume_type, rule.laps, rule.minutes, rule.price_mode, rule.price, discount, rule.level_discount, rule.deposit,
       rule.integral, rule.frequency, rule.project_type, rule.experience, rule.ranked, coalesce(rule_conflict ->> 'code', ''), mode, people, place.id, place.name, remark, print_id, counter.id,
       coalesce(counter.name, ''), operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), offline, conflict,
       play_state, case play_state when 'CONSUMED' then (paid ->> 'id')::uuid end, case play_state when 'CONSUMED' then started_at end,
