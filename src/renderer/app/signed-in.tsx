@@ -13,6 +13,7 @@ import { useAccountActions } from './account-actions.tsx'
 import { FloatingDialogs } from './floating-actions.tsx'
 import { useLiveData } from './live-data.ts'
 import { homeOf, startOf } from './menu.calc.ts'
+import { useMixedScanNotice } from './mixed-scan-notice.tsx'
 import { useOverdueNotice } from './overdue-notice.ts'
 import { PageWaiting } from './page-waiting.tsx'
 import { PaletteKey } from './palette-key.tsx'
@@ -43,6 +44,7 @@ export function SignedIn() {
 function Permitted() {
   useErrorReporting()
   useScanRouting()
+  useMixedScanNotice()
   useLiveData()
   usePrintNotice()
   return usePermissions() ? <Pages /> : <PageWaiting />
