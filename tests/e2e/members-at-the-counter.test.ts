@@ -220,7 +220,7 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   await swipeAsKeys(page, SECOND)
   await shows(screen.member, '300.00')
   await page.keyboard.press('1')
-  await shows(screen.outlook, t('counter.will.frozen'))
+  await shows(screen.outlook, t('error.members.frozen'))
 })
 
 /** An action of a row: on the row itself, or in the menu behind its last button. */

@@ -77,6 +77,7 @@ export const buildMember = (given: Partial<Member> = {}): Member => ({
   nextLevel: null,
   havePassword: 'NO',
   frozen: false,
+  endTime: null,
   agreementId: '',
   offlineValue: null,
   createTime: '2026-01-01 00:00:00',

@@ -67,6 +67,7 @@ const member: Member = {
   nextLevel: null,
   havePassword: 'NO',
   frozen: false,
+  endTime: null,
   agreementId: '',
   offlineValue: null,
   createTime: '2026-01-01 10:00:00',

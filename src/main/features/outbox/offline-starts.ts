@@ -5,6 +5,7 @@ import { mayDo } from '#shared/core/may-do.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import { type HeldValue, holdOf, insufficient, shortWallet } from '#shared/features/sessions/hold.calc.ts'
@@ -82,6 +83,9 @@ export function checkOffline(
   }
   const now = new Date(known.clock.now())
   const member = fields.userId === '' ? null : known.cachedMember(store.orgCode, fields.userId)
+  // Cash is taken from anybody.
+  const standing = member && pays !== 'cash' ? standingRefusal(member, now.getTime()) : null
+  if (standing) throw new AppError(standing, { field: 'userId' })
   checkUses(known, wanted, member, now)
   if (member && agreementLack(store, member, rule) === 'block')
     throw new AppError('members.agreementMissing', { field: 'userId' })

@@ -5,8 +5,11 @@ import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { Ago } from '#renderer/ui/when.tsx'
 import { formatAmount, formatMinor, toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import type { ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
 import { MemberWallets } from './member-wallets.tsx'
+
+const standingNames = { 'members.frozen': 'counter.member.frozen', 'members.ended': 'counter.member.ended' } as const
 
 interface MemberCardProps {
   member: Member
@@ -21,6 +24,7 @@ interface MemberCardProps {
 /** Who the guest is and what the wallets hold; what open orders have reserved is taken off the big figure. */
 export function MemberCard({ member, cachedAt, quote, lack, onClear }: MemberCardProps) {
   const { t } = useText()
+  const standing = standingRefusal(member, Date.now())
   const held = toMinor(member.balance) + toMinor(member.give) - toMinor(member.availableBalance)
   return (
     <article className="pl-member" data-testid="member-card">
@@ -46,7 +50,7 @@ export function MemberCard({ member, cachedAt, quote, lack, onClear }: MemberCar
       <div className="pl-member-tags">
         {member.memberLevel_dictText ? <ToneTag tone="neutral">{member.memberLevel_dictText}</ToneTag> : null}
         {member.nextLevel ? <span>{t('level.lacks', member.nextLevel)}</span> : null}
-        {member.frozen ? <ToneTag tone="error">{t('counter.member.frozen')}</ToneTag> : null}
+        {standing ? <ToneTag tone="error">{t(standingNames[standing])}</ToneTag> : null}
         {lack === 'none' ? null : (
           <ToneTag tone={lack === 'block' ? 'error' : 'warning'}>{t('counter.member.unsigned')}</ToneTag>
         )}

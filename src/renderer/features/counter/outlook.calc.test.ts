@@ -10,6 +10,7 @@ const start: OutlookOf = {
   rule: buildRule(),
   refusal: null,
   member: buildMember(),
+  standing: null,
   people: 1,
   mode: 'circlemode',
   vehicle: buildVehicle(),
@@ -75,7 +76,8 @@ describe('bottom line of the counter', () => {
   })
 
   it('warns of a frozen member, and of too many hung orders of members', () => {
-    expect(says({ member: buildMember({ frozen: true }) })).toEqual(['warning', '该会员已冻结'])
+    expect(says({ standing: 'members.frozen' })).toEqual(['warning', '该会员已冻结'])
+    expect(says({ standing: 'members.ended' })).toEqual(['warning', '该会员已到期'])
     expect(says({ openHung: 5 })[0]).toBe('warning')
     expect(says({ openHung: 5, member: null })[0]).toBe('ready')
     expect(says({ openTrials: 6, member: null })).toEqual([

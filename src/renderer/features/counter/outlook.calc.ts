@@ -1,5 +1,6 @@
 import { formatAmount, formatMinor, toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import type { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
@@ -19,6 +20,8 @@ export interface OutlookOf {
   member: Member | null
   people: number
   mode: RunMode
+  /** Why this member may not be charged now. */
+  standing: ReturnType<typeof standingRefusal>
   vehicle: Vehicle | null
   /** How many vehicles are chosen: of some types one charge starts several. */
   vehicleCount: number
@@ -119,7 +122,7 @@ const warning = (said: Said): Outlook => ({ tone: 'warning', lines: [said] })
 
 /** What stands in the way of a charge or of a start that is paid later, or null. */
 function obstacleOf(of: OutlookOf): Outlook | null {
-  const { way, rule, member, vehicle, online } = of
+  const { way, rule, vehicle, online } = of
   if (!online && !of.keepsStarts) return blocked('counter.will.needsServer')
   const lack = lackOfCharge(of)
   if (lack && lack.field === null) return blocked(`error.${lack.code}`)
@@ -132,7 +135,7 @@ function obstacleOf(of: OutlookOf): Outlook | null {
   }
   if (of.refusal) return warning({ key: `error.${of.refusal.code}`, values: of.refusal.details })
   if (lack) return blocked(`error.${lack.code}`)
-  if (member?.frozen) return warning({ key: 'counter.will.frozen' })
+  if (of.standing) return warning({ key: `error.${of.standing}` })
   if (of.agreement === 'block') return warning({ key: 'counter.will.unsigned' })
   return way === 'hang' ? obstacleOfHang(of) : null
 }

@@ -2,6 +2,7 @@ import type { ChosenCashier } from '#renderer/features/cashiers/index.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
 import { offlinePayOf } from '#shared/features/sessions/offline-payment.calc.ts'
@@ -94,6 +95,7 @@ export function plansOf(on: OnScreen) {
       rule,
       refusal: rule && refusalFor(way, rule, member, on.isPlace),
       member,
+      standing: member && standingRefusal(member, on.now),
       people,
       mode: on.mode,
       vehicle,

@@ -62,6 +62,7 @@ export function toMember(
     nextLevel: standing?.next ?? null,
     havePassword: row.consumePassword === null ? 'NO' : 'YES',
     frozen: row.frozen,
+    endTime: row.endTime && toWireTime(row.endTime),
     // One that counts no longer is none.
     agreementId: row.agreementUntil && row.agreementUntil <= now ? '' : (row.agreementId ?? ''),
     offlineValue: null,

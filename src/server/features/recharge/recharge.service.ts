@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { toAppError } from '#server/core/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { currentMember, lockMember, type MemberRow, registerMember } from '#server/features/members/index.ts'
+import {
+  currentMember,
+  lockMember,
+  type MemberRow,
+  registerMember,
+  requireStanding,
+} from '#server/features/members/index.ts'
 import { startPayment } from '#server/features/payments/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -25,7 +31,9 @@ export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction
   ctx.changesStore(sold.store.orgCode)
   const payMode = payModeOf(sold, given)
   const who = await servedBy(deps, ctx, trx, sold, given)
-  const member = given.member ? await register(deps, ctx, trx, given.member) : await known(trx, given.userId ?? '')
+  const member = given.member
+    ? await register(deps, ctx, trx, given.member)
+    : await known(trx, given.userId ?? '', deps.clock())
   if (member.orgCode !== sold.store.orgCode) throw new AppError('recharge.otherStore', { field: 'userId' })
   if (sold.card) await requireCardSellable(deps, trx, sold, member, given.photo)
 
@@ -113,11 +121,11 @@ async function servedBy(deps: Deps, ctx: CallContext, trx: Transaction, { store 
 }
 
 /** A member who may be recharged, locked until the transaction ends. */
-async function known(trx: Transaction, userId: string): Promise<MemberRow> {
+async function known(trx: Transaction, userId: string, now: Date): Promise<MemberRow> {
   const found = await currentMember(trx, userId)
   if (!found) throw new AppError('members.notFound', { field: 'userId' })
   const member = await lockMember(trx, found.id)
-  if (member.frozen) throw new AppError('members.frozen', { field: 'userId' })
+  requireStanding(member, now)
   return member
 }
 

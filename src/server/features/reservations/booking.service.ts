@@ -1,6 +1,6 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { currentMember } from '#server/features/members/index.ts'
+import { currentMember, requireStanding } from '#server/features/members/index.ts'
 import { payFromOf } from '#server/features/shifts/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toMinor } from '#shared/core/money.ts'
@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000
 const DECIDE = 'reservation:decide'
 
 /** Whoever comes: a member of the store, or a name that can be called. */
-async function guestOf(trx: Transaction, orgCode: string, { userId, realname, phone }: BookInput) {
+async function guestOf(trx: Transaction, orgCode: string, { userId, realname, phone }: BookInput, now: Date) {
   if (userId === '') {
     if (realname === '') throw new AppError('reservations.nameRequired', { field: 'realname' })
     if (phone === '') throw new AppError('reservations.phoneRequired', { field: 'phone' })
@@ -42,7 +42,7 @@ async function guestOf(trx: Transaction, orgCode: string, { userId, realname, ph
   await trx.selectFrom('member').select('id').where('id', '=', userId).forShare().execute()
   const member = await currentMember(trx, userId)
   if (!member || member.orgCode !== orgCode) throw new AppError('members.notFound', { field: 'userId' })
-  if (member.frozen) throw new AppError('members.frozen', { field: 'userId' })
+  requireStanding(member, now)
   return { memberId: member.id, name: realname || member.realname || member.nickname, phone: phone || member.phone }
 }
 
@@ -105,7 +105,7 @@ export function bookingService(deps: Deps) {
           .executeTakeFirstOrThrow()
         const { orgCode, startsAt, endsAt } = session
         ctx.changesStore(orgCode)
-        const guest = await guestOf(trx, orgCode, body)
+        const guest = await guestOf(trx, orgCode, body, now)
         const rule = body.roleId
           ? await namedRule(trx, orgCode, body.roleId)
           : { ruleId: session.ruleId, ruleName: session.ruleName }

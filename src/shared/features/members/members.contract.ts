@@ -49,6 +49,8 @@ export const Member = z.object({
   nextLevel: z.object({ name: z.string(), lacks: z.number().int() }).nullable().default(null),
   havePassword: z.enum(['YES', 'NO']),
   frozen: z.boolean(),
+  /** From when on they are refused what a frozen one is; null: never. */
+  endTime: WireTime.nullable().default(null),
   /** The safety agreement that was signed last; empty: none, null: read before anybody asked for it. */
   agreementId: z.string().nullable().default(null),
   /**

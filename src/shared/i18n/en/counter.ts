@@ -18,6 +18,7 @@ export const counter = {
   'counter.member.clear': 'Clear member',
   'counter.member.card': 'Card',
   'counter.member.phone': 'Phone',
+  'counter.member.ended': 'Ended',
   'counter.member.frozen': 'Frozen',
   'counter.member.password': 'Has a password',
   'counter.member.cachedAt': 'Offline data, {ago}',
@@ -125,7 +126,6 @@ export const counter = {
   'counter.will.noVehicle': 'No idle vehicle',
   'counter.will.noVehicleOffline': 'No idle vehicle; choose one that is back',
   'counter.will.busy': '{vehicle} is marked as in use; check that it is back',
-  'counter.will.frozen': 'This member is frozen',
   'counter.will.trialLimit': 'More than {limit} trials of today are unpaid; settle one ({hung}), or start for a member',
   'counter.will.limit': '{limit} unpaid orders are open; settle one first ({hung})',
   'counter.will.limitOffline':

@@ -24,6 +24,7 @@ export const sessions = {
   'error.sessions.cashierUnknown': 'This cashier does not belong to the store',
   'error.members.notFound': 'Member not found',
   'error.members.required': 'Please choose a member',
+  'error.members.ended': 'This member’s time has ended',
   'error.members.frozen': 'This member is frozen',
   'error.members.insufficientBalance': 'Insufficient balance: {needed} needed, {available} available',
   'error.members.insufficientIntegral': 'Not enough points: {needed} needed, {available} available',

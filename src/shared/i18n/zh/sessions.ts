@@ -24,6 +24,7 @@ export const sessions = {
   'error.sessions.cashierUnknown': '该收银员不属于本店',
   'error.members.notFound': '会员不存在',
   'error.members.required': '请选择会员',
+  'error.members.ended': '该会员已到期',
   'error.members.frozen': '该会员已冻结',
   'error.members.insufficientBalance': '余额不足：需要 {needed}，可用 {available}',
   'error.members.insufficientIntegral': '积分不足：需要 {needed}，可用 {available}',

@@ -79,9 +79,9 @@ begin
       return null;
     end if;
   end if;
-  select m.nickname, m.realname, m.phone, m.merged_into, m.frozen into payer from member m
+  select m.nickname, m.realname, m.phone, m.merged_into, m.frozen, m.end_time into payer from member m
     where m.id = call ->> 'memberId' and m.org_code = rule.org_code for no key update;
-  if not found or payer.frozen or payer.merged_into is not null then
+  if not found or payer.frozen or payer.end_time <= at_time or payer.merged_into is not null then
     return null;
   end if;
 

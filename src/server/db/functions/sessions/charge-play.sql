@@ -147,7 +147,7 @@ begin
     amount := coupon ->> 'value';
   end if;
   if payer is not null then
-    perform lock_payer(play.org_code, payer, takes_member, password_hash, play.day);
+    perform lock_payer(play.org_code, payer, takes_member, password_hash, play.day, at_time);
   end if;
   if payer is distinct from play.member_id and (is_balance or play.consume_type = 'BALANCEANDINTEGRAL') then
     -- Nobody has agreed on a price with this one: it is by the level of whoever pays.

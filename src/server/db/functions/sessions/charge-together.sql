@@ -70,7 +70,7 @@ begin
         and c."vehicleId" = any (vehicles) and c."memberId" = any (members) and r.consume_type = 'BALANCE' and c."usageMode" = 'immediate'
         and not (r.limited or r.use_bracelet or r.gather_face) and r.use_mode = 'both' and r.member_level = '' and r.member_days = '{}'
         and s.agreement_mode <> 'block' and not r.needs_agreement and (v.seats = 0 or c.people <= v.seats)
-        and ride_refusal(c.call, r, s, t, 'balance') is null and payer_refusal(m, true, c."passwordHash") is null
+        and ride_refusal(c.call, r, s, t, 'balance') is null and payer_refusal(m, true, c."passwordHash", c.now) is null
         -- One whose time is over is ended by `charge`.
         and not exists (select from game_log g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING')
   ), seat as materialized (

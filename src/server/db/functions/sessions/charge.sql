@@ -135,7 +135,7 @@ begin
     if venue.agreement_mode = 'block' or rule.needs_agreement then
       perform keep_agreement(rule.org_code, member, at_time);
     end if;
-    perform lock_payer(rule.org_code, member, takes_member, call ->> 'passwordHash', day);
+    perform lock_payer(rule.org_code, member, takes_member, call ->> 'passwordHash', day, at_time);
     discount := member_discount(rule.price, rule.level_discount and takes_money, rule.org_code, member);
     amount := amount - discount * times;
   end if;

@@ -1,7 +1,7 @@
 -- Locks the member of a charge, behind everything else that it locks but the queue number, and refuses one who may not be charged:
--- unknown, frozen or, where value is taken, without the consumption password that `p_password_hash` says was typed.
+-- unknown, frozen, past their end or, where value is taken, without the consumption password that `p_password_hash` says was typed.
 create or replace function lock_payer(
-  p_org_code text, p_member text, p_takes_value boolean, p_password_hash text, p_day date
+  p_org_code text, p_member text, p_takes_value boolean, p_password_hash text, p_day date, p_now timestamptz
 ) returns void language plpgsql as $$
 declare
   payer member;
@@ -12,7 +12,7 @@ begin
     -- Only just: run again, the charge finds whom this one became a part of.
     raise exception using errcode = 'serialization_failure', message = 'the member was merged meanwhile';
   end if;
-  refusal := payer_refusal(payer, p_takes_value, p_password_hash);
+  refusal := payer_refusal(payer, p_takes_value, p_password_hash, p_now);
   if refusal is not null then
     perform refuse(refusal ->> 'code', refusal -> 'details');
   end if;

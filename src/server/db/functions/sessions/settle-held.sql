@@ -48,6 +48,7 @@ begin
       left join terminal t on t.id = c."terminalId" and t.org_code = p.org_code
       where c."playId" = any (records) and 'XWHF' = any (s.apps)
         and (c."ruleId" is null or c."ruleId" = p.rule_id) and (c."memberId" is null or c."memberId" = p.member_id)
+        and (m.end_time <= c.now) is not true
         and (m.consume_password is null or m.consume_password = c."passwordHash")
         and case when c."cashierId" is null then s.cashier_required <> 'YES'
           else cashier_refusal(c."cashierId", p.org_code, c."userId", c."tokenHash", c."terminalId", c.now) is null end

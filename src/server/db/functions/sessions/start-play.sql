@@ -198,7 +198,7 @@ begin
     perform keep_hung_limit(rule.org_code, rule.hung_order_limit);
     wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, people);
     held := take_hold(key, rule.org_code, member, wanted.held_money, wanted.held_integral, wanted.held_laps,
-      rule.charge_order, not offline, call ->> 'passwordHash', at_time);
+      rule.charge_order, not offline, call ->> 'passwordHash', started_at, at_time);
   end if;
   if rule.gather_face then
     perform keep_ride_photo(rule.org_code, key, array[key], (call ->> 'photoId')::uuid, call ->> 'noPhoto', offline);

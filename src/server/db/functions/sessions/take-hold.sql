@@ -1,17 +1,19 @@
--- Looks the member of a start up, refuses an unknown or frozen one, and reserves what the ride costs; answers whether anything is
+-- Looks the member of a start up, refuses one who is unknown, frozen or past the end, and reserves what the ride costs; answers whether anything is
 -- reserved. An empty wallet refuses the start where `p_required`, and only leaves it without a hold otherwise; so is the consumption
 -- password asked for: `p_password_hash` is what the one that was typed fits.
 --
 -- The member is a hot row: it is locked here, last of all that a start locks but the queue number.
 create or replace function take_hold(
   p_play uuid, p_org_code text, p_member text, p_money bigint, p_integral bigint, p_laps bigint, p_charge_order text,
-  p_required boolean, p_password_hash text, p_now timestamptz
+  p_required boolean, p_password_hash text,
+  /* When the ride begins: one that ended since then had not ended yet. */
+  p_begins timestamptz, p_now timestamptz
 ) returns boolean language plpgsql as $$
 declare
   who record;
   lack record;
 begin
-  select m.merged_into, m.frozen, m.consume_password into who
+  select m.merged_into, m.frozen, m.end_time, m.consume_password into who
     from member m where m.id = p_member and m.org_code = p_org_code for no key update;
   if not found then
     perform refuse('members.notFound', '{"field": "userId"}');
@@ -20,6 +22,8 @@ begin
     raise exception using errcode = 'serialization_failure', message = 'the member was merged meanwhile';
   elsif who.frozen then
     perform refuse('members.frozen', '{"field": "userId"}');
+  elsif who.end_time <= p_begins then
+    perform refuse('members.ended', '{"field": "userId"}');
   elsif p_money + p_integral + p_laps = 0 then
     return false;
   elsif p_required and who.consume_password is distinct from p_password_hash and who.consume_password is not null then
