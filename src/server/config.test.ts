@@ -32,6 +32,12 @@ describe('the settings', () => {
     expect(readConfig(given)).toMatchObject({ cas: { url, service } })
   })
 
+  it('ask payment providers over TLS only, except on this machine', () => {
+    expect(wrong({ PITLANE_WECHAT_PAY_URL: 'http://gateway.example/' })).toContain('https://')
+    expect(wrong({ PITLANE_ALIPAY_URL: 'http://127.0.0.1.example/gateway.do' })).toContain('https://')
+    expect(readConfig({ PITLANE_ALIPAY_URL: 'http://127.0.0.1:8/x' }).alipayUrl).toBe('http://127.0.0.1:8/x')
+  })
+
   it('name everything that is wrong at once', () => {
     const message = wrong({ PORT: 'eighty', DATABASE_URL: 'mysql://x', PITLANE_DEMO: 'yes', PITLANE_LOG_LEVEL: 'loud' })
     for (const name of ['PORT', 'DATABASE_URL', 'PITLANE_DEMO', 'PITLANE_LOG_LEVEL']) expect(message).toContain(name)

@@ -26,6 +26,16 @@ const postgresUrl = z
     'must look like postgres://user:password@host:5432/database',
   )
 
+/** Providers are asked over TLS, which shows who answers; only one on this computer may go without. */
+const ProviderUrl = z
+  .url({ protocol: /^https?$/, error: 'must look like https://host/path' })
+  .refine(
+    (value) =>
+      URL.parse(value)?.protocol === 'https:' ||
+      /^(127(\.\d+){3}|localhost|\[::1\])$/.test(URL.parse(value)?.hostname ?? ''),
+    'must begin with https://',
+  )
+
 const settings = z.object({
   /** 0 takes any free port. */
   PORT: port.default(8080),
@@ -115,12 +125,8 @@ const settings = z.object({
   /** Where boxes are heard that send frames over plain TCP; none: nowhere. */
   PITLANE_FRAMES_PORT: port.optional(),
   /** Where payment providers are asked. */
-  PITLANE_WECHAT_PAY_URL: z
-    .url({ protocol: /^https?$/, error: 'must look like https://host/' })
-    .default('https://api.mch.weixin.qq.com/'),
-  PITLANE_ALIPAY_URL: z
-    .url({ protocol: /^https?$/, error: 'must look like https://host/path' })
-    .default('https://openapi.alipay.com/gateway.do'),
+  PITLANE_WECHAT_PAY_URL: ProviderUrl.default('https://api.mch.weixin.qq.com/'),
+  PITLANE_ALIPAY_URL: ProviderUrl.default('https://openapi.alipay.com/gateway.do'),
   /** The CAS server that may vouch for people, and the address of ours that its tickets are for. */
   PITLANE_CAS_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/cas' }).optional(),
   PITLANE_CAS_SERVICE: z.url({ protocol: /^https?$/, error: 'must look like https://our-host/' }).optional(),

@@ -93,6 +93,7 @@ export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
       const isRepeated = trade?.refunds.has(refund)
       if (!bank.refund(number, refund, Math.round(Number(amount) * 100)))
         return failed('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL')
+      if (bank.mood.deniesRefunds) return failed('ACQ.TRADE_STATUS_ERROR')
       const change = isRepeated || bank.mood.slowRefunds ? 'N' : 'Y'
       return done({ out_trade_no: number, trade_no: trade?.transactionId, fund_change: change })
     },

@@ -26,6 +26,8 @@ export interface Mood {
   liesOnReversal?: boolean
   /** Refunds take their time. */
   slowRefunds?: boolean
+  /** Refunds, and says all the same that it refuses to. */
+  deniesRefunds?: boolean
 }
 
 /** The money side that both gateways share: who paid what, and what went back. */

@@ -95,8 +95,17 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
       const { out_trade_no: number, out_refund_no: refund, amount } = given
       if (bank.trades.get(number)?.amount !== amount.total) return failure(400, 'PARAM_ERROR')
       if (!bank.refund(number, refund, amount.refund)) return failure(403, 'INVALID_REQUEST')
+      if (bank.mood.deniesRefunds) return failure(403, 'INVALID_REQUEST')
       const status = bank.mood.slowRefunds ? 'PROCESSING' : 'SUCCESS'
       return { status: 200, body: { refund_id: `50${refund.replace(/\D/g, '')}`, out_refund_no: refund, status } }
+    }
+    const asked = /^\/v3\/refund\/domestic\/refunds\/([^/]+)$/.exec(path.pathname)?.[1]
+    if (method === 'GET' && asked) {
+      const found = [...bank.trades.values()].find(({ refunds }) => refunds.has(asked))
+      if (!found) return failure(404, 'RESOURCE_NOT_EXISTS')
+      const status = bank.mood.slowRefunds ? 'PROCESSING' : 'SUCCESS'
+      const body = { refund_id: '50', out_refund_no: asked, out_trade_no: found.number, status }
+      return { status: 200, body }
     }
     if (method === 'GET' && path.pathname === '/v3/bill/tradebill') {
       if (path.searchParams.get('bill_type') !== 'ALL') return failure(400, 'PARAM_ERROR')

@@ -1,5 +1,6 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
@@ -17,7 +18,8 @@ export function PaymentDifferencesPage() {
   const kinds = useDict('payment_difference')
   const states = useDict('payment_difference_state')
   const providers = useDict('payment_provider')
-  const settle = useSettling()
+  const isOthers = useMay('paymentprovider:edit')
+  const settle = useSettling(isOthers)
   return (
     <CrudPage
       resource="paymentDifferences"
@@ -49,11 +51,13 @@ export function PaymentDifferencesPage() {
         <ChoiceFilter key="provider" name="provider" options={providers} />,
       ]}
       actions={{ row: settle }}
+      {...(isOthers ? { foot: () => <p>{t('payments.settledByOthers')}</p> } : {})}
     />
   )
 }
 
-function useSettling(): (row: Difference) => RowAction[] {
+/** `isOthers`: the server lets nobody settle who may change providers. */
+function useSettling(isOthers: boolean): (row: Difference) => RowAction[] {
   const { t } = useText()
   const ask = useAskFirst()
   const may = useMayCall('paymentDifferences')
@@ -63,7 +67,7 @@ function useSettling(): (row: Difference) => RowAction[] {
     return message
   }
   return ({ id, state }) =>
-    state === 'settled' || !may('settle')
+    state === 'settled' || isOthers || !may('settle')
       ? []
       : [
           {

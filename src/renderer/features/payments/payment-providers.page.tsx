@@ -3,9 +3,11 @@ import { Alert, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
-import { PROVIDERS_KEY, ProviderForm } from './provider-form.tsx'
+import { ProviderForm } from './provider-form.tsx'
+import { PROVIDERS_KEY } from './waiting-change.tsx'
 import './payment-providers.css'
 
 /** How a store takes payments by codes: one form for each provider. Keys go in and are never shown again. */
@@ -17,6 +19,7 @@ export function PaymentProvidersPage() {
     queryFn: async () => (await client.paymentProviders.query({ query: { orgCode } })).result,
   })
   const known = query.data
+  const needsSecond = useSession(({ session }) => !['-1', '0'].includes(session?.userInfo.identity ?? ''))
   const sandbox = known?.providers.find(({ provider }) => provider === 'sandbox')
   return (
     <div className="pl-page">
@@ -37,6 +40,7 @@ export function PaymentProvidersPage() {
       {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
       {known === null ? <EmptyBlock title={t('storeSetting.noStore')} hint={t('storeSetting.noStoreHint')} /> : null}
       {sandbox?.enabled ? <Alert type="warning" showIcon title={t('paymentProvider.sandboxOn')} /> : null}
+      {known && needsSecond ? <p>{t('paymentProvider.needsSecond')}</p> : null}
       {known ? (
         <div className="pl-payment-providers" key={known.orgCode}>
           {['wechat', 'alipay', 'sandbox'].map((name) => {

@@ -12,8 +12,7 @@ import {
   type SecretName,
   type SettingName,
 } from '#shared/features/payments/payment-providers.contract.ts'
-
-export const PROVIDERS_KEY = 'paymentProviders'
+import { PROVIDERS_KEY, WaitingChange } from './waiting-change.tsx'
 
 /** Whole keys and certificates, which take several lines. */
 const LONG: readonly string[] = ['platformKey', 'appCertificate', 'rootCertificate', 'privateKey']
@@ -75,6 +74,7 @@ export function ProviderForm({ orgCode, state }: { orgCode: string; state: Provi
         </>
       )}
       {save.error ? <Alert type="error" showIcon title={textOfError(t, save.error)} /> : null}
+      {state.waiting ? <WaitingChange provider={provider} change={state.waiting} /> : null}
       {[...needs, ...may].map((name) => (
         <Form.Item key={name} name={['settings', name]} label={t(`paymentProvider.${name}`)}>
           {LONG.includes(name) ? (

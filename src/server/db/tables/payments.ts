@@ -19,6 +19,25 @@ interface PaymentProvider {
   updatedAt: Date
 }
 
+interface PaymentProviderChange {
+  id: string
+  orgCode: string
+  provider: ProviderName
+  enabled: boolean
+  /** Everything as it is to be. */
+  settings: Json<Record<string, string>>
+  /** Empty once it is decided. */
+  keysSealed: string
+  fields: string[]
+  state: 'open' | 'done' | 'refused' | 'replaced'
+  proposerId: string
+  proposerName: string
+  proposedAt: Date
+  deciderId: string | null
+  deciderName: Generated<string>
+  decidedAt: Date | null
+}
+
 interface Payment {
   /** The order's. */
   id: string
@@ -117,6 +136,7 @@ interface SandboxRefund {
 
 export interface PaymentTables {
   paymentProvider: PaymentProvider
+  paymentProviderChange: PaymentProviderChange
   payment: Payment
   paymentRefund: PaymentRefund
   paymentBill: PaymentBill

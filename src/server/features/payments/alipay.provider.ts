@@ -113,28 +113,21 @@ export function alipayProvider({ config, clock }: Deps, access: ProviderAccess):
         refund_amount: decimalOf(amount),
         ...(reason ? { refund_reason: reason } : {}),
       })
-      if (answer.code !== DONE) return { state: 'refused', reason: refusal(answer) }
-      const refundId = String(answer.tradeNo ?? '')
-      if (answer.fundChange === 'Y') return { state: 'done', refundId }
-      // Asked for a second time it moves nothing: whether the first time did is a question of its own.
+      const refused = answer.code === DONE ? null : refusal(answer)
+      if (refused === null && answer.fundChange === 'Y')
+        return { state: 'done', refundId: String(answer.tradeNo ?? '') }
+      // Asked for a second time it moves nothing, or is refused: whether the first time did is a question of its own.
       const found = await ask('alipay.trade.fastpay.refund.query', which)
-      return found.refundStatus === 'REFUND_SUCCESS' ? { state: 'done', refundId } : { state: 'processing' }
+      if (found.code !== DONE && found.subCode !== UNKNOWN) throw new NoAnswer(`Alipay: ${found.code} ${found.subCode}`)
+      if (found.refundStatus === 'REFUND_SUCCESS')
+        return { state: 'done', refundId: String(found.tradeNo ?? answer.tradeNo ?? '') }
+      return refused === null ? { state: 'processing' } : { state: 'refused', reason: refused }
     },
 
     async readNotification({ body }) {
       const fields = Object.fromEntries(new URLSearchParams(body))
       if (!sdk.checkNotifySignV2(fields) || fields.app_id !== appId) return null
-      const tradeId = fromTradeNumber(fields.out_trade_no ?? '')
-      if (tradeId === null) return null
-      const { out_trade_no = '', trade_no = '', trade_status = '', total_amount = '', gmt_payment } = fields
-      const trade = {
-        outTradeNo: out_trade_no,
-        tradeNo: trade_no,
-        tradeStatus: trade_status,
-        totalAmount: total_amount,
-        sendPayDate: gmt_payment,
-      }
-      return { tradeId, trade: tradeOf(trade, tradeId, clock) }
+      return fromTradeNumber(fields.out_trade_no ?? '')
     },
 
     notified: { contentType: 'text/plain', body: 'success' },

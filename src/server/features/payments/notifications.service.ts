@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
 import type { ProviderName } from '#shared/features/payments/payments.schema.ts'
-import { endAsPaid } from './payment-ends.service.ts'
 import type { PaymentProvider, RawNotification } from './payment-provider.types.ts'
 import { providerOf } from './payment-providers.service.ts'
 import { findPayment, updatePayment } from './payments.repository.ts'
@@ -14,29 +13,28 @@ interface Given extends RawNotification {
 }
 
 /**
- * Takes what a provider notifies of, as often as it does; false: it is not the provider's. Only a payment that still waits ends by
- * it: about any other the provider is asked, because what it says now counts and not what it has said.
+ * Takes what a provider notifies of, as often as it does; false: it is not the provider's. It is only a reason to ask the provider at
+ * once: keys that sign it are settings of a store, and whoever sets those must not be able to say that something is paid.
  */
 export async function takeNotification(
   deps: Deps,
   provider: PaymentProvider,
   { name, orgCode, headers, body }: Given,
 ): Promise<boolean> {
-  const notified = await provider.readNotification({ headers, body })
-  if (!notified) return false
-  const { tradeId, trade } = notified
-  const payment = await deps.db.scoped(scopeOf(orgCode), (trx) => findPayment(trx, tradeId))
-  if (!payment || payment.provider !== name || payment.orgCode !== orgCode || payment.state === 'paid') return true
-  if (trade.state === 'paid' && trade.amount === payment.amount) await endAsPaid(deps, payment, trade)
-  else await deps.db.scoped(scopeOf(orgCode), (trx) => updatePayment(trx, payment, { nextAt: deps.clock() }))
+  const tradeId = await provider.readNotification({ headers, body })
+  if (tradeId === null) return false
+  await deps.db.scoped(scopeOf(orgCode), async (trx) => {
+    const payment = await findPayment(trx, tradeId)
+    if (payment?.provider !== name || payment.orgCode !== orgCode || payment.state === 'paid') return
+    await updatePayment(trx, payment, { nextAt: deps.clock() })
+    await deps.bus.send({ kind: 'payments' }, trx)
+  })
   return true
 }
 
 interface Notice {
   id: string
   orgCode: string
-  amount: number
-  paysAt: Date
 }
 
 /** Sends what the sandbox has to notify of, by the way that any provider's notification takes. */
@@ -46,7 +44,7 @@ export async function sendSandboxNotices(deps: Deps): Promise<void> {
     sql<Notice>`
       update sandbox_trade t set notices = t.notices - 1
       from (select id, org_code from sandbox_trade where notices > 0 and pays_at <= ${now} for update skip locked) due
-      where t.id = due.id and t.org_code = due.org_code returning t.id, t.org_code, t.amount, t.pays_at`.execute(trx),
+      where t.id = due.id and t.org_code = due.org_code returning t.id, t.org_code`.execute(trx),
   )
   for (const trade of rows) {
     const { orgCode } = trade

@@ -38,12 +38,6 @@ export type Refund =
   /** Asking again will not help. */
   | { state: 'refused'; reason: string }
 
-/** What a provider's notification says, once its signature was found right. */
-export interface Notified {
-  tradeId: string
-  trade: Trade
-}
-
 export interface RawNotification {
   headers: Readonly<Record<string, string | undefined>>
   body: string
@@ -73,8 +67,8 @@ export interface PaymentProvider {
    */
   reverse(id: string): Promise<boolean>
   refund(refund: NewRefund): Promise<Refund>
-  /** Null: its signature is not the provider's. */
-  readNotification(notification: RawNotification): Promise<Notified | null>
+  /** Which payment it is about, by our id; null: its signature is not the provider's. What it says of that is not believed. */
+  readNotification(notification: RawNotification): Promise<string | null>
   /** What the provider has to hear, so that it does not notify again. */
   notified: { contentType: string; body: string }
   /** What it took and gave back on a day (`yyyy-MM-dd`, Chinese time); null: it has no list of that day yet. */

@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { demoStores } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
 import { beginOrder, makePaidOrders, orderOf, paidOrders, passes } from '#tests/support/paid-orders.ts'
 import { alipayGateway } from '#tests/support/pay-gateway/alipay.ts'
 import type { PayGateway } from '#tests/support/pay-gateway/bank.ts'
 import { wechatGateway } from '#tests/support/pay-gateway/wechat.ts'
+import { peopleOf } from '#tests/support/people.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -12,7 +16,9 @@ import { toTradeNumber } from './provider-formats.calc.ts'
 
 let server: TestServer
 let venue: Venue
+let hq: TestClient
 let manager: TestClient
+let people: ReturnType<typeof peopleOf>
 let gateways: PayGateway[]
 beforeAll(async () => {
   const database = await createTestDatabase()
@@ -21,12 +27,13 @@ beforeAll(async () => {
   const clock = () => server.clock.now()
   gateways = [await wechatGateway(clock), await alipayGateway(clock)]
   const config = Object.assign({ publicUrl: 'https://venue.example' }, ...gateways.map((gateway) => gateway.config))
-  server = await startTestServer(config, [paidOrders()], database)
+  server = await startTestServer(config, [paidOrders(undefined, () => true)], database)
   server.clock.set(new Date('2026-11-20T04:00:00Z'))
   venue = venueOf(server)
+  people = peopleOf(server)
+  hq = await server.signIn('hq')
   manager = await server.signIn('manager', STORE)
-  const edit = (body: Parameters<typeof manager.paymentProviders.edit>[0]['body']) =>
-    manager.paymentProviders.edit({ body })
+  const edit = (body: Parameters<typeof hq.paymentProviders.edit>[0]['body']) => hq.paymentProviders.edit({ body })
   await edit({ orgCode: STORE, provider: 'sandbox', enabled: false })
   for (const { provider, settings, secrets } of gateways) {
     await edit({ orgCode: STORE, provider, enabled: true, settings, secrets })
@@ -79,10 +86,28 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
     const answers = await Promise.all([notify(id), notify(id), notify(id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await answers[0]?.text()).toMatch(/success/i)
+    await work()
     expect(await heard(id)).toEqual(PAID)
     await passes(server, 10_000)
     expect((await notify(id)).status).toBe(200)
     expect(await heard(id)).toEqual(PAID)
+  })
+
+  it('are not paid because a notification says so: the provider is asked, and its answer counts', async () => {
+    gateway.bank.customer = 'thinks'
+    const id = await begin()
+    await work()
+    // As if whoever knows the key had signed it: nobody has paid anything.
+    gateway.bank.confirm(toTradeNumber(id))
+    const signed = gateway.notification(toTradeNumber(id))
+    Object.assign(tradeOf(id) ?? {}, { state: 'paying', paidAt: null })
+    const path = `/api/payment/notify/${name}/${STORE}`
+    expect((await server.request(path, { method: 'POST', ...signed })).status).toBe(200)
+    expect(await heard(id)).toEqual(OPEN)
+    await work()
+    expect(await heard(id)).toEqual(OPEN)
+    await passes(server, 50_000)
+    expect(await heard(id)).toEqual(CLOSED)
   })
 
   it('are found paid without any notification', async () => {
@@ -184,6 +209,30 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
     expect(await heard(id)).toEqual(CLOSED)
   })
 
+  it('given back by a provider that says that it refuses to are asked about before the refund is withdrawn', async () => {
+    const owe = async (id: string) => {
+      const refund = newId()
+      await venue.inEveryStore((trx) =>
+        sql`select owe_refund(${refund}, ${STORE}, ${id}, 3001, '', ${server.clock.now()})`.execute(trx),
+      )
+      await work()
+      return async () => (await venue.rows('paymentRefund').where('id', refund))[0]?.state
+    }
+    const id = await begin()
+    await work()
+    // Alipay says nothing of a refund that is still under way.
+    gateway.bank.mood = { deniesRefunds: true, slowRefunds: name === 'wechat' }
+    const state = await owe(id)
+    expect([...(tradeOf(id)?.refunds.values() ?? [])]).toEqual([3001])
+    gateway.bank.mood = { deniesRefunds: true }
+    await passes(server, 5000)
+    expect(await state()).toBe('done')
+    // What the provider knows nothing of is refused as before.
+    const refused = await owe(id)
+    expect(await refused()).toBe('withdrawn')
+    gateway.bank.trades.delete(toTradeNumber(id))
+  })
+
   it('are compared with the provider’s list of the day, and managers hear of what differs', async () => {
     const ids = [await begin(1250), await begin(2000), await begin(700)]
     await work()
@@ -223,7 +272,7 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
 
 describe('the settings of a provider', () => {
   it('are answered without any key, which is nowhere to be read', async () => {
-    const { result } = await manager.paymentProviders.query({ query: {} })
+    const { result } = await hq.paymentProviders.query({ query: { orgCode: STORE } })
     const wechat = result?.providers.find(({ provider }) => provider === 'wechat')
     expect(wechat).toMatchObject({
       enabled: true,
@@ -240,8 +289,7 @@ describe('the settings of a provider', () => {
   })
 
   it('keep a key that is not sent, and must be whole and valid while they are on', async () => {
-    const edit = (body: object) =>
-      manager.paymentProviders.edit({ body: { orgCode: STORE, provider: 'wechat', ...body } })
+    const edit = (body: object) => hq.paymentProviders.edit({ body: { orgCode: STORE, provider: 'wechat', ...body } })
     await edit({ settings: { appId: 'wxd678efh567hg6787' } })
     await expect(edit({ secrets: { privateKey: '' } })).rejects.toMatchObject({
       code: 'payments.settingMissing',
@@ -258,14 +306,121 @@ describe('the settings of a provider', () => {
 
   it('let nobody but the platform switch the sandbox on, and nobody from elsewhere change them', async () => {
     const sandbox = { orgCode: STORE, provider: 'sandbox', enabled: true } as const
-    await expect(manager.paymentProviders.edit({ body: sandbox })).rejects.toMatchObject({
+    await expect(hq.paymentProviders.edit({ body: sandbox })).rejects.toMatchObject({
       code: 'payments.sandboxForPlatform',
     })
-    const stranger = await server.signIn('manager2')
+    await expect(manager.paymentProviders.query({ query: {} })).rejects.toMatchObject({ code: 'auth.forbidden' })
+    const role = await people.addRole(hq, ['paymentprovider:edit'])
+    const { username } = await people.add(hq, { selectedroles: role })
+    const stranger = await people.signInAs(username)
     await expect(
       stranger.paymentProviders.edit({ body: { orgCode: STORE, provider: 'wechat', enabled: false } }),
     ).rejects.toMatchObject({ code: 'common.recordNotFound' })
-    const cashier = await server.signIn('cashier')
-    await expect(cashier.paymentProviders.query({ query: {} })).rejects.toMatchObject({ code: 'auth.forbidden' })
+  })
+})
+
+describe('a change of a provider by somebody who is not of headquarters', () => {
+  const APP = { appId: 'wx0000000000000001' }
+  let role = ''
+  beforeAll(async () => {
+    role = await people.addRole(hq, ['paymentprovider:edit'])
+  })
+  /** A manager of the store who may change providers, made by somebody. */
+  const person = async (realname: string, by: TestClient = hq) => {
+    const given = { realname, identity: '1', selectedroles: `manager,${role}` }
+    const { id, username } = await people.add(by, { ...given, selecteddeparts: demoStores.A01A01.id })
+    return Object.assign(await people.signInAs(username), { id, username })
+  }
+  const of = (who: TestClient) => ({
+    edit: (body: object) => who.paymentProviders.edit({ body: { orgCode: STORE, provider: 'wechat', ...body } }),
+    wechat: async () =>
+      (await who.paymentProviders.query({ query: { orgCode: STORE } })).result?.providers.find(
+        ({ provider }) => provider === 'wechat',
+      ),
+  })
+  const titles = async (who: TestClient) =>
+    (await who.announcements.listByUser({})).result.sysMsgList.map(({ titile }) => titile)
+
+  it('waits for a second person, who is told of it, and is made of both in the trail', async () => {
+    const first = await person('first')
+    const second = await person('second')
+    const before = (await of(hq).wechat())?.settings.appId
+    expect((await of(first).edit({ settings: APP, secrets: { apiKey: 'x'.repeat(32) } })).result).toEqual({
+      waits: true,
+    })
+    expect(await of(second).wechat()).toMatchObject({
+      settings: { appId: before },
+      waiting: { fields: ['appId', 'apiKey'], settings: APP, by: 'first', isMine: false, mayConfirm: true },
+    })
+    for (const who of [hq, second]) expect((await titles(who)).join()).toContain('等待确认')
+    const waiting = (await of(first).wechat())?.waiting
+    expect(waiting).toMatchObject({ isMine: true, mayConfirm: false })
+    const id = waiting?.id ?? ''
+    await expect(first.paymentProviders.confirm({ body: { id } })).rejects.toMatchObject({ code: 'payments.changeOwn' })
+    const both = await Promise.allSettled([1, 2].map(() => second.paymentProviders.confirm({ body: { id } })))
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await of(hq).wechat()).toMatchObject({ settings: APP, waiting: null })
+    expect((await titles(hq)).join()).toContain('已修改')
+    const trail = await venue.rows('auditEntry').where('recordId', `wechat ${STORE}`)
+    expect(trail.map(({ realname, action }) => `${realname} ${action}`)).toEqual(
+      expect.arrayContaining(['first /payment/sysPaymentProvider/edit', 'second /payment/sysPaymentProvider/confirm']),
+    )
+    expect(JSON.stringify(trail)).not.toContain('xxxxxxxx')
+    await of(hq).edit({ settings: gateways[0]?.settings ?? {}, secrets: gateways[0]?.secrets ?? {} })
+  })
+
+  it('is not confirmed by an account that a manager has made or changed, in either place', async () => {
+    const maker = await person('maker')
+    const puppet = await person('puppet', maker)
+    await of(maker).edit({ settings: APP })
+    const own = (await of(puppet).wechat())?.waiting
+    expect(own?.mayConfirm).toBe(false)
+    await expect(puppet.paymentProviders.confirm({ body: { id: own?.id ?? '' } })).rejects.toMatchObject({
+      code: 'payments.changeNeedsHeadquarters',
+    })
+    await of(puppet).edit({ settings: { appId: 'wx0000000000000002' } })
+    const theirs = (await of(maker).wechat())?.waiting
+    expect(theirs).toMatchObject({ by: 'puppet', mayConfirm: false })
+    const body = { id: theirs?.id ?? '' }
+    await expect(maker.paymentProviders.confirm({ body })).rejects.toMatchObject({
+      code: 'payments.changeNeedsHeadquarters',
+    })
+    await hq.paymentProviders.refuse({ body })
+    await expect(hq.paymentProviders.confirm({ body })).rejects.toMatchObject({ code: 'payments.changeDecided' })
+    expect((await of(hq).wechat())?.settings.appId).not.toMatch(/^wx0+[12]$/)
+  })
+
+  it('may switch a provider off and on again at once, which changes no key', async () => {
+    const switcher = await person('switcher')
+    expect((await of(switcher).edit({ enabled: false })).result).toEqual({ waits: false })
+    expect((await of(switcher).edit({ enabled: true })).result).toEqual({ waits: false })
+    expect((await of(hq).wechat())?.enabled).toBe(true)
+  })
+
+  it('keeps that person, and whoever may make one, from settling differences', async () => {
+    const difference = async (day: string) => {
+      const id = newId()
+      const row = { id, orgCode: STORE, provider: 'wechat', day, reference: id, paymentId: null } as const
+      const stamp = { createdAt: server.clock.now(), settledAt: null }
+      await venue.inEveryStore((trx) =>
+        trx
+          .insertInto('paymentDifference')
+          .values({ ...row, kind: 'missingHere', ours: 0, theirs: 1, ...stamp })
+          .execute(),
+      )
+      return (who: TestClient) => who.paymentDifferences.settle({ body: { id, remark: '说明' } })
+    }
+    const settle = await difference('2026-11-20')
+    const refused = { code: 'payments.settlesOwnProvider' }
+    await expect(settle(hq)).rejects.toMatchObject(refused)
+    await expect(settle(await server.signIn('admin'))).rejects.toMatchObject(refused)
+    const former = await person('former')
+    await of(former).edit({ enabled: false })
+    await of(former).edit({ enabled: true })
+    await hq.users.edit({ body: { id: former.id, selectedroles: 'manager' } })
+    const settler = await people.signInAs(former.username)
+    await expect(settler.paymentProviders.query({ query: {} })).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await expect(settle(settler)).rejects.toMatchObject(refused)
+    await settle(manager)
   })
 })

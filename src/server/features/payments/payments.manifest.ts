@@ -17,7 +17,8 @@ export const paymentsManifest: SliceManifest = {
     'payment:cancel': ['hq', 'manager', 'cashier'],
     'payment:list': ['hq', 'manager'],
     'payment:settle': ['hq', 'manager'],
-    'paymentprovider:edit': ['hq', 'manager'],
+    // Not managers: whoever may change a provider may not settle its differences.
+    'paymentprovider:edit': ['hq'],
   },
   menus: [
     {
@@ -69,7 +70,7 @@ export const paymentsManifest: SliceManifest = {
       order: 461,
       parent: 'menu-payments',
       modules: ['paymentprovider'],
-      roles: ['hq', 'manager'],
+      roles: ['hq'],
     },
   ],
   dictionaries: [

@@ -27,6 +27,8 @@ export async function paymentsRoutes(app: FastifyInstance, deps: Deps): Promise<
   mount(app, deps, paymentProviders, {
     query: ({ query, ctx }) => settings.query(query.orgCode, ctx),
     edit: ({ body, ctx }) => settings.edit(body, ctx),
+    confirm: ({ body, ctx }) => settings.confirm(body.id, ctx),
+    refuse: ({ body, ctx }) => settings.refuse(body.id, ctx),
   })
   await notifyRoutes(app, deps)
   workInTheBackground(deps)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { crudHandlers, crudTable } from '#server/core/crud.ts'
 import { withDictTexts } from '#server/core/dictionaries.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -13,6 +13,7 @@ import {
   type Unresolved,
 } from '#shared/features/payments/payments.contract.ts'
 import { findPayment, lockPayment, type PaymentRow, type RefundRow, updatePayment } from './payments.repository.ts'
+import { mayChangeProvider } from './second-person.repository.ts'
 
 /** What has taken longer than any payment may is somebody's business. */
 const TOO_LONG_MS = 60_000
@@ -144,6 +145,17 @@ export function paymentsService(deps: Deps) {
           .executeTakeFirst()
         if (!before) throw new AppError('common.recordNotFound')
         if (before.state === 'settled') throw new AppError('payments.settledBefore', { by: before.settledBy })
+        const { user } = ctx
+        const isTheirs = await seeingEveryStore(trx, user.scope, () =>
+          mayChangeProvider(trx, {
+            userId: user.id,
+            orgCode: before.orgCode,
+            provider: before.provider,
+            day: before.day,
+          }),
+        )
+        // Nobody explains away what a key of their own has made.
+        if (isTheirs || user.actions.has('paymentprovider:edit')) throw new AppError('payments.settlesOwnProvider')
         await trx
           .updateTable('paymentDifference')
           .set({ state: 'settled', remark, settledAt: deps.clock(), settledBy: ctx.user.realname })

@@ -6,6 +6,7 @@ import { storesInScope } from '#server/features/access/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import {
+  type ProviderChange,
   type ProviderSecrets,
   type ProviderSettings,
   type ProviderState,
@@ -13,6 +14,7 @@ import {
 } from '#shared/features/payments/payment-providers.contract.ts'
 import { ProviderName } from '#shared/features/payments/payments.schema.ts'
 import { keysOf, makeProvider } from './payment-providers.service.ts'
+import { isHeadquarters, providerChangesService, type Wanted } from './provider-changes.service.ts'
 import { notifyPath } from './provider-settings.calc.ts'
 
 type Row = Selectable<Tables['paymentProvider']>
@@ -25,31 +27,44 @@ interface Given {
   secrets?: Partial<ProviderSecrets> | undefined
 }
 
-const given = (values: Record<string, string | undefined>): Record<string, string> =>
+type Values = Record<string, string>
+
+const given = (values: Record<string, string | undefined>): Values =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()] as const] : [])),
   )
 
+/** Names of the values that differ. */
+const differing = (before: Values, after: Values): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name])
+
 /** How stores reach payment providers. The keys go in and are sealed; only that they are there comes out. */
 export function providerSettingsService(deps: Deps) {
-  const secretsOf = ({ provider, orgCode, keysSealed }: Row): Record<string, string> =>
-    keysSealed === '' ? {} : JSON.parse(deps.sealer.open(keysSealed, keysOf(provider, orgCode)))
+  const changes = providerChangesService(deps)
+  const openKeys = (provider: ProviderName, orgCode: string, sealed: string): Values =>
+    sealed === '' ? {} : JSON.parse(deps.sealer.open(sealed, keysOf(provider, orgCode)))
 
-  function stateOf(orgCode: string, provider: ProviderName, row: Row | undefined): ProviderState {
+  function stateOf(
+    orgCode: string,
+    provider: ProviderName,
+    row: Row | undefined,
+    waiting: ProviderChange | undefined,
+  ): ProviderState {
     const { publicUrl } = deps.config
     return {
       provider,
       enabled: row?.enabled ?? false,
       settings: row?.settings ?? {},
-      secrets: row ? Object.keys(secretsOf(row)) : [],
+      secrets: row ? Object.keys(openKeys(provider, orgCode, row.keysSealed)) : [],
       notifyUrl: publicUrl === '' ? '' : `${publicUrl}/api${notifyPath(provider, orgCode)}`,
       updateBy: row?.updatedBy ?? '',
       updateTime: row ? toWireTime(row.updatedAt) : null,
+      waiting: waiting ?? null,
     }
   }
 
   /** Refuses to switch on what could not work: something is missing, or a key is none. */
-  function check({ provider, orgCode }: Given, settings: Record<string, string>, keys: Record<string, string>): void {
+  function check(provider: ProviderName, orgCode: string, settings: Values, keys: Values): void {
     const { needs, secrets } = providerFields[provider]
     const missing = [...needs, ...secrets].find((name) => !settings[name] && !keys[name])
     if (missing) throw new AppError('payments.settingMissing', { field: missing })
@@ -63,6 +78,32 @@ export function providerSettingsService(deps: Deps) {
   const find = (trx: Transaction, orgCode: string): Promise<Row[]> =>
     trx.selectFrom('paymentProvider').selectAll().where('orgCode', '=', orgCode).execute()
 
+  /** Whoever changes the same store's at the same time waits here. */
+  async function lockStore(trx: Transaction, orgCode: string): Promise<void> {
+    const store = await trx
+      .selectFrom('store')
+      .select('orgCode')
+      .where('orgCode', '=', orgCode)
+      .where('kind', '=', 'store')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!store) throw new AppError('common.recordNotFound')
+  }
+
+  async function write(
+    trx: Transaction,
+    ctx: CallContext,
+    { orgCode, provider, enabled, settings, keysSealed }: Wanted,
+  ): Promise<void> {
+    const stamp = { updatedBy: ctx.user.username, updatedAt: deps.clock() }
+    const set = { enabled, settings: JSON.stringify(settings), keysSealed, ...stamp }
+    await trx
+      .insertInto('paymentProvider')
+      .values({ orgCode, provider, ...set })
+      .onConflict((conflict) => conflict.columns(['provider', 'orgCode']).doUpdateSet(set))
+      .execute()
+  }
+
   return {
     query: (orgCode: string | undefined, ctx: CallContext) =>
       ctx.tx(async (trx) => {
@@ -72,6 +113,7 @@ export function providerSettingsService(deps: Deps) {
         const store = own ?? stores[0]
         if (!store) return null
         const rows = await find(trx, store.orgCode)
+        const waiting = await changes.waiting(trx, ctx, store.orgCode)
         return {
           orgCode: store.orgCode,
           stores: stores.map(({ orgCode, departName }) => ({ orgCode, departName })),
@@ -80,46 +122,70 @@ export function providerSettingsService(deps: Deps) {
               store.orgCode,
               provider,
               rows.find((row) => row.provider === provider),
+              waiting.get(provider),
             ),
           ),
         }
       }),
 
-    edit: (input: Given, ctx: CallContext): Promise<null> =>
+    edit: (input: Given, ctx: CallContext): Promise<{ waits: boolean }> =>
       ctx.tx(async (trx) => {
         const { orgCode, provider } = input
-        // Whoever changes the same store's at the same time waits here.
-        const store = await trx
-          .selectFrom('store')
-          .select('orgCode')
-          .where('orgCode', '=', orgCode)
-          .where('kind', '=', 'store')
-          .forUpdate()
-          .executeTakeFirst()
-        if (!store) throw new AppError('common.recordNotFound')
-        const before = (await find(trx, orgCode)).find((row) => row.provider === provider)
-        const enabled = input.enabled ?? before?.enabled ?? false
-        const wasEnabled = before?.enabled ?? false
+        await lockStore(trx, orgCode)
+        const row = (await find(trx, orgCode)).find((one) => one.provider === provider)
+        const before = {
+          enabled: row?.enabled ?? false,
+          settings: row?.settings ?? {},
+          keys: openKeys(provider, orgCode, row?.keysSealed ?? ''),
+        }
+        const enabled = input.enabled ?? before.enabled
         // What takes no money must not look like a till that does.
-        if (provider === 'sandbox' && enabled && !wasEnabled && ctx.user.identity !== '-1' && !deps.config.demo)
+        if (provider === 'sandbox' && enabled && !before.enabled && ctx.user.identity !== '-1' && !deps.config.demo)
           throw new AppError('payments.sandboxForPlatform', { field: 'enabled' })
-        const settings = given({ ...before?.settings, ...input.settings })
-        const keys = given({ ...(before ? secretsOf(before) : {}), ...input.secrets })
-        if (enabled) check(input, settings, keys)
+        const settings = given({ ...before.settings, ...input.settings })
+        const keys = given({ ...before.keys, ...input.secrets })
+        if (enabled) check(provider, orgCode, settings, keys)
+        const fields = [...differing(before.settings, settings), ...differing(before.keys, keys)]
         const keysSealed =
           Object.keys(keys).length === 0 ? '' : deps.sealer.seal(JSON.stringify(keys), keysOf(provider, orgCode))
-        const stamp = { updatedBy: ctx.user.username, updatedAt: deps.clock() }
-        const set = { enabled, settings: JSON.stringify(settings), keysSealed, ...stamp }
-        await trx
-          .insertInto('paymentProvider')
-          .values({ orgCode, provider, ...set })
-          .onConflict((conflict) => conflict.columns(['provider', 'orgCode']).doUpdateSet(set))
-          .execute()
+        const wanted = { orgCode, provider, enabled, settings, keysSealed, fields }
+        const isKnown = { enabled: before.enabled, settings: before.settings }
         ctx.touched({
           id: `${provider} ${orgCode}`,
-          before: { enabled: wasEnabled, settings: before?.settings },
-          after: { enabled, settings, keysChanged: Object.keys(input.secrets ?? {}) },
+          before: isKnown,
+          after: { enabled, settings, changed: fields },
         })
+        // Where the money goes to is no decision of one person at a venue.
+        const waits = fields.length > 0 && !isHeadquarters(ctx.user)
+        if (waits) {
+          await changes.propose(trx, ctx, wanted)
+          return { waits }
+        }
+        await write(trx, ctx, wanted)
+        if (fields.length > 0 || enabled !== before.enabled) await changes.done(trx, ctx, wanted)
+        return { waits }
+      }),
+
+    confirm: (id: string, ctx: CallContext): Promise<null> =>
+      ctx.tx(async (trx) => {
+        const { orgCode } = await changes.open(trx, id)
+        await lockStore(trx, orgCode)
+        const change = await changes.open(trx, id)
+        await changes.requireSecond(trx, ctx, change)
+        const { provider, enabled, settings, keysSealed, fields } = change
+        if (enabled) check(provider, orgCode, settings, openKeys(provider, orgCode, keysSealed))
+        await write(trx, ctx, { orgCode, provider, enabled, settings, keysSealed, fields })
+        await changes.decide(trx, ctx, change, 'done')
+        ctx.touched({ id: `${provider} ${orgCode}`, after: { enabled, settings, changed: fields, confirms: id } })
+        return null
+      }),
+
+    refuse: (id: string, ctx: CallContext): Promise<null> =>
+      ctx.tx(async (trx) => {
+        await lockStore(trx, (await changes.open(trx, id)).orgCode)
+        const change = await changes.open(trx, id)
+        await changes.decide(trx, ctx, change, 'refused')
+        ctx.touched({ id: `${change.provider} ${change.orgCode}`, after: { refuses: id } })
         return null
       }),
   }

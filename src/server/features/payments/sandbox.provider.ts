@@ -8,7 +8,6 @@ import { type SandboxBehaviour, sandboxBehaviourOf } from '#shared/features/paym
 import { dayBounds } from './bill-day.calc.ts'
 import {
   NoAnswer,
-  type Notified,
   type PaymentProvider,
   type ProviderAccess,
   type RawNotification,
@@ -37,7 +36,7 @@ const SIGNATURE = 'x-sandbox-signature'
 const signatureFor = (orgCode: string): string => `sandbox notification ${orgCode}`
 const bodyHash = (body: string): string => hash('sha256', body)
 
-const Notice = z.object({ id: z.uuid(), transactionId: z.string(), amount: z.number().int(), paidAt: z.coerce.date() })
+const Notice = z.object({ id: z.uuid() })
 
 const transactionOf = (id: string): string => `SANDBOX${id.replaceAll('-', '').slice(-20).toUpperCase()}`
 
@@ -121,16 +120,13 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
       return { state: 'done', refundId: `R${transactionOf(id)}` }
     },
 
-    async readNotification({ headers, body }): Promise<Notified | null> {
+    async readNotification({ headers, body }): Promise<string | null> {
       try {
         if (sealer.open(headers[SIGNATURE] ?? '', signatureFor(orgCode)) !== bodyHash(body)) return null
       } catch {
         return null
       }
-      const notice = Notice.safeParse(JSON.parse(body))
-      if (!notice.success) return null
-      const { id, ...paid } = notice.data
-      return { tradeId: id, trade: { state: 'paid', ...paid } }
+      return Notice.parse(JSON.parse(body)).id
     },
 
     notified: { contentType: 'text/plain', body: 'OK' },
@@ -152,8 +148,8 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
 /** A notification as the sandbox sends it. */
 export function sandboxNotification(
   { sealer }: Pick<Deps, 'sealer'>,
-  { id, orgCode, amount, paysAt }: Pick<TradeRow, 'id' | 'orgCode' | 'amount' | 'paysAt'>,
+  { id, orgCode }: Pick<TradeRow, 'id' | 'orgCode'>,
 ): RawNotification {
-  const body = JSON.stringify({ id, transactionId: transactionOf(id), amount, paidAt: paysAt })
+  const body = JSON.stringify({ id })
   return { headers: { [SIGNATURE]: sealer.seal(bodyHash(body), signatureFor(orgCode)) }, body }
 }

@@ -32,7 +32,7 @@ const TradeAnswer = z.object({
   success_time: z.string().optional(),
   amount: z.object({ total: z.number().int() }).partial().optional(),
 })
-const RefundAnswer = z.object({ refund_id: z.string(), status: z.string() })
+const RefundAnswer = z.object({ refund_id: z.string(), status: z.string(), out_trade_no: z.string().optional() })
 const BillAnswer = z.object({ hash_type: z.string(), hash_value: z.string(), download_url: z.url() })
 const Failure = z.object({ code: z.string(), message: z.string().optional() })
 const Envelope = z.object({
@@ -120,6 +120,19 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
     return tradeOf(trade)
   }
 
+  /** What WeChat Pay says of a refund that it was asked for before; null: it knows of none. */
+  async function findRefund({ out_refund_no, out_trade_no }: { out_refund_no: string; out_trade_no: string }) {
+    try {
+      const found = RefundAnswer.parse(await ask('get', `v3/refund/domestic/refunds/${out_refund_no}`))
+      if (found.out_trade_no !== undefined && found.out_trade_no !== out_trade_no)
+        throw new NoAnswer('WeChat Pay: a refund of something else')
+      return refundOf(found)
+    } catch (error) {
+      if (UNKNOWN.has(failureOf(error).code)) return null
+      throw error instanceof NoAnswer ? error : silence(error)
+    }
+  }
+
   return {
     async pay({ id, amount, payCode, subject, terminalId }) {
       const order = {
@@ -171,15 +184,12 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
         amount: { refund: amount, total, currency: 'CNY' },
       }
       try {
-        const { refund_id: refundId, status } = RefundAnswer.parse(
-          await ask('post', 'v3/refund/domestic/refunds', refund),
-        )
-        if (status === 'SUCCESS') return { state: 'done', refundId }
-        return status === 'PROCESSING' ? { state: 'processing' } : { state: 'refused', reason: status }
+        return refundOf(await ask('post', 'v3/refund/domestic/refunds', refund))
       } catch (error) {
         const { code, message } = failureOf(error)
-        if (NEVER_REFUNDED.has(code)) return { state: 'refused', reason: `${code} ${message}`.trim() }
-        throw silence(error)
+        if (!NEVER_REFUNDED.has(code)) throw error instanceof NoAnswer ? error : silence(error)
+        // It may have been done before, and be refused only because it was: what became of it is a question of its own.
+        return (await findRefund(refund)) ?? { state: 'refused', reason: `${code} ${message}`.trim() }
       }
     },
 
@@ -187,9 +197,7 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
       if (!isSigned(headers, body)) return null
       const envelope = Envelope.parse(JSON.parse(body))
       const trade = TradeAnswer.parse(JSON.parse(decrypt(envelope.resource)))
-      const tradeId = fromTradeNumber(trade.out_trade_no)
-      if (trade.mchid !== merchantId || tradeId === null) return null
-      return { tradeId, trade: tradeOf(trade) }
+      return trade.mchid === merchantId ? fromTradeNumber(trade.out_trade_no) : null
     },
 
     notified: { contentType: 'application/json', body: '{"code":"SUCCESS"}' },
@@ -233,6 +241,12 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
     decipher.setAAD(Buffer.from(data)).setAuthTag(bytes.subarray(-TAG_BYTES))
     return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   }
+}
+
+function refundOf(answer: unknown): Refund {
+  const { refund_id: refundId, status } = RefundAnswer.parse(answer)
+  if (status === 'SUCCESS') return { state: 'done', refundId }
+  return status === 'PROCESSING' ? { state: 'processing' } : { state: 'refused', reason: status }
 }
 
 function requireKey(field: string, read: () => unknown): void {

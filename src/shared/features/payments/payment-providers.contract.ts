@@ -44,6 +44,21 @@ export const providerFields: Record<
   alipay: { needs: ['appId', 'platformKey'], may: ['appCertificate', 'rootCertificate'], secrets: ['privateKey'] },
 }
 
+/** A change that waits for headquarters or a second person. */
+const ProviderChange = z.object({
+  id: z.string(),
+  /** What it would switch to; the secrets that differ are only named. */
+  enabled: z.boolean(),
+  settings: ProviderSettings.partial(),
+  fields: z.array(z.string()),
+  by: z.string(),
+  at: WireTime,
+  isMine: z.boolean(),
+  /** Whether the person who asks may confirm it. */
+  mayConfirm: z.boolean(),
+})
+export type ProviderChange = z.infer<typeof ProviderChange>
+
 const ProviderState = z.object({
   provider: ProviderName,
   enabled: z.boolean(),
@@ -54,10 +69,11 @@ const ProviderState = z.object({
   notifyUrl: z.string(),
   updateBy: z.string(),
   updateTime: WireTime.nullable(),
+  waiting: ProviderChange.nullable(),
 })
 export type ProviderState = z.infer<typeof ProviderState>
 
-/** How a store takes payments by codes: set by its managers, the keys sealed and never shown again. */
+/** How a store takes payments by codes: the keys are sealed and never shown again. */
 export const paymentProviders = onScreen('paymentProvider', {
   query: route({
     method: 'GET',
@@ -77,7 +93,8 @@ export const paymentProviders = onScreen('paymentProvider', {
   edit: route({
     method: ['PUT', 'POST'],
     path: '/payment/sysPaymentProvider/edit',
-    summary: 'Sets how a store reaches a provider: what is left out stays, an empty secret takes it away',
+    summary:
+      'Sets how a store reaches a provider: what is left out stays, an empty secret takes it away. Settings and secrets wait for a second person, unless headquarters set them',
     access: 'paymentprovider:edit',
     body: z.object({
       orgCode: exact(64, 1),
@@ -86,7 +103,25 @@ export const paymentProviders = onScreen('paymentProvider', {
       settings: ProviderSettings.partial().optional(),
       secrets: ProviderSecrets.partial().optional(),
     }),
-    result: z.null(),
+    result: z.object({ waits: z.boolean() }),
     message: 'message.saved',
+  }),
+  confirm: route({
+    method: 'POST',
+    path: '/payment/sysPaymentProvider/confirm',
+    summary: 'Puts a change of a provider that waits into effect; never by the person who proposed it',
+    access: 'paymentprovider:edit',
+    body: z.object({ id: z.uuid() }),
+    result: z.null(),
+    message: 'message.paymentProvider.confirmed',
+  }),
+  refuse: route({
+    method: 'POST',
+    path: '/payment/sysPaymentProvider/refuse',
+    summary: 'Refuses a change of a provider that waits, or takes back one of your own',
+    access: 'paymentprovider:edit',
+    body: z.object({ id: z.uuid() }),
+    result: z.null(),
+    message: 'message.paymentProvider.refused',
   }),
 })

@@ -119,4 +119,35 @@ export const payments = {
     'The last digit of the code decides: 0 paid at once, 1 paid later, 2 never paid, 3 paid after the reversal, 4 refused, 5 the answer is lost, 6 notified twice, 7 no answer at all.',
   'paymentProvider.what': 'Keys are stored encrypted and never shown again.',
   'paymentProvider.save': 'Save',
+  'error.payments.changeOwn': 'A change of your own is confirmed by somebody else or by headquarters',
+  'error.payments.changeNeedsHeadquarters':
+    'Only headquarters may confirm this: your account or that of the proposer was made or changed by a manager',
+  'error.payments.changeDecided': 'This change has been decided already',
+  'error.payments.settlesOwnProvider':
+    'Who may change payment providers, or has done so lately, cannot settle differences. Somebody else must',
+  'message.paymentProvider.confirmed': 'Confirmed; the settings are in effect',
+  'message.paymentProvider.refused': 'The change is discarded',
+  'paymentProvider.waits': 'A change by {by} of {at} waits for confirmation. Until then the old settings apply',
+  'paymentProvider.waitsFields': 'Changes: {fields}',
+  'paymentProvider.waitsMine': 'Headquarters or another person who may set providers must confirm it.',
+  'paymentProvider.waitsHeadquarters': 'Headquarters must confirm it.',
+  'paymentProvider.confirm': 'Confirm',
+  'paymentProvider.confirmAsk':
+    'Customers’ payments will arrive by these settings. Check the merchant number with the proposer first.',
+  'paymentProvider.refuse': 'Discard',
+  'paymentProvider.withdraw': 'Withdraw',
+  'paymentProvider.needsSecond':
+    'Your changes take effect once headquarters or another person who may set providers has confirmed them. Switching on and off is immediate.',
+  'paymentProvider.notice.waits': '{store}: a change of {provider} by {by} waits for confirmation',
+  'paymentProvider.notice.waitsMore':
+    'Changes: {fields}. Until it is confirmed the old settings apply. Confirm or discard it under Payment settings.',
+  'paymentProvider.notice.done': '{store}: the settings of {provider} were changed',
+  'paymentProvider.notice.doneMore':
+    'Proposed by {by}, put into effect by {decider}. Changes: {fields}. If you do not expect this, switch it off at once and contact {provider}.',
+  'paymentProvider.notice.refused': '{store}: the change of {provider} by {by} was discarded',
+  'paymentProvider.notice.refusedMore': 'Discarded by {decider}; the settings stay as they were. Changes: {fields}.',
+  'paymentProvider.notice.on': 'State: on.',
+  'paymentProvider.notice.off': 'State: off.',
+  'paymentProvider.notice.onlyEnabled': 'on or off',
+  'payments.settledByOthers': 'You may change payment providers, so somebody else explains and settles differences.',
 }
