@@ -177,7 +177,10 @@ describe('a client of the family', () => {
 
   it('registers, signs in by phone and resets the password by codes', async () => {
     expect((await stranger.get('/sys/user/checkOnlyUser', { username: 'newcomer' })).success).toBe(true)
-    expect(await stranger.refused('GET', '/sys/user/checkOnlyUser', { username: 'hq' })).toBe('用户账号已存在')
+    // Decision 0003: only those who add people are told who exists.
+    expect((await stranger.get('/sys/user/checkOnlyUser', { username: 'hq' })).success).toBe(true)
+    const adds = await stranger.signIn('hq', DEMO_PASSWORD)
+    expect(await adds.refused('GET', '/sys/user/checkOnlyUser', { username: 'hq' })).toBe('用户账号已存在')
     expect((await stranger.post('/sys/sms', { mobile: PHONE, smsmode: '1' })).success).toBe(true)
     expect(await stranger.refused('POST', '/sys/sms', {}, { mobile: PHONE, smsmode: '1' })).toBe(
       '验证码10分钟内，仍然有效！',
@@ -196,8 +199,10 @@ describe('a client of the family', () => {
     )
 
     const { result: known } = await stranger.get('/sys/user/querySysUser', { username: 'newcomer' })
-    expect(known).toMatchObject({ username: 'newcomer', phone: expect.any(String) })
-    expect(await stranger.refused('GET', '/sys/user/querySysUser', { username: 'nobody' })).toBe('验证失败')
+    expect(known).toEqual({ username: 'newcomer', phone: expect.any(String) })
+    const { result: unknown } = await stranger.get('/sys/user/querySysUser', { username: 'nobody' })
+    expect(unknown).toEqual({ username: 'nobody', phone: known.phone })
+    expect(await stranger.refused('GET', '/sys/user/querySysUser')).toBe('验证失败')
     await stranger.post('/sys/sms', { mobile: PHONE, smsmode: '2' })
     const smscode = await lastSms(PHONE)
     const verified = await stranger.post('/sys/user/phoneVerification', { phone: PHONE, smscode })

@@ -123,7 +123,7 @@ export const adminWalks = (c: SpecClient): Record<string, Walk> => {
     'GET /api/permission/no-pager': { right: () => ({ as: 'hq' }), answer: PICKED, wrong: { as: 'cashier' } },
     [`GET ${USERS}/checkOnlyUser`]: {
       right: () => ({ query: { username: 'nobody-yet' } }),
-      wrong: { query: { username: 'hq' } },
+      wrong: { as: 'hq', query: { username: 'hq' } },
     },
     [`GET ${USERS}/queryUserByDepId`]: {
       right: () => ({ as: 'hq', query: { id: STORE_ID } }),

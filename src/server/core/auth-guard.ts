@@ -85,7 +85,8 @@ export function createGuard({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   }
 }
 
-function queues() {
+/** Runs what has one name one after the other, as far as this process goes. */
+export function queues() {
   const lengths = new Map<string, number>()
   const last = new Map<string, Promise<unknown>>()
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {

@@ -10,7 +10,7 @@ import { PhoneAndCode } from './sms-code-field.tsx'
 
 interface Found {
   username: string
-  /** Masked. */
+  /** Empty where a name was typed: the server tells nobody whose phone is which. */
   phone: string
 }
 
@@ -100,8 +100,14 @@ export function PasswordResetPage() {
         </Form>
       ) : null}
       {step === 1 ? (
-        <Form key="verify" layout="vertical" requiredMark={false} onFinish={verify}>
-          <p>{t('reset.sentTo', { ...found })}</p>
+        <Form
+          key="verify"
+          layout="vertical"
+          requiredMark={false}
+          onFinish={verify}
+          initialValues={{ phone: found.phone }}
+        >
+          <p>{t('reset.sentTo', { username: found.username })}</p>
           <PhoneAndCode mode="2" names={{ phone: 'phone', code: 'smscode' }} />
           {next(t('reset.next'))}
         </Form>

@@ -48,14 +48,6 @@ export function RegisterPage() {
           rules={[
             { required: true, whitespace: true, message: t('login.usernameRequired') },
             { pattern: /^[\p{L}\d._@-]{2,64}$/u, message: t('signUp.usernameBad') },
-            {
-              validator: async (_, value: string | undefined) => {
-                if (!value || !/^[\p{L}\d._@-]{2,64}$/u.test(value)) return
-                await client.account.checkOnlyUser({ query: { username: value } }).catch((error: unknown) => {
-                  throw new Error(textOfError(t, error))
-                })
-              },
-            },
           ]}
         >
           <Input autoFocus autoComplete="username" autoCapitalize="none" maxLength={64} spellCheck={false} />

@@ -137,11 +137,17 @@ describe('registering', () => {
     const { token } = result
     const refused = await server.request('/api/sys/common/upload', { method: 'POST', body: upload, token })
     expect(await refused.json()).toMatchObject({ success: false, error: { code: 'auth.chooseStore' } })
-    const free = (query: object) => server.client().account.checkOnlyUser({ query })
+    const stranger = server.client()
+    const hq = await server.signIn('hq')
+    const free = (query: object, by = hq) => by.account.checkOnlyUser({ query })
     for (const taken of [{ username: 'NEWCOMER' }, { phone }, { email: 'NEW@example.com' }]) {
       await expect(free(taken)).rejects.toMatchObject({ code: 'account.taken' })
     }
     expect((await free({ username: 'somebody-else' })).result).toBe(true)
+    // Strangers, and those who have just registered, are told the same of everybody.
+    for (const by of [stranger, server.client(result.token)])
+      for (const query of [{ username: 'hq' }, { phone }, { username: 'nobody' }])
+        expect((await by.account.checkOnlyUser({ query })).result).toBe(true)
     await expect(server.client().account.sms({ body: { mobile: phone, smsmode: '1' } })).rejects.toMatchObject({
       code: 'account.phoneRegistered',
     })
@@ -165,8 +171,12 @@ describe('a forgotten password', () => {
   it('is reset by name, phone and code, and ends every sign-in', async () => {
     const { token } = await server.signIn('manager2')
     const phone = '13900000004'
-    const { result } = await server.client().account.querySysUser({ query: { username: 'manager2' } })
-    expect(result).toEqual({ username: 'manager2', phone: '139****0004' })
+    const step = async (query: object) => (await server.client().account.querySysUser({ query })).result
+    // The same of everybody, be they there or not.
+    for (const username of ['manager2', 'nobody-at-all'])
+      expect(await step({ username })).toEqual({ username, phone: '' })
+    for (const asked of [phone, '13700000000'])
+      expect(await step({ phone: asked })).toEqual({ username: asked, phone: asked })
     await server.client().account.sms({ body: { mobile: phone, smsmode: '2' } })
     const smscode = await lastSms(phone)
     expect((await server.client().account.phoneVerification({ body: { phone, smscode } })).result).toBe(smscode)
@@ -181,10 +191,15 @@ describe('a forgotten password', () => {
     await expect(reset({ password: `${NEW}2` })).rejects.toMatchObject({ code: 'account.smsWrong' })
   })
 
-  it('is not looked for where the account is in the recycle bin', async () => {
+  it('is reset by the phone alone, and not where the account is in the recycle bin', async () => {
+    const phone = '13900000005'
+    const { username } = (await server.client().account.querySysUser({ query: { phone } })).result
+    await server.client().account.sms({ body: { mobile: phone, smsmode: '2' } })
+    const body = { username, password: NEW, smscode: await lastSms(phone), phone }
     await rows(`update user_account set deleted_at = now() where username = 'coach'`)
-    const look = server.client().account.querySysUser({ query: { phone: '13900000005' } })
-    await expect(look).rejects.toMatchObject({ code: 'account.notVerified' })
+    await expect(server.client().account.passwordChange({ body })).rejects.toMatchObject({
+      code: 'account.notVerified',
+    })
     await rows(`update user_account set deleted_at = null where username = 'coach'`)
   })
 

@@ -6,7 +6,6 @@ import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { currentUserOf } from '#server/features/access/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { ownTries, type Secret } from './refund-password.service.ts'
 import type { SmsCodes } from './sms-codes.service.ts'
 
@@ -71,8 +70,8 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     if (input.username && input.username.toLowerCase() !== username) throw new AppError('account.notYours')
     if (input.password === '') throw new AppError('account.passwordEmpty', { field: 'password' })
     sameTwice(input)
-    const subject = [ownTries(column, id)]
-    const tries = await guard.reserve(subject)
+    const subjects = ownTries(column, ctx)
+    const tries = await guard.reserve(subjects)
     const row = await db.kysely
       .selectFrom('userAccount')
       .select(['passwordHash', 'refundPasswordHash', 'conPasswordHash'])
@@ -82,7 +81,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       await ctx.leaveTrail([{ id, kind: KIND, after: { refused: 'account.oldPasswordWrong' } }])
       throw new AppError('account.oldPasswordWrong', { field: 'oldpassword' })
     }
-    await tries.right(subject)
+    await tries.right(subjects)
   }
 
   const setOwn = async (ctx: CallContext, column: Secret, password: string) => {
@@ -112,16 +111,20 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       })
     },
 
+    /** Tells of names that are taken only whoever may add or change people; to anybody else every name seems free. */
     async isFree(names: Names, ctx: CallContext): Promise<void> {
       await slowly(ctx)
-      if (await find(names)) throw new AppError('account.taken')
+      const asks = ctx.tokenHash === '' ? null : await auth.find(ctx.tokenHash)
+      const mayKnow = asks?.actions.has('user:add') || asks?.actions.has('user:edit')
+      if (mayKnow && (await find(names))) throw new AppError('account.taken')
     },
 
-    async look(names: Names, ctx: CallContext): Promise<{ username: string; phone: string }> {
+    /** Says back what was asked, whoever exists: the account is found with the code that its phone has got. */
+    async look({ username, phone }: Names, ctx: CallContext): Promise<{ username: string; phone: string }> {
       await slowly(ctx)
-      const person = await find({ username: names.username, phone: names.phone })
-      if (!person?.phone || person.deletedAt) throw new AppError('account.notVerified')
-      return { username: person.username, phone: maskPhone(person.phone) }
+      if (phone) return { username: username || phone, phone }
+      if (username) return { username, phone: '' }
+      throw new AppError('account.notVerified')
     },
 
     async resetPassword(
@@ -129,7 +132,8 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       ctx: CallContext,
     ): Promise<void> {
       await smsCodes.check({ phone, mode: '2', code: smscode }, ctx)
-      const person = await find({ username, phone })
+      // Whoever began with the phone knows no name.
+      const person = await find(username === phone ? { phone } : { username, phone })
       if (!person || person.deletedAt) throw new AppError('account.notVerified')
       if (person.status !== 1) throw new AppError('auth.frozen')
       const passwordHash = await hash(password)

@@ -102,7 +102,8 @@ export const account = {
   checkOnlyUser: route({
     method: 'GET',
     path: '/sys/user/checkOnlyUser',
-    summary: 'Fails when an account name, phone or e-mail address is taken',
+    summary:
+      'Fails when an account name, phone or e-mail address is taken, for those who may add people; anybody else learns nothing',
     access: 'public',
     query: OneOf,
     result: z.boolean(),
@@ -110,7 +111,7 @@ export const account = {
   querySysUser: route({
     method: 'GET',
     path: '/sys/user/querySysUser',
-    summary: 'Password reset, step 1: the account of a name or phone; the phone is masked',
+    summary: 'Password reset, step 1: answers the name or phone that was asked, whether or not somebody has it',
     access: 'public',
     query: OneOf,
     result: z.object({ username: z.string(), phone: z.string() }),

@@ -166,7 +166,7 @@ export const shell = {
   'reset.accountRequired': 'Please enter an account or phone',
   'reset.next': 'Next',
   'reset.previous': 'Back',
-  'reset.sentTo': 'The code goes to {phone}, the phone of {username}. Enter the full number',
+  'reset.sentTo': 'Enter the phone of {username}: the code is sent to it',
   'reset.password': 'New password',
   'reset.submit': 'Submit',
   'reset.done': 'Password changed',

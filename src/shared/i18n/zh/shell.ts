@@ -166,7 +166,7 @@ export const shell = {
   'reset.accountRequired': '请输入账号或手机号',
   'reset.next': '下一步',
   'reset.previous': '上一步',
-  'reset.sentTo': '验证码将发送到 {username} 的手机 {phone}，请填写完整手机号',
+  'reset.sentTo': '请填写账号 {username} 的手机号，验证码会发到这个手机',
   'reset.password': '新密码',
   'reset.submit': '提交',
   'reset.done': '更改密码成功',
