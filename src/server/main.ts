@@ -63,7 +63,7 @@ function announce({ url }: Server, { demo, webDir }: Config): void {
   const lines = [
     `Pitlane is ready.`,
     `  web admin   ${url}/    (from ${webDir})`,
-    `  API         ${url}/api, described at ${url}/api/docs`,
+    `  API         ${url}/api, described at ${url}/api/docs${demo ? '' : ' for those who are signed in'}`,
     `  health      ${url}/readyz`,
     ...(demo ? [`  accounts    ${names}`, `  password    ${DEMO_PASSWORD}`] : []),
     `Stop it with Ctrl+C.`,

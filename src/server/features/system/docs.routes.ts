@@ -1,12 +1,25 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { hashOf } from '#server/core/call.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { TOKEN_HEADER } from '#shared/core/route.ts'
 import { openApiDocument } from './openapi.document.ts'
 
-/** The API's description and a page to read it, at `/api/docs`. */
-export async function docsRoutes(app: FastifyInstance): Promise<void> {
+/** The API's description and a page to read it, at `/api/docs`: to anybody in the demo, elsewhere to those who send a token. */
+export async function docsRoutes(app: FastifyInstance, { config, auth }: Deps): Promise<void> {
   // Made from the contracts and checked by a test; the plugin's type knows only older versions of the format.
   const document = openApiDocument() as unknown as StaticDocumentSpec['document']
-  await app.register(swagger, { mode: 'static', specification: { document } })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } })
+  await app.register(async (own) => {
+    if (!config.demo)
+      own.addHook('onRequest', async ({ headers }) => {
+        const token = headers[TOKEN_HEADER.toLowerCase()]
+        if (typeof token !== 'string' || token === '') throw new AppError('auth.tokenMissing')
+        const person = await auth.find(hashOf(token))
+        if (!person || person.isDevice) throw new AppError('auth.tokenMissing')
+      })
+    await own.register(swagger, { mode: 'static', specification: { document } })
+    await own.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } })
+  })
 }

@@ -67,7 +67,8 @@ describe('the server about itself', () => {
   })
 
   it('describes every call', async () => {
-    const document = (await (await server.request('/api/docs/json')).json()) as { paths: Record<string, unknown> }
+    const demo = await server.startCopy({ demo: true })
+    const document = (await (await demo.request('/api/docs/json')).json()) as { paths: Record<string, unknown> }
     expect(document.paths).toHaveProperty(['/api/playbeforepay/sysPlayBeforePay/doconsume', 'post'])
     expect(document.paths).toHaveProperty(['/api/sys/dict/getDictItems/{code}', 'get'])
     const references = JSON.stringify(document).match(/"\$ref":"#\/[^"]+"/g) ?? []
@@ -75,7 +76,15 @@ describe('the server about itself', () => {
       const path = reference.slice('"$ref":"#/'.length, -1).split('/')
       expect(document).toHaveProperty(path)
     }
-    expect((await server.request('/api/docs/')).status).toBe(200)
+    expect((await demo.request('/api/docs/')).status).toBe(200)
+  })
+
+  it('describes its calls beyond the demo to nobody who is not signed in', async () => {
+    for (const path of ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.html'])
+      expect((await server.request(path)).status).toBe(401)
+    const { token } = await server.signIn('cashier')
+    expect((await server.request('/api/docs/json', { token })).status).toBe(200)
+    expect((await server.request('/api/docs/json', { token: 'made-up' })).status).toBe(401)
   })
 
   it('serves the web admin beside the API and never in its place', async () => {

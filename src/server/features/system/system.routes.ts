@@ -16,7 +16,7 @@ import { webRoutes } from './web.routes.ts'
 /** Puts all of the slice's calls and pages on the server. */
 export async function mountSystem(app: FastifyInstance, deps: Deps): Promise<void> {
   healthRoutes(app, deps)
-  await docsRoutes(app)
+  await docsRoutes(app, deps)
   positionsRoutes(app, deps)
   filesRoutes(app, deps)
   ossFilesRoutes(app, deps)
