@@ -66,6 +66,7 @@ function raceAfter(pushes: number): DisplayState {
       ms: 36_000 + at * 97,
     })),
     videos: [],
+    pictures: [],
   }
 }
 

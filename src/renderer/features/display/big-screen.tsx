@@ -1,5 +1,6 @@
 import { memo, useEffect, useState } from 'react'
 import type { Translate } from '#renderer/core/locale.ts'
+import { Carousel } from '#renderer/ui/carousel.tsx'
 import { formatTime } from '#shared/core/time.ts'
 import type { DisplayState, Panel, PanelKind, ShownPlace } from '#shared/features/display/screens.schema.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
@@ -61,9 +62,12 @@ export function BigScreen({ state, locale, t, at, isLive }: BigScreenProps) {
 const NONE: readonly Panel[] = []
 
 /** The parts that have something to show; all of them where none has. */
-function worthShowing({ layout, videos }: DisplayState): readonly Panel[] {
+function worthShowing({ layout, videos, pictures }: DisplayState): readonly Panel[] {
   const full = layout.panels.filter(
-    ({ kind }) => (kind !== 'videos' || videos.length > 0) && (kind !== 'notices' || layout.notices.trim() !== ''),
+    ({ kind }) =>
+      (kind !== 'videos' || videos.length > 0) &&
+      (kind !== 'pictures' || pictures.length > 0) &&
+      (kind !== 'notices' || layout.notices.trim() !== ''),
   )
   return full.length > 0 ? full : layout.panels
 }
@@ -100,6 +104,8 @@ function PanelOf({ kind, state, ahead, t }: PanelProps) {
       return <RankingPanel ranking={state.ranking} t={t} />
     case 'videos':
       return <VideosPanel videos={state.videos} label={t('big.videos')} />
+    case 'pictures':
+      return <Carousel pictures={state.pictures} />
     case 'notices':
       return <LinesPanel lines={layout.notices.trim() || t('big.noticesNone')} />
     case 'safety':

@@ -49,5 +49,6 @@ export function sampleState(layout: ScreenLayout, t: Translate): DisplayState {
       ms: 35_120 + 283 * at,
     })),
     videos: [],
+    pictures: [],
   }
 }

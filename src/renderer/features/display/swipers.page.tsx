@@ -11,7 +11,7 @@ import './display.css'
 
 const Field = fieldsOf(swiperResource.create, swiperResource)
 
-/** Pictures that follow one another at the head of the mini-app. */
+/** Pictures that follow one another on big screens, at kiosks and at the head of the mini-app. */
 export function SwipersPage() {
   const { t } = useText()
   const yesNo = useDict('yn')
@@ -50,7 +50,7 @@ export function SwipersPage() {
             <Field name="title">
               <Input maxLength={60} autoComplete="off" />
             </Field>
-            <Field name="photo">
+            <Field name="photo" extra={t('swiper.photoHint')}>
               <PhotoField folder="swiper" />
             </Field>
             <Field name="link" extra={t('swiper.linkHint')}>

@@ -1,5 +1,6 @@
 import { QRCode } from 'antd'
 import { type Translate, textOfError } from '#renderer/core/locale.ts'
+import { Carousel } from '#renderer/ui/carousel.tsx'
 import type { KioskState, KioskTicket } from '#shared/features/kiosks/kiosk.schema.ts'
 import type { Step } from './kiosk.calc.ts'
 import type { Words } from './kiosk-frame.tsx'
@@ -25,6 +26,11 @@ export function Rest({ words: { t }, state, refusal, isReading, onGuest }: RestP
   const takesCards = state.pays !== 'scan'
   return (
     <section className="pl-kiosk-middle">
+      {state.pictures.length > 0 ? (
+        <div className="pl-kiosk-pictures">
+          <Carousel pictures={state.pictures} />
+        </div>
+      ) : null}
       <h1>{isReading ? t('kiosk.reading') : takesCards ? t('kiosk.swipe') : t('kiosk.welcome')}</h1>
       {refusal ? (
         <p role="alert" className="pl-kiosk-refusal">

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { type Database, scopeOf, type Transaction } from '#server/db/database.ts'
 import { lineForAll } from '#server/features/queue/index.ts'
 import { bestsOnScreen, heatStandings } from '#server/features/rankings/index.ts'
+import type { ShownPicture } from '#shared/features/display/display.schema.ts'
 import type { ShownBest, ShownRun } from '#shared/features/display/screens.schema.ts'
 import { videoAddresses } from '#shared/features/display/video-addresses.calc.ts'
 import { STATIC_PATH } from '#shared/features/system/files.contract.ts'
-import { shownNow } from './shown.repository.ts'
+import { picturesShown, shownNow } from './shown.repository.ts'
 
 /** More than stand on a screen. */
 const MOST_RUNS = 40
@@ -58,10 +59,12 @@ export interface StoreState {
   line: Awaited<ReturnType<typeof lineForAll>>
   bests: Omit<ShownBest, 'place'>[]
   videos: string[]
+  pictures: ShownPicture[]
 }
 
 export async function readStore(db: Database, orgCode: string, now: Date): Promise<StoreState> {
   const videos = videosOf(await shownNow(db, 'promoVideo', orgCode, now))
+  const pictures = await picturesShown(db, orgCode, now)
   const read = async (trx: Transaction) => {
     const store = await trx
       .selectFrom('store')
@@ -76,7 +79,7 @@ export async function readStore(db: Database, orgCode: string, now: Date): Promi
       bests: await bestsOnScreen(trx, orgCode, now, MOST_BESTS),
     }
   }
-  return { now: now.getTime(), ...(await db.scoped(scopeOf(orgCode), read, 'reads')), videos }
+  return { now: now.getTime(), ...(await db.scoped(scopeOf(orgCode), read, 'reads')), videos, pictures }
 }
 
 export const most = { waiting: MOST_WAITING, called: MOST_CALLED }

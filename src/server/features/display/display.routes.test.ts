@@ -7,6 +7,7 @@ import type { Envelope } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { DisplayState } from '#shared/features/display/screens.schema.ts'
+import { openKiosk } from '#tests/support/kiosks.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -137,6 +138,10 @@ describe('the carousel', () => {
     expect((await shown(STORE)).result).toEqual([{ title: '夏季', photo, link: '/pages/summer' }])
     expect((await shown(OTHER)).result).toEqual([])
     expect((await shown('A01')).result).toEqual([])
+    expect((await state(await keyOf(cashier))).pictures).toEqual([{ title: '夏季', photo }])
+    expect((await state(await keyOf(neighbour))).pictures).toEqual([])
+    const { kiosk } = await openKiosk(server, manager)
+    expect((await kiosk.state()).result.pictures).toEqual([{ title: '夏季', photo }])
     expect(await codeOf(cashier.swipers.list({ query: {} }))).toBe('auth.forbidden')
   })
 })

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
+import type { ShownPicture } from '#shared/features/display/display.schema.ts'
 
 /** Columns of what is shown on some days whose fields are called otherwise. */
 export const shownColumns = { startDate: 'startsOn', endDate: 'endsOn', isActive: 'enabled' }
@@ -29,3 +30,9 @@ export const shownNow = <T extends 'promoVideo' | 'swiper'>(
     },
     'reads',
   )
+
+/** The pictures of a store's carousel today. */
+export async function picturesShown(db: Database, orgCode: string, now: Date): Promise<ShownPicture[]> {
+  const rows = await shownNow(db, 'swiper', orgCode, now)
+  return rows.map(({ title, photo }) => ({ title, photo }))
+}

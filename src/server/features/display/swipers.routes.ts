@@ -19,7 +19,10 @@ export function swipersRoutes(app: FastifyInstance, deps: Deps): void {
   const strangers = createTurns(STRANGERS)
   const statements = withStoredFile(table, 'photo', PICTURES, deps.clock)
   mount(app, deps, swipers, {
-    ...afterWrites(crudHandlers(deps, swiperResource, statements), () => removeUnused(deps)),
+    ...afterWrites(crudHandlers(deps, swiperResource, statements), async (orgCode) => {
+      await deps.realtime.publish({ topic: 'display', orgCode })
+      await removeUnused(deps)
+    }),
     shown: ({ query: { orgCode }, ctx }) =>
       strangers.run(async () => {
         const rows = await shownNow(deps.db, 'swiper', orgCode, deps.clock())

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { picturesShown } from '#server/features/display/index.ts'
 import { lineForAll } from '#server/features/queue/index.ts'
 import type { KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
 import { kiosk } from '#shared/features/kiosks/kiosks.contract.ts'
@@ -28,15 +29,16 @@ export function kioskRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-function stateOf(deps: Deps, ctx: CallContext): Promise<KioskState> {
+async function stateOf(deps: Deps, ctx: CallContext): Promise<KioskState> {
   const now = deps.clock()
-  return ctx.tx(async (trx) => {
+  const { orgCode, ...state } = await ctx.tx(async (trx) => {
     const own = await callingKiosk(trx, ctx)
     await noteSeen(trx, own, now)
     const { orgCode, name, pays, language, cardFormat } = own
     const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
     const { line, waitMinutes } = await lineForAll(trx, orgCode, now)
     return {
+      orgCode,
       now: now.getTime(),
       name,
       store: store.name,
@@ -48,4 +50,5 @@ function stateOf(deps: Deps, ctx: CallContext): Promise<KioskState> {
       mostPeople: await mostSeats(trx, orgCode),
     }
   })
+  return { ...state, pictures: await picturesShown(deps.db, orgCode, now) }
 }

@@ -24,6 +24,10 @@ export const shownEntity = {
   endDate: z.string().nullable(),
 }
 
+/** A picture of the carousel; `photo` is its path below `static`. */
+export const ShownPicture = z.object({ title: z.string(), photo: z.string() })
+export type ShownPicture = z.infer<typeof ShownPicture>
+
 const index = { indexNumber: { kind: 'number', label: 'promo.index', sort: true } } as const
 const rest = {
   startDate: { kind: 'date', label: 'promo.startDate', sort: true },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { lines, wrong } from '#shared/core/text.ts'
+import { ShownPicture } from './display.schema.ts'
 
-export const PanelKind = z.enum(['heat', 'queue', 'ranking', 'videos', 'notices', 'safety'])
+export const PanelKind = z.enum(['heat', 'queue', 'ranking', 'videos', 'pictures', 'notices', 'safety'])
 export type PanelKind = z.infer<typeof PanelKind>
 
 /** A part of a big screen, and for how long it stands when parts follow one another. */
@@ -106,5 +107,7 @@ export const DisplayState = z.object({
   ranking: z.array(ShownBest),
   /** Addresses of videos: whole, or below the API's own. */
   videos: z.array(z.string()),
+  /** The carousel; a screen may have kept a state from before there was one. */
+  pictures: z.array(ShownPicture).default([]),
 })
 export type DisplayState = z.infer<typeof DisplayState>

@@ -23,7 +23,7 @@ const marks = shownMarks({
   link: { kind: 'text', label: 'swiper.link' },
 } as const)
 
-/** Pictures that follow one another at the head of the mini-app. */
+/** Pictures that follow one another on big screens, at kiosks and at the head of the mini-app. */
 export const swiperResource = resource({
   path: '/swiper/sysSwiper',
   permission: 'swiper',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Amount } from '#shared/core/money.ts'
 import { exact } from '#shared/core/text.ts'
+import { ShownPicture } from '#shared/features/display/display.schema.ts'
 import { ChargeLine, ChargeQuote, OrderPayMode, OrderState } from '#shared/features/sessions/charge.schema.ts'
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { CardFormat } from '#shared/ipc/devices.ts'
@@ -91,6 +92,8 @@ export const KioskState = z.object({
   waiting: z.number().int(),
   waitMinutes: z.number().int().nullable(),
   mostPeople: z.number().int(),
+  /** The carousel, which is shown while nobody is there. */
+  pictures: z.array(ShownPicture),
 })
 export type KioskState = z.infer<typeof KioskState>
 

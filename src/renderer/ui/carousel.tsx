@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import type { ShownPicture } from '#shared/features/display/display.schema.ts'
+import { storedAddress } from './upload-field.tsx'
+import './carousel.css'
+
+const EACH_MS = 8000
+
+/** The pictures of the carousel, one after the other; one that cannot be had is passed over. */
+export function Carousel({ pictures }: { pictures: readonly ShownPicture[] }) {
+  const [turn, setTurn] = useState(0)
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
+  const fit = pictures.filter(({ photo }) => !failed.has(photo))
+  const count = fit.length
+  useEffect(() => {
+    if (count < 2) return
+    const timer = setInterval(() => setTurn((before) => before + 1), EACH_MS)
+    return () => clearInterval(timer)
+  }, [count])
+  const shown = fit[turn % Math.max(1, count)]
+  if (!shown) return null
+  return (
+    <figure className="pl-carousel">
+      <img
+        key={shown.photo}
+        src={storedAddress(shown.photo)}
+        alt={shown.title}
+        onError={() => setFailed(new Set([...failed, shown.photo]))}
+      />
+      <figcaption>{shown.title}</figcaption>
+    </figure>
+  )
+}
