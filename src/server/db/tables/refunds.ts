@@ -23,6 +23,10 @@ interface RefundOrder {
   unlimited: Generated<number>
   /** The unlimited card as it was before, where the refund ended it or made it shorter. */
   card: object | null
+  /** Whether the sale was voided at its counter, and who approved that where it took a second person. */
+  voids: Generated<boolean>
+  approverId: string | null
+  approverName: Generated<string>
   reason: string
   /** Why the provider refused. */
   trouble: Generated<string>

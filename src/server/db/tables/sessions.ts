@@ -164,6 +164,8 @@ interface ConsumeOrder {
   deposit: Generated<number>
   /** The state that a hung record had which it settles; empty where it began its rides itself. */
   settles: Generated<string>
+  /** Whose record it found hanging; null: nobody's. */
+  settlesMember: string | null
   /** When the deposit was given back, and the cause of that in the ledger; null while the venue has it. */
   depositReturnedAt: Date | null
   depositReturnId: string | null

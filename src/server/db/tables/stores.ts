@@ -37,6 +37,8 @@ interface Store extends Stamped {
   offlineTerminalCap: Generated<number>
   /** What people who are not managers may give back at once and in a day, in fen; 0: without limit. */
   refundLimit: Generated<number>
+  voidMinutes: Generated<number>
+  voidLimit: Generated<number>
   refundDayLimit: Generated<number>
   swapStartKeys: Generated<'YES' | 'NO'>
   photoKeepDays: Generated<number>

@@ -7,9 +7,11 @@ import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import { requireListedRefund } from './refunds.repository.ts'
 
-/** What the lines of a refund's paper are called; the database knows the figures. */
-export const slipWords = (locale: Locale): Record<string, string | Record<string, string>> => ({
-  title: text(locale, 'refund.slip'),
+/** What the lines of the paper of a refund or a void are called; the database knows the figures. */
+export const slipWords = (locale: Locale, voids: boolean): Record<string, string | Record<string, string>> => ({
+  title: text(locale, voids ? 'refund.voidSlip' : 'refund.slip'),
+  ticket: text(locale, 'refund.tickets'),
+  approver: text(locale, 'refund.approver'),
   member: text(locale, 'refund.member'),
   rule: text(locale, 'refund.rule'),
   amount: text(locale, 'refund.amount'),
@@ -37,14 +39,14 @@ export function reprintSlip(deps: Deps, ctx: CallContext, { id, printId }: { id:
     // Copies of one paper are counted one after another.
     const refund = await trx
       .selectFrom('refundOrder')
-      .select(['orgCode'])
+      .select(['orgCode', 'voids'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!refund) throw new AppError('common.recordNotFound')
-    const { orgCode } = refund
+    const { orgCode, voids } = refund
     const { rows } = await sql<{ ticket: TicketData }>`
-      select refund_slip(r, s, ${JSON.stringify(slipWords(ctx.locale))}) as ticket
+      select refund_slip(r, s, ${JSON.stringify(slipWords(ctx.locale, voids))}) as ticket
         from refund_order r join store s on s.org_code = r.org_code where r.id = ${id}`.execute(trx)
     if (!rows[0]) throw new Error('a refund that was read is not there')
     const ticket = { ...rows[0].ticket, locale: ctx.locale }

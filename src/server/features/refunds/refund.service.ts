@@ -25,14 +25,14 @@ import { text } from '#shared/i18n/catalogue.ts'
 import { slipWords } from './refund-slip.service.ts'
 
 /** A line as the ledger knows it: in fen, points, laps, visits. */
-interface PlannedLine {
+export interface PlannedLine {
   account: RefundLine['account']
   project: string
   delta: number
 }
 
 /** What the SQL function `plan_refund` answers. */
-interface Planned {
+export interface Planned {
   orgCode: string
   memberId: string | null
   ruleName: string
@@ -64,7 +64,7 @@ export function readable(error: unknown): unknown {
   return inFigures(known)
 }
 
-function inFigures({ code, details }: { code: ErrorCode; details: ErrorDetails }): AppError {
+export function inFigures({ code, details }: { code: ErrorCode; details: ErrorDetails }): AppError {
   const { needed, available, ...rest } = details
   if (needed === undefined) return new AppError(code, details)
   return new AppError(code, {
@@ -74,7 +74,11 @@ function inFigures({ code, details }: { code: ErrorCode; details: ErrorDetails }
   })
 }
 
-async function shownLines(ctx: CallContext, orgCode: string, lines: readonly PlannedLine[]): Promise<RefundLine[]> {
+export async function shownLines(
+  ctx: CallContext,
+  orgCode: string,
+  lines: readonly PlannedLine[],
+): Promise<RefundLine[]> {
   const rows = lines.map(({ project }) => ({ sysOrgCode: orgCode, projectType: project }))
   const needsNames = rows.some(({ projectType }) => projectType !== '')
   const named = needsNames ? await ctx.tx((trx) => withProjectNames(trx, rows, ctx.locale)) : []
@@ -122,7 +126,7 @@ export async function refundTerms(
     terminalId: await provenTerminal(ctx, terminalId),
     tokenHash: ctx.tokenHash,
     locale,
-    slip: slipWords(locale),
+    slip: slipWords(locale, false),
     printId,
     payFrom: payFromOf(ctx, payFrom),
     jobId: newId(),
@@ -131,7 +135,6 @@ export async function refundTerms(
 
 /** Refunds an order in one round trip to the database; the refund's id is the key. */
 export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput): Promise<RefundResult> {
-  const { user } = ctx
   const cashierId = input.departuserId || null
   if (cashierId !== null && !UUID.test(cashierId)) {
     throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
@@ -148,6 +151,19 @@ export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput
     cashierId,
     now: deps.clock(),
   }
+  return sendRefund(deps, ctx, call, CHANGED)
+}
+
+/** What screens hear of when an order was refunded. */
+export const CHANGED: readonly string[] = ['refunds', 'recharges', 'playRecords', 'wallets', 'shifts', 'printJobs']
+
+/** Gives the SQL function `refund` its call, tells the screens of these topics when it has changed something, and answers as the calls do. */
+export async function sendRefund(
+  deps: Deps,
+  ctx: CallContext,
+  call: object,
+  topics: readonly string[],
+): Promise<RefundResult> {
   const { answer, orgCode } = await deps.db
     .call<Refunded>('refund', 'select refund($1)', [JSON.stringify(call)])
     .catch((error: unknown) => {
@@ -155,13 +171,11 @@ export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput
     })
   if (orgCode !== undefined) {
     ctx.afterCommit(async () => {
-      for (const topic of ['refunds', 'recharges', 'playRecords', 'wallets', 'shifts', 'printJobs']) {
-        await deps.realtime.publish({ topic, orgCode })
-      }
+      for (const topic of topics) await deps.realtime.publish({ topic, orgCode })
     })
   }
   const { lines, amount, ...rest } = answer.result
-  return { ...rest, amount: fromMinor(amount), lines: await shownLines(ctx, orgCode ?? user.orgCode, lines) }
+  return { ...rest, amount: fromMinor(amount), lines: await shownLines(ctx, orgCode ?? ctx.user.orgCode, lines) }
 }
 
 interface Asked {

@@ -11,9 +11,12 @@ export const refundsManifest: SliceManifest = {
   actions: {
     // A cashier gives money back only where somebody has said so.
     'refund:add': ['hq', 'manager'],
+    // The last sale of one's own counter, for some minutes; above the store's limit somebody who may approve is asked.
+    'refund:approve': ['hq', 'manager'],
     'refund:export': ['hq', 'manager'],
     'refund:list': ['hq', 'manager'],
     'refund:print': ['hq', 'manager'],
+    'refund:void': ['hq', 'manager', 'cashier'],
   },
   menus: [
     {

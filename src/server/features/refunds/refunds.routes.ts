@@ -10,6 +10,7 @@ import { refundResource, refundSheet } from '#shared/features/refunds/refunds.sc
 import { addRefund, previewRefund } from './refund.service.ts'
 import { reprintSlip } from './refund-slip.service.ts'
 import { refundRows, refundRules, refundTable, requireListedRefund, sumRefunds } from './refunds.repository.ts'
+import { lastSaleOf, voidSale } from './void.service.ts'
 
 export function refundsRoutes(app: FastifyInstance, deps: Deps): void {
   const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, refundRules, deps.clock())
@@ -22,6 +23,8 @@ export function refundsRoutes(app: FastifyInstance, deps: Deps): void {
     {
       add: async ({ body, ctx }) => withMessage(await addRefund(deps, ctx, body), ctx.key),
       preview: ({ query, ctx }) => previewRefund(deps, ctx, query),
+      lastSale: ({ ctx }) => lastSaleOf(deps, ctx),
+      voidSale: async ({ body, ctx }) => withMessage(await voidSale(deps, ctx, body), ctx.key),
       list: ({ query, ctx }) =>
         ctx.tx(async (trx) => {
           const page = await refundRows.page(trx, ctx.user, query, await rulesOf(trx, ctx.user))
@@ -38,6 +41,6 @@ export function refundsRoutes(app: FastifyInstance, deps: Deps): void {
       exportXls: exportHandler(deps, refundResource, refundSheet, refundRows),
       printSlip: ({ body, ctx }) => reprintSlip(deps, ctx, body),
     },
-    { selfKeyed: ['add'] },
+    { selfKeyed: ['add', 'voidSale'] },
   )
 }

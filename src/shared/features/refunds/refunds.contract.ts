@@ -13,6 +13,7 @@ import {
   RefundSums,
   refundResource,
 } from './refunds.schema.ts'
+import { LastSale, VoidInput } from './voids.schema.ts'
 
 const { path } = refundResource
 const labels = { ...refundResource.labels, staffName: 'statistics.by.cashier' } as const
@@ -42,6 +43,31 @@ export const refunds = {
     lane: 'counter',
     query: RefundAsked,
     result: RefundPlan,
+  }),
+  lastSale: route({
+    method: 'GET',
+    path: `${path}/lastSale`,
+    summary: 'The last sale of this counter and what voiding it would do; null where there is none',
+    access: 'refund:void',
+    lane: 'counter',
+    result: LastSale.nullable(),
+  }),
+  voidSale: route({
+    labels: {
+      ...labels,
+      departuserId: 'refund.cashier',
+      approverId: 'refund.approver',
+      approverPassword: 'refund.approverPassword',
+      badge: 'refund.badge',
+    },
+    method: 'POST',
+    path: `${path}/voidSale`,
+    summary:
+      'Voids the last sale of this counter within the minutes of the store: everything goes back and its rides are undone. The message holds the refund id',
+    access: 'refund:void',
+    body: VoidInput,
+    result: RefundResult,
+    keyed: { except: ['approverPassword', 'badge'] },
   }),
   list: route({
     labels,

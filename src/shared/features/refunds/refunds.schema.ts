@@ -99,7 +99,9 @@ const marks = {
   quan: { kind: 'number', label: 'refund.laps', sheet: true },
   frequency: { kind: 'number', label: 'refund.frequency', sheet: true },
   unlimited: { kind: 'number', label: 'refund.unlimited', sheet: true },
+  voids: { kind: 'flag', label: 'refund.voids', sheet: true },
   reason: { kind: 'text', label: 'refund.reason', sheet: true },
+  approverName: { kind: 'text', label: 'refund.approver', sheet: true },
   trouble: { kind: 'text', label: 'refund.trouble', sheet: true },
   operatorName: { kind: 'text', label: 'refund.operator', sheet: true },
   departusername: { kind: 'text', label: 'refund.cashier', sheet: true },
@@ -132,7 +134,11 @@ export const refundResource = resource({
       quan: z.number().int(),
       frequency: z.number().int(),
       unlimited: z.number().int(),
+      /** Whether it voided the sale at its counter. */
+      voids: z.boolean(),
       reason: z.string(),
+      /** Who approved a void that took a second person. */
+      approverName: z.string(),
       /** Why the provider refused. */
       trouble: z.string(),
       operatorName: z.string(),

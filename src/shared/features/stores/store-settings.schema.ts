@@ -72,6 +72,8 @@ export const settingList = {
   offlineTerminalCap: setting(cap),
   refundLimit: setting(cap),
   refundDayLimit: setting(cap),
+  voidMinutes: setting({ group: 'money', kind: 'number', schema: whole(0, 1440), initial: 10 }),
+  voidLimit: setting({ ...cap, initial: 100 }),
   receiptHeadZh: setting(words),
   receiptHeadEn: setting(words),
   receiptFootZh: setting(words),

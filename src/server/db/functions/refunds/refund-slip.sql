@@ -1,7 +1,10 @@
 -- What the paper of a refund says.
 create or replace function refund_slip(
   made refund_order, venue store,
-  /* title, order, reason, foot; time, member, rule, amount, operator and each wallet: what a line is called; way: how it goes back; pending: that it is under way. */
+  /*
+   * title, order, reason, foot; time, member, rule, amount, operator and each wallet: what a line is called; way: how it goes back; pending: that it
+   * is under way; ticket and approver: of a void.
+   */
   words jsonb
 ) returns jsonb language sql stable as $$
   select jsonb_build_object('orderId', made.id, 'storeName', venue.name, 'locale', made.locale, 'timeZone', venue.time_zone,
@@ -10,6 +13,10 @@ create or replace function refund_slip(
     'document', jsonb_build_object('kind', 'refund', 'title', words ->> 'title',
       'facts', (
         select jsonb_agg(jsonb_build_array(fact.name, fact.value) order by fact.place) from (values
+          (0, words ->> 'ticket', case when made.voids then (
+            select string_agg(p.ticket_no, ', ' order by p.ticket_no) from consume_order o
+              join play_before_pay p on p.id = any (o.play_ids) and p.org_code = o.org_code
+              where o.id = made.order_id and o.org_code = made.org_code and p.ticket_no <> '') end),
           (1, words ->> 'member', made.member_id),
           (2, words ->> 'rule', made.rule_name),
           (3, words ->> 'amount', to_char(made.amount / 100.0, 'FM999999999990.00') || ' ' || (words -> 'way' ->> made.pay_way)),
@@ -22,7 +29,8 @@ create or replace function refund_slip(
           (10, words ->> 'state', case made.state when 'refunding' then words ->> 'pending' end),
           (11, words ->> 'reason', made.reason),
           (12, words ->> 'time', to_char(made.created_at at time zone venue.time_zone, 'YYYY-MM-DD HH24:MI:SS')),
-          (13, words ->> 'operator', coalesce(nullif(made.cashier_name, ''), made.operator_name))) as fact (place, name, value)
+          (13, words ->> 'operator', coalesce(nullif(made.cashier_name, ''), made.operator_name)),
+          (14, words ->> 'approver', made.approver_name)) as fact (place, name, value)
         where fact.value <> ''),
       'content', (words ->> 'order') || ' ' || made.order_id, 'foot', words ->> 'foot'))
 $$;

@@ -6,7 +6,9 @@ create or replace function refund(
   /*
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, ip, requestId, kind, request: as for `charge`; orderKind, orderId, amount
    * (fen; null: the whole of what is left), reason; passwordHash: what the caller's refund password has just been checked against; manages:
-   * whether no limit binds the caller; payFrom: of cash, as for `pay_from`; cashierId, terminalId, tokenHash; locale and slip: of the paper, as `refund_slip` takes them; printId; jobId; now.
+   * whether no limit binds the caller; payFrom: of cash, as for `pay_from`; approval: of a void, as `require_voidable` takes it, else null;
+   * depositKey: a new id, under which a void gives the deposit back; cashierId, terminalId, tokenHash; locale and slip: of the paper, as
+   * `refund_slip` takes them; printId; jobId; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -16,6 +18,8 @@ declare
   cashier constant uuid := call ->> 'cashierId';
   terminal constant uuid := call ->> 'terminalId';
   order_kind constant text := call ->> 'orderKind';
+  -- The void of a counter's last sale is a refund of the whole by who sold it, proven by time and place instead of a password.
+  voiding constant boolean := coalesce(jsonb_typeof(call -> 'approval') = 'object', false);
   wanted_order constant uuid := call ->> 'orderId';
   at_time constant timestamptz := call ->> 'now';
   was_set text;
@@ -24,6 +28,7 @@ declare
   venue store;
   made refund_order;
   cause jsonb;
+  charged consume_order;
   now_lines jsonb;
 begin
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
@@ -33,12 +38,15 @@ begin
     return jsonb_build_object('answer', answer, 'repeated', true);
   end if;
   -- What was checked may have been changed meanwhile.
-  if (select coalesce(u.refund_password_hash, u.password_hash) from user_account u where u.id = operator)
+  if not voiding and (select coalesce(u.refund_password_hash, u.password_hash) from user_account u where u.id = operator)
       is distinct from call ->> 'passwordHash' then
     perform refuse('refunds.passwordWrong', '{"field": "password"}');
   end if;
+  if voiding and order_kind = 'consume' then
+    perform lock_rides(wanted_order);
+  end if;
   if order_kind = 'consume' then
-    perform 1 from consume_order o where o.id = wanted_order for no key update;
+    select o.* into charged from consume_order o where o.id = wanted_order for no key update;
   else
     perform 1 from recharge_order o where o.id = wanted_order for no key update;
   end if;
@@ -50,17 +58,26 @@ begin
   if plan ->> 'payWay' = 'coupon' then
     perform undo_coupon(plan ->> 'orgCode', wanted_order, at_time);
   end if;
-  if plan ->> 'memberId' is not null then
-    perform 1 from member m where m.id = plan ->> 'memberId' and m.org_code = plan ->> 'orgCode' for no key update;
+  if plan ->> 'memberId' is not null or charged.settles_member is not null then
+    perform 1 from member m where m.id in (plan ->> 'memberId', charged.settles_member) and m.org_code = plan ->> 'orgCode'
+      order by m.id for no key update;
     plan := plan_refund(order_kind, wanted_order, (call ->> 'amount')::bigint, at_time);
+  end if;
+  if voiding then
+    plan := void_plan(order_kind, wanted_order, at_time);
   end if;
   if plan -> 'refusal' <> 'null' then
     perform refuse(plan #>> '{refusal,code}', plan #> '{refusal,details}');
+  end if;
+  if voiding then
+    made.approver_id := require_voidable(call -> 'approval', order_kind, wanted_order, plan ->> 'orgCode', terminal, operator, at_time);
   end if;
   select s.* into venue from store s where s.org_code = plan ->> 'orgCode';
   -- Nobody else need be named: whoever refunds has just proven who they are.
   if cashier is not null then
     perform check_cashier(cashier, venue.org_code, operator, call ->> 'tokenHash', terminal, at_time);
+  elsif voiding and venue.cashier_required = 'YES' then
+    perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
   end if;
 
   made.id := key;
@@ -79,6 +96,8 @@ begin
   made.frequency := moved_by(plan -> 'lines', 'frequency');
   made.unlimited := moved_by(plan -> 'lines', 'unlimited');
   made.card := nullif(plan -> 'card', 'null');
+  made.voids := voiding;
+  made.approver_name := coalesce((select u.realname from user_account u where u.id = made.approver_id), '');
   made.reason := call ->> 'reason';
   made.trouble := '';
   made.operator_id := operator;
@@ -91,7 +110,7 @@ begin
   made.business_day := business_day(venue.org_code, at_time);
   made.created_at := at_time;
   made.ended_at := case made.state when 'refunded' then at_time end;
-  if not (call ->> 'manages')::boolean then
+  if not voiding and not (call ->> 'manages')::boolean then
     perform require_refund_limit(venue.org_code, operator, made.business_day, made.amount);
   end if;
   insert into refund_order select (made).*;
@@ -109,6 +128,13 @@ begin
     perform owe_refund(key, made.org_code, wanted_order, made.amount, made.reason, at_time);
   end if;
   perform change_refunded(made, made.amount, made.state, at_time);
+  if voiding and order_kind = 'consume' then
+    if charged.deposit > 0 and charged.deposit_returned_at is null then
+      perform give_deposit_back(charged, refund_cause(made, 'depositReturn', at_time) || jsonb_build_object('id', call ->> 'depositKey'),
+        call -> 'payFrom', made.reason);
+    end if;
+    perform undo_rides(charged, operator, made.operator_name, at_time);
+  end if;
   perform add_print_job((call ->> 'jobId')::uuid, made.org_code, refund_slip(made, venue, call -> 'slip'), 0, call ->> 'printId', null, at_time);
 
   answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key, 'refundState', made.state, 'payWay', made.pay_way,
@@ -119,7 +145,7 @@ begin
     values (made.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
       call ->> 'path', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
       jsonb_strip_nulls(jsonb_build_object('order_id', wanted_order, 'amount', made.amount, 'state', made.state, 'pay_way', made.pay_way,
-        'shift_id', cause -> 'drawer')));
+        'shift_id', cause -> 'drawer', 'voids', nullif(made.voids, false), 'approver_id', made.approver_id)));
   return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', made.org_code);
 end
 $$;

@@ -5,8 +5,7 @@ create or replace function add_wristbands(
 ) returns void language plpgsql as $$
 declare
   wanted bigint;
-  -- The same for a ride whenever it is asked.
-  paper constant uuid := overlay(overlay(md5('wristbands ' || (p_ticket ->> 'orderId')) placing '8' from 13) placing '8' from 17);
+  paper constant uuid := wristband_paper((p_ticket ->> 'orderId')::uuid);
 begin
   select r.bracelet_count * (p_ticket ->> 'people')::integer into wanted from consume_rule r
     where r.id = p_rule and r.org_code = p_org_code and r.use_bracelet;

@@ -36,22 +36,8 @@ begin
   elsif (select s.cashier_required from store s where s.org_code = charged.org_code) = 'YES' then
     perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
   end if;
-  cause := jsonb_build_object('kind', 'depositReturn', 'id', key, 'orgCode', charged.org_code, 'operatorId', operator,
-    'cashierId', cashier, 'terminalId', terminal, 'now', at_time);
-  if charged.pay_mode = 'cash' then
-    cause := pay_from(cause, charged.deposit, call -> 'payFrom');
-  end if;
-  perform post(cause,
-    (select jsonb_agg(jsonb_build_object('account', l.account, 'member', l.member_id, 'delta', -charged.deposit,
-        'reverses', l.seq) order by l.seq)
-      from ledger_line l
-      where l.cause_id = charged.id and l.cause_kind = 'consume' and l.org_code = charged.org_code
-        and l.account = any ('{cash,scan,deposit}'::text[])));
-  if charged.pay_mode = 'scan' then
-    perform owe_refund(key, charged.org_code, charged.id, charged.deposit, call ->> 'reason', at_time);
-  end if;
-  update consume_order o set deposit_returned_at = at_time, deposit_return_id = key
-    where o.id = charged.id and o.org_code = charged.org_code;
+  cause := give_deposit_back(charged, jsonb_build_object('kind', 'depositReturn', 'id', key, 'orgCode', charged.org_code,
+    'operatorId', operator, 'cashierId', cashier, 'terminalId', terminal, 'now', at_time), call -> 'payFrom', call ->> 'reason');
   answer := jsonb_build_object('message', null, 'result',
     jsonb_build_object('id', charged.id, 'deposit', charged.deposit, 'payMode', charged.pay_mode));
   insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)

@@ -76,10 +76,10 @@ begin
       select d.key, d.org_code, d."userId", d.path, d."bodyHash", jsonb_build_object('result', null, 'message', d.key), d.now
         from done d
   ), ordered as (
-    insert into consume_order (id, org_code, play_id, play_ids, settles, member_id, rule_id, rule_name, state, consume_type, pay_mode,
-        usage_mode, people, amount, discount, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name,
+    insert into consume_order (id, org_code, play_id, play_ids, settles, settles_member, member_id, rule_id, rule_name, state,
+        consume_type, pay_mode, usage_mode, people, amount, discount, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name,
         terminal_id, terminal_name, locale, created_at, paid_at)
-      select d.key, d.org_code, d.play_id, array[d.play_id], 'GUADAN', d.member_id, d.rule_id, d.rule_name, 'payed', 'BALANCE',
+      select d.key, d.org_code, d.play_id, array[d.play_id], 'GUADAN', d.member_id, d.member_id, d.rule_id, d.rule_name, 'payed', 'BALANCE',
           'balance', d."usageMode", d.people, d.amount, d.discount, d.paid_balance, d.paid_give, d.rider, d.remarked, d."userId", d.realname,
           d."cashierId", d.cashier_name, d."terminalId", d.terminal_name, d.locale, d.now, d.now
         from done d

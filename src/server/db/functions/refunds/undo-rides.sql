@@ -1,0 +1,51 @@
+-- Takes back what a voided charge began: its runs end, its places in line and its records are cancelled and their tickets are withdrawn; what
+-- it settled hangs again, with its hold. The experience that it gave goes; levels stay. The caller has locked vehicles, order and members.
+create or replace function undo_rides(charged consume_order, p_operator uuid, p_name text, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  run record;
+  play play_before_pay;
+  wanted record;
+  owner text;
+  gained bigint;
+begin
+  gained := (select coalesce(sum(p.experience), 0) from play_before_pay p
+    where p.id = any (charged.play_ids) and p.org_code = charged.org_code);
+  if charged.member_id is not null and gained > 0 then
+    update member m set experience = greatest(0, m.experience - gained)
+      where m.org_code = charged.org_code and m.id = coalesce((select o.merged_into from member o
+        where o.id = charged.member_id and o.org_code = charged.org_code), charged.member_id);
+  end if;
+  if charged.settles <> '' then
+    owner := coalesce((select m.merged_into from member m where m.id = charged.settles_member and m.org_code = charged.org_code),
+      charged.settles_member);
+    update play_before_pay p set state = charged.settles, consume_id = null, settled_at = null, settled_by = null, member_id = owner
+      where p.id = charged.play_id and p.org_code = charged.org_code returning p.* into play;
+    if owner is not null and play.state = 'GUADAN' then
+      wanted := value_to_hold(play.consume_type, play.price_mode, play.price, play.integral, play.laps, play.people);
+      if wanted.held_money + wanted.held_integral + wanted.held_laps > 0 then
+        -- What was reserved has just come back; where it is not all there any more the record hangs without a hold.
+        perform change_hold(play.id, play.org_code, owner, 0, 0, 0, '', p_now);
+        perform hold_value(play.id, play.org_code, owner, wanted.held_money, wanted.held_integral, wanted.held_laps,
+          (select s.charge_order from store s where s.org_code = play.org_code), p_now);
+      end if;
+    end if;
+    return;
+  end if;
+  for run in
+    select g.id, g.ends_at from game_log g
+      where g.play_id = any (charged.play_ids) and g.org_code = charged.org_code and g.state = 'RUNNING'
+  loop
+    perform end_run(run.id, charged.org_code, least(run.ends_at, p_now), case when run.ends_at < p_now then 'time' else 'cancelled' end,
+      p_name);
+  end loop;
+  update queue_entry q set state = 'CANCELLED', end_reason = 'refunded', updated_at = p_now, updated_by = p_name
+    where q.play_id = any (charged.play_ids) and q.org_code = charged.org_code and q.state in ('WAITING', 'CALLED');
+  update play_before_pay p set state = 'CANCELLED', settled_at = p_now, settled_by = p_operator
+    where p.id = any (charged.play_ids) and p.org_code = charged.org_code;
+  update print_job j set expires_at = p_now
+    where j.order_id = any (charged.play_ids || charged.id
+        || array(select wristband_paper(ride) from unnest(charged.play_ids) ride))
+      and j.org_code = charged.org_code and j.state = 'waiting';
+end
+$$;

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { asJson } from '#server/core/audit.ts'
+import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { fromMinor, type Minor } from '#shared/core/money.ts'
+import type { RefundKind, RefundResult } from '#shared/features/refunds/refunds.schema.ts'
+import type { ApprovalReason, LastSale, VoidInput } from '#shared/features/refunds/voids.schema.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { checkApprover } from './approver.service.ts'
+import { CHANGED, inFigures, type Planned, sendRefund, shownLines } from './refund.service.ts'
+import { slipWords } from './refund-slip.service.ts'
+
+/** What the SQL function `sale_to_void` answers. */
+interface Sale {
+  kind: RefundKind
+  id: string
+  soldAt: string
+  until: string
+  tickets: string
+  racer: string
+  deposit: Minor
+  settles: boolean
+  approval: ApprovalReason[]
+  byBadge: boolean
+  approvers: { id: string; realname: string }[]
+  refusal: { code: ErrorCode; details: ErrorDetails } | null
+  plan: Planned
+}
+
+/** The last sale of the caller's counter and what voiding it would do; null where nothing was sold there within a day. */
+export async function lastSaleOf(deps: Deps, ctx: CallContext): Promise<LastSale | null> {
+  const { id: operator, orgCode, actions } = ctx.user
+  const terminal = await ctx.terminal()
+  const sale = await ctx.tx(async (trx) => {
+    const { rows } = await sql<{ sale: Sale | null }>`
+      select sale_to_void(${orgCode}, ${terminal}, ${operator}, ${deps.clock()}) as sale`.execute(trx)
+    return rows[0]?.sale ?? null
+  })
+  if (!sale) return null
+  const { kind, id, soldAt, until, plan, approvers, byBadge, deposit, ...about } = sale
+  const refusal = sale.refusal && inFigures(sale.refusal)
+  return {
+    ...about,
+    orderKind: kind,
+    orderId: id,
+    soldAt: new Date(soldAt).toISOString(),
+    until: new Date(until).toISOString(),
+    roleName: plan.ruleName,
+    userId: plan.memberId ?? '',
+    payWay: plan.payWay,
+    amount: fromMinor(plan.amount),
+    deposit: fromMinor(deposit),
+    lines: await shownLines(ctx, orgCode, plan.lines),
+    mayApprove: actions.has('refund:approve'),
+    approvers,
+    // A badge proves nothing at a browser.
+    byBadge: byBadge && terminal !== null,
+    refusal: refusal && {
+      code: refusal.code,
+      message: text(ctx.locale, `error.${refusal.code}`, refusal.details as Record<string, string>),
+    },
+  }
+}
+
+/** Voids the last sale of the caller's counter, once; the void's id is the key. */
+export async function voidSale(deps: Deps, ctx: CallContext, input: VoidInput): Promise<RefundResult> {
+  const { approverPassword, badge, ...request } = input
+  // A repeated void is answered as before, whatever was shown.
+  const isAnsweredNow = await ctx.tx((trx) => isAnswered(trx, ctx))
+  const approval = isAnsweredNow ? {} : await checkApprover(deps, ctx, input)
+  const call = {
+    ...selfKeyed(ctx),
+    request: asJson(request),
+    orderKind: input.orderKind,
+    orderId: input.orderId,
+    amount: null,
+    reason: input.reason,
+    passwordHash: null,
+    manages: false,
+    approval,
+    depositKey: newId(),
+    cashierId: input.departuserId ?? null,
+    terminalId: await ctx.terminal(),
+    tokenHash: ctx.tokenHash,
+    locale: ctx.locale,
+    slip: slipWords(ctx.locale, true),
+    printId: input.printId,
+    jobId: newId(),
+    now: deps.clock(),
+  }
+  return sendRefund(deps, ctx, call, [...CHANGED, 'vehicles'])
+}
