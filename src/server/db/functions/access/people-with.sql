@@ -1,5 +1,7 @@
--- Those who work at a store, or above it, and may do something there: whom a notice about it is for.
-create or replace function people_with(p_action text, p_org_code text) returns setof uuid language sql stable as $$
+-- Those who work at a store, or above it, and may do something there: whom a notice about it is for. It runs with its owner's rights, because
+-- whoever asks from a store does not see the headquarters above it.
+create or replace function people_with(p_action text, p_org_code text) returns setof uuid
+language sql stable security definer set search_path = public, pg_temp as $$
   select u.id from user_account u
   where u.status = 1 and u.deleted_at is null
     and exists (select from user_store us join store s on s.id = us.store_id
