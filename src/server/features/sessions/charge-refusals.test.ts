@@ -150,6 +150,7 @@ const cases: Record<string, Case> = {
     },
     after: store(`agreement_mode = 'off'`),
   },
+  'members.ended': by(() => ({ member: { endTime: server.clock.now() } })),
   'members.frozen': by(() => ({ member: { frozen: true } })),
   'members.insufficientBalance': by(() => ({ rule: { price: 12_000 } })),
   'members.insufficientFrequency': by(() => ({
