@@ -7,6 +7,7 @@ import { api } from '#shared/api.ts'
 import { createClient } from '#shared/core/client.ts'
 import { TOKEN_HEADER } from '#shared/core/route.ts'
 import type { LoginResult } from '#shared/features/sign-in/sign-in.contract.ts'
+import { NO_SHIFTS } from '#tests/support/room.ts'
 import { builtServer, type Running, startProgram } from './processes.ts'
 
 export interface SignedInAs {
@@ -44,6 +45,7 @@ export async function openSite(
   })
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
+  await owner.query(NO_SHIFTS)
   return {
     server,
     owner,

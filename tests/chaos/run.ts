@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { appLogin, withClient } from '#server/db/roles.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { prepareDatabase } from '#server/prepare.ts'
+import { NO_SHIFTS } from '#tests/support/room.ts'
 import { makeFolder, removeFolders } from '#tests/terminal/harness.ts'
 import { chaosOnce } from './counter-day.ts'
 import { makePrograms } from './programs.ts'
@@ -52,6 +53,7 @@ async function makeTemplate(): Promise<void> {
   const db = openDatabase((await appLogin(at(TEMPLATE))).poolUrl)
   await seedDemo(db, { withSales: false })
   await db.close()
+  await withClient(at(TEMPLATE), (owner) => owner.query(NO_SHIFTS))
 }
 
 // A program that is started often starts quickly where its code is compiled already.

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Database, EVERY_STORE, openDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
-import { appLogin } from '#server/db/roles.ts'
+import { appLogin, withClient } from '#server/db/roles.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { prepareDatabase } from '#server/prepare.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
+import { NO_SHIFTS } from '#tests/support/room.ts'
 import { venueOf } from '#tests/support/venue.ts'
 import { removeFolders } from '#tests/terminal/harness.ts'
 import { ENDING_JOBS } from '#tests/walks/acts.ts'
@@ -75,6 +76,7 @@ async function evening(): Promise<boolean> {
   const db = openDatabase(poolUrl, { size: 3 })
   closers.push(() => db.close())
   await seedDemo(db, { now: now(), withSales: false })
+  await withClient(postgres.ownerUrl, (owner) => owner.query(NO_SHIFTS))
   const venue = venueOf({ deps: { db }, clock: { now } })
   await venue.setHungLimit(1000)
   await venue.setTrialLimit(1000)

@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { appLogin, withClient } from '#server/db/roles.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { prepareDatabase } from '#server/prepare.ts'
-import { ROOM } from './room.ts'
+import { NO_SHIFTS, ROOM } from './room.ts'
 
 export interface TestDatabase {
   /** Connects as the owner: sees every row, may change the tables. */
@@ -69,7 +69,10 @@ async function buildTemplate(server: string, client: pg.Client): Promise<void> {
   } finally {
     await db.close()
   }
-  await withClient(ownerUrl, (owner) => owner.query(ROOM))
+  await withClient(ownerUrl, async (owner) => {
+    await owner.query(ROOM)
+    await owner.query(NO_SHIFTS)
+  })
   await client.query(`alter database ${unfinished} rename to ${TEMPLATE}`)
 }
 

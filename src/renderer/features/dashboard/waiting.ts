@@ -2,6 +2,7 @@ import type { Api } from '#shared/api.ts'
 import type { Client } from '#shared/core/client.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
 import type { HealthItem, TroubleWhat } from '#shared/features/health/venue-health.contract.ts'
+import { DifferenceWhat } from '#shared/features/reconciliation/reconciliation.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { WaitingTopic } from './waiting-topics.ts'
 
@@ -31,6 +32,8 @@ interface Given<R> extends Omit<WaitingKind, 'filters' | 'ask' | 'count'> {
 
 const ONE = 1
 const NONE: Filters = {}
+/** Comparisons of records with each other; drawers and cash outside them are topics of their own. */
+const RECORDS = DifferenceWhat.options.filter((what) => what !== 'count' && what !== 'outside').join(',')
 
 function kind<R>({ filters = NONE, ask, count, ...rest }: Given<R>): WaitingKind {
   return {
@@ -71,6 +74,14 @@ export const waitingKinds: readonly WaitingKind[] = [
     count: total,
   }),
   kind({
+    label: 'home.waits.outside',
+    topic: 'reconciliation',
+    action: 'shift:list',
+    page: 'shift/SysShiftList',
+    ask: (client) => client.shifts.outside({ query: {} }),
+    count: (found) => found.filter(({ isOpen }) => isOpen).length,
+  }),
+  kind({
     label: 'home.waits.unresolved',
     topic: 'payments',
     action: 'payment:list',
@@ -83,7 +94,7 @@ export const waitingKinds: readonly WaitingKind[] = [
     topic: 'reconciliation',
     action: 'reconciliation:list',
     page: 'reconciliation/SysReconciliationList',
-    filters: { state: 'open', kind: '!count' },
+    filters: { state: 'open', kind: RECORDS },
     ask: (client, query) => client.reconciliation.list({ query }),
     count: total,
   }),

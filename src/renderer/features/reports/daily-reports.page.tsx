@@ -53,6 +53,12 @@ export function DailyReportsPage() {
           width: 100,
           render: ({ drawerDifference }) => <Difference value={drawerDifference} />,
         },
+        {
+          name: 'cashOutside',
+          align: 'right',
+          width: 110,
+          render: ({ cashOutside }) => <Difference value={cashOutside} />,
+        },
         { name: 'openDifferences', align: 'right', width: 110 },
         { name: 'cash', optional: true, align: 'right', render: (row) => <Money value={row.cash} /> },
         { name: 'scan', optional: true, align: 'right', render: (row) => <Money value={row.scan} /> },

@@ -34,5 +34,7 @@ export function radarList(
     case 'over':
     case 'cashOut':
       return { path: '/shift/sysShiftList', filters: opened }
+    case 'outside':
+      return { path: '/shift/sysShiftList', filters: { openTime_begin: from, openTime_end: until } }
   }
 }

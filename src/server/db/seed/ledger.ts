@@ -39,7 +39,7 @@ export async function postOrders(
 ): Promise<void> {
   await sql`
     select post(jsonb_build_object('kind', 'consume', 'id', o.id, 'orgCode', o.org_code, 'operatorId', o.operator_id,
-        'cashierId', o.cashier_id, 'now', o.created_at),
+        'cashierId', o.cashier_id, 'now', o.created_at, 'happenedAt', o.created_at),
       jsonb_path_query_array(jsonb_build_array(
         jsonb_build_object('member', o.member_id, 'account', 'balance', 'delta', -o.paid_balance),
         jsonb_build_object('member', o.member_id, 'account', 'integral', 'delta', -o.paid_integral),

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { ReportWay } from '#shared/features/reports/daily-report.contract.ts'
 
 interface DailyReport {
@@ -17,6 +18,7 @@ interface DailyReport {
   /** Of the same weekday a week before. */
   revenueBefore: number
   drawerDifference: number
+  cashOutside: Generated<number>
   openDifferences: number
   owedBalance: number
   owedGive: number

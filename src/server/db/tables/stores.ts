@@ -24,7 +24,9 @@ interface Store extends Stamped {
   /** Whether a badge alone takes over an enrolled counter, instead of the password. */
   cashierByBadge: Generated<'YES' | 'NO'>
   /** Whether cash is taken and given only while a shift is open. */
-  shiftRequired: Generated<'YES' | 'NO'>
+  cashNeedsShift: Generated<'YES' | 'NO'>
+  /** The first business day whose cash outside shifts waits for an explanation. */
+  cashExplainedFrom: Generated<string>
   /** What a start does where the member has not signed the safety agreement. */
   agreementMode: Generated<'off' | 'warn' | 'block'>
   /** Whether somebody answers for a guest under 18. */

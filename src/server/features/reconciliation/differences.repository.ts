@@ -4,7 +4,7 @@ import { replayLedger } from '#server/features/ledger/index.ts'
 import type { Found } from './found.types.ts'
 import { orderChecks } from './order-checks.repository.ts'
 import { paymentChecks } from './payment-checks.repository.ts'
-import { shiftChecks } from './shift-checks.repository.ts'
+import { cashOutside, shiftChecks } from './shift-checks.repository.ts'
 
 /**
  * Compares everything of money of the stores in scope and answers what differs; empty when all is well. Each comparison is a statement of
@@ -23,4 +23,10 @@ export async function findDifferences(trx: Transaction): Promise<Found[]> {
     found.push(...rows)
   }
   return found
+}
+
+/** Cash that nobody has counted, because no shift has it. */
+export async function findCashOutside(trx: Transaction): Promise<Found[]> {
+  const { rows } = await sql<Found>`${cashOutside} order by org_code, reference`.execute(trx)
+  return rows
 }

@@ -10,7 +10,7 @@ import { toWireTime } from '#shared/core/time.ts'
 import { isMoney } from '#shared/features/reconciliation/reconciliation.schema.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
-import { findDifferences } from './differences.repository.ts'
+import { findCashOutside, findDifferences } from './differences.repository.ts'
 import type { Found } from './found.types.ts'
 
 /** Who is told: those who may say how a difference came about. */
@@ -37,7 +37,7 @@ export const reconcile = (deps: Deps, orgCode: string, startedBy = ''): Promise<
   deps.db.scoped(storeAlone(orgCode), async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation of ${orgCode}`}, 0))`.execute(trx)
     const startedAt = deps.clock()
-    const found = await findDifferences(trx)
+    const found = [...(await findDifferences(trx)), ...(await findCashOutside(trx))]
     const opened = await keep(trx, orgCode, found, startedAt)
     const run = { id: newId(), orgCode, startedBy, startedAt, endedAt: deps.clock(), found: found.length, opened }
     await trx.insertInto('reconciliationRun').values(run).execute()

@@ -49,4 +49,13 @@ const count = sql`
     ) l on l.shift_id = s.id and l.org_code = s.org_code
     where s.closed_at is not null and s.counted <> coalesce(l.value, 0)`
 
+/**
+ * Cash that no shift has, by business day and person. Records agree about it, so it is no part of `findDifferences`; but nobody has counted it.
+ */
+export const cashOutside = sql`
+  select s.org_code, 'outside' as kind, concat_ws(' ', o.day, o.person_id) as reference, '' as member_id, 'cash' as account, '' as project,
+      sum(o.amount)::bigint as stored, 0::bigint as expected, o.person_id
+    from store s cross join lateral cash_outside(s.cash_explained_from, 'infinity') o
+    where o.org_code = s.org_code group by s.org_code, o.day, o.person_id having sum(o.amount) <> 0`
+
 export const shiftChecks: readonly RawBuilder<unknown>[] = [shift, drawer, handover, count]

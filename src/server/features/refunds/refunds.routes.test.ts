@@ -99,13 +99,13 @@ describe('a charge', () => {
 
   it('in cash needs an open shift where the store wants one, and then belongs to it', async () => {
     const id = await charge(guest, { consumePayMode: 'unline' })
-    const setStore = (set: { shiftRequired?: 'YES' | 'NO'; cashierRequired?: 'YES' | 'NO' }) =>
+    const setStore = (set: { cashNeedsShift?: 'YES' | 'NO'; cashierRequired?: 'YES' | 'NO' }) =>
       venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
-    await setStore({ shiftRequired: 'YES' })
+    await setStore({ cashNeedsShift: 'YES' })
     expect(await refusalOf(refund('consume', id))).toBe('shifts.noDrawer shiftId')
     expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
     // Who refunds is proven by the password, so that no cashier must be named besides.
-    await setStore({ shiftRequired: 'NO', cashierRequired: 'YES' })
+    await setStore({ cashNeedsShift: 'NO', cashierRequired: 'YES' })
     await refund('consume', id)
     await setStore({ cashierRequired: 'NO' })
   })

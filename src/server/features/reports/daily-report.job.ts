@@ -55,6 +55,7 @@ const makeReport = (deps: Deps, { orgCode }: SellingStore, day: string): Promise
       sessions: figures.sessions,
       revenueBefore: toMinor(found?.before.revenue ?? 0),
       drawerDifference: drawers.difference,
+      cashOutside: drawers.outside,
       openDifferences: drawers.open,
       owedBalance: owed('balance'),
       owedGive: owed('give'),

@@ -30,13 +30,14 @@ export async function sellingStores(trx: Transaction, now: Date): Promise<Sellin
 
 /** Of what owners are told besides the statistics. */
 export async function drawersOf(trx: Transaction, orgCode: string, day: string) {
-  const { rows } = await sql<{ difference: number; open: number }>`
+  const { rows } = await sql<{ difference: number; outside: number; open: number }>`
     select (select coalesce(sum(s.difference), 0)::bigint from shift s
         where s.org_code = ${orgCode} and s.business_day = ${day} and s.closed_at is not null) as difference,
+      (select coalesce(sum(o.amount), 0)::bigint from cash_outside(${day}, ${day}) o where o.org_code = ${orgCode}) as outside,
       (select count(*)::integer from reconciliation_difference d where d.org_code = ${orgCode} and d.state = 'open') as open`.execute(
     trx,
   )
-  return rows[0] ?? { difference: 0, open: 0 }
+  return rows[0] ?? { difference: 0, outside: 0, open: 0 }
 }
 
 export const findReport = (trx: Transaction, orgCode: string, day: string): Promise<ReportRow | undefined> =>

@@ -95,6 +95,7 @@ const FIGURES = [
   'orders',
   'sessions',
   'drawerDifference',
+  'cashOutside',
   'openDifferences',
   'owedBalance',
   'owedGive',

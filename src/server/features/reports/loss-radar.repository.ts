@@ -63,6 +63,9 @@ export async function radarFacts(
         from bound b join shift_entry e on e.org_code = b.org_code and e.created_at >= b.earlier and e.created_at < b.ends
         join shift s on s.id = e.shift_id and s.org_code = e.org_code
         where e.kind = 'cashOut'
+      union all
+      select o.person_id, 'outside', o.day >= ${from}::date, o.amount
+        from bound b join cash_outside(${from}::date - ${RADAR_DAYS_BEFORE}::integer, ${until}::date) o on o.org_code = b.org_code
     ) fact where person_id is not null group by person_id, what, is_now`.execute(trx)
   return rows
 }

@@ -232,7 +232,7 @@ const cases: Record<string, Case> = {
     },
   },
   'sessions.vehicleUnavailable': by(() => ({ vehicle: { condition: 'maintenance' } })),
-  'shifts.required': ofStore(`shift_required = 'YES'`, `shift_required = 'NO'`, () => ({
+  'shifts.required': ofStore(`cash_needs_shift = 'YES'`, `cash_needs_shift = 'NO'`, () => ({
     ...guest,
     rule: { consumeType: 'NOCARDCONSUME' },
     guestPayMode: 'unline',

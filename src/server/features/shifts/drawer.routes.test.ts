@@ -109,14 +109,14 @@ describe('the drawer', () => {
 
   it('takes cash without a shift unless the store wants one', async () => {
     expect(await sell(cash(100))).toHaveLength(1)
-    await manager.storeSettings.edit({ body: { orgCode: STORE, shiftRequired: 'YES' } })
+    await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'YES' } })
     await expect(sell(cash(100))).rejects.toMatchObject({ code: 'shifts.required' })
     expect(await sell([{ account: 'scan', delta: 100 }])).toHaveLength(1)
     const { id } = await open()
     expect(await sell(cash(100))).toHaveLength(1)
     await close(id, 501)
     await expect(sell(cash(100))).rejects.toMatchObject({ code: 'shifts.required' })
-    await manager.storeSettings.edit({ body: { orgCode: STORE, shiftRequired: 'NO' } })
+    await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'NO' } })
   })
 
   it('is what no statement can change afterwards', async () => {

@@ -12,7 +12,7 @@ export async function openDrawers(ctx: CallContext, orgCode: string | undefined)
     const code = await storeFor(trx, user, orgCode)
     const store = await trx
       .selectFrom('store')
-      .select('shiftRequired')
+      .select('cashNeedsShift')
       .where('orgCode', '=', code)
       .executeTakeFirstOrThrow()
     const here = await shiftHere(trx, { orgCode: code, terminalId, operatorId: user.id })
@@ -30,7 +30,7 @@ export async function openDrawers(ctx: CallContext, orgCode: string | undefined)
         openTime: toWireTime(openedAt),
         isHere: drawer.id === here?.id,
       })),
-      needsShift: store.shiftRequired === 'YES',
+      needsShift: store.cashNeedsShift === 'YES',
     }
   })
 }

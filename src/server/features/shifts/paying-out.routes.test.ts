@@ -38,8 +38,8 @@ afterEach(async () => {
   for (const [id, close, by] of opened.splice(0)) await close(id, 0, by).catch(() => null)
 })
 
-const needsShift = (shiftRequired: 'YES' | 'NO') =>
-  venue.inEveryStore((trx) => trx.updateTable('store').set({ shiftRequired }).where('orgCode', '=', STORE).execute())
+const needsShift = (cashNeedsShift: 'YES' | 'NO') =>
+  venue.inEveryStore((trx) => trx.updateTable('store').set({ cashNeedsShift }).where('orgCode', '=', STORE).execute())
 const open = async (drawer: Drawer): Promise<string> => {
   const { id } = await drawer.open(drawer.here, { floatAmount: 0 })
   opened.push([id, drawer.close, undefined])

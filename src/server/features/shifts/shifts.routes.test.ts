@@ -197,15 +197,15 @@ describe('what a terminal kept while the server was away', () => {
     await sell(cash(6800), { happenedAt: then })
     expect(await listed(id)).toMatchObject({ expectedAmount: 500, differenceAmount: 0, lateAmount: 68 })
     expect((await manager.shifts.report({ query: { id } })).result.totals.expected).toBe(568)
-    // From before any shift: its cash was in the float that was counted later, as without this sale.
+    // From before any shift: its cash was in the float that was counted later, as without this sale. So also where cash needs a shift.
     const before = new Date(then.getTime() - 24 * HOUR)
     await sell(cash(100), { happenedAt: before })
     expect((await manager.shifts.report({ query: { id: next.id } })).result.totals.expected).toBe(500)
-    // A store whose cash needs a shift has no other place for it.
-    await manager.storeSettings.edit({ body: { orgCode: STORE, shiftRequired: 'YES' } })
-    await sell(cash(100), { happenedAt: before })
-    await manager.storeSettings.edit({ body: { orgCode: STORE, shiftRequired: 'NO' } })
-    expect(await close(next.id, 501)).toMatchObject({ expectedAmount: 501, differenceAmount: 0 })
+    await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'YES' } })
+    const [late] = await sell(cash(100), { happenedAt: before })
+    expect(await venue.rows('ledgerLine').where('seq', late?.seq ?? 0)).toMatchObject([{ shiftId: null }])
+    await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'NO' } })
+    expect(await close(next.id, 501)).toMatchObject({ expectedAmount: 500, differenceAmount: 1 })
   })
 
   it('is of the day on which it happened, as a shift is of the day on which it began', async () => {

@@ -4,6 +4,7 @@ import { exportHandler } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { shiftResource, shiftSheet, shifts } from '#shared/features/shifts/shifts.contract.ts'
+import { cashOutsideOf } from './cash-outside.service.ts'
 import { lateActs } from './late-acts.service.ts'
 import { openDrawers } from './open-drawers.service.ts'
 import { printReport } from './shift-print.service.ts'
@@ -19,6 +20,7 @@ export function shiftsRoutes(app: FastifyInstance, deps: Deps): void {
     list,
     queryById,
     exportXls: exportHandler(deps, shiftResource, shiftSheet, shiftTable),
+    outside: ({ query, ctx }) => ctx.tx((trx) => cashOutsideOf(deps, ctx, trx, query)),
     current: ({ ctx }) => service.current(ctx),
     drawers: ({ query, ctx }) => openDrawers(ctx, query.sysOrgCode),
     open: ({ body, ctx }) => service.open(body, ctx),

@@ -21,6 +21,7 @@ export const DifferenceWhat = z.enum([
   'drawer',
   'handover',
   'count',
+  'outside',
 ])
 export type DifferenceWhat = z.infer<typeof DifferenceWhat>
 

@@ -26,6 +26,7 @@ const marks = {
   orders: { kind: 'number', label: 'dailyReport.orders', sheet: true },
   sessions: { kind: 'number', label: 'dailyReport.sessions', sheet: true },
   drawerDifference: { kind: 'money', label: 'dailyReport.drawerDifference', sheet: true },
+  cashOutside: { kind: 'money', label: 'dailyReport.cashOutside', sheet: true },
   openDifferences: { kind: 'number', label: 'dailyReport.openDifferences', sheet: true },
   owedBalance: { kind: 'money', label: 'dailyReport.owedBalance', sheet: true },
   owedGive: { kind: 'money', label: 'dailyReport.owedGive', sheet: true },
@@ -52,6 +53,8 @@ const DailyReport = z.object({
   sessions: z.number().int(),
   /** Of the day's shifts together: below zero is short. */
   drawerDifference: Amount,
+  /** Cash that no shift had when it was made. */
+  cashOutside: Amount,
   openDifferences: z.number().int(),
   owedBalance: Amount,
   owedGive: Amount,

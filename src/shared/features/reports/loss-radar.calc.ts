@@ -9,6 +9,7 @@ export const radarMeasures = [
   'short',
   'over',
   'cashOut',
+  'outside',
 ] as const
 export type RadarMeasure = (typeof radarMeasures)[number]
 
@@ -21,6 +22,7 @@ export const baseOf: Record<RadarMeasure, RadarBase> = {
   discounts: 'orders',
   voids: 'orders',
   tests: 'orders',
+  outside: 'orders',
   cancels: 'starts',
   escaped: 'starts',
   short: 'shifts',

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { crudRoutes, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
-import { onScreen, route } from '#shared/core/route.ts'
+import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
+import { Day } from '#shared/core/time.ts'
 import { YesNo } from '#shared/features/rules/rules.schema.ts'
 import {
+  CashOutside,
   CountedShift,
   CounterShift,
   DrawerAmount,
@@ -65,11 +67,29 @@ const count = {
   printId: PrintId.default(''),
 }
 
+/** The most days of cash outside shifts that are looked at together, and how many where none are named. */
+export const OUTSIDE_MOST_DAYS = 92
+export const OUTSIDE_DAYS = 31
+
 /** The cash of counters, from the float to the count (spec §2 cashier shift change). */
 export const shifts = onScreen('shift', {
   list,
   queryById,
   exportXls,
+  outside: route({
+    method: 'GET',
+    path: `${PATH}/outside`,
+    summary: 'Cash that no shift has: what arrived late, and what was taken where a store needs no shifts',
+    access: 'shift:list',
+    lane: 'lists',
+    query: z.object({
+      /** The first and the last business day; left out: the last 31. */
+      from: Day.optional(),
+      until: Day.optional(),
+      sysOrgCode: textFilter(),
+    }),
+    result: z.array(CashOutside),
+  }),
   current: route({
     method: 'GET',
     path: `${PATH}/current`,

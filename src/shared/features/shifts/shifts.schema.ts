@@ -36,6 +36,20 @@ export const Shift = z.object({
 })
 export type Shift = z.infer<typeof Shift>
 
+/** Cash of a business day that no shift has, by whoever took it. */
+export const CashOutside = z.object({
+  sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string(),
+  businessDay: Day,
+  /** Who took it; empty: somebody who is here no more. */
+  personName: z.string(),
+  count: z.number().int(),
+  amount: Amount,
+  /** Whether it waits for somebody who says under reconciliation where it is. */
+  isOpen: z.boolean(),
+})
+export type CashOutside = z.infer<typeof CashOutside>
+
 /** Cash that was put into the drawer or taken out of it. */
 export const ShiftEntry = z.object({
   id: z.string(),

@@ -59,7 +59,7 @@ export const settingList = {
   dayStartHour: setting({ group: 'day', kind: 'number', schema: whole(0, 23), initial: 0 }),
   cashierRequired: setting({ group: 'counter', ...flag }),
   cashierByBadge: setting({ group: 'counter', ...flag }),
-  shiftRequired: setting({ group: 'counter', ...flag }),
+  cashNeedsShift: setting({ group: 'counter', kind: 'flag', schema: YesNo, initial: 'YES' }),
   agreementMode: setting({ group: 'counter', kind: 'choice', schema: AgreementMode, initial: 'off' }),
   agreementGuardian: setting({ group: 'counter', kind: 'flag', schema: YesNo, initial: 'YES' }),
   agreementDays: setting({ group: 'counter', kind: 'number', schema: whole(0, 3650), initial: 0 }),

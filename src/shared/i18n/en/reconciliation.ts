@@ -55,6 +55,7 @@ export const reconciliation = {
   'reconciliation.kind.drawer': 'Cash moved against ledger',
   'reconciliation.kind.handover': 'Float taken over against count',
   'reconciliation.kind.count': 'Counted cash against expected',
+  'reconciliation.kind.outside': 'Cash outside any shift',
   'reconciliation.runNow': 'Reconcile now',
   'reconciliation.runDone': 'Compared: everything agrees',
   'reconciliation.runFound': 'Compared. Differences to explain: {open}, new ones: {opened}',

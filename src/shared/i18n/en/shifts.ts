@@ -10,8 +10,12 @@ export const shifts = {
   'action.shift:list': 'See shifts',
   'action.shift:report': 'See reports of shifts',
   'action.shift:work': 'Open a shift, move cash and close it',
-  'storeSetting.shiftRequired': 'Cash only in a shift',
-  'storeSetting.shiftRequired.effect': 'With Yes, a counter without an open shift neither takes nor gives cash.',
+  'storeSetting.cashNeedsShift': 'Cash only in a shift',
+  'storeSetting.cashNeedsShift.effect':
+    'With Yes, a counter without an open shift neither takes nor gives cash. With No, such cash is listed as outside any shift.',
+  'shift.from': 'From',
+  'shift.until': 'Until',
+  'shift.sysOrgCode': 'Store',
   'shift.title': 'Shift',
   'shift.businessDay': 'Business day',
   'shift.cashierName': 'Cashier',
@@ -109,7 +113,7 @@ export const shifts = {
   'message.shifts.handedOver': 'The shift is handed over',
   'message.shifts.taken': 'Recorded',
   'message.shifts.printing': 'Sent to the printer',
-  'error.shifts.required': 'This store takes and gives cash only while a shift is open',
+  'error.shifts.required': 'Open a shift first: this store takes and gives cash only in a shift',
   'error.shifts.openAlready': 'This counter has an open shift ({by}, since {time})',
   'error.shifts.notOpen': 'This shift is closed',
   'error.shifts.notKnownHere':

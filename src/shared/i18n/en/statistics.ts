@@ -78,6 +78,7 @@ export const statistics = {
   'home.waiting': 'Needs attention',
   'home.nothingWaits': 'Nothing is waiting.',
   'home.waits.counts': 'Drawers counted over or short',
+  'home.waits.outside': 'Cash outside any shift',
   'home.waits.radar': 'Unusual figures in the loss radar',
   'home.waits.terminals': 'Terminals that are not heard or cannot send',
   'home.waits.backup': 'Backup failed or missing',

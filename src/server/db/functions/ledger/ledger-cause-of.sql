@@ -16,12 +16,6 @@ begin
     shift_id := named;
   else
     shift_id := open_shift(p_org_code, p_terminal, p_operator, p_happened);
-    -- What was taken before a drawer was opened is in the float that was counted then; only a store whose cash needs a shift has it there once more.
-    if p_happened is not null and p_kind not in ('cashIn', 'cashOut')
-        and exists (select from shift s where s.id = shift_id and s.opened_at > p_happened)
-        and exists (select from store s where s.org_code = p_org_code and s.shift_required = 'NO') then
-      shift_id := null;
-    end if;
   end if;
   return (p_kind, p_id, p_org_code, p_operator, p_cashier, p_terminal, p_now, business_day(p_org_code, coalesce(p_happened, p_now)),
     shift_id)::ledger_cause;

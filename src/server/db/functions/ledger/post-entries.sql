@@ -1,6 +1,10 @@
 -- What `post` does, for functions that have their lines as rows: charges, which are made often. It runs with its owner's rights, so it
 -- checks the scope itself.
-create or replace function post_entries(cause ledger_cause, entries ledger_entry[]) returns ledger_posted[]
+create or replace function post_entries(
+  cause ledger_cause, entries ledger_entry[],
+  -- Cash that has changed hands already is taken without a shift too: it is listed as outside any (`cash_outside`).
+  p_changed_hands boolean default false
+) returns ledger_posted[]
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   answer ledger_posted[] := '{}';
@@ -51,9 +55,9 @@ begin
     if entry.reverses is not null then
       given := reversed_line(cause, entry);
     end if;
-    if entry.account = 'cash' and cause.shift_id is null and not exists (select from safe_payout p
+    if entry.account = 'cash' and cause.shift_id is null and not p_changed_hands and not exists (select from safe_payout p
         where p.cause_id = cause.id and p.cause_kind = cause.kind and p.org_code = cause.org_code) then
-      perform require_shift(cause.org_code);
+      perform require_shift(cause.org_code, cause.kind);
     end if;
     if entry.account in ('cash', 'scan', 'coupon', 'deposit') then
       posted := null;

@@ -40,7 +40,7 @@ begin
   if cause ? 'drawer' then
     made.shift_id := cause ->> 'drawer';
   end if;
-  foreach posted in array post_entries(made, entries) loop
+  foreach posted in array post_entries(made, entries, cause ->> 'happenedAt' is not null) loop
     lots := '[]';
     for place in 1 .. coalesce(cardinality(posted.lot_ids), 0) loop
       lots := lots || jsonb_build_object('id', posted.lot_ids[place], 'delta', posted.lot_deltas[place],

@@ -3,7 +3,7 @@
 -- of a member is taken where it is still there; otherwise the ride hangs until somebody settles it.
 --
 -- The money belongs to the business day of the moment at which it was paid, and to the shift that the terminal names, or else of that
--- moment. The member is locked here, before the queue number.
+-- moment; where there was none, to no shift. The member is locked here, before the queue number.
 create or replace function pay_offline(
   ride play_before_pay,
   /*
@@ -55,7 +55,7 @@ begin
       ('deposit', null, '', ride.deposit, null, null, null, null, null, null)::ledger_entry]
     else array[
       ('balance', ride.member_id, '', -from_paid, null, null, null, null, null, null)::ledger_entry,
-      ('give', ride.member_id, '', -from_gift, null, null, null, null, null, null)::ledger_entry] end);
+      ('give', ride.member_id, '', -from_gift, null, null, null, null, null, null)::ledger_entry] end, true);
   if ride.member_id is not null then
     update member m set last_visit_on = p_day
       where m.id = ride.member_id and m.org_code = ride.org_code and (m.last_visit_on >= p_day) is not true;

@@ -26,7 +26,7 @@ begin
       if not found then
         if cardinality(open_ones) > 1 then
           perform refuse('shifts.chooseDrawer', jsonb_build_object('field', 'shiftId', 'count', cardinality(open_ones)));
-        elsif (select s.shift_required from store s where s.org_code = p_org_code) = 'YES' then
+        elsif (select s.cash_needs_shift from store s where s.org_code = p_org_code) = 'YES' then
           perform refuse('shifts.noDrawer', '{"field": "shiftId"}');
         end if;
         return null;

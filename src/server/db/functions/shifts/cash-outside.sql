@@ -1,0 +1,11 @@
+-- Cash of the ledger that no shift has, line by line: what was taken before a counter opened one and arrived late, and what is taken where
+-- the store wants no shifts; nothing of what the safe paid, which has its reason. Every list, report and check of it reads this, so that they agree.
+create or replace function cash_outside(p_from date, p_until date) returns table (
+  org_code text, day date, person_id uuid, cause_kind text, cause_id uuid, seq bigint, created_at timestamptz, amount bigint
+) language sql stable as $$
+  select l.org_code, l.business_day, coalesce(l.cashier_id, l.operator_id), l.cause_kind, l.cause_id, l.seq, l.created_at, l.delta
+    from ledger_line l
+    where l.account = 'cash' and l.shift_id is null and l.business_day between p_from and p_until
+      and not exists (select from safe_payout p
+        where p.cause_id = l.cause_id and p.cause_kind = l.cause_kind and p.org_code = l.org_code)
+$$;

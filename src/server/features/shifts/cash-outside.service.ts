@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { storesOf } from '#server/db/store-list.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { daysAfter } from '#shared/core/time.ts'
+import { OUTSIDE_DAYS, OUTSIDE_MOST_DAYS } from '#shared/features/shifts/shifts.contract.ts'
+import type { CashOutside } from '#shared/features/shifts/shifts.schema.ts'
+
+interface Asked {
+  from?: string | undefined
+  until?: string | undefined
+  sysOrgCode?: string | undefined
+}
+
+const DAY_MS = 86_400_000
+
+/** Cash that no shift has, by store, business day and person, the newest first. */
+export async function cashOutsideOf(
+  { clock }: Pick<Deps, 'clock'>,
+  ctx: CallContext,
+  trx: Transaction,
+  asked: Asked,
+): Promise<CashOutside[]> {
+  // East of Greenwich the business day may be one ahead.
+  const until = asked.until ?? daysAfter(clock().toISOString().slice(0, 10), 1)
+  const from = asked.from ?? daysAfter(until, 1 - OUTSIDE_DAYS)
+  if (from > until) throw new AppError('reports.backwards', { field: 'until' })
+  if ((Date.parse(until) - Date.parse(from)) / DAY_MS >= OUTSIDE_MOST_DAYS)
+    throw new AppError('reports.tooLong', { field: 'from', limit: OUTSIDE_MOST_DAYS })
+  const stores = storesOf(ctx.user, asked.sysOrgCode)
+  const chosen = stores ? sql`s.org_code >= ${stores.from} and s.org_code < ${stores.to}` : sql`true`
+  const { rows } = await sql<Omit<CashOutside, 'sysOrgCode_dictText'> & { storeName: string }>`
+    select s.org_code as sys_org_code, s.name as store_name, o.day as business_day, coalesce(u.realname, '') as person_name,
+        count(*)::integer as count, sum(o.amount)::bigint as amount,
+        sum(o.amount) <> 0 and o.day >= s.cash_explained_from and not exists (select from reconciliation_difference d
+          where d.org_code = s.org_code and d.kind = 'outside' and d.reference = concat_ws(' ', o.day, o.person_id)
+            and d.state = 'explained' and d.stored = sum(o.amount)) as is_open
+      from store s cross join lateral cash_outside(${from}, ${until}) o
+      left join user_account u on u.id = o.person_id
+      where o.org_code = s.org_code and ${chosen}
+      group by s.org_code, s.name, s.cash_explained_from, o.day, o.person_id, u.realname
+      order by o.day desc, s.org_code, u.realname`.execute(trx)
+  return rows.map(({ storeName, ...row }) => ({
+    ...row,
+    sysOrgCode_dictText: storeName,
+    amount: fromMinor(row.amount),
+  }))
+}
