@@ -3,10 +3,11 @@ import { AgreementDialog } from '#renderer/features/agreements/index.ts'
 import { DepositsDrawer } from '#renderer/features/consume-orders/index.ts'
 import { MemberCards, MemberGlance, MemberRegistration } from '#renderer/features/members/index.ts'
 import { RechargeDialog } from '#renderer/features/recharge/index.ts'
+import { VoidDialog } from '#renderer/features/refunds/index.ts'
 import type { Counter } from './use-counter.ts'
 
-/** What is done with a guest besides starting: registered, recharged, given a deposit back, looked at, given a card, asked to sign. */
-export type GuestDialog = 'registration' | 'recharge' | 'deposits' | 'glance' | 'cards' | 'agreement'
+/** What is done with a guest besides starting: registered, recharged, given a deposit or the last sale back, looked at, given a card, asked to sign. */
+export type GuestDialog = 'registration' | 'recharge' | 'deposits' | 'void' | 'glance' | 'cards' | 'agreement'
 
 interface GuestDialogsProps {
   counter: Counter
@@ -24,11 +25,17 @@ export function GuestDialogs({ counter: { who }, shown, onClose }: GuestDialogsP
   const again = () => {
     if (member) void who.find({ id: member.id })
   }
+  // What came back may be this member's.
+  const closeVoid = () => {
+    onClose()
+    again()
+  }
   const name = member ? member.realname || member.nickname : ''
   return (
     <Suspense fallback={null}>
       {shown === 'registration' ? <MemberRegistration onDone={find} onOpen={find} onClose={onClose} /> : null}
       {shown === 'recharge' ? <RechargeDialog member={member} onDone={find} onClose={onClose} /> : null}
+      {shown === 'void' ? <VoidDialog onClose={closeVoid} /> : null}
       {shown === 'deposits' ? <DepositsDrawer onClose={onClose} /> : null}
       {member && shown === 'glance' ? <MemberGlance id={member.id} onChanged={again} onClose={onClose} /> : null}
       {member && shown === 'cards' ? (

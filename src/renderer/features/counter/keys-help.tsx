@@ -27,6 +27,7 @@ export function KeysHelp({ ways, onClose }: { ways: Ways; onClose(): void }) {
     ['K', t('keys.guest.cards')],
     ['A', t('keys.guest.agreement')],
     ['D', t('keys.guest.deposits')],
+    ['Z', t('keys.guest.void')],
     ...(keptLine ? [['L', t('keys.line')] as const] : []),
     ...startKeys.flatMap((key) =>
       ways[key] ? [[keys[actionOfStart[key]], t(`counter.way.${ways[key]}`)] as const] : [],

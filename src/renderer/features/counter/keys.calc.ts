@@ -9,6 +9,7 @@ const guestKeys: Record<string, GuestDialog> = {
   k: 'cards',
   a: 'agreement',
   d: 'deposits',
+  z: 'void',
 }
 
 export type KeyCommand =

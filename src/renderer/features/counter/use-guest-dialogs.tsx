@@ -22,7 +22,7 @@ export interface Guests {
 }
 
 /** What is done with somebody who is no member yet, or was found in the dialog itself. */
-const withoutMember: readonly GuestDialog[] = ['registration', 'recharge', 'deposits']
+const withoutMember: readonly GuestDialog[] = ['registration', 'recharge', 'deposits', 'void']
 
 /** What can be done with the guest at the counter, by button, by key, or because a start was refused. */
 export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): Guests {
@@ -36,6 +36,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
     registration: useMay('member:add'),
     recharge: useMay('recharge:add'),
     deposits: useMayReturn(),
+    void: useMay('refund:void'),
     glance: useMay('member:glance'),
     cards: useMay('member:card'),
     agreement: useMay('agreement:sign'),
@@ -47,7 +48,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
   const isOpenable = (dialog: GuestDialog): boolean => {
     if (!may[dialog]) return false
     if (dialog === 'registration') return true
-    if (dialog === 'recharge' || dialog === 'deposits') return online
+    if (dialog === 'recharge' || dialog === 'deposits' || dialog === 'void') return online
     return hasMember && online && (dialog !== 'agreement' || hasAgreement)
   }
   const open = (dialog: GuestDialog) => {

@@ -1,7 +1,7 @@
 import { Alert, List } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { formatAmount } from '#shared/core/money.ts'
-import type { RefundLine, RefundPlan } from '#shared/features/refunds/refunds.schema.ts'
+import type { RefundLine } from '#shared/features/refunds/refunds.schema.ts'
 import './refunds.css'
 
 const names = {
@@ -20,7 +20,7 @@ const names = {
 const MONEY: readonly RefundLine['account'][] = ['balance', 'give', 'cash', 'scan', 'coupon']
 
 /** What a refund gives to whom and takes from whom, line by line, or why it is refused. */
-export function RefundPreview({ plan }: { plan: RefundPlan }) {
+export function RefundPreview({ plan }: { plan: { lines: RefundLine[]; refusal: { message: string } | null } }) {
   const { t } = useText()
   if (plan.refusal) return <Alert type="warning" showIcon title={plan.refusal.message} />
   const shown = ({ account, change }: RefundLine): string => {

@@ -18,6 +18,7 @@ interface Sale {
   id: string
   soldAt: string
   until: string
+  timeZone: string
   tickets: string
   racer: string
   deposit: Minor

@@ -24,6 +24,8 @@ export const LastSale = z.object({
   /** When it was paid, and until when it can be voided. */
   soldAt: z.iso.datetime(),
   until: z.iso.datetime(),
+  /** Of the store, in which these moments are shown. */
+  timeZone: z.string(),
   /** Whether a hung record was settled by it, which then hangs again. */
   settles: z.boolean(),
   approval: z.array(ApprovalReason),

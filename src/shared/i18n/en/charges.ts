@@ -78,6 +78,8 @@ export const charges = {
   'deposits.goesBack': '{amount} goes back to the account it came from',
   'counter.guest.deposits': 'Deposit',
   'keys.guest.deposits': 'Give a deposit back',
+  'counter.guest.void': 'Void',
+  'keys.guest.void': 'Void the last sale',
   'orders.noneHint': 'Charges of members and of guests appear here',
   'orders.waiting': 'In line',
   'action.consume:add': 'Charge',

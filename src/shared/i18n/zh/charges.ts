@@ -78,6 +78,8 @@ export const charges = {
   'deposits.goesBack': '{amount} 会原路退回顾客的账户',
   'counter.guest.deposits': '退押金',
   'keys.guest.deposits': '退押金',
+  'counter.guest.void': '作废',
+  'keys.guest.void': '作废上一笔',
   'orders.noneHint': '会员扣费和散客收款后，订单会出现在这里',
   'orders.waiting': '排队中',
   'action.consume:add': '收费',

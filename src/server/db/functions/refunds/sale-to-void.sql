@@ -1,4 +1,4 @@
--- The last sale of a counter as its void would find it: {kind, id, soldAt, until, tickets, racer, deposit, settles, approval, byBadge, approvers,
+-- The last sale of a counter as its void would find it: {kind, id, soldAt, until, timeZone, tickets, racer, deposit, settles, approval, byBadge, approvers,
 -- refusal, plan}; null where there is none. Nothing is locked or changed.
 create or replace function sale_to_void(p_org_code text, p_terminal uuid, p_operator uuid, p_now timestamptz) returns jsonb
 language plpgsql stable as $$
@@ -21,7 +21,7 @@ begin
   plan := void_plan(kind, sale, p_now);
   refusal := coalesce(void_refusal(kind, sale, p_org_code, p_terminal, p_operator, p_now), nullif(plan -> 'refusal', 'null'));
   return last || jsonb_build_object(
-    'until', (last ->> 'soldAt')::timestamptz + make_interval(mins => venue.void_minutes),
+    'until', (last ->> 'soldAt')::timestamptz + make_interval(mins => venue.void_minutes), 'timeZone', venue.time_zone,
     'tickets', coalesce((select string_agg(p.ticket_no, ', ' order by p.ticket_no) from play_before_pay p
       where p.id = any (charged.play_ids) and p.org_code = p_org_code and p.ticket_no <> ''), ''),
     'racer', coalesce(charged.racer, ''), 'settles', coalesce(charged.settles, '') <> '',
