@@ -102,7 +102,7 @@ describe('a device that shows its key', () => {
 })
 
 /** What the slices' manifests decide about, besides what calls ask for: how much a call shows or lets somebody change. */
-const withinCalls = ['consume:test', 'member:editunlimited', 'member:phone', 'refund:approve']
+const withinCalls = ['consume:test', 'member:editunlimited', 'member:phone', 'refund:approve', 'shift:safe']
 const decided = slices.flatMap(({ actions }) => Object.keys(actions)).sort()
 
 describe('the permission list', () => {
