@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoUsers } from '#server/db/seed/access.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { bookingsOf } from '#tests/support/bookings.ts'
+import { refundsOf } from '#tests/support/refunds.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
 
 let server: TestServer
@@ -79,6 +82,55 @@ describe('reservations', () => {
       const [booked] = await Promise.all([book(sessionId, { userId: source }), merge(source, target)])
       expect(await guestOf(booked.id)).toBe(target)
     }
+  })
+})
+
+describe('the deposit of an order', () => {
+  const sold = async (userId: string): Promise<string> => {
+    const { charge } = refundsOf({ venue, manager, cashier })
+    return charge({ consumeType: 'NOCARDCONSUME', price: 3000, deposit: 2000 }, { consumePayMode: 'unline', userId })
+  }
+  const giveBack = async (id: string): Promise<string> => {
+    const key = newId()
+    await cashier.consumeOrders.returnDeposit({ key, body: { id } })
+    return key
+  }
+  const ledgerOf = async (cause: string) =>
+    (await venue.rows('ledgerLine').where('causeId', cause)).map(({ account, delta, memberId }) => [
+      account,
+      delta,
+      memberId,
+    ])
+  const returned = (member: string) => [
+    ['cash', -2000, member],
+    ['deposit', -2000, member],
+  ]
+
+  it('goes back after its member became a part of another one, also by way of a third', async () => {
+    const [source, target, last] = [await venue.member(), await venue.member(), await venue.member()]
+    const [first, second] = [await sold(source), await sold(source)]
+    await merge(source, target)
+    expect(await ledgerOf(await giveBack(first))).toEqual(returned(target))
+    await merge(target, last)
+    expect(await ledgerOf(await giveBack(second))).toEqual(returned(last))
+  })
+
+  it('waits for a merge that is under way, and goes back to whoever stays', async () => {
+    const [source, target] = [await venue.member(), await venue.member()]
+    const order = await sold(source)
+    let giving: Promise<string> = Promise.resolve('')
+    await venue.inEveryStore(async (trx) => {
+      const by = { userId: demoUsers.manager.id, username: 'manager' }
+      const call = { id: newId(), sourceId: source, targetId: target, reason: '重复登记', by, now: server.clock.now() }
+      await sql`select merge_members(${JSON.stringify(call)}::jsonb)`.execute(trx)
+      giving = giveBack(order)
+      await until(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
+        expect(rows.length).toBeGreaterThan(0)
+      })
+    })
+    expect(await ledgerOf(await giving)).toEqual(returned(target))
   })
 })
 

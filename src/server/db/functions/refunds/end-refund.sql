@@ -17,7 +17,7 @@ begin
     return null;
   end if;
   -- Who became a part of another member meanwhile is that one.
-  made.member_id := coalesce((select m.merged_into from member m where m.id = made.member_id and m.org_code = made.org_code), made.member_id);
+  made.member_id := lock_current_member(made.member_id, made.org_code);
   if p_done then
     perform post(refund_cause(made, 'refund', p_now),
       (select jsonb_agg(jsonb_build_object('account', 'scan', 'member', made.member_id, 'delta', -made.amount, 'reverses', l.seq))

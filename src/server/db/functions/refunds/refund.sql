@@ -58,9 +58,13 @@ begin
   if plan ->> 'payWay' = 'coupon' then
     perform undo_coupon(plan ->> 'orgCode', wanted_order, at_time);
   end if;
-  if plan ->> 'memberId' is not null or charged.settles_member is not null then
+  if charged.settles_member is not null then
+    -- Two members may change by a void: in one order everywhere.
     perform 1 from member m where m.id in (plan ->> 'memberId', charged.settles_member) and m.org_code = plan ->> 'orgCode'
       order by m.id for no key update;
+  end if;
+  if plan ->> 'memberId' is not null then
+    perform lock_current_member(plan ->> 'memberId', plan ->> 'orgCode');
     plan := plan_refund(order_kind, wanted_order, (call ->> 'amount')::bigint, at_time);
   end if;
   if voiding then

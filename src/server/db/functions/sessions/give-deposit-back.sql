@@ -6,13 +6,16 @@ create or replace function give_deposit_back(
 declare
   at_time constant timestamptz := cause ->> 'now';
   posted jsonb := cause;
+  payer text;
 begin
   if charged.pay_mode = 'cash' then
     posted := pay_from(cause, charged.deposit, pay_from_asked);
   end if;
+  -- Whose order it is now: the member may have become a part of another one since the sale.
+  payer := lock_current_member(charged.member_id, charged.org_code);
   perform post(posted,
-    (select jsonb_agg(jsonb_build_object('account', l.account, 'member', l.member_id, 'delta', -charged.deposit,
-        'reverses', l.seq) order by l.seq)
+    (select jsonb_agg(jsonb_build_object('account', l.account, 'member',
+        case when l.member_id is not null then payer end, 'delta', -charged.deposit, 'reverses', l.seq) order by l.seq)
       from ledger_line l
       where l.cause_id = charged.id and l.cause_kind = 'consume' and l.org_code = charged.org_code
         and l.account = any ('{cash,scan,deposit}'::text[])));

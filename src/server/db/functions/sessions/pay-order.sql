@@ -16,14 +16,13 @@ begin
   if charged.state is distinct from 'nopay' then
     return null;
   end if;
-  -- Who became a part of another member meanwhile is that one now.
-  charged.member_id := coalesce((select m.merged_into from member m
-    where m.id = charged.member_id and m.org_code = charged.org_code), charged.member_id);
   select s.* into venue from store s where s.org_code = charged.org_code;
   select k.* into own from kiosk k where k.id = charged.operator_id and k.org_code = charged.org_code;
   perform 1 from play_before_pay p where p.id = any (charged.play_ids) and p.org_code = charged.org_code order by p.id
     for no key update;
   perform 1 from vehicle v where v.kept_for = p_order and v.org_code = charged.org_code order by v.id for update;
+  -- Who became a part of another member meanwhile is that one now.
+  charged.member_id := lock_current_member(charged.member_id, charged.org_code);
   perform post(
     jsonb_build_object('kind', 'consume', 'id', p_order, 'orgCode', charged.org_code, 'operatorId', charged.operator_id,
       'cashierId', charged.cashier_id, 'terminalId', charged.terminal_id, 'now', p_now),
