@@ -8,11 +8,15 @@ interface KeysDialogProps {
   onClose(): void
 }
 
+/** More rows than these do not fit one below the other into a screen of 768 px. */
+const MOST_ROWS = 14
+
 /** The keys of a screen, opened by `?`. */
 export function KeysDialog({ title, rows, onClose }: KeysDialogProps) {
+  const isLong = rows.length > MOST_ROWS
   return (
-    <Modal open width={420} title={title} footer={null} onCancel={onClose}>
-      <dl className="pl-keys">
+    <Modal open centered={isLong} width={isLong ? 860 : 420} title={title} footer={null} onCancel={onClose}>
+      <dl className={isLong ? 'pl-keys pl-keys-long' : 'pl-keys'}>
         {rows.map(([key, text]) => (
           <div key={key}>
             <dt>

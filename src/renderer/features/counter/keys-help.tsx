@@ -16,6 +16,7 @@ export function KeysHelp({ ways, onClose }: { ways: Ways; onClose(): void }) {
     ['1 … 9', t('keys.rule')],
     [t('keys.arrows'), t('keys.vehicle')],
     ['T', t('keys.type')],
+    ['W', t('keys.walkIn')],
     ['+ −', t('keys.people')],
     ['M', t('keys.mode')],
     ['R', t('keys.racer')],

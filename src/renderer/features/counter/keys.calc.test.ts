@@ -29,6 +29,7 @@ describe('keys of the counter', () => {
     ['?', { kind: 'help' }],
     ['m', { kind: 'mode' }],
     ['p', { kind: 'payMode' }],
+    ['w', { kind: 'walkIn' }],
     ['d', { kind: 'guest', dialog: 'deposits' }],
     ['v', { kind: 'addVehicle' }],
   ])('%s is typing in a text field and a command elsewhere', (key, command) => {

@@ -23,6 +23,7 @@ export type KeyCommand =
         | 'help'
         | 'mode'
         | 'type'
+        | 'walkIn'
         | 'racer'
         | 'cashier'
         | 'payMode'
@@ -102,6 +103,9 @@ export function keyCommand(
     case 't':
     case 'T':
       return { kind: 'type' }
+    case 'w':
+    case 'W':
+      return { kind: 'walkIn' }
     case 'r':
     case 'R':
       return { kind: 'racer' }

@@ -103,6 +103,9 @@ export function useCounterKeys(counter: Counter, { isOpening, openHung, reprint,
         if (next) counter.chooseType(next)
         return true
       }
+      case 'walkIn':
+        if (counter.types.includes('NOCARDCONSUME')) counter.chooseType('NOCARDCONSUME')
+        return true
       case 'payMode':
         if (counter.due > 0 && counter.takesCash)
           counter.choosePayMode(counter.payMode === 'unline' ? 'wechat' : 'unline')

@@ -2,6 +2,7 @@ import { CheckCircleFilled } from '@ant-design/icons'
 import { Alert, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
+import { isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
@@ -35,6 +36,12 @@ export function RechargeDone({ sold: { order, change }, next, onNext }: Recharge
       setBusy(false)
     }
   }
+  useHotkeys((event) => {
+    if (event.key.toLowerCase() !== 'p' || isTyping(event.target) || !mayPrint) return false
+    if (event.ctrlKey || event.altKey || event.metaKey) return false
+    if (!isBusy && !event.repeat) void print()
+    return true
+  })
   const name = order.userTruenmae || order.userNickname
   return (
     <div className="pl-block pl-recharge-done" data-testid="recharge-done">

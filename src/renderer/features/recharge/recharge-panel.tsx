@@ -64,7 +64,14 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
       field?.focus()
     })
   useHotkeys((event) => {
-    if (!isOpen || isTyping(event.target) || event.ctrlKey || event.altKey || event.metaKey) return false
+    if (!isOpen || event.ctrlKey || event.altKey || event.metaKey) return false
+    const isAmount = event.target instanceof HTMLElement && [AMOUNT_ID, GIVEN_ID].includes(event.target.id)
+    // No letter belongs into an amount.
+    if (event.key.toLowerCase() === 'p' && (isAmount || !isTyping(event.target))) {
+      if (offer && recharge.takesCash && !recharge.isFree && !event.repeat) recharge.payBy(isCash ? 'scan' : 'cash')
+      return true
+    }
+    if (isTyping(event.target)) return false
     const chosen = /^[1-9]$/.test(event.key) ? recharge.offers.data?.[Number(event.key) - 1] : undefined
     if (!chosen) return false
     recharge.chooseOffer(chosen)

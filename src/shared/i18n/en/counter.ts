@@ -168,6 +168,7 @@ export const counter = {
   'keys.help': 'Show the shortcuts',
   'keys.arrows': 'Arrows',
   'keys.type': 'Next payment type',
+  'keys.walkIn': 'Walk-in',
   'keys.racer': 'Enter the racer',
   'strip.online': 'Online',
   'strip.offline': 'Offline',

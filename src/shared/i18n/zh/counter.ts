@@ -165,6 +165,7 @@ export const counter = {
   'keys.help': '显示快捷键',
   'keys.arrows': '方向键',
   'keys.type': '下一个消费类型',
+  'keys.walkIn': '散客',
   'keys.racer': '填写车手',
   'strip.online': '在线',
   'strip.offline': '离线',
