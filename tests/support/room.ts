@@ -6,3 +6,6 @@ export const ROOM = 'update store set trial_limit = -1; update vehicle set seats
  * asked to explain such cash, nor that of the demo's month, which has no shifts where it comes without its sales.
  */
 export const NO_SHIFTS = `update store set cash_needs_shift = 'NO', cash_explained_from = '2999-01-01'`
+
+/** Whole prices for members of every level, where a discount is not the point. */
+export const WHOLE_PRICES = 'update member_level set discount = 0'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { NO_SHIFTS, ROOM } from '#tests/support/room.ts'
+import { NO_SHIFTS, ROOM, WHOLE_PRICES } from '#tests/support/room.ts'
 import { startBuiltServer, withOwner } from './built-server.ts'
 
 declare module 'vitest' {
@@ -19,6 +19,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await withOwner(dataDir, async (owner) => {
     await owner.query(ROOM)
     await owner.query(NO_SHIFTS)
+    await owner.query(WHOLE_PRICES)
     // No journey cuts the power: a disk that is slow to say so is not what they wait for.
     await owner.query('alter database pitlane set synchronous_commit = off')
   })

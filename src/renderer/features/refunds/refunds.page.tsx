@@ -1,3 +1,4 @@
+import { Tag } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
@@ -16,6 +17,10 @@ export function RefundsPage() {
   const kinds = useDict('refund_kind')
   const ways = useDict('refund_way')
   const { t } = useText()
+  const isVoid = [
+    { value: 'true', label: t('refund.voids') },
+    { value: 'false', label: t('refund.voids.false') },
+  ]
   const print = usePrintAgain('refund:print', 'refund.print', (id) => client.refunds.printSlip({ body: { id } }))
   return (
     <CrudPage
@@ -45,7 +50,14 @@ export function RefundsPage() {
           render: ({ amount }) => <Money value={amount} />,
         },
         { name: 'payWay', width: 120, options: ways, render: (row) => row.payWay_dictText },
+        {
+          name: 'voids',
+          width: 90,
+          options: isVoid,
+          render: ({ voids }) => (voids ? <Tag>{t('refund.voids')}</Tag> : null),
+        },
         { name: 'reason', width: 180 },
+        { name: 'approverName', optional: true },
         { name: 'operatorName', width: 110 },
         { name: 'balance', optional: true, align: 'right' },
         { name: 'give', optional: true, align: 'right' },
@@ -64,6 +76,7 @@ export function RefundsPage() {
         <DaysFilter key="time" name="createTime" />,
         <ChoiceFilter key="state" name="refundState" options={states} />,
         <ChoiceFilter key="kind" name="orderKind" options={kinds} />,
+        <ChoiceFilter key="voids" name="voids" options={isVoid} />,
         <ChoiceFilter key="way" name="payWay" options={ways} />,
         <TextFilter key="member" name="userId" />,
         <TextFilter key="operator" name="operatorName" />,

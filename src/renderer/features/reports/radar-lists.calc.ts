@@ -16,7 +16,9 @@ export function radarList(
   const opened = { openTime_begin: from, openTime_end: until, cashierName: name }
   switch (measure) {
     case 'refunds':
-      return { path: '/refund/sysRefundList', filters: { ...made, staffName: name } }
+      return { path: '/refund/sysRefundList', filters: { ...made, staffName: name, voids: 'false' } }
+    case 'voided':
+      return { path: '/refund/sysRefundList', filters: { ...made, staffName: name, voids: 'true' } }
     case 'discounts':
       return { path: '/apply/sysApplyList', filters: { ...made, applyState: '1', applicantName: name } }
     case 'cancels':

@@ -14,6 +14,7 @@ import { Money } from '#renderer/ui/money.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import type { CountedShift } from '#shared/features/shifts/shifts.schema.ts'
+import { CashOutsideButton } from './cash-outside.tsx'
 import { CountResult } from './count-result.tsx'
 import { DifferenceTag } from './difference-tag.tsx'
 import { ReportDrawer } from './report-drawer.tsx'
@@ -76,6 +77,7 @@ export function ShiftsPage() {
           <TextFilter key="terminal" name="terminalName" />,
         ]}
         actions={{
+          head: <CashOutsideButton />,
           row: (row) => [
             ...(mayReport ? [{ key: 'report', label: t('shift.report'), act: () => setReported(row.id) }] : []),
             ...(mayClose && row.shiftState === 'open'

@@ -89,8 +89,14 @@ describe('the last sale of a counter', () => {
     const codes = await Promise.all([1, 2, 3, 4].map(() => refusalOf(voidSale(second))))
     expect(codes.sort()).toEqual(['done', 'refunds.doneBefore', 'refunds.doneBefore', 'refunds.doneBefore'])
     expect(await refunds.worth(userId)).toEqual({ balance: 5000 })
-    const { result } = await manager.refunds.list({ query: { orderId: id } as never })
+    const { result } = await manager.refunds.list({ query: { voids: 'true' } as never })
     expect(result.records.find(({ orderId }) => orderId === id)).toMatchObject({ voids: true, approverName: '' })
+    const { result: refused } = await manager.refunds.list({ query: { voids: 'false' } as never })
+    expect(refused.records.some(({ orderId }) => orderId === id)).toBe(false)
+    const { people } = (await manager.lossRadar.radar({ query: {} })).result
+    const figures = people.find(({ userId: person }) => person === cashier.user.id)?.figures
+    expect(figures?.find(({ measure }) => measure === 'voided')?.count).toBeGreaterThan(1)
+    expect(figures?.find(({ measure }) => measure === 'refunds')?.count).toBe(0)
   })
 
   it('gives the others of a party their seats back: several vehicles, and a place in line', async () => {

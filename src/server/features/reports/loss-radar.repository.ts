@@ -39,7 +39,7 @@ export async function radarFacts(
           ('escaped', p.state = 'ESCAPED')) as v (what, holds)
         where v.holds
       union all
-      select coalesce(r.cashier_id, r.operator_id), 'refunds', r.created_at >= b.starts, r.amount
+      select coalesce(r.cashier_id, r.operator_id), case when r.voids then 'voided' else 'refunds' end, r.created_at >= b.starts, r.amount
         from bound b join refund_order r on r.org_code = b.org_code and r.created_at >= b.earlier and r.created_at < b.ends
         where r.state <> 'refused'
       union all

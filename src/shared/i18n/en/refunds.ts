@@ -58,6 +58,7 @@ export const refunds = {
   'refund.print': 'Print slip again',
   'refund.sums': 'Refunds: {refunds}, under way: {pending}',
   'message.refund.printed': 'The slip is on its way to the printer',
+  'refund.voids.false': 'Refund',
   'refund.voids': 'Void',
   'refund.approver': 'Approved by',
   'refund.approverPassword': "Approver's refund password",

@@ -64,6 +64,7 @@ export const reports = {
   'radar.cancels': 'Cancelled',
   'radar.escaped': 'Escaped',
   'radar.voids': 'Never paid',
+  'radar.voided': 'Voided sales',
   'radar.tests': 'Tests',
   'radar.short': 'Short',
   'radar.over': 'Over',

@@ -13,6 +13,13 @@ export const shifts = {
   'storeSetting.cashNeedsShift': 'Cash only in a shift',
   'storeSetting.cashNeedsShift.effect':
     'With Yes, a counter without an open shift neither takes nor gives cash. With No, such cash is listed as outside any shift.',
+  'shift.outside': 'Cash outside shifts',
+  'shift.outsideHint':
+    'Cash of the last 31 days that is in no shift: sales that arrived late, or taken where a store needs no shift. Say where it is under reconciliation.',
+  'shift.outsideNone': 'No cash outside shifts',
+  'shift.outsideNoneHint': 'All cash is in a shift.',
+  'shift.outsideCount': '{count} payments',
+  'shift.outsideOpen': 'To be explained',
   'shift.from': 'From',
   'shift.until': 'Until',
   'shift.sysOrgCode': 'Store',

@@ -58,6 +58,7 @@ export const refunds = {
   'refund.print': '补打小票',
   'refund.sums': '共 {refunds} 笔，{pending} 笔退款中',
   'message.refund.printed': '小票已发送打印',
+  'refund.voids.false': '退款',
   'refund.voids': '作废',
   'refund.approver': '批准人',
   'refund.approverPassword': '批准人的退款密码',

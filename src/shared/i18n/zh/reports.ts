@@ -65,6 +65,7 @@ export const reports = {
   'radar.cancels': '取消挂单',
   'radar.escaped': '逃单',
   'radar.voids': '未付关闭',
+  'radar.voided': '作废',
   'radar.tests': '测试',
   'radar.short': '短款',
   'radar.over': '长款',
