@@ -93,7 +93,7 @@ describe('the last sale of a counter', () => {
     expect(result.records.find(({ orderId }) => orderId === id)).toMatchObject({ voids: true, approverName: '' })
     const { result: refused } = await manager.refunds.list({ query: { voids: 'false' } as never })
     expect(refused.records.some(({ orderId }) => orderId === id)).toBe(false)
-    const { people } = (await manager.lossRadar.radar({ query: {} })).result
+    const { people } = (await manager.lossRadar.query({ query: {} })).result
     const figures = people.find(({ userId: person }) => person === cashier.user.id)?.figures
     expect(figures?.find(({ measure }) => measure === 'voided')?.count).toBeGreaterThan(1)
     expect(figures?.find(({ measure }) => measure === 'refunds')?.count).toBe(0)
