@@ -61,7 +61,8 @@ describe('the pay-later list', () => {
       playState: 'GUADAN',
       playState_dictText: '挂单',
       roleName: demoRule().name,
-      price: 68,
+      // With 15 % off for the level of the member.
+      price: 57.8,
       userId: '100001',
       userNickname: '风一样的男子',
       userTruenmae: '张伟',
