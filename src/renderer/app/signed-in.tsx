@@ -31,13 +31,13 @@ const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }
 /** Everything behind the sign-in. */
 export function SignedIn() {
   return (
-    <AntApp component={false} message={{ maxCount: 3 }}>
-      <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={queryClient}>
+      <AntApp component={false} message={{ maxCount: 3 }}>
         <CounterLock>
           <Permitted />
         </CounterLock>
-      </QueryClientProvider>
-    </AntApp>
+      </AntApp>
+    </QueryClientProvider>
   )
 }
 
