@@ -136,7 +136,8 @@ describe('the terminal at the real server', () => {
       code: 'sessions.offlineValueSpent',
     })
     // With the discount of the member's level, as the server takes it.
-    const price = riders ? ruleFor(riders, found.member).price : 0
+    const { levelDiscounts = [] } = riders ?? {}
+    const price = riders ? ruleFor({ ...riders, levelDiscounts }, found.member).price : 0
     expect(price).toBeLessThan(riders?.price ?? 0)
     const now = await counter.handlers.members.find({ id: '100001' })
     expect(now.member?.offlineValue?.amount).toBe(100 - price)
