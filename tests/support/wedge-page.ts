@@ -12,7 +12,7 @@ const SCREEN = `<!doctype html><meta charset="utf-8"><body>
 <button id="start" type="button">start</button>
 <dialog id="dialog"><input id="coupon" value="A1"><button id="ok" type="button">ok</button></dialog>
 <script>
-  window.seen = { scans: [], mixed: 0, keys: [], clicks: [], submits: 0, inputs: [] }
+  window.seen = { scans: [], keys: [], clicks: [], submits: 0, inputs: [] }
   form.addEventListener('submit', (event) => { event.preventDefault(); seen.submits++ })
   for (const button of document.querySelectorAll('button'))
     button.addEventListener('click', () => seen.clicks.push(button.id))
@@ -37,7 +37,6 @@ const SCREEN = `<!doctype html><meta charset="utf-8"><body>
 /** What the screen has heard. */
 interface Seen {
   scans: string[]
-  mixed: number
   keys: string[]
   clicks: string[]
   submits: number
@@ -65,8 +64,7 @@ async function openPage(browser: Browser, script: string): Promise<WedgePage> {
   await page.setContent(SCREEN)
   await page.addScriptTag({ content: script })
   await page.evaluate(
-    `window.stopWedge = wedge.listenForWedge(window, {
-      onScan: (value) => seen.scans.push(value), onMixed: () => seen.mixed++, isHeard: () => window.isHeard ?? true })`,
+    'window.stopWedge = wedge.listenForWedge(window, (value) => seen.scans.push(value), () => window.isHeard ?? true)',
   )
   const devtools = await page.context().newCDPSession(page)
   return {

@@ -13,7 +13,6 @@ import { useAccountActions } from './account-actions.tsx'
 import { FloatingDialogs } from './floating-actions.tsx'
 import { useLiveData } from './live-data.ts'
 import { homeOf, startOf } from './menu.calc.ts'
-import { useMixedScanNotice } from './mixed-scan-notice.tsx'
 import { useOverdueNotice } from './overdue-notice.ts'
 import { PageWaiting } from './page-waiting.tsx'
 import { PaletteKey } from './palette-key.tsx'
@@ -44,7 +43,6 @@ export function SignedIn() {
 function Permitted() {
   useErrorReporting()
   useScanRouting()
-  useMixedScanNotice()
   useLiveData()
   usePrintNotice()
   return usePermissions() ? <Pages /> : <PageWaiting />

@@ -7,11 +7,9 @@ import { createIpcClient } from '#renderer/core/ipc-client.ts'
 import { serverAddress } from '#renderer/core/server-address.ts'
 import { isSignedIn, type Session, useSession } from '#renderer/core/session.ts'
 import { muted } from '#renderer/core/sounds.ts'
-import { mixedScans } from '#renderer/core/wedge/mixed-scans.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
 import { AppError, ServerError } from '#shared/core/errors.ts'
 import type { IpcBridge, IpcClient } from '#shared/core/ipc.ts'
-import { usualShapes } from '#shared/features/scans/index.ts'
 import {
   type ConnectionState,
   type DevicesState,
@@ -68,12 +66,7 @@ export async function createPlatform(): Promise<Platform> {
   desktop.connection.on('pushed', pushes.emit)
 
   // Main decides what a scan is, whichever reader it came from.
-  listenForWedge(window, {
-    onScan: (value) => void desktop.scans.submit({ value, source: 'wedge' }),
-    onMixed: mixedScans.emit,
-    isHeard: isSignedIn,
-    shapes: () => settings.get()?.keyboard ?? usualShapes,
-  })
+  listenForWedge(window, (value) => void desktop.scans.submit({ value, source: 'wedge' }), isSignedIn)
 
   return {
     kind: 'terminal',

@@ -5,7 +5,6 @@ import { storedPrintId } from '#renderer/core/print-id.ts'
 import { createRealtime } from '#renderer/core/realtime.ts'
 import { apiBase, readServerAddress, serverAddress, socketUrl } from '#renderer/core/server-address.ts'
 import { isSignedIn, useSession } from '#renderer/core/session.ts'
-import { mixedScans } from '#renderer/core/wedge/mixed-scans.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
 import { acceptRead, classifyScan, noReads } from '#shared/features/scans/index.ts'
@@ -134,15 +133,15 @@ async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
 function listenToWedge(): Platform['onScan'] {
   const scans = createEmitter<Scan>()
   let reads = noReads
-  listenForWedge(window, {
-    onScan: (text) => {
+  listenForWedge(
+    window,
+    (text) => {
       const { kind, value } = classifyScan({ value: text, source: 'wedge' })
       const read = acceptRead(reads, value, Date.now())
       reads = read.reads
       if (read.accepted) scans.emit({ kind, value, source: 'wedge', at: new Date().toISOString() })
     },
-    onMixed: mixedScans.emit,
-    isHeard: isSignedIn,
-  })
+    isSignedIn,
+  )
   return scans.on
 }

@@ -11,7 +11,7 @@ const HOLD_MORE_MS = 160
  * Screens have keys of one character (1…9 choose a rule): without this a swipe would press ten of them.
  */
 export function createHeldKeys(target: Window) {
-  let held: { event: KeyboardEvent; at: EventTarget; id: number }[] = []
+  let held: { event: KeyboardEvent; at: EventTarget; place: number }[] = []
   let timer: number | undefined
 
   /** Lets the keys through after all, in their order. */
@@ -28,23 +28,19 @@ export function createHeldKeys(target: Window) {
   }
 
   return {
-    hold(event: KeyboardEvent, id: number): void {
+    /** `place` counts the characters of the run. */
+    hold(event: KeyboardEvent, place: number): void {
       event.preventDefault()
       event.stopImmediatePropagation()
-      held.push({ event, at: event.composedPath()[0] ?? target, id })
+      held.push({ event, at: event.composedPath()[0] ?? target, place })
       target.clearTimeout(timer)
       timer = target.setTimeout(release, held.length === 1 ? HOLD_MS : HOLD_MORE_MS)
     },
     release,
     /** Those that were a scan are gone; the others were pressed by a person. */
-    drop(own: ReadonlySet<number>): void {
-      held = held.filter(({ id }) => !own.has(id))
+    drop(isScan: (place: number) => boolean): void {
+      held = held.filter(({ place }) => !isScan(place))
       release()
-    },
-    /** Nobody knows whose they were: keys of the screen are better pressed again than pressed by a reader. */
-    dropAll(): void {
-      target.clearTimeout(timer)
-      held = []
     },
   }
 }

@@ -166,45 +166,32 @@ describe('keyboard reader in a real browser', () => {
   })
 
   it.each([60, 75, 90, 110, 130, 149, 180, 260])(
-    'is heard %s ms after somebody typed letters, and takes nothing of the text but its own',
+    'is heard %s ms after somebody typed, and takes nothing of the text but its own',
     async (pauseMs) => {
       await page.focus('#name')
       await page.keyboard.press('End')
-      await press(typedAround('abz', pauseMs, '0006547886', 'cd'))
-      expect(await seen()).toMatchObject({ scans: ['0006547886'], mixed: 0, submits: 0 })
-      expect(await valueIn('name')).toBe('张三abzcd')
+      await press(typedAround('ab1', pauseMs, '0006547886', 'cd'))
+      expect((await seen()).scans).toEqual(['0006547886'])
+      expect(await valueIn('name')).toBe('张三ab1cd')
+      expect((await seen()).submits).toBe(0)
     },
   )
 
-  it('asks for another swipe where a letter fell between its digits, which stays in its field alone', async () => {
+  it('leaves a letter in its field that was typed between two of its digits', async () => {
     await page.focus('#name')
     await page.keyboard.press('End')
     const keys = typedAround('a', 110, '0006547886', 'c')
     const [third, fourth] = keys.slice(3, 5)
     keys.splice(4, 0, { key: 'b', at: ((third?.at ?? 0) + (fourth?.at ?? 0)) / 2 })
     await press(keys)
-    await settle()
-    expect(await seen()).toMatchObject({ scans: [], mixed: 1, submits: 0 })
+    expect((await seen()).scans).toEqual(['0006547886'])
     expect(await valueIn('name')).toBe('张三abc')
   })
 
-  it('leaves all digits where one of them was typed, until the card is swiped again', async () => {
-    await page.focus('#name')
-    await page.keyboard.press('End')
-    await press(typedAround('1', 40, '0006547886', '', 0))
-    await settle()
-    expect(await seen()).toMatchObject({ scans: [], mixed: 1, submits: 0 })
-    expect(await valueIn('name')).toBe('张三10006547886')
-    await swipe('0006547886', { laterMs: 3000 })
-    await settle()
-    expect(await seen()).toMatchObject({ scans: ['0006547886'], mixed: 1, submits: 0 })
-    expect(await valueIn('name')).toBe('张三1')
-  })
-
   it('leaves a key of the screen that was pressed just before it', async () => {
-    await press(typedAround('rx', 110, '0006547886', ''))
+    await press(typedAround('r3', 110, '0006547886', ''))
     await settle()
-    expect(await seen()).toMatchObject({ scans: ['0006547886'], keys: ['r', 'x'] })
+    expect(await seen()).toMatchObject({ scans: ['0006547886'], keys: ['r', '3'] })
   })
 
   it('lets a key of the screen count before the page hears that somebody goes back', async () => {
@@ -223,13 +210,12 @@ describe('keyboard reader in a real browser', () => {
     expect((await seen()).keys).toEqual(['m'])
   })
 
-  it('without leading zeros loses nothing of what was typed before it, and is asked for again', async () => {
+  it('leaves no digits behind where it cannot be told from what was typed, and asks for another swipe', async () => {
     await page.focus('#name')
     await page.keyboard.press('End')
     await press(typedAround('138', 80, '6547886', '', 72))
-    await settle()
-    expect(await seen()).toMatchObject({ scans: [], mixed: 1, submits: 0 })
-    expect(await valueIn('name')).toBe('张三1386547886')
+    expect((await seen()).scans).toEqual([''])
+    expect(await valueIn('name')).toBe('张三138')
   })
 
   it('goes by the times of the keys, not by when the page got to them', async () => {

@@ -1,19 +1,5 @@
 import { noteTyped } from '#renderer/core/typing.ts'
-import {
-  idleWedge,
-  isModifierKey,
-  isSuffixKey,
-  lastTypedAt,
-  QUIET_MS,
-  type SortedKeys,
-  usualShapes,
-  type WedgeEnd,
-  type WedgeKey,
-  type WedgeShapes,
-  wedgeQuiet,
-  wedgeRelease,
-  wedgeStep,
-} from '#shared/features/scans/index.ts'
+import { idleWedge, isSuffixKey, type WedgeKey, wedgeRelease, wedgeStep } from '#shared/features/scans/index.ts'
 import { isCopiedKey } from './copied-keys.ts'
 import { createFieldMemory, isTextField } from './field-memory.ts'
 import { createHeldKeys } from './held-keys.ts'
@@ -51,33 +37,24 @@ function isOutsideFields(element: Element | null): boolean {
   return !element?.closest('[role="listbox"],[role="combobox"],[role="menu"],[role="tree"],[role="spinbutton"]')
 }
 
-interface WedgeHearer {
-  /** A scan; empty for a swipe without a number. */
-  onScan(value: string): void
-  /** A scan that was mixed with typing: it has to be repeated. */
-  onMixed(): void
-  /** While nobody would hear a scan, every key is somebody's or a program's that signs people in. */
-  isHeard?(): boolean
-  /** What the readers of this place send. */
-  shapes?(): WedgeShapes
-}
-
 /**
  * Hears a keyboard reader whichever element has the focus, and returns the function that stops listening.
  *
  * Characters of a scan that have landed in a field are taken back out, its Enter submits and presses nothing, and what a
  * person types reaches its place unchanged. Outside fields characters arrive 80 ms late, so that a scan presses no keys
- * of the screen.
+ * of the screen. While nobody would hear a scan (`isHeard`), every key is somebody's or a program's that signs people in.
  */
-export function listenForWedge(target: Window, hearer: WedgeHearer): () => void {
-  const { onScan, onMixed, isHeard = () => true, shapes = () => usualShapes } = hearer
+export function listenForWedge(
+  target: Window,
+  onScan: (value: string) => void,
+  isHeard: () => boolean = () => true,
+): () => void {
   let state = idleWedge
   let scanEndedAt = Number.NEGATIVE_INFINITY
   /** The suffix key that was swallowed: its release belongs to it. */
   let swallowed: string | null = null
-  /** When the scan that waits for silence came. */
-  let waitsSince = Number.NEGATIVE_INFINITY
-  let waiting: number | undefined
+  /** Characters of the run so far. */
+  let count = 0
   const fields = createFieldMemory()
   const held = createHeldKeys(target)
 
@@ -87,94 +64,45 @@ export function listenForWedge(target: Window, hearer: WedgeHearer): () => void 
     swallowed = event.code || event.key
   }
 
-  const hear = (value: string): void => {
-    fields.unmix(value)
-    onScan(value)
-  }
-
-  /** Nothing was typed after a scan that waited for that. */
-  function settle(): void {
-    target.clearTimeout(waiting)
-    const quiet = wedgeQuiet(state)
-    state = quiet.state
-    if (quiet.value !== null) hear(quiet.value)
-  }
-
-  /** The keys of a scan are gone, and it counts at once or when nothing follows. */
-  function takeScan(sorted: SortedKeys): void {
-    held.drop(sorted.own)
-    fields.takeOut(sorted)
-    noteTyped(lastTypedAt(state))
-  }
-
-  function takeMixture(sorted: SortedKeys): void {
-    if (sorted.own.size > 0) takeScan(sorted)
-    else {
-      held.dropAll()
-      fields.keepMixture(sorted)
-    }
-    onMixed()
-  }
-
-  function handleKey(event: KeyboardEvent, id: number, char: string | null): void {
-    const focused = focusedIn(target.document)
-    fields.remember(id, focused)
-    if (char === null) {
-      if (EDITING.test(event.key)) noteTyped(event.timeStamp)
-      held.release()
-      return
-    }
-    noteTyped(event.timeStamp)
-    const isKey = event.code !== 'Space' && event.key !== ' ' && isOutsideFields(focused)
-    if (isKey) held.hold(event, id)
-  }
-
-  function takeVerdict(verdict: WedgeEnd, at: number): void {
-    if (verdict.kind === 'swallow') return
-    scanEndedAt = at
-    if (verdict.kind === 'mixed') {
-      takeMixture(verdict)
-      return
-    }
-    takeScan(verdict)
-    if (verdict.kind === 'scan') hear(verdict.value)
-    else {
-      waitsSince = at
-      waiting = target.setTimeout(settle, QUIET_MS)
-    }
-  }
-
   function handleKeyDown(event: KeyboardEvent): void {
     // A browser that fills in a form sends key events without any key.
     if (isCopiedKey(event) || typeof event.key !== 'string' || !isHeard()) return
     const key = keyOf(event)
-    if (key.at - waitsSince > QUIET_MS) settle()
-    const step = wedgeStep(state, key, shapes())
+    const step = wedgeStep(state, key)
+    state = step.state
     const { verdict } = step
-    const isSecret =
-      (verdict.kind === 'scan' || verdict.kind === 'waits') && isPassword(focusedIn(target.document), verdict.value)
-    state = isSecret ? idleWedge : step.state
-    if (step.settled) {
-      target.clearTimeout(waiting)
-      hear(step.settled)
-    }
-    if (verdict.spoils) {
-      target.clearTimeout(waiting)
-      if (verdict.spoils === 'all') fields.putBack()
-      onMixed()
-    }
-    if (verdict.kind === 'key') {
-      if (verdict.isFirst) {
+
+    if (verdict.kind === 'char') {
+      const focused = focusedIn(target.document)
+      if (verdict.first) {
         held.release()
         fields.forget()
+        count = 0
       }
-      handleKey(event, verdict.id, verdict.char)
-    } else if (verdict.kind === 'pass' || isSecret) {
-      if (!isModifierKey(key)) held.release()
-    } else {
-      swallow(event)
-      takeVerdict(verdict, key.at)
+      fields.remember(focused)
+      noteTyped(key.at)
+      const isKey = !key.repeat && key.code !== 'Space' && event.key !== ' ' && isOutsideFields(focused)
+      if (isKey) held.hold(event, count)
+      count += 1
+      return
     }
+    if (verdict.kind === 'scan' && !isPassword(focusedIn(target.document), verdict.value)) {
+      swallow(event)
+      scanEndedAt = key.at
+      // Until now they were taken for typing.
+      noteTyped(state.typedAt)
+      const first = count - verdict.length
+      held.drop((place) => place >= first && !verdict.typed.some(({ index }) => place === first + index))
+      fields.takeOut(verdict.length, verdict.typed)
+      onScan(verdict.value)
+      return
+    }
+    if (verdict.kind === 'swallow') {
+      swallow(event)
+      return
+    }
+    if (EDITING.test(event.key)) noteTyped(key.at)
+    if (key.key !== 'Shift' && key.key !== 'CapsLock' && key.key !== 'NumLock') held.release()
   }
 
   function handleKeyUp(event: KeyboardEvent): void {
@@ -201,7 +129,6 @@ export function listenForWedge(target: Window, hearer: WedgeHearer): () => void 
   // Whoever goes back has pressed before: what the key chose must be known to whoever asks about leaving.
   target.addEventListener('popstate', held.release, capture)
   return () => {
-    target.clearTimeout(waiting)
     held.release()
     target.removeEventListener('keydown', handleKeyDown, capture)
     target.removeEventListener('keyup', handleKeyUp, capture)

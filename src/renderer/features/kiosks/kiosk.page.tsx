@@ -125,7 +125,7 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
   }
   const heard = useRef(hear)
   heard.current = hear
-  useEffect(() => listenForWedge(window, { onScan: (value) => heard.current(value), onMixed: () => undefined }), [])
+  useEffect(() => listenForWedge(window, (value) => heard.current(value)), [])
   // What a member has must not stand there while nobody can be asked about it.
   useEffect(() => {
     if (isOffline && !waits)

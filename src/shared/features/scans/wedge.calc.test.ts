@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WedgeKey } from './key-text.calc.ts'
-import { idleWedge, QUIET_MS, wedgeQuiet, wedgeRelease, wedgeStep } from './wedge.calc.ts'
+import { idleWedge, type WedgeScan, wedgeRelease, wedgeStep } from './wedge.calc.ts'
 
 /** The keys of a US keyboard for a text; `gaps` are the pauses before each key after the first, Enter included. */
 function keysOf(
@@ -24,39 +24,27 @@ function keysOf(
 }
 
 /** What comes of keys, and of letting go of each after as long as it is `held`; without `held` nothing is told of that. */
-function heardOf(keys: readonly (WedgeKey & { held?: number })[]): { scans: string[]; mixed: number } {
+function verdictsOf(keys: readonly (WedgeKey & { held?: number })[]): WedgeScan[] {
   const events = keys.flatMap((key) => {
     const press = { key, at: key.at, isRelease: false }
     return key.held === undefined ? [press] : [press, { key, at: key.at + key.held, isRelease: true }]
   })
   let state = idleWedge
-  let waitsUntil = Number.POSITIVE_INFINITY
-  let mixed = 0
-  const scans: string[] = []
-  const settle = () => {
-    const quiet = wedgeQuiet(state)
-    state = quiet.state
-    if (quiet.value !== null) scans.push(quiet.value)
-  }
-  for (const { key, at, isRelease } of events.toSorted((one, other) => one.at - other.at)) {
-    if (isRelease) {
-      state = wedgeRelease(state, { ...key, at })
-      continue
-    }
-    if (at > waitsUntil) settle()
-    const step = wedgeStep(state, key)
-    state = step.state
-    if (step.settled) scans.push(step.settled)
-    const { verdict } = step
-    if (verdict.kind === 'scan') scans.push(verdict.value)
-    if (verdict.kind === 'waits') waitsUntil = at + QUIET_MS
-    if (verdict.kind === 'mixed' || verdict.spoils) mixed += 1
-  }
-  settle()
-  return { scans, mixed }
+  return events
+    .toSorted((one, other) => one.at - other.at)
+    .flatMap(({ key, at, isRelease }) => {
+      if (isRelease) {
+        state = wedgeRelease(state, { ...key, at })
+        return []
+      }
+      const step = wedgeStep(state, key)
+      state = step.state
+      return step.verdict.kind === 'scan' ? [step.verdict] : []
+    })
 }
 
-const scansIn = (keys: readonly (WedgeKey & { held?: number })[]): string[] => heardOf(keys).scans
+const scansIn = (keys: readonly (WedgeKey & { held?: number })[]): string[] =>
+  verdictsOf(keys).map(({ value }) => value)
 
 /** Gaps before the nine further digits and the Enter, as recorded from readers at the counter. */
 const recorded: [string, number[]][] = [
@@ -130,33 +118,16 @@ describe('keyboard reader', () => {
     const first = keysOf('0006547886', [8])
     const second = keysOf('0008844356', [8]).map((key) => ({ ...key, at: key.at + 500 }))
     expect(scansIn([...first, ...second])).toEqual(['0006547886', '0008844356'])
-    const typed = keysOf('abc', [100]).slice(0, 3)
+    const typed = keysOf('138', [100]).slice(0, 3)
     const swipe = keysOf('0006547886', [8]).map((key) => ({ ...key, at: key.at + 200 + 151 }))
     expect(scansIn([...typed, ...swipe])).toEqual(['0006547886'])
   })
 
   it('never yields the rest of a number whose beginning a pause cut off', () => {
     for (let torn = 0; torn < 10; torn++)
-      for (const pause of [151, 300, 500, 700])
+      for (const pause of [151, 300, 500])
         for (const scan of scansIn(keysOf('1589698682', Array<number>(10).fill(8).with(torn, pause))))
-          expect(scan).toBe('1589698682')
-  })
-
-  it('reads texts of other shapes when nothing is typed before and after', () => {
-    for (const text of [
-      '6547886',
-      '65478861',
-      '654788612',
-      'gc123456789012',
-      'PB0042',
-      'MT-2026-aB',
-      '130123456789012345',
-    ]) {
-      expect(heardOf(keysOf(text, [8])), text).toEqual({ scans: [text], mixed: 0 })
-      const behind = keysOf('x', []).map((key) => ({ ...key, at: 1000 + 8 * text.length + 200 }))
-      expect(heardOf([...keysOf(text, [8]), ...behind.slice(0, 1)]), text).toEqual({ scans: [], mixed: 1 })
-      expect(heardOf(typedThenSwiped('ab', 110, 400, text)), text).toEqual({ scans: [], mixed: 1 })
-    }
+          expect(scan).toBe('')
   })
 })
 
@@ -168,10 +139,10 @@ function typedThenSwiped(typed: string, paceMs: number, pauseMs: number, card: s
 }
 
 describe('a swipe while somebody is typing', () => {
-  it('is read whole after letters, however soon', () => {
+  it('is read whole, whatever was typed before it and however soon', () => {
     fc.assert(
       fc.property(
-        fc.stringMatching(/^[a-z]{1,12}$/),
+        fc.stringMatching(/^[a-z0-9]{2,12}$/),
         fc.integer({ min: 60, max: 400 }),
         fc.integer({ min: 60, max: 400 }),
         (typed, pace, pause) => {
@@ -182,27 +153,99 @@ describe('a swipe while somebody is typing', () => {
     )
   })
 
-  it('is asked for again after a digit that could be its own, and read when that was long ago', () => {
-    for (const pause of [10, 90, 300, 500])
-      expect(heardOf(typedThenSwiped('138', 110, pause, '0006547886'))).toEqual({ scans: [], mixed: 1 })
-    expect(scansIn(typedThenSwiped('138', 110, 510, '0006547886'))).toEqual(['0006547886'])
+  it('tells how much of the text is its own, so that what was typed stays', () => {
+    expect(verdictsOf(typedThenSwiped('ab1', 110, 90, '0006547886'))).toEqual([
+      { kind: 'scan', value: '0006547886', length: 10, typed: [] },
+    ])
   })
 
-  it('is asked for again when a letter fell between its digits, or an Enter or another key did', () => {
-    expect(heardOf(keysOf('0006a547886', [8]))).toEqual({ scans: [], mixed: 1 })
-    expect(heardOf(keysOf('0e004f82982g2', [45]))).toEqual({ scans: [], mixed: 1 })
-    for (const name of ['Backspace', 'Enter', 'Tab', 'ArrowLeft', 'F5'])
-      for (let place = 1; place < 10; place++) {
-        const keys = keysOf('1589698682', [8])
-        keys.splice(place, 0, { key: name, code: name, at: 1000 + 8 * place - 4 })
-        const { scans, mixed } = heardOf(keys)
-        expect([scans, mixed > 0], `${name} at ${place}`).toEqual([[], true])
-      }
+  it('loses a letter that fell between its digits', () => {
+    const [scan] = verdictsOf(keysOf('0006a547886', [8]))
+    expect(scan).toEqual({ kind: 'scan', value: '0006547886', length: 11, typed: [{ index: 4, char: 'a' }] })
+  })
+
+  it('without leading zeros is read after letters, and asked for again after a digit that could be its own', () => {
+    expect(scansIn(typedThenSwiped('ab', 110, 90, '6547886'))).toEqual(['6547886'])
+    for (const pause of [60, 90, 150]) expect(scansIn(typedThenSwiped('138', 110, pause, '6547886'))).toEqual([''])
+  })
+
+  it('never gives a card that is neither the swiped one nor none', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[0-9]{1,11}$/),
+        fc.integer({ min: 60, max: 149 }),
+        fc.integer({ min: 56, max: 149 }),
+        fc.stringMatching(/^[1-9][0-9]{7,9}$/),
+        fc.integer({ min: 0, max: 20 }),
+        (typed, pace, pause, card, slow) => {
+          fc.pre(typed.length > 1)
+          const keys = typedThenSwiped(typed, pace, pause, card)
+          const at = Math.min(slow, card.length - 1)
+          // One pause of the reader's own, as they happen.
+          const paused = keys.map((key, index) => (index > typed.length + at ? { ...key, at: key.at + 90 } : key))
+          for (const scan of [...scansIn(keys), ...scansIn(paused)]) expect(['', card]).toContain(scan)
+        },
+      ),
+      { numRuns: 1000 },
+    )
   })
 })
 
-describe('a reader that holds its keys in an unusual way', () => {
-  it('is not doubted when it presses several keys at once, or never says that it has let go', () => {
+/** A card, a coupon, a pay code, a badge. */
+const scannable = fc.stringMatching(
+  /^(?:[0-9]{10}|[1-9][0-9]{6}|[a-z]{2}[0-9]{12}|13[0-9]{16}|pb[0-9]{5}|[0-9A-Za-z]{12})$/,
+)
+
+describe('a key that a person holds while something is read', () => {
+  const withHolds = (keys: readonly WedgeKey[], held: number) => keys.map((key) => ({ ...key, held }))
+  const swipedFrom = (from: number, text: string, gap: number) =>
+    withHolds(keysOf(text, [gap]), gap / 2).map((key) => ({ ...key, at: key.at - 1000 + from }))
+  const typedAt = (char: string, at: number, held: number) => {
+    const [key] = keysOf(char, [])
+    return { ...(key as WedgeKey), at, held }
+  }
+
+  it('is no part of it, wherever between its keys or before them it fell', () => {
+    fc.assert(
+      fc.property(
+        scannable,
+        fc.constantFrom(...'xyz013'),
+        fc.integer({ min: 4, max: 16 }),
+        fc.integer({ min: -150, max: 100 }),
+        fc.integer({ min: 60, max: 140 }),
+        (text, char, gap, before, held) => {
+          const readBy = gap * text.length
+          // Not in the last moment: then it may be asked for again, as told below.
+          fc.pre(before < readBy - 30 && before !== 0)
+          const person = typedAt(char, 5000 + before, held)
+          const reader = swipedFrom(5000, text, gap)
+          // Two keyboards that press one key at a time are one key to the computer.
+          fc.pre(!reader.some(({ code, at }) => code === person.code && Math.abs(at - person.at) <= held + gap))
+          const [scan, ...more] = verdictsOf([person, ...reader])
+          expect(more).toEqual([])
+          const letGoJustBefore = before + held <= 0 && before + held >= -(gap + 10)
+          if (letGoJustBefore && scan?.value === '') return
+          expect(scan?.value).toBe(text)
+          const inside = scan?.typed.map((one) => one.char).join('')
+          expect([scan?.length, inside]).toEqual(before < 0 ? [text.length, ''] : [text.length + 1, char])
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('in its last moment never makes another of it', () => {
+    fc.assert(
+      fc.property(scannable, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 4, max: 16 }), (text, early, gap) => {
+        const person = typedAt('x', 5000 + gap * text.length - early - 0.5, 90)
+        fc.pre(!/x/i.test(text) && person.at < 5000 + gap * (text.length - 1))
+        for (const value of scansIn([person, ...swipedFrom(5000, text, gap)])) expect(['', text]).toContain(value)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('does not make a reader doubted that presses several keys at once, or never says that it has let go', () => {
     const text = '1234567'
     const atOnce = keysOf(text, [0]).map((key) => ({ ...key, held: 8 }))
     expect(scansIn(atOnce)).toEqual([text])
@@ -210,25 +253,19 @@ describe('a reader that holds its keys in an unusual way', () => {
     const overlapping = keysOf(text, [8]).map((key) => ({ ...key, held: 12 }))
     expect(scansIn(overlapping)).toEqual([text])
   })
-
-  it('is doubted when one key is held as a person holds it', () => {
-    const keys = keysOf('158969868', [8]).map((key) => ({ ...key, held: 4 }))
-    const typed = { key: '7', code: 'Digit7', at: 1030, held: 80 }
-    expect(heardOf([...keys, typed])).toEqual({ scans: [], mixed: 1 })
-  })
 })
 
 describe('typing', () => {
   const human = fc.record({
     text: fc.stringMatching(/^[0-9a-zA-Z;?,-]{1,40}$/),
-    gaps: fc.array(fc.integer({ min: 95, max: 250 }), { minLength: 41, maxLength: 41 }),
+    gaps: fc.array(fc.integer({ min: 60, max: 150 }), { minLength: 41, maxLength: 41 }),
     suffix: fc.constantFrom('Enter', 'Tab'),
   })
 
-  it('of a person at 95 to 250 ms per key is never taken for a scan, nor for one that was mixed', () => {
+  it('of a person at 60 to 150 ms per key is never taken for a scan', () => {
     fc.assert(
       fc.property(human, ({ text, gaps, suffix }) => {
-        expect(heardOf(keysOf(text, gaps, suffix))).toEqual({ scans: [], mixed: 0 })
+        expect(scansIn(keysOf(text, gaps, suffix))).toEqual([])
       }),
       { numRuns: 500 },
     )
@@ -247,37 +284,27 @@ describe('typing', () => {
 })
 
 describe('any reader', () => {
-  const gapsUpTo = (most: number) => fc.array(fc.integer({ min: 0, max: most }), { minLength: 37, maxLength: 37 })
+  const keys = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 37, maxLength: 37 })
 
-  it('with gaps of 30 to 60 ms and one of 100 ms has its cards read', () => {
-    const slow = fc.array(fc.integer({ min: 30, max: 60 }), { minLength: 10, maxLength: 10 })
+  it('with gaps up to 50 ms and one of 100 ms is recognised, whatever it sends', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[0-9]{10}$/), slow, fc.integer({ min: 1, max: 9 }), (text, gaps, late) => {
-        expect(scansIn(keysOf(text, gaps))).toEqual([text])
-        expect(scansIn(keysOf(text, gaps.with(late, 100)))).toEqual([text])
+      fc.property(fc.stringMatching(/^[0-9A-Za-z-]{10,36}$/), keys, fc.nat(9), (text, gaps, slow) => {
+        const read = keysOf(text, gaps.with(slow, 100)).map((key) => ({ ...key, held: 0 }))
+        expect(scansIn(read)).toEqual([text])
       }),
       { numRuns: 500 },
     )
   })
 
-  it('of a usual pace is recognised, whatever it sends', () => {
+  it('that pauses while it holds its first key is read or asked for again, and never read without it', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[0-9A-Za-z-]{12,36}$/), gapsUpTo(18), (text, gaps) => {
-        fc.pre(
-          /[a-z].*[a-z].*[a-z].*[a-z].*[a-z].*[a-z].*[a-z].*[a-z].*[a-z].*[a-z].*[a-z]/i.test(text) ||
-            text.replaceAll(/\D/g, '').length < 10,
-        )
-        expect(scansIn(keysOf(text, gaps))).toEqual([text])
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  it('is read whole or asked for again, never read in part', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[0-9A-Za-z-]{6,36}$/), gapsUpTo(60), fc.nat(9), (text, gaps, late) => {
-        for (const keys of [keysOf(text, gaps), keysOf(text, gaps.with(late, 400))])
-          for (const value of scansIn(keys)) expect(value).toBe(text)
+      fc.property(fc.stringMatching(/^[0-9A-Za-z-]{10,36}$/), keys, fc.nat(9), (text, gaps, slow) => {
+        const read = keysOf(text, gaps.with(slow, 100)).map((key, index) => ({
+          ...key,
+          held: index === slow ? 100 : 0,
+        }))
+        for (const value of scansIn(read)) expect(['', text]).toContain(value)
+        if (slow > 0) expect(scansIn(read)).toEqual([text])
       }),
       { numRuns: 500 },
     )

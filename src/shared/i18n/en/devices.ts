@@ -14,7 +14,6 @@ export const devices = {
   'device.problem.unreachable': 'Unreachable',
   'device.paperLow': 'Paper low',
   'device.wedge': 'Keyboard',
-  'scan.mixed': 'Typing got into this swipe. Nothing was looked up: check the field, then swipe again',
   'device.scans': '{count} read',
   'device.garbled': '{count} garbled',
   'settings.title': 'Terminal settings',

@@ -14,7 +14,6 @@ export const devices = {
   'device.problem.unreachable': '连不上',
   'device.paperLow': '纸快用完',
   'device.wedge': '键盘式',
-  'scan.mixed': '刷卡时有键盘输入，卡号未查询。请检查输入框后重新刷卡',
   'device.scans': '读到 {count} 次',
   'device.garbled': '读错 {count} 次',
   'settings.title': '终端设置',
