@@ -145,9 +145,12 @@ describe('the last sale of a counter', () => {
     expect(await refunds.ledgerOf(message)).toEqual(['scan -3000'])
   })
 
-  it('of a hung record hangs again for whom it hung, also where somebody else paid', async () => {
+  it('of a hung record hangs again for whom it hung, at its price, also where somebody else paid', async () => {
+    const level = { code: 'quarter', name: '七五折', rank: 95, experience: -1, discount: 25 }
+    await manager.memberLevels.add({ body: level })
     const [owner, payer] = [await venue.member({ balance: 5000 }), await venue.member({ balance: 5000 })]
-    for (const userId of [owner, payer]) {
+    const cheaper = await venue.member({ balance: 5000, memberLevel: level.code })
+    for (const userId of [owner, payer, cheaper]) {
       const { id: vehicleId } = await venue.vehicle()
       const { id: roleId } = await venue.rule({ price: 4000 })
       const started = await here.playBeforePay.add({
@@ -166,12 +169,14 @@ describe('the last sale of a counter', () => {
         key: newId(),
         body: { ...body, doTask: 'YES' } as never,
       })
-      expect(await lastSale()).toMatchObject({ orderId: message, settles: true, approval: [] })
+      const amount = userId === cheaper ? 30 : 40
+      expect(await lastSale()).toMatchObject({ orderId: message, settles: true, approval: [], amount })
       await voidSale(message)
-      const hanging = { state: 'GUADAN', memberId: owner, consumeId: null, settledAt: null }
+      const hanging = { state: 'GUADAN', memberId: owner, consumeId: null, settledAt: null, price: 4000, discount: 0 }
       expect(await venue.rows('playBeforePay').where('id', id)).toMatchObject([hanging])
       expect(await venue.rows('gameLog').where('playId', id)).toMatchObject([{ state: 'RUNNING' }])
-      expect(await venue.wallets(payer)).toMatchObject({ balance: { value: 5000, held: 0 } })
+      for (const paid of [payer, cheaper])
+        expect(await venue.wallets(paid)).toMatchObject({ balance: { value: 5000, held: 0 } })
       expect(await venue.wallets(owner)).toMatchObject({ balance: { value: 5000, held: 4000 } })
       // It is settled for good, and leaves nothing held for the next.
       await here.playBeforePay.doconsume({ key: newId(), body: { ...body, userId: owner, doTask: 'YES' } as never })

@@ -21,6 +21,13 @@ begin
       charged.settles_member);
     update play_before_pay p set state = charged.settles, consume_id = null, settled_at = null, settled_by = null, member_id = owner
       where p.id = charged.play_id and p.org_code = charged.org_code returning p.* into play;
+    if charged.member_id is distinct from charged.settles_member and play.level_discount then
+      -- The price was by the level of the other payer.
+      update play_before_pay p set price = agreed.whole - agreed.off, discount = agreed.off
+        from (select w.whole, member_discount(w.whole, true, play.org_code, owner) as off
+          from (select play.price + play.discount as whole) w) agreed
+        where p.id = play.id and p.org_code = play.org_code returning p.* into play;
+    end if;
     if owner is not null and play.state = 'GUADAN' then
       wanted := value_to_hold(play.consume_type, play.price_mode, play.price, play.integral, play.laps, play.people);
       if wanted.held_money + wanted.held_integral + wanted.held_laps > 0 then
