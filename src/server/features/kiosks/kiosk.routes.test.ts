@@ -155,6 +155,24 @@ describe('a ride at a kiosk', () => {
     })
   })
 
+  it('is offered and charged at the price of the member’s level', async () => {
+    const opened = await openKiosk(server, manager)
+    const level = { code: 'fifth', name: '八折', rank: 91, experience: -1, discount: 20 }
+    await manager.memberLevels.add({ body: level })
+    const { id: ruleId } = await ride()
+    const { id, card } = await guest({ memberLevel: level.code })
+    const { visit: mine } = await visit(opened, card)
+    const offers = (await opened.kiosk.offers({ body: { visit: mine, people: 2 } })).result
+    expect(offers.find((offer) => offer.ruleId === ruleId)).toMatchObject({
+      quote: { amount: 56, discount: 14, lines: [{ account: 'balance', amount: 56, before: 100, after: 44 }] },
+    })
+    const key = newId()
+    const { result } = await charge(opened, key, { visit: mine, ruleId })
+    expect(result).toMatchObject({ payState: 'payed', amount: 28 })
+    expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ amount: 2800, discount: 700 }])
+    expect((await venue.wallets(id)).balance).toMatchObject({ value: 7200 })
+  })
+
   it('is charged as the counter charges it and brings a place in line, in the name of the kiosk', async () => {
     const opened = await openKiosk(server, manager, { ticketPrefix: 'K' })
     const { id: ruleId } = await ride()
