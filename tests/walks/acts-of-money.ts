@@ -45,6 +45,20 @@ export const moneyActs: readonly Act[] = [
     },
   },
   {
+    name: 'voidSale',
+    weight: 5,
+    async perform(walk, { chance }) {
+      const actor = { chance, as: 'counter' } as const
+      const sale = (await insist(walk, actor, { act: 'lastSale' }, (by) => by.refunds.lastSale()))?.result
+      if (!sale) return
+      const key = newId()
+      const approver = sale.approvers[0]
+      const approval = approver && { approverId: approver.id, approverPassword: DEMO_PASSWORD }
+      const body = { orderKind: sale.orderKind, orderId: sale.orderId, reason: '选错规则', ...approval }
+      await insist(walk, actor, { act: 'voidSale', key }, (by) => by.refunds.voidSale({ key, body }))
+    },
+  },
+  {
     name: 'returnDeposit',
     weight: 4,
     async perform(walk, actor) {

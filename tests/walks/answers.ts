@@ -9,6 +9,7 @@ const ROWS: Record<string, string> = {
   start: 'select from play_before_pay t join print_job j on j.order_id = t.id where t.id = s.key',
   recharge: 'select from recharge_order t where t.id = s.key',
   refund: 'select from refund_order t where t.id = s.key',
+  voidSale: 'select from refund_order t where t.id = s.key and t.voids',
   returnDeposit: 'select from consume_order t where t.deposit_return_id = s.key',
   adjust: 'select from ledger_line t where t.cause_id = s.key',
   startQueued: 'select from request_key t where t.key = s.key',
@@ -36,6 +37,7 @@ const TRAILED: Record<string, string> = {
   start: '/playbeforepay/sysPlayBeforePay/add',
   recharge: '/memberrecharge/sysMemberRecharge/add',
   refund: '/refund/sysRefund/add',
+  voidSale: '/refund/sysRefund/voidSale',
   book: '/reservation/sysReservation/add',
   arrive: '/reservation/sysReservation/arrive',
 }

@@ -185,6 +185,29 @@ describe('the last sale of a counter', () => {
     }
   })
 
+  it('of a hung record that was paid by a code hangs no more where the provider refuses to give the money back', async () => {
+    const { id: roleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 4000 })
+    const { id: vehicleId } = await venue.vehicle()
+    const trial = venue.start({ vehicleId, roleId, consumeType: 'NOCARDCONSUME' })
+    const { id } = (await here.playBeforePay.add({ key: newId(), body: trial })).result
+    const scan = { consumePayMode: 'wechat', payCode: codeEnding(0), doTask: 'YES' }
+    const body = { id, consumeType: 'NOCARDCONSUME', consumeVehicleMode: 'circlemode', ...scan }
+    const { message: orderId } = await here.playBeforePay.doconsume({ key: newId(), body: body as never })
+    await passes(server, 3000)
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('sandboxTrade').set({ behaviour: 'refused' }).where('amount', '=', 4000).execute(),
+    )
+    const { message } = await voidSale(orderId)
+    expect(await venue.rows('playBeforePay').where('id', id)).toMatchObject([{ state: 'GUADAN', consumeId: null }])
+    await passes(server, 10_000)
+    expect((await manager.refunds.queryById({ query: { id: message } })).result.refundState).toBe('refused')
+    expect(await refunds.orderOf('consumeOrder', orderId)).toMatchObject({ state: 'payed', refunded: 0 })
+    expect(await venue.rows('playBeforePay').where('id', id)).toMatchObject([{ state: 'CONSUMED', consumeId: orderId }])
+    expect(await refusalOf(here.playBeforePay.doconsume({ key: newId(), body: body as never }))).toBe(
+      'sessions.alreadySettled',
+    )
+  })
+
   it('may be a recharge, as long as nothing of it is spent', async () => {
     const userId = await venue.member()
     await setStore({ voidLimit: 100_000 })

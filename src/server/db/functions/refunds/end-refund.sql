@@ -30,6 +30,14 @@ begin
     if back is not null then
       perform post(refund_cause(made, 'adjust', p_now), back);
     end if;
+    if made.voids and made.order_kind = 'consume' then
+      -- The money is still here: what the sale had settled is paid by it, unless it was settled again since.
+      update play_before_pay p set state = 'CONSUMED', consume_id = o.id, settled_at = o.paid_at, settled_by = o.operator_id,
+          member_id = o.member_id
+        from consume_order o
+        where o.id = made.order_id and o.org_code = made.org_code and o.settles <> ''
+          and p.id = o.play_id and p.org_code = o.org_code and p.state in ('GUADAN', 'ESCAPED') and p.consume_id is null;
+    end if;
   end if;
   update refund_order r set state = case when p_done then 'refunded' else 'refused' end, trouble = p_trouble, ended_at = p_now
     where r.id = p_refund and r.org_code = made.org_code;
