@@ -1,3 +1,4 @@
+import { isWebAddress } from '#shared/core/address.ts'
 import type { MenuNode } from '#shared/features/access/access.schema.ts'
 
 /** One page that the user may open. */
@@ -29,7 +30,7 @@ const pathOf = (path: string): string => (path.startsWith('/') ? path : `/${path
 /** An address elsewhere; anything but http and https is none. */
 const hrefOf = ({ path, meta }: MenuNode): string | null => {
   const address = meta.url ?? (meta.internalOrExternal ? path : '')
-  return /^https?:\/\//i.test(address) ? address : null
+  return isWebAddress(address) ? address : null
 }
 
 /** The pages of a menu, in its order. An entry with route flag 0 is not routed (spec §2). */

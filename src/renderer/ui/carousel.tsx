@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { shownAddress } from '#renderer/core/shown-address.ts'
 import type { ShownPicture } from '#shared/features/display/display.schema.ts'
-import { storedAddress } from './upload-field.tsx'
 import './carousel.css'
 
 const EACH_MS = 8000
@@ -9,7 +9,7 @@ const EACH_MS = 8000
 export function Carousel({ pictures }: { pictures: readonly ShownPicture[] }) {
   const [turn, setTurn] = useState(0)
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
-  const fit = pictures.filter(({ photo }) => !failed.has(photo))
+  const fit = pictures.filter(({ photo }) => shownAddress(photo) && !failed.has(photo))
   const count = fit.length
   useEffect(() => {
     if (count < 2) return
@@ -22,7 +22,7 @@ export function Carousel({ pictures }: { pictures: readonly ShownPicture[] }) {
     <figure className="pl-carousel">
       <img
         key={shown.photo}
-        src={storedAddress(shown.photo)}
+        src={shownAddress(shown.photo)}
         alt={shown.title}
         onError={() => setFailed(new Set([...failed, shown.photo]))}
       />

@@ -1,13 +1,9 @@
 import { Avatar } from 'antd'
-import { apiBase } from '#renderer/core/server-address.ts'
-import { STATIC_PATH } from '#shared/features/system/files.contract.ts'
-
-const addressOf = (avatar: string): string =>
-  /^(https?:)?\/\//i.test(avatar) ? avatar : `${apiBase()}${STATIC_PATH}/${avatar}`
+import { shownAddress } from '#renderer/core/shown-address.ts'
 
 /** Somebody's picture, or the first sign of the name where there is none. */
 export const PersonPicture = ({ avatar, name, size }: { avatar: string; name: string; size: number }) => (
-  <Avatar size={size} src={avatar ? addressOf(avatar) : undefined} alt="">
+  <Avatar size={size} src={shownAddress(avatar)} alt="">
     {name.slice(0, 1)}
   </Avatar>
 )

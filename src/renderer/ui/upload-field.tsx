@@ -2,8 +2,8 @@ import { Button, Upload } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { upload } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { apiBase } from '#renderer/core/server-address.ts'
-import { files, STATIC_PATH } from '#shared/features/system/files.contract.ts'
+import { shownAddress } from '#renderer/core/shown-address.ts'
+import { files } from '#shared/features/system/files.contract.ts'
 import './upload-field.css'
 
 /** What a form gives to its field. */
@@ -26,9 +26,6 @@ interface UploadFieldProps extends FormField {
   preview(address: string): ReactNode
 }
 
-/** A stored file as it is fetched, by its path below `static`. */
-export const storedAddress = (path: string): string => `${apiBase()}${STATIC_PATH}/${path}`
-
 /** A form's field for an uploaded file: its path below `static`. */
 export function UploadField(props: UploadFieldProps) {
   const { value = '', onChange, id, accept, folder, choose, sending, prepare, preview } = props
@@ -49,9 +46,10 @@ export function UploadField(props: UploadFieldProps) {
       setPercent(null)
     }
   }
+  const shown = shownAddress(value)
   return (
     <div className="pl-upload-field">
-      {value ? preview(storedAddress(value)) : null}
+      {shown ? preview(shown) : null}
       <Upload
         accept={accept}
         showUploadList={false}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 
@@ -6,7 +7,14 @@ export interface Sms {
   text: string
 }
 
-/** Hands a text to the SMS channel: it waits in the outbox, and is sent once the transaction is committed. */
-export async function sendSms(trx: Transaction, { phone, text }: Sms): Promise<void> {
-  await trx.insertInto('smsOutbox').values({ id: newId(), phone, text }).execute()
+/**
+ * Hands a text to the SMS channel: it waits in the outbox, and is sent once the transaction is committed. Where it is not
+ * `wanted` the same statement writes nothing, so that its time tells nothing either.
+ */
+export async function sendSms(trx: Transaction, { phone, text }: Sms, wanted = true): Promise<void> {
+  await trx
+    .insertInto('smsOutbox')
+    .columns(['id', 'phone', 'text'])
+    .expression(sql`select ${newId()}::uuid, ${phone}, ${text} where ${wanted}::boolean`)
+    .execute()
 }

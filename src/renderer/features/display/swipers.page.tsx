@@ -1,10 +1,10 @@
 import { Input } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
+import { shownAddress } from '#renderer/core/shown-address.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { fieldsOf, useDict } from '#renderer/ui/fields.tsx'
 import { PhotoField } from '#renderer/ui/photo-field.tsx'
-import { storedAddress } from '#renderer/ui/upload-field.tsx'
 import { swiperResource } from '#shared/features/display/swipers.contract.ts'
 import { ShownFields } from './shown-fields.tsx'
 import './display.css'
@@ -24,7 +24,7 @@ export function SwipersPage() {
         {
           name: 'photo',
           width: 140,
-          render: ({ photo, title }) => <img className="pl-swiper-thumb" src={storedAddress(photo)} alt={title} />,
+          render: ({ photo, title }) => <img className="pl-swiper-thumb" src={shownAddress(photo)} alt={title} />,
         },
         { name: 'title', sorter: true },
         { name: 'link' },

@@ -6,6 +6,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { When } from '#renderer/ui/when.tsx'
+import { isHarmlessAddress, isWebAddress } from '#shared/core/address.ts'
 import type { MyAnnouncement } from '#shared/features/messages/announcements.schema.ts'
 import { NoticePriority } from './notice-priority.tsx'
 import './notices.css'
@@ -28,7 +29,7 @@ export function NoticeDetail({ notice, onClose }: { notice: MyAnnouncement; onCl
   }, [anntId, isUnread, message, t])
 
   const go = () => {
-    if (openType === 'url' && !openPage.startsWith('/')) {
+    if (openType === 'url' && isWebAddress(openPage)) {
       window.open(openPage, '_blank', 'noopener,noreferrer')
       return onClose()
     }
@@ -38,7 +39,7 @@ export function NoticeDetail({ notice, onClose }: { notice: MyAnnouncement; onCl
     void navigate(openType === 'component' && busId ? `${path}?busId=${encodeURIComponent(busId)}` : path)
   }
   // Spec §2: an address is to be handled once; a page can always be looked at.
-  const canGo = openPage !== '' && (openType === 'component' || (openType === 'url' && isUnread))
+  const canGo = isHarmlessAddress(openPage) && (openType === 'component' || (openType === 'url' && isUnread))
 
   return (
     <Modal

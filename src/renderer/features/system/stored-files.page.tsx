@@ -2,16 +2,13 @@ import { UploadOutlined } from '@ant-design/icons'
 import { App, Button, Upload } from 'antd'
 import { upload } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { apiBase } from '#renderer/core/server-address.ts'
+import { openedAddress } from '#renderer/core/shown-address.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { TransferProgress, useTransfer } from '#renderer/ui/transfer.tsx'
 import { ossFiles } from '#shared/features/system/oss-files.contract.ts'
 import { UploadUse } from './upload-use.tsx'
-
-/** Where a file is: elsewhere by http and https, else at the server's own address. */
-const addressOf = (url: string): string => (/^https?:\/\//i.test(url) ? url : `${apiBase()}/${url.replace(/^\/+/, '')}`)
 
 /** Files that a store keeps for everybody who works there. */
 export function StoredFilesPage() {
@@ -39,13 +36,12 @@ export function StoredFilesPage() {
             {may('use') ? <UploadUse /> : null}
           </>
         ),
-        row: ({ url }) => [
-          {
-            key: 'open',
-            label: t('storedFile.open'),
-            act: () => void window.open(addressOf(url), '_blank', 'noopener,noreferrer'),
-          },
-        ],
+        row: ({ url }) => {
+          const address = openedAddress(url)
+          if (!address) return []
+          const act = () => void window.open(address, '_blank', 'noopener,noreferrer')
+          return [{ key: 'open', label: t('storedFile.open'), act }]
+        },
       }}
     />
   )

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { shownAddress } from '#renderer/core/shown-address.ts'
 import { useDayBegin } from '#renderer/core/store-facts.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { Facts } from '#renderer/ui/facts.tsx'
-import { storedAddress } from '#renderer/ui/upload-field.tsx'
 import { When } from '#renderer/ui/when.tsx'
 import { UpkeepEntryDialog } from './upkeep-entry-dialog.tsx'
 import { LeftOfPlan } from './upkeep-left.tsx'
@@ -31,7 +31,7 @@ export function VehicleDrawer({ id, onClose }: { id: string; onClose(): void }) 
       {row ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus
         <section className="pl-vehicle-drawer" tabIndex={0} aria-label={row.name}>
-          {row.photo ? <img src={storedAddress(row.photo)} alt={t('vehicle.photo')} /> : null}
+          {shownAddress(row.photo) ? <img src={shownAddress(row.photo)} alt={t('vehicle.photo')} /> : null}
           <p className="pl-vehicle-tags">
             <VehicleStateTag state={row.state} condition={row.condition} />
             {row.upkeep === 'ok' ? null : <UpkeepTag state={row.upkeep} />}

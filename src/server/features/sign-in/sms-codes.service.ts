@@ -28,23 +28,18 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
   const hashed = (phone: string, code: string) => hashOf(`sms ${phone} ${code}`)
 
   return {
-    /** Sends a code; a phone that nobody has is answered alike, and gets no message. */
+    /** Sends a code. Whether somebody has the phone shows neither in the answer nor in the statements: only its owner reads it. */
     async send(phone: string, mode: SmsMode, { ip, locale }: CallContext): Promise<void> {
       if (phone === '') throw new AppError('account.phoneEmpty', { field: 'mobile' })
       // Whoever asks is counted first, whatever the answer: texts cost money, and a refusal tells who is registered.
       await guard.reserve([guarded(`sms from ${askerOf(ip)}`, FREE_SENDS.address)])
       const sent = await guard.reserve([guarded(`sms ${phone}`, FREE_SENDS.phone)])
-      const unsent = async (error: AppError): Promise<never> => {
-        await sent.right()
-        throw error
-      }
       const person = await db.kysely
         .selectFrom('userAccount')
         .select('status')
         .where('phone', '=', phone)
         .where('deletedAt', 'is', null)
         .executeTakeFirst()
-      if (mode === '1' && person) await unsent(new AppError('account.phoneRegistered', { field: 'mobile' }))
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       const expiresAt = new Date(clock().getTime() + VALID_MS)
       const row = { codeHash: hashed(phone, code), tries: 0, expiresAt }
@@ -61,12 +56,14 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
           )
           .executeTakeFirstOrThrow()
         if (!rows) return false
-        if (mode === '1' || person?.status === 1) {
-          await sendSms(trx, { phone, text: text(locale, 'sms.code', { code, minutes: VALID_MS / 60_000 }) })
-        }
+        const told = mode === '1' && person ? 'sms.registered' : 'sms.code'
+        const sms = { phone, text: text(locale, told, { code, minutes: VALID_MS / 60_000 }) }
+        await sendSms(trx, sms, mode === '1' || person?.status === 1)
         return true
       })
-      if (!written) await unsent(new AppError('account.smsStillValid'))
+      if (written) return
+      await sent.right()
+      throw new AppError('account.smsStillValid')
     },
 
     /** Checks a code; `keep` leaves it for the step that follows. */

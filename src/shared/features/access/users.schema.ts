@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from '#shared/core/address.ts'
 import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
 import { joined, listQuery } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
@@ -49,7 +50,7 @@ export type User = z.infer<typeof User>
 const fields = {
   realname: line(64, 1),
   identity: Identity,
-  avatar: optionalText(512),
+  avatar: address(512).nullish(),
   birthday: z.union([z.literal(''), Day]).nullish(),
   sex: Sex.nullish(),
   email: z.union([z.literal(''), z.email().max(128)]).nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from '#shared/core/address.ts'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { fieldsOf } from '#shared/core/fields.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
@@ -10,7 +11,7 @@ const promoVideoFields = z.object({
   /** Addresses of MP4 files, joined by commas (spec §5). */
   urls: exact(2000).refine(areVideoAddresses, wrong('input.videoAddresses')),
   /** Of an uploaded MP4 file: its path below `static`. */
-  file: exact(255),
+  file: address(255),
   ...shownFields,
 })
 

@@ -1,19 +1,17 @@
 import { z } from 'zod'
+import { address } from '#shared/core/address.ts'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { fieldsOf } from '#shared/core/fields.ts'
 import { route } from '#shared/core/route.ts'
-import { exact, line, wrong } from '#shared/core/text.ts'
+import { exact, line } from '#shared/core/text.ts'
 import { shownEntity, shownFields, shownMarks } from './display.schema.ts'
-
-/** An address of the web, or a page of the mini-app. */
-const isLink = (link: string): boolean => link === '' || /^https?:\/\/[^/\s]/.test(link) || /^\/[\w-]/.test(link)
 
 const swiperFields = z.object({
   title: line(60, 1),
   /** An uploaded picture: its path below `static`. */
-  photo: exact(255, 1),
-  /** Where a tap leads; empty: nowhere. */
-  link: exact(500).refine(isLink, wrong('input.link')),
+  photo: address(255, 1),
+  /** Where a tap leads: an address of the web or a page of the mini-app; empty: nowhere. */
+  link: address(500),
   ...shownFields,
 })
 

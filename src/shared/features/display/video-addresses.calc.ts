@@ -1,3 +1,5 @@
+import { isWebAddress } from '#shared/core/address.ts'
+
 const MOST_ADDRESSES = 10
 
 /** The addresses in a text that joins them by commas. */
@@ -7,11 +9,10 @@ export const videoAddresses = (joined: string): string[] =>
     .map((address) => address.trim())
     .filter(Boolean)
 
-/** Without a name and password in it: everybody sees the screen. */
-const VIDEO_ADDRESS = /^https?:\/\/[^\s/@?#]+\/[^\s?#]*\.mp4(?:[?#]\S*)?$/i
+const MP4 = /^https?:\/\/[^/]+\/[^?#]*\.mp4(?:[?#]|$)/i
 
 /** Whether a text joins addresses of MP4 files, and not too many of them. */
 export function areVideoAddresses(joined: string): boolean {
   const addresses = videoAddresses(joined)
-  return addresses.length <= MOST_ADDRESSES && addresses.every((address) => VIDEO_ADDRESS.test(address))
+  return addresses.length <= MOST_ADDRESSES && addresses.every((address) => isWebAddress(address) && MP4.test(address))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from '#shared/core/address.ts'
 import { entity } from '#shared/core/crud.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
@@ -110,13 +111,13 @@ const personal = {
   gender: z.enum(['', '1', '2']),
   birthday: z.union([z.literal(''), Day]).nullable(),
   idCard: IdentityNumber,
-  avatar: exact(512),
+  avatar: address(512),
 }
 
 /** Fields that say who somebody is: changing one of them counts against the member's limit. */
 export const PERSONAL_FIELDS = Object.keys(personal) as (keyof typeof personal)[]
 
-const free = { photo: exact(512), remark: lines(500) }
+const free = { photo: address(512), remark: lines(500) }
 
 /** What only who changes members without limit may set: it is worth something, or is the limit itself. */
 const guarded = {

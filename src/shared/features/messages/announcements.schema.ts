@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address, isOwnPage, isWebAddress } from '#shared/core/address.ts'
 import { exact, line, lines } from '#shared/core/text.ts'
 import { GivenTime, WireTime } from '#shared/core/time.ts'
 
@@ -41,12 +42,12 @@ const announcementFields = z.object({
   busId: orNothing(line(64)),
   openType: OpenType.nullable().transform((value) => value ?? ''),
   /** An address with http(s) or one of ours from `/`, or a component key such as `member/MemberList`. */
-  openPage: orNothing(line(300)),
+  openPage: orNothing(address(300)),
 })
 
 const harmlessPage = ({ openType, openPage }: { openType: string; openPage: string }): boolean =>
   openType === '' ||
-  (openType === 'url' ? /^(https?:\/\/\S+|\/(?!\/)\S*)$/i.test(openPage) : /^[\w-]+(\/[\w-]+)*$/.test(openPage))
+  (openType === 'url' ? isWebAddress(openPage) || isOwnPage(openPage) : /^[\w-]+(\/[\w-]+)*$/.test(openPage))
 
 interface Fitting {
   openType: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from '#shared/core/address.ts'
 import { entity, listedRow, resource } from '#shared/core/crud.ts'
 import type { Sheet } from '#shared/core/excel.ts'
 import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
@@ -36,7 +37,7 @@ export const RechargeInput = z
     payCode: exact(64).nullish(),
     departuserId: exact(64).nullish(),
     /** Of the holder of a card that asks for a photograph. */
-    photo: exact(512).default(''),
+    photo: address(512).default(''),
     remark: line(200).default(''),
     printId: exact(64).default(''),
     terminalId: z.uuid().nullish(),

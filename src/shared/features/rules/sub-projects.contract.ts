@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from '#shared/core/address.ts'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { route } from '#shared/core/route.ts'
@@ -8,7 +9,7 @@ import { orderRoutes, withDefaults, YesNo } from './rules.schema.ts'
 /** What visits and unlimited cards are for, such as karts or simulators of one store. */
 export const subProjectFields = z.object({
   name: line(64, 1),
-  photo: exact(500),
+  photo: address(500),
   isActive: YesNo,
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from '#shared/core/address.ts'
 import { route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { Day } from '#shared/core/time.ts'
@@ -218,7 +219,7 @@ export const account = {
     access: 'signedIn',
     body: z.object({
       realname: line(64, 1).optional(),
-      avatar: exact(512).optional(),
+      avatar: address(512).optional(),
       sex: z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)]).nullish(),
       birthday: Day.nullish(),
       email: z.union([z.literal(''), z.email().max(128)]).optional(),

@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { address } from '#shared/core/address.ts'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { route } from '#shared/core/route.ts'
+import { line } from '#shared/core/text.ts'
 
-const fileFields = z.object({ fileName: z.string(), url: z.string() })
+const fileFields = z.object({ fileName: line(255, 1), url: address(500, 1) })
 
 export const ossFileResource = resource({
   path: '/oss/file',
   permission: 'ossfile',
   noun: 'kept files',
-  entity: entity(fileFields.extend({ sysOrgCode: z.string() })),
+  entity: entity(z.object({ fileName: z.string(), url: z.string(), sysOrgCode: z.string() })),
   create: fileFields,
   update: fileFields,
   filter: { id: 'id', fileName: 'text', url: 'text', createTime: 'time', createBy: 'text' },

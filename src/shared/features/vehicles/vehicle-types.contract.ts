@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { address } from '#shared/core/address.ts'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
-import { exact, line } from '#shared/core/text.ts'
+import { line } from '#shared/core/text.ts'
 
 /** The longest trajectory preset. */
 export const TRAJECTORY_MS_MAX = 600_000
@@ -11,7 +12,7 @@ const vehicleTypeFields = z.object({
   indexNumber: z.number().int().min(0).max(1_000_000),
   /** How long its vehicles follow the trajectory set in their boxes, in milliseconds (spec §9); 0: the boxes decide. */
   trajectoryMs: z.number().int().min(0).max(TRAJECTORY_MS_MAX),
-  photo: exact(255),
+  photo: address(255),
   remark: line(200),
 })
 

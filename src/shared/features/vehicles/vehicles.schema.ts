@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from '#shared/core/address.ts'
 import { entity, resource } from '#shared/core/crud.ts'
 import type { Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
@@ -68,7 +69,7 @@ export const vehicleFields = z.object({
   defaultMinutes: count(999),
   delayStopSeconds: count(600),
   indexNumber: count(1_000_000),
-  photo: exact(255),
+  photo: address(255),
   remark: line(200),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from '#shared/core/address.ts'
 import { Amount } from '#shared/core/money.ts'
 import { route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
@@ -61,7 +62,7 @@ export const UnlimitedCard = z.object({
   changWanEndTime: GivenTime.nullable(),
   /** Uses left; -1 means no limit. */
   changwanCount: z.number().int().min(-1).max(CORRECTION_LIMITS.frequency),
-  photo: line(500).optional(),
+  photo: address(500).optional(),
   reason: Reason,
 })
 export type UnlimitedCard = z.output<typeof UnlimitedCard>

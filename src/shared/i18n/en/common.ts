@@ -12,6 +12,7 @@ export const common = {
   'error.common.selectionRequired': 'Select at least one record',
   'error.common.timeout': 'Network timeout',
   'error.common.offline': 'The server cannot be reached',
+  'input.address': 'must be an http(s) address or a path of this system',
   'input.oneLine': 'must be one line without control characters',
   'input.noControls': 'must have no control characters',
   'input.tooEarly': 'is too early',

@@ -54,7 +54,6 @@ export const display = {
   'error.devices.tvNotAuthorized':
     "The store's free TV authorization is in use. Ask headquarters to authorize {device} under Devices",
   'input.videoAddresses': 'Give http(s) addresses that end with .mp4, joined by commas, 10 at most',
-  'input.link': 'Give an http(s) address or a page beginning with /',
   'input.panelOnce': 'Each part can stand on a screen once',
   'input.tooManyPanels': '4 parts at most stand side by side',
   'display.store': 'Store code',

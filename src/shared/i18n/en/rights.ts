@@ -48,7 +48,6 @@ export const rights = {
   'yesNo.YES': 'Yes',
   'yesNo.NO': 'No',
   'error.account.taken': 'This account already exists',
-  'error.account.phoneRegistered': 'This phone number is already registered; please sign in',
   'error.account.phoneEmpty': 'The phone number must not be empty',
   'error.account.smsStillValid': 'The code sent within the last 10 minutes is still valid',
   'error.account.smsWrong': 'The code is wrong or has expired',
@@ -120,6 +119,8 @@ export const rights = {
   'message.departs.edited': 'Changed',
   'error.logs.noVersions': 'No versions of this record were found',
   'message.logs.cleared': 'Cleared',
+  'sms.registered':
+    'This phone number is already registered. Please sign in; a forgotten password can be reset on the sign-in page.',
   'sms.code': 'Your verification code is {code}, valid for {minutes} minutes. Do not share it with anyone.',
   'log.signedIn': 'Signed in',
   'log.signedOut': 'Signed out',

@@ -51,7 +51,6 @@ export const display = {
   'error.devices.notTv': '这个设备编号不是电视',
   'error.devices.tvNotAuthorized': '本店的免费电视授权已被使用，请让总部在“设备”里给 {device} 授权',
   'input.videoAddresses': '请填写以 .mp4 结尾的 http(s) 地址，用英文逗号分隔，最多 10 个',
-  'input.link': '请填写 http(s) 网址，或以 / 开头的页面',
   'input.panelOnce': '同一内容只能出现一次',
   'input.tooManyPanels': '并排显示最多 4 项内容',
   'display.store': '门店编码',

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { openedAddress, shownAddress } from './shown-address.ts'
+
+const HOSTILE = ['javascript:alert(1)', 'data:text/html,x', '//evil.example/x', '/\\evil.example', 'a\tb:c', '../x', '']
+
+describe('a stored address', () => {
+  it('is shown from the web or from our own files', () => {
+    expect(shownAddress('https://a.example/b.png')).toBe('https://a.example/b.png')
+    expect(shownAddress('avatar/202601/b.png')).toMatch(/\/api\/.*avatar\/202601\/b\.png$/)
+    expect(openedAddress('sys/common/static/a.pdf')).toBe('/api/sys/common/static/a.pdf')
+    expect(openedAddress('/sys/common/static/a.pdf')).toBe('/api/sys/common/static/a.pdf')
+  })
+
+  it.each(HOSTILE)('is neither shown nor opened where it is %j', (stored) => {
+    expect([shownAddress(stored), openedAddress(stored)]).toEqual([undefined, undefined])
+  })
+})
