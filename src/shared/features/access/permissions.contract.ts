@@ -3,6 +3,7 @@ import { address } from '#shared/core/address.ts'
 import { entity } from '#shared/core/crud.ts'
 import { joinedOrNone, onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line, lines } from '#shared/core/text.ts'
+import { MenuAddress, PageFile } from './menu-address.schema.ts'
 
 const Id = exact(64, 1)
 
@@ -63,11 +64,6 @@ export const TreeModel = z.object({
 })
 export type TreeModel = z.infer<typeof TreeModel>
 
-/** A page by its file, as the family's clients name it. */
-const Component = line(255).regex(/^(\/?[\w@-][\w@.-]*(\/[\w@-][\w@.-]*)*)?$/)
-/** The family's clients run what stands in braces: only the one text that they use themselves is taken. */
-const FamilyAddress = line(255).regex(/^\{\{ ?window\._CONFIG\['\w+'\] ?\}\}(\/[\w./-]*)?$/)
-
 const flag = z.union([z.boolean(), z.literal([0, 1]).transform((value) => value === 1)])
 const fields = {
   name: line(100, 1),
@@ -80,9 +76,9 @@ const fields = {
     .nullish(),
   permsType: z.enum(['1', '2']).nullish(),
   icon: line(100).nullish(),
-  component: Component.nullish(),
+  component: PageFile.nullish(),
   componentName: line(100).nullish(),
-  url: z.union([FamilyAddress, address(255)]).nullish(),
+  url: MenuAddress.nullish(),
   redirect: address(255).nullish(),
   sortNo: z.coerce.number().min(0).max(100_000).nullish(),
   menuType: z.union([z.literal([0, 1, 2]), z.enum(['0', '1', '2']).transform((value) => Number(value) as 0 | 1 | 2)]),
