@@ -21,8 +21,6 @@ export interface RenderedDocument {
 
 const LF = 0x0a
 const PLACEHOLDER = '□'
-/** What a printer without any font for it prints in its place. */
-const POOR_PLACEHOLDER = '??'
 
 interface Style {
   align: 0 | 1 | 2
@@ -78,17 +76,15 @@ export class EscPosDocument {
     return this
   }
 
-  /** A QR code that the printer draws itself; nothing where it cannot. */
+  /** A QR code that the printer draws itself. */
   qr(content: string, dots = 6): this {
-    if (this.#commands.qr === null) return this
     this.#setStyle({ align: 1, bold: false, scale: 1 })
     this.#parts.push(this.#commands.qr(content, dots))
     return this.#newLine()
   }
 
-  /** A picture of at most the paper's width, in its middle; nothing on a printer that draws none. */
+  /** A picture of at most the paper's width, in its middle. */
   picture(dots: Bitmap): this {
-    if (this.#commands.image === null) return this
     this.#setStyle(PLAIN)
     this.#parts.push(this.#commands.image(centred(dots, this.columns)))
     return this
@@ -130,33 +126,28 @@ export class EscPosDocument {
   }
 
   #line(line: string, style: Style): void {
-    const { text, size, image } = this.#commands
+    const { text, size } = this.#commands
     const letters = text(line)
-    if (letters !== null && (size !== null || style.scale === 1 || image === null)) {
-      this.#setStyle(size === null ? { ...style, scale: 1 } : style)
+    if (letters !== null && (size !== null || style.scale === 1)) {
+      this.#setStyle(style)
       this.#parts.push(letters)
       this.#newLine()
-    } else if (image !== null) this.#draw(line, style, image)
-    else
-      this.#line(
-        this.#without(line, (char) => /[ -~]/.test(char), POOR_PLACEHOLDER),
-        { ...style, scale: 1 },
-      )
+    } else this.#draw(line, style)
   }
 
   /** The image spans the paper, so that where the line stands in it is up to us and not to each make. */
-  #draw(line: string, { align, bold, scale }: Style, image: NonNullable<PrinterCommands['image']>): void {
-    const drawable = this.#without(line, isDrawable, PLACEHOLDER)
+  #draw(line: string, { align, bold, scale }: Style): void {
+    const drawable = this.#drawable(line)
     this.#setStyle(PLAIN)
-    this.#parts.push(image(drawLine(drawable, this.columns, { align: ALIGNS[align], bold, scale })))
+    this.#parts.push(this.#commands.image(drawLine(drawable, this.columns, { align: ALIGNS[align], bold, scale })))
   }
 
-  #without(line: string, has: (char: string) => boolean, instead: string): string {
+  #drawable(line: string): string {
     return [...line]
       .map((char) => {
-        if (has(char)) return char
+        if (isDrawable(char)) return char
         if (char !== PLACEHOLDER) this.#missing.add(char)
-        return instead
+        return PLACEHOLDER
       })
       .join('')
   }

@@ -136,7 +136,6 @@ export class EscPosReader {
     else if (name === 'starDrawer') this.#ticket.drawerKicks.push({ pin: 2, onMs: first * 10, offMs: on * 10 })
     else if (name === 'qr') this.#qrStep(parameters, at)
     else if (name === 'starQr') this.#starQrStep(parameters)
-    else if (name === 'brotherQr') this.#code(parameters.subarray(8, -3))
     else if (name in pictures) this.#picture(pictures[name as keyof typeof pictures](parameters), at)
   }
 

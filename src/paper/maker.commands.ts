@@ -26,14 +26,6 @@ const FEED = 4
 const MOST_DOTS = 8
 
 /**
- * Makes whose images reach over the whole paper. Daruma has no command for one, and Brother's cannot be wider than 255 dots:
- * on these, what is no ASCII comes out as a box and is reported.
- */
-const draws: ReadonlySet<Maker> = new Set(['star', 'custom', 'tanca'])
-/** Makes whose drawer takes Epson's pulse. Star has one of its own, and Brother no socket. */
-const takesPulse: ReadonlySet<Maker> = new Set(['custom', 'tanca', 'daruma'])
-
-/**
  * The commands of makes that do not copy Epson's, as `node-thermal-printer` knows them. They have no Chinese font: lines that
  * need one are drawn, and so are large letters, for which each make has other sizes.
  */
@@ -51,14 +43,14 @@ export function makerCommands(maker: Maker): PrinterCommands {
     bold: (on) => command(on ? 'TXT_BOLD_ON' : 'TXT_BOLD_OFF'),
     size: null,
     text: (line) => (/^[ -~]*$/.test(line) ? Buffer.from(line, 'latin1') : null),
-    image: draws.has(maker) ? (dots) => driver.printImageBuffer(dots.width, dots.height, coloursOf(dots)) : null,
+    image: (dots) => driver.printImageBuffer(dots.width, dots.height, coloursOf(dots)),
     qr: qrOf(maker, command, driver),
-    drawer: takesPulse.has(maker) ? drawerKick : maker === 'star' ? () => command('CD_KICK') : null,
+    // The others take Epson's pulse.
+    drawer: maker === 'star' ? () => command('CD_KICK') : drawerKick,
   }
 }
 
 function qrOf(maker: Maker, command: (name: string) => Buffer, driver: Pick<Driver, 'printQR'>): PrinterCommands['qr'] {
-  if (maker === 'daruma') return null
   if (maker !== 'star') {
     // Their length field counts characters: what is no ASCII would cut the code off.
     return (content, dots) => driver.printQR(encodeURI(content), qrSettings(dots)) ?? Buffer.of()

@@ -22,12 +22,6 @@ const likeEpson: [string, Command][] = [
   [key(0x1d, 0x28, 0x6b), block('qr', ([, , symbology]) => symbology === 0x31)],
 ]
 
-/** Brother's code ends with three backslashes. */
-function brotherQr(bytes: Uint8Array, at: number): number {
-  const end = Buffer.from(bytes).indexOf('\\\\\\', at + 11)
-  return end < 0 ? Number.POSITIVE_INFINITY : end + 3 - at
-}
-
 /** What each make understands, from its manual; nothing else gets past the decoder. */
 export const makerTables = {
   star: new Map([
@@ -59,21 +53,5 @@ export const makerTables = {
     ...likeEpson,
     [key(0x1d, 0x56), fixed('cut', 3, oneOf(0, 1))],
     [key(0x1d, 0x76, 0x30), ourCommands.get(key(0x1d, 0x76, 0x30)) as Command],
-  ]),
-  daruma: new Map([
-    ...common,
-    [key(0x1b, 0x6a), fixed('align', 3, oneOf(0, 1, 2))],
-    [key(0x1b, 0x45), fixed('boldOn', 2)],
-    [key(0x1b, 0x46), fixed('boldOff', 2)],
-    [key(0x1b, 0x6d), fixed('cut', 2)],
-  ]),
-  brother: new Map([
-    [key(0x1b, 0x40), fixed('initialize', 2)],
-    [key(0x1b, 0x69, 0x61), fixed('mode', 4, oneOf(0))],
-    [key(0x1b, 0x61), fixed('align', 3, oneOf(0, 1, 2))],
-    [key(0x1b, 0x45), fixed('boldOn', 2)],
-    [key(0x1b, 0x46), fixed('boldOff', 2)],
-    [key(0x1b, 0x69, 0x43), fixed('cut', 4, oneOf(1))],
-    [key(0x1b, 0x69, 0x51), sized('brotherQr', 12, brotherQr)],
   ]),
 } satisfies Record<string, CommandTable>

@@ -11,10 +11,10 @@ export interface PrinterCommands {
   size: ((scale: number) => Uint8Array) | null
   /** The bytes of a printable line, without its end; null where the printer's font lacks some of it. */
   text(line: string): Uint8Array | null
-  /** Dots over the whole width of the paper, beginning and ending at the left edge; null where it draws none. */
-  image: ((dots: Bitmap) => Uint8Array) | null
-  qr: ((content: string, dots: number) => Uint8Array) | null
-  drawer: ((pin: 2 | 5) => Uint8Array) | null
+  /** Dots over the whole width of the paper, beginning and ending at the left edge. */
+  image(dots: Bitmap): Uint8Array
+  qr(content: string, dots: number): Uint8Array
+  drawer(pin: 2 | 5): Uint8Array
 }
 
 /** The pulse that opens the drawer (`ESC p m t1 t2`, times of 2 ms): 50 ms on, 500 ms off, on pin 2 or pin 5. */

@@ -83,8 +83,8 @@ export const LearnedReader = z.object({
 })
 export type LearnedReader = z.infer<typeof LearnedReader>
 
-/** Whose commands a printer takes; most take Epson's. */
-export const PrinterMaker = z.enum(['epson', 'star', 'custom', 'tanca', 'daruma', 'brother'])
+/** Whose commands a printer takes; most take Epson's. All of them print Chinese, as letters or as pictures. */
+export const PrinterMaker = z.enum(['epson', 'star', 'custom', 'tanca'])
 export type PrinterMaker = z.infer<typeof PrinterMaker>
 
 export const PrinterSettings = z.object({

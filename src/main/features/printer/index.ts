@@ -226,9 +226,9 @@ export function createPrinter(deps: PrinterDeps) {
     /** Opens the drawer now or not at all, and once for each cause; null where none hangs on this printer. */
     async openDrawer(cause: string): Promise<PrinterJob | null> {
       const printer = settings()
-      const kick = commandsOf(printer).drawer
-      if (printer.drawer === 'none' || kick === null) return null
-      return once('drawer', DRAWER_LIFE, Buffer.from(kick(printer.drawer === 'pin2' ? 2 : 5)), cause)
+      if (printer.drawer === 'none') return null
+      const kick = commandsOf(printer).drawer(printer.drawer === 'pin2' ? 2 : 5)
+      return once('drawer', DRAWER_LIFE, Buffer.from(kick), cause)
     },
 
     /** Tries again at once: after a change of settings and when the computer wakes up. */

@@ -21,6 +21,15 @@ it('keeps the reader of a terminal that had one, and everything else', () => {
   expect(openWith({ readers: [reader] }, 2).readers).toMatchObject([reader])
 })
 
+it('prints no more on a make that has no Chinese, and keeps everything else', () => {
+  const printer = { transport: 'tcp', address: '192.168.1.50', columns: 32 }
+  for (const maker of ['daruma', 'brother']) {
+    const now = openWith({ terminalName: 'T7', printer: { ...printer, maker } }, 2)
+    expect(now).toMatchObject({ terminalName: 'T7', printer: { ...printer, maker: 'epson', transport: 'none' } })
+  }
+  expect(openWith({ printer: { ...printer, maker: 'star' } }, 2).printer).toMatchObject({ ...printer, maker: 'star' })
+})
+
 it('takes no reader twice, and none of which a window leaves something out', () => {
   const settings = StoredSettings.parse({ readers: [{ path: 'COM3' }] })
   expect(TerminalSettings.safeParse(settings).success).toBe(true)

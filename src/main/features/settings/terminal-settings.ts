@@ -20,8 +20,11 @@ export function openTerminalSettings(dir: string, startedWith: string, log: Log)
   const settings: Settings<TerminalSettings> = openSettings({
     path: join(dir, 'settings.json'),
     schema: StoredSettings,
-    version: 2,
-    migrate: (content, fromVersion) => (fromVersion < 2 ? withReaders(content) : content),
+    version: 3,
+    migrate: (content, fromVersion) => {
+      const read = fromVersion < 2 ? withReaders(content) : content
+      return fromVersion < 3 ? withoutPoorPrinter(read) : read
+    },
   })
   if (settings.source === 'backup' || settings.source === 'defaults') {
     log.warn('the settings file was broken', { now: settings.source })
@@ -50,6 +53,19 @@ function withReaders(content: unknown): unknown {
   if (!old.success) return content
   const { reader, ...others } = old.data
   return { ...others, readers: reader.path === '' ? [] : [reader] }
+}
+
+const PoorPrinter = z.looseObject({ printer: z.looseObject({ maker: z.enum(['daruma', 'brother']) }) })
+
+/**
+ * Until version 3 two makes could be set that draw no pictures, so that Chinese came out as question marks. Who has one of
+ * these must choose another printer: the commands of another make would print nonsense on it.
+ */
+function withoutPoorPrinter(content: unknown): unknown {
+  const old = PoorPrinter.safeParse(content)
+  if (!old.success) return content
+  const { printer, ...others } = old.data
+  return { ...others, printer: { ...printer, maker: 'epson', transport: 'none' } }
 }
 
 /** The id under which the server knows this terminal; made at the first start and kept for good. */

@@ -69,9 +69,6 @@ export function PrinterSection({ devices, ...test }: PrinterSectionProps) {
               <Select options={drawers.map((value) => ({ value, label: t(`settings.drawer.${value}`) }))} />
             </Form.Item>
           </div>
-          {maker === 'daruma' || maker === 'brother' ? (
-            <Alert type="warning" showIcon title={t('settings.maker.noChinese')} />
-          ) : null}
           <Form.Item
             name={['printer', 'columns']}
             label={t('settings.printer.columns')}
