@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Config, readConfig } from '#server/config.ts'
 import { createLogger } from '#server/core/log.ts'
 import type { Deps, Slice } from '#server/core/slice.ts'
@@ -117,19 +120,22 @@ export async function startTestServer(
   const database = given ?? (await createTestDatabase())
   const clock = testClock()
   const parts = { database, clock: clock.now, slices }
-  const copies = [await startCopy({ ...parts, config })] as [TestCopy, ...TestCopy[]]
+  // Copies share a folder; servers of other tests have another, as they have another database.
+  const dataDir = mkdtempSync(join(tmpdir(), 'pitlane-test-'))
+  const copies = [await startCopy({ ...parts, config: { dataDir, ...config } })] as [TestCopy, ...TestCopy[]]
   return {
     ...copies[0],
     database,
     clock,
     async startCopy(other = {}) {
-      const copy = await startCopy({ ...parts, config: { ...config, ...other } })
+      const copy = await startCopy({ ...parts, config: { dataDir, ...config, ...other } })
       copies.push(copy)
       return copy
     },
     async stop() {
       await Promise.all(copies.map((copy) => copy.stop()))
       await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { BusMessage } from '#server/core/bus.ts'
 import { newId } from '#shared/core/id.ts'
 import type { Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
@@ -7,6 +10,7 @@ import { until } from '#tests/support/until.ts'
 import type { Box, BoxWay } from './box.way.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 import { createEmergencyCenter, RELEASE_MESSAGE, STOP_MESSAGE } from './emergency.center.ts'
+import { openEmergencyJournal } from './emergency.journal.ts'
 import type { Stop } from './emergency.stop.ts'
 
 const boxAt = (orgCode: string, vehicleType = ''): Box => ({
@@ -42,7 +46,14 @@ const releaseOf = ({ id, orgCode, vehicleIds, vehicleType }: Stop) => ({
   released: [{ id, orgCode }],
 })
 
-function center(written: (Stop & { isReleased: boolean })[]) {
+const journalIn = (folder: string) => openEmergencyJournal(folder, pino({ level: 'silent' }))
+
+/** Of a server with a folder of its own, unless another one left its folder. */
+function center(
+  written: (Stop & { isReleased: boolean })[],
+  folder = mkdtempSync(join(tmpdir(), 'pitlane-emergency-')),
+) {
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const told: [string, Stops][] = []
   const opened: (() => void)[] = []
   const listeners: ((message: BusMessage) => void)[] = []
@@ -82,6 +93,7 @@ function center(written: (Stop & { isReleased: boolean })[]) {
     log: pino({ level: 'silent' }),
     directory,
     ways: [way],
+    journal: journalIn(folder),
     onOther: () => undefined,
   })
   const say = (message: BusMessage) => {
@@ -92,8 +104,67 @@ function center(written: (Stop & { isReleased: boolean })[]) {
   const others = (orgCode: string, message: unknown) => {
     for (const work of heard) work(orgCode, message)
   }
-  return { made, told, opened, state, say, lastAt, others }
+  return { made, told, opened, state, say, lastAt, others, journaled: () => journalIn(folder).read() }
 }
+
+describe('a stop that is not known to be written', () => {
+  const given = () => mkdtempSync(join(tmpdir(), 'pitlane-emergency-'))
+
+  it('is in force after an end of the server that nobody has ordered, and is written then', async () => {
+    const folder = given()
+    const before = center([], folder)
+    await before.made.look()
+    const [chain, own] = [stopOf({ orgCode: 'A01' }), stopOf({ vehicleType: 'kart' })]
+    before.say({ kind: STOP_MESSAGE, stop: chain })
+    before.say({ kind: STOP_MESSAGE, stop: own })
+    const after = center([], folder)
+    await after.made.look()
+    const both = [
+      { id: chain.id, boxes: 'all' },
+      { id: own.id, boxes: [kart.id] },
+    ]
+    expect(after.lastAt('A01A01')).toEqual(both.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    expect(after.lastAt('A01A02')).toEqual([{ id: chain.id, boxes: 'all' }])
+    // In one of its stores it is in the database, in the other it is not yet.
+    after.state.written = [
+      { ...own, isReleased: false },
+      { ...chain, orgCode: 'A01A01', isReleased: false },
+    ]
+    await after.made.look()
+    expect(after.journaled().map(({ id }) => id)).toEqual([chain.id, chain.id])
+    after.state.written.push({ ...chain, orgCode: 'A01A02', isReleased: false })
+    await after.made.look()
+    expect(after.journaled()).toEqual([])
+  })
+
+  it('is over for good where it was released before the end', async () => {
+    const folder = given()
+    const before = center([], folder)
+    await before.made.look()
+    const stop = stopOf()
+    before.say({ kind: STOP_MESSAGE, stop })
+    const unheard = center([{ ...stop, isReleased: true }], folder)
+    await unheard.made.look()
+    expect(unheard.lastAt('A01A01')).toEqual([])
+    expect(unheard.journaled()).toEqual([])
+    before.say({ kind: STOP_MESSAGE, stop })
+    before.say({ kind: RELEASE_MESSAGE, ...releaseOf(stop) })
+    expect(before.journaled()).toEqual([])
+  })
+
+  it('is told though the disk refuses it, and a file that is damaged stops no start', async () => {
+    const folder = given()
+    const { made, say, lastAt } = center([], folder)
+    await made.look()
+    rmSync(folder, { recursive: true })
+    const stop = stopOf()
+    say({ kind: STOP_MESSAGE, stop })
+    expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: 'all' }])
+    mkdirSync(folder)
+    writeFileSync(join(folder, `${stop.id}.json`), '[{"id":')
+    expect(journalIn(folder).read()).toEqual([])
+  })
+})
 
 it('nothing is said before it is known what is in force, so that a restart lets no vehicle go', async () => {
   const stop = stopOf()

@@ -4,6 +4,7 @@ import { EVERY_STORE } from '#server/db/database.ts'
 import { Stopped, Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import type { Box, BoxMessage, BoxWay } from './box.way.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
+import type { EmergencyJournal } from './emergency.journal.ts'
 import { keepStanding, keepStop, readStops } from './emergency.repository.ts'
 import { covers, nameOf, type Stop, sameFor } from './emergency.stop.ts'
 
@@ -30,6 +31,8 @@ const isStopId = (id: string): boolean => z.uuid().safeParse(id).success
  * Copies of the server that share a broker hear there what each has told: a copy that has heard nothing of a stop otherwise, because its way to
  * the database was cut, takes it over, and one whose stop was left out by another says it again at once. Each says with the stops in force
  * which were released, so that all come to the same.
+ *
+ * Until a stop is known to be in the database it is in the journal, where a server finds it that was killed in between.
  */
 export interface EmergencyCenter {
   /** Reads what was stopped and released meanwhile, by whichever copy of the server. */
@@ -40,12 +43,15 @@ export interface EmergencyCenter {
 type Parts = Pick<Deps, 'db' | 'bus' | 'clock' | 'realtime' | 'log'> & {
   directory: BoxDirectory
   ways: readonly BoxWay[]
+  journal: EmergencyJournal
   onOther(heard: (box: Box, message: BoxMessage) => void): void
 }
 
 export function createEmergencyCenter(parts: Parts): EmergencyCenter {
-  const { db, bus, clock, realtime, log, directory, ways, onOther } = parts
+  const { db, bus, clock, realtime, log, directory, ways, journal, onOther } = parts
   const stops = new Map<string, Stop>()
+  /** Those in the journal, by their names. */
+  const unwritten = new Map<string, Stop>()
   /** By store: ids of stops that were released, the latest last. */
   const released = new Map<string, Set<string>>()
   /** What each store was told last, by whichever copy. */
@@ -61,6 +67,33 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
   let writing: Promise<void> = Promise.resolve()
 
   const keep = (stop: Stop): void => void stops.set(nameOf(stop), stop)
+  for (const stop of journal.read()) {
+    keep(stop)
+    unwritten.set(nameOf(stop), stop)
+  }
+  /** Before it is told. A disk that fails keeps no vehicle driving. */
+  const journalize = (id: string, each: readonly Stop[]): void => {
+    for (const stop of each) unwritten.set(nameOf(stop), stop)
+    try {
+      journal.add(id, each)
+    } catch (error) {
+      log.error({ err: error }, 'an emergency stop could not be written to the journal')
+    }
+  }
+  /** Takes out of the journal what is in the database or over in all of its stores. */
+  const forget = (names: Iterable<string>): void => {
+    const ids = new Set<string>()
+    for (const name of names) {
+      const stop = unwritten.get(name)
+      if (stop && unwritten.delete(name)) ids.add(stop.id)
+    }
+    for (const { id } of unwritten.values()) ids.delete(id)
+    try {
+      for (const id of ids) journal.remove(id)
+    } catch (error) {
+      log.error({ err: error }, 'an emergency stop could not be removed from the journal')
+    }
+  }
   const wasReleased = (orgCode: string, id: string): boolean => released.get(orgCode)?.has(id) === true
   const letGo = (orgCode: string, id: string): void => {
     stops.delete(nameOf({ id, orgCode }))
@@ -106,13 +139,17 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
       const { stop } = message as unknown as { stop: Stop }
       // Of a chain: each of its stores has one of its own, which is released by itself.
       const stores = new Set([...directory.all()].map(({ orgCode }) => orgCode))
-      for (const orgCode of stores) if (orgCode.startsWith(stop.orgCode)) keep({ ...stop, orgCode })
+      const ordered = [...stores].filter((orgCode) => orgCode.startsWith(stop.orgCode))
+      const each = ordered.map((orgCode) => ({ ...stop, orgCode }))
+      journalize(stop.id, each)
+      for (const one of each) keep(one)
     } else if (message.kind === RELEASE_MESSAGE) {
       const { released: over, ...what } = message as unknown as Release
       for (const { id, orgCode } of over) letGo(orgCode, id)
       // Whatever else holds the same vehicles, though it may not be written yet: a look takes it up again if it is.
       const same = new Set(over.map(({ orgCode }) => sameFor({ ...what, orgCode })))
       for (const [name, stop] of stops) if (same.has(sameFor(stop))) stops.delete(name)
+      forget([...unwritten.keys()].filter((name) => !stops.has(name)))
     } else return
     generation++
     tell()
@@ -130,6 +167,7 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
       const isOfSome = await db.scoped(EVERY_STORE, (trx) => keepStop(trx, stop))
       if (!isOfSome) stops.delete(nameOf(stop))
     }
+    forget([...written, ...lost.map(nameOf)])
     // What was heard while this was read is newer; the next look sees all of it.
     if (isRead && begun !== generation) return
     for (const stop of read) {

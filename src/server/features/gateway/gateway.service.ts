@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Deps } from '#server/core/slice.ts'
 import { type BoxLink, createBoxLink } from './box.link.ts'
 import type { BoxWay } from './box.way.ts'
@@ -5,6 +6,7 @@ import { createBoxDirectory } from './boxes.repository.ts'
 import { openBrokerWay } from './broker.way.ts'
 import { openEmbeddedWay } from './embedded.way.ts'
 import { createEmergencyCenter } from './emergency.center.ts'
+import { openEmergencyJournal } from './emergency.journal.ts'
 import { keepFaults } from './faults.service.ts'
 import { openFramesWay } from './frames.way.ts'
 import { createPresence } from './presence.service.ts'
@@ -54,7 +56,8 @@ export async function openGateway(deps: Deps): Promise<Gateway | null> {
   const link = createBoxLink({ ...deps, directory, ways })
   const presence = createPresence(deps)
   link.onNews((news) => presence.hear(news))
-  const emergency = createEmergencyCenter({ ...deps, directory, ways, onOther: link.onOther })
+  const journal = openEmergencyJournal(join(config.dataDir, 'emergency-stops'), log)
+  const emergency = createEmergencyCenter({ ...deps, directory, ways, journal, onOther: link.onOther })
   keepFaults(deps, link)
   await emergency.look()
   return {
