@@ -159,6 +159,7 @@ const snapshot = (): Snapshot => ({
     chargeOrder: 'paidFirst',
     cashierRequired: 'NO',
     cashierByBadge: 'NO',
+    cashNeedsShift: 'NO',
     offlineMemberCap: 0,
     offlineTerminalCap: 0,
     swapStartKeys: 'NO',

@@ -89,6 +89,27 @@ async function sell(vehicle: number) {
 }
 
 describe('the drawer without the server', () => {
+  it('takes no cash without a shift where the store needs one, and goes on with the sale once it is open', async () => {
+    await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'YES' } })
+    await counter.until(
+      () => counter.handlers.catalogue.read({}),
+      (found) => found?.store.cashNeedsShift === 'YES',
+    )
+    await stopCopy()
+    await expect(sell(0)).rejects.toMatchObject({ code: 'shifts.required', details: { field: 'consumePayMode' } })
+    expect(await counter.handlers.connection.state({})).toMatchObject({ waiting: 0 })
+    const id = newId()
+    await act({ id, act: 'open', amount: 100 })
+    const price = await sell(0)
+    await restartCopy()
+    await allSent()
+    expect(await counter.until(here, ({ waiting }) => waiting === 0)).toMatchObject({ shift: { id } })
+    const cash = (await venue.rows('ledgerLine').where('shiftId', id)).filter(({ account }) => account === 'cash')
+    expect(cash.map(({ delta }) => Number(delta)).sort((one, other) => one - other)).toEqual(
+      [10_000, Math.round(price * 100)].sort((one, other) => one - other),
+    )
+  })
+
   it('goes through a whole day, and the server has each shift with the cash of its time', async () => {
     await stopCopy()
     const id = newId()

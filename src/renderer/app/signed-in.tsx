@@ -6,6 +6,7 @@ import { useTitle } from '#renderer/core/hooks.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { CounterLock } from '#renderer/features/lock/index.ts'
+import { ShiftOffer } from '#renderer/features/shifts/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { FrameProvider } from '#renderer/ui/frame.ts'
 import { useScanRouting } from '#renderer/ui/scans.ts'
@@ -64,6 +65,7 @@ function Pages() {
     <FrameProvider value={{ entries, lines, pathOf, account: account.items }}>
       {account.dialog}
       <FloatingDialogs />
+      <ShiftOffer />
       <PaletteKey />
       <Routes>
         <Route path="/" element={<Navigate to={start} replace />} />

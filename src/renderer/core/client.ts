@@ -3,6 +3,7 @@ import type { Client } from '#shared/core/client.ts'
 import type { ServerError } from '#shared/core/errors.ts'
 import type { Contract } from '#shared/core/route.ts'
 import { createEmitter } from './emitter.ts'
+import { remedied } from './remedies.ts'
 
 /** Every refused request; what concerns the whole program (spec §8) is reported from here. */
 export const refusals = createEmitter<ServerError>()
@@ -48,7 +49,7 @@ const lateGroup = (group: ApiName): LooseGroup =>
       get: (_, call) => async (input?: unknown) => {
         const found = (await loadCalls(group)).calls[String(call)]
         if (!found) throw new Error(`no call ${group}.${String(call)}`)
-        return found(input)
+        return remedied(() => found(input))
       },
     },
   )

@@ -123,7 +123,15 @@ async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
   return {
     takenAt: new Date().toISOString(),
     // A browser sells nothing without the server, and is not believed to have read a badge.
-    store: { ...store, apps: apps.split(','), cashierByBadge: 'NO', offlineMemberCap: 0, offlineTerminalCap: 0 },
+    store: {
+      ...store,
+      apps: apps.split(','),
+      cashierByBadge: 'NO',
+      // Nothing is sold here without the server, which knows.
+      cashNeedsShift: 'NO',
+      offlineMemberCap: 0,
+      offlineTerminalCap: 0,
+    },
     rules: rules.result.records,
     vehicles: vehicles.result.records,
   }

@@ -29,8 +29,8 @@ export interface KnownHere {
   worker(): TerminalSession
   toldAt(): number
   canAsk(): boolean
-  /** The shift in whose drawer the cash of this counter lies; null where there is none, or nobody knows. */
-  shift(orgCode: string): { id: string } | null
+  /** The shift in whose drawer the cash of this counter lies; null where there is none, undefined where nobody knows. */
+  shift(orgCode: string): { id: string } | null | undefined
   cachedMember(orgCode: string, id: string): Member | null
 }
 
@@ -56,13 +56,18 @@ export function takenFor(
   const offlineTerminalCap = fromMinor(valueLeft(known.outbox, store))
   if (offlinePayOf(rule, people, member, { ...store, offlineTerminalCap }) !== pays)
     throw new AppError(pays === 'cash' ? 'sessions.cashRefused' : 'sessions.offlineValueSpent', { field: 'userId' })
-  const shift = pays === 'cash' ? known.shift(store.orgCode) : null
+  const shift = pays === 'cash' ? known.shift(store.orgCode) : undefined
+  const amount = fromMinor(offlineAmount(rule, people))
+  const deposit = pays === 'cash' ? rule.deposit : 0
+  // A terminal that was never told of its shift can open none; the server lists what it takes as outside any.
+  if (shift === null && store.cashNeedsShift === 'YES' && amount + deposit > 0)
+    throw new AppError('shifts.required', { field: 'consumePayMode' })
   return {
     id: newId(),
     by: pays,
     ...(shift && { shiftId: shift.id }),
-    amount: fromMinor(offlineAmount(rule, people)),
-    deposit: pays === 'cash' ? rule.deposit : 0,
+    amount,
+    deposit,
     statement: pays === 'wallets' ? (member?.offlineValue?.statement ?? '') : '',
   }
 }

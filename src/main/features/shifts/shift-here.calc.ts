@@ -2,10 +2,10 @@ import { toWireTime } from '#shared/core/time.ts'
 import type { CounterShift } from '#shared/features/shifts/shifts.schema.ts'
 import type { KeptAct, LateActStore } from './late-acts.store.ts'
 
-/** The shift of a counter as far as its terminal knows: null where none is open, or nothing is known. */
-export function shiftOf(store: Pick<LateActStore, 'known'>, orgCode: string): CounterShift | null {
+/** The shift of a counter as far as its terminal knows: null where none is open, undefined where the server never said. */
+export function shiftOf(store: Pick<LateActStore, 'known'>, orgCode: string): CounterShift | null | undefined {
   const known = store.known(orgCode)
-  return known && shiftAfter(known.shift, known.since)
+  return known ? shiftAfter(known.shift, known.since) : undefined
 }
 
 /** The open shift after what was done with the drawer since the server told of it. */

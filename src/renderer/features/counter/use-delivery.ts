@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { remedied } from '#renderer/core/remedies.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { forgetPayment, rememberPayment } from '#renderer/features/paying/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -60,7 +61,7 @@ export function useDelivery() {
     async (plan: Plan, id: string, password?: string): Promise<Done> => {
       if (plan.way === 'hang' || plan.way === 'sell') {
         const fields = { ...startFieldsOf(plan), pays: plan.pays ?? undefined }
-        const outcome = await platform.start(fields, id, password)
+        const outcome = await remedied(() => platform.start(fields, id, password))
         if (plan.pays === 'cash') openDrawer(id)
         return { kind: 'hung', outcome }
       }

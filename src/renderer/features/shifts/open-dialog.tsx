@@ -1,4 +1,4 @@
-import { InputNumber } from 'antd'
+import { Alert, InputNumber } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
@@ -10,11 +10,19 @@ import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import { refreshShifts, useKeeper } from './use-shift.ts'
+import './shifts.css'
 
 const Field = fieldsOf(bodyOf(shifts.open))
 
+interface OpenDialogProps {
+  /** Cash waits for it. */
+  isForCash?: boolean
+  onOpened?(): void
+  onClose(): void
+}
+
 /** Begins a shift with what lies in the drawer, for whoever serves here. */
-export function OpenDialog({ onClose }: { onClose(): void }) {
+export function OpenDialog({ isForCash = false, onOpened, onClose }: OpenDialogProps) {
   const { t } = useText()
   const { cashier } = useCashier()
   const self = useSession(({ session }) => session?.userInfo.id)
@@ -29,11 +37,13 @@ export function OpenDialog({ onClose }: { onClose(): void }) {
       const id = keyOf(body)
       await kept.act({ id, act: 'open', amount: body.floatAmount, departuserId: body.departuserId ?? null })
       openDrawer(id)
+      onOpened?.()
       return t('shift.kept')
     }
     const { message, result } = await client.shifts.open({ body, key: keyOf(body) })
     openDrawer(result.id)
     await refreshShifts()
+    onOpened?.()
     return message
   }
   return (
@@ -45,9 +55,14 @@ export function OpenDialog({ onClose }: { onClose(): void }) {
         width: 420,
         values: () => ({ floatAmount: 0 }),
         fields: () => (
-          <Field name="floatAmount" label="shift.floatAmount" extra={t('shift.openHint')}>
-            <InputNumber min={0} precision={2} style={{ width: '100%' }} size="large" />
-          </Field>
+          <>
+            {isForCash ? (
+              <Alert className="pl-shift-alert" type="info" showIcon title={t('shift.openForCash')} />
+            ) : null}
+            <Field name="floatAmount" label="shift.floatAmount" extra={t('shift.openHint')}>
+              <InputNumber min={0} precision={2} style={{ width: '100%' }} size="large" />
+            </Field>
+          </>
         ),
       }}
       onSave={save}

@@ -70,6 +70,7 @@ async function takeParts(
       chargeOrder: store.chargeOrder,
       cashierRequired: store.cashierRequired,
       cashierByBadge: store.cashierByBadge,
+      cashNeedsShift: store.cashNeedsShift,
       offlineMemberCap: fromMinor(store.offlineMemberCap),
       offlineTerminalCap: fromMinor(store.offlineTerminalCap),
       swapStartKeys: store.swapStartKeys,

@@ -45,6 +45,8 @@ export const Snapshot = z.object({
     cashierRequired: z.enum(['YES', 'NO']).default('NO'),
     /** Whether a badge alone takes over the counter; a snapshot that an older version stored does not say. */
     cashierByBadge: z.enum(['YES', 'NO']).default('NO'),
+    /** Whether cash is taken only in a shift; a snapshot that an older version stored does not say. */
+    cashNeedsShift: z.enum(['YES', 'NO']).default('NO'),
     /** How much of members' value a terminal may take while the server is away, of one and of all together; 0: none. */
     offlineMemberCap: Amount.default(0),
     offlineTerminalCap: Amount.default(0),

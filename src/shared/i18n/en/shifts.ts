@@ -65,6 +65,7 @@ export const shifts = {
   'shift.strip': 'Shift: {state}',
   'shift.ofOther': 'The shift of this counter is of {name}, who closes it, or a manager does.',
   'shift.openAction': 'Open a shift',
+  'shift.openForCash': 'This store takes cash only in a shift: count the float and open one, and the sale goes on.',
   'shift.openHint': 'Count the float in the drawer first',
   'shift.drawer': 'Open the drawer',
   'shift.drawerHint': 'The reason is kept in the trail',
