@@ -81,9 +81,17 @@ it('a drawer is opened and counted without the server, and the count is told whe
   await shows(shift, t('shift.none'))
   // What the server last said is in the terminal's file.
   await until(async () => expect(await counter.ask('app:shifts.here')).toMatchObject({ isKnown: true }))
+  await server.query("update store set cash_needs_shift = 'YES' where org_code = 'A01A01'")
+  await until(async () =>
+    expect(await counter.ask('app:catalogue.read')).toMatchObject({ store: { cashNeedsShift: 'YES' } }),
+  )
   await server.stop()
   await noticesIts(false)
-  await shift.press('Enter')
+  await page.keyboard.press('w')
+  await page.keyboard.press('1')
+  await shows(counter.screen.outlook, '108.00')
+  await page.keyboard.press('F5')
+  await shows(dialog, t('shift.openForCash'))
   // By keys, over the 0.00 that stands there.
   await dialog.getByLabel(t('shift.floatAmount')).waitFor()
   await page.keyboard.type('500', { delay: 120 })
@@ -91,8 +99,9 @@ it('a drawer is opened and counted without the server, and the count is told whe
   await pressAt(dialog.getByLabel(t('shift.floatAmount')), 'Enter')
   await shows(shift, /\d\d:\d\d 开班/)
   await until(async () => expect(await dialog.count()).toBe(0))
+  await shows(counter.screen.result, /已离线保存/)
 
-  await shift.press('Enter')
+  await page.keyboard.press('s')
   await dialog.getByRole('button', { name: t('shift.cashOut') }).press('Enter')
   await dialog.getByLabel(t('shift.amount')).fill('30')
   await dialog.getByLabel(t('shift.reason')).fill('买水')
@@ -100,7 +109,7 @@ it('a drawer is opened and counted without the server, and the count is told whe
   await shows(dialog, '买水')
   await picture('offline-home')
   await dialog.getByRole('button', { name: t('shift.close'), exact: true }).press('Enter')
-  await dialog.getByLabel(t('shift.countedAmount')).fill('469')
+  await dialog.getByLabel(t('shift.countedAmount')).fill('577')
   await pressAt(dialog.getByLabel(t('shift.countedAmount')), 'Enter')
   await shows(dialog, t('shift.keptCount'))
   await picture('offline-counted')
@@ -122,5 +131,5 @@ it('a drawer is opened and counted without the server, and the count is told whe
   const rows = await server.query(
     'select opening_float::integer, counted::integer, expected::integer from shift where counted is not null order by opened_at desc limit 1',
   )
-  expect(rows).toEqual([{ opening_float: 50_000, counted: 46_900, expected: 47_000 }])
+  expect(rows).toEqual([{ opening_float: 50_000, counted: 57_700, expected: 57_800 }])
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { systemClock } from '#main/core/clock.ts'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
@@ -58,12 +59,14 @@ const allSent = () =>
   )
 const listed = async (id: string) => (await manager.shifts.queryById({ query: { id } })).result
 
-/** What a page asks of the server through this terminal. */
-async function ask(path: string, key: string, body: object): Promise<void> {
+/** What the server answers to a page of this terminal. */
+async function answerOf(path: string, key: string, body: object): Promise<{ success: boolean }> {
   const json = { type: 'application/json', body: JSON.stringify(body) }
   const answer = await counter.handlers.server.ask({ method: 'POST', path, key, language: 'zh', ...json })
-  expect(new TextDecoder().decode(answer.body)).toContain('"success":true')
+  return z.object({ success: z.boolean() }).parse(JSON.parse(new TextDecoder().decode(answer.body)))
 }
+const ask = async (path: string, key: string, body: object): Promise<void> =>
+  expect(await answerOf(path, key, body)).toEqual({ success: true })
 async function openedWithServer(): Promise<string> {
   const id = newId()
   await ask('/shift/sysShift/open', id, { floatAmount: 50 })
@@ -87,6 +90,41 @@ async function sell(vehicle: number) {
   await counter.handlers.starts.start({ ...fields, pays: 'cash' })
   return (rule?.price ?? 0) + (rule?.deposit ?? 0)
 }
+
+describe('cash that needs a shift', () => {
+  it('is refused, and taken once under the same key when somebody has opened the shift, also where two do at once', async () => {
+    await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'YES' } })
+    const found = await counter.handlers.catalogue.read({})
+    const rule = found?.rules.find(({ consumeTypeRole }) => consumeTypeRole === 'NOCARDCONSUME')
+    const vehicle = found?.vehicles.find(({ state }) => state === 'idle')
+    const key = newId()
+    const sale = {
+      consumeType: 'NOCARDCONSUME',
+      consumeVehicleMode: 'timermode',
+      usageMode: 'immediate',
+      consumePayMode: 'unline',
+      sysDepartConsumeRoleId: rule?.id,
+      vehicleId: vehicle?.id,
+      people: 1,
+      cheshou: '车手',
+      remark: '',
+    }
+    const charge = () => answerOf('/consume/sysConsume/add', key, sale)
+    expect(await charge()).toMatchObject({ success: false })
+    expect(await venue.rows('consumeOrder').where('id', key)).toEqual([])
+    const opened = await Promise.all(
+      [newId(), newId()].map((id) => answerOf('/shift/sysShift/open', id, { floatAmount: 100 })),
+    )
+    expect(opened.map(({ success }) => success).sort()).toEqual([false, true])
+    const [one, again] = await Promise.all([charge(), charge()])
+    expect([one.success, again.success]).toEqual([true, true])
+    const price = (rule?.price ?? 0) + (rule?.deposit ?? 0)
+    const cash = (await venue.rows('ledgerLine').where('causeId', key)).filter(({ account }) => account === 'cash')
+    expect(cash.map(({ delta }) => Number(delta))).toEqual([Math.round(price * 100)])
+    const [shift] = await venue.rows('shift').where('terminalId', 'is not', null).where('closedAt', 'is', null)
+    expect(cash[0]?.shiftId).toBe(shift?.id)
+  })
+})
 
 describe('the drawer without the server', () => {
   it('takes no cash without a shift where the store needs one, and goes on with the sale once it is open', async () => {

@@ -84,7 +84,7 @@ export function CounterBoard({
   }
   const guests = useGuestDialogs(counter, catalogue)
   useTypedAhead(counter, isPending)
-  const isOpening = isHungOpen || isHelpOpen || guests.isOpen
+  const isOpening = isHungOpen || isHelpOpen || guests.isOpen || counter.isShiftOpen
   useCounterKeys(counter, { isOpening, openHung, reprint, openHelp: () => setHelpOpen(true), guests })
 
   return (

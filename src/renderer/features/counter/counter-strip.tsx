@@ -67,7 +67,7 @@ export function CounterStrip({
         isAgain={isUnproven(counter.problem?.error)}
         onOpen={counter.openCashier}
       />
-      <ShiftField isOnline={online} />
+      <ShiftField isOnline={online} isOpen={counter.isShiftOpen} onOpen={counter.openShift} />
       <Result counter={counter} />
       <UnsettledPayments counter={counter} />
       {online ? <NoticeWord /> : null}

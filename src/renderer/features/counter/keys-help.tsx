@@ -23,6 +23,7 @@ export function KeysHelp({ ways, onClose }: { ways: Ways; onClose(): void }) {
     ['P', t('keys.payMode')],
     ['V', t('keys.addVehicle')],
     [`${keys.cashier} C`, t('keys.cashier')],
+    ['S', t('keys.shift')],
     [`${keys.register} N`, t('keys.guest.registration')],
     ['I', t('keys.guest.glance')],
     ['K', t('keys.guest.cards')],

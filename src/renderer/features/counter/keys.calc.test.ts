@@ -32,6 +32,7 @@ describe('keys of the counter', () => {
     ['w', { kind: 'walkIn' }],
     ['d', { kind: 'guest', dialog: 'deposits' }],
     ['v', { kind: 'addVehicle' }],
+    ['s', { kind: 'shift' }],
   ])('%s is typing in a text field and a command elsewhere', (key, command) => {
     expect(press(key)).toEqual(command)
     expect(press(key, true)).toBeNull()

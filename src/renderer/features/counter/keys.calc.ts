@@ -26,6 +26,7 @@ export type KeyCommand =
         | 'walkIn'
         | 'racer'
         | 'cashier'
+        | 'shift'
         | 'payMode'
         | 'addVehicle'
         | 'line'
@@ -94,6 +95,9 @@ export function keyCommand(
     case 'c':
     case 'C':
       return { kind: 'cashier' }
+    case 's':
+    case 'S':
+      return { kind: 'shift' }
     case 'l':
     case 'L':
       return { kind: 'line' }

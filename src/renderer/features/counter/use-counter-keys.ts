@@ -116,6 +116,9 @@ export function useCounterKeys(counter: Counter, { isOpening, openHung, reprint,
       case 'cashier':
         counter.openCashier(true)
         return true
+      case 'shift':
+        counter.openShift(true)
+        return true
       case 'line':
         focusKeptLine()
         return true

@@ -61,6 +61,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   /** Counts the guests, so that what belonged to the last one is gone with them. */
   const [guest, setGuest] = useState(0)
   const [isCashierOpen, openCashier] = useState(false)
+  const [isShiftOpen, openShift] = useState(false)
   const { cashier } = useCashier()
   const searched = useRef('')
   const noteSearch = useCallback((text: string) => {
@@ -253,6 +254,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     problem,
     isCashierOpen,
     openCashier,
+    isShiftOpen,
+    openShift,
     stage: starting.stage,
     way: starting.way,
     asked: starting.asked,

@@ -1,6 +1,6 @@
 import { Alert, InputNumber } from 'antd'
 import { client } from '#renderer/core/client.ts'
-import { useText } from '#renderer/core/locale.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { useCashier } from '#renderer/features/cashiers/index.ts'
@@ -8,6 +8,7 @@ import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import { refreshShifts, useKeeper } from './use-shift.ts'
 import './shifts.css'
@@ -29,7 +30,7 @@ export function OpenDialog({ isForCash = false, onOpened, onClose }: OpenDialogP
   const keyOf = useAttemptKey()
   const openDrawer = useDrawer()
   const keeper = useKeeper()
-  const save = async ({ floatAmount }: Values): Promise<string> => {
+  const open = async ({ floatAmount }: Values): Promise<string> => {
     const body: Parameters<typeof client.shifts.open>[0]['body'] = { floatAmount: Number(floatAmount) }
     if (cashier && cashier.id !== self) body.departuserId = cashier.id
     const kept = await keeper()
@@ -37,14 +38,22 @@ export function OpenDialog({ isForCash = false, onOpened, onClose }: OpenDialogP
       const id = keyOf(body)
       await kept.act({ id, act: 'open', amount: body.floatAmount, departuserId: body.departuserId ?? null })
       openDrawer(id)
-      onOpened?.()
       return t('shift.kept')
     }
     const { message, result } = await client.shifts.open({ body, key: keyOf(body) })
     openDrawer(result.id)
     await refreshShifts()
-    onOpened?.()
     return message
+  }
+  const save = async (values: Values): Promise<string> => {
+    const said = await open(values).catch((error: unknown) => {
+      // Opened meanwhile, in another window or by an attempt whose answer was lost: the cash has its drawer.
+      if (!isForCash || !(error instanceof AppError) || error.code !== 'shifts.openAlready') throw error
+      void refreshShifts()
+      return textOfError(t, error)
+    })
+    onOpened?.()
+    return said
   }
   return (
     <CrudFormDialog

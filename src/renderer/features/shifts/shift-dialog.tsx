@@ -20,7 +20,7 @@ import './shifts.css'
 
 type Step = 'home' | 'cashIn' | 'cashOut' | 'close' | 'handover' | 'drawer'
 
-const FIRST_ID = 'shift-first'
+const CLOSE_ID = 'shift-close'
 
 /** The drawer of this counter: a shift is opened, cash put in and taken out, counted, and handed to the next. */
 export function ShiftDialog({ onClose }: { onClose(): void }) {
@@ -61,7 +61,7 @@ function Home({ shift, onStep }: { shift: CounterShift; onStep(step: Step): void
   const { t } = useText()
   const hasDrawer = usePlatform().devices !== null
   const mayOpen = useMay('shift:drawer')
-  useFocusOnOpen(() => document.getElementById(FIRST_ID))
+  useFocusOnOpen(() => document.getElementById(CLOSE_ID))
   return (
     <section className="pl-shift" aria-label={t('shift.title')}>
       <Facts
@@ -76,12 +76,10 @@ function Home({ shift, onStep }: { shift: CounterShift; onStep(step: Step): void
       <ShiftEntries entries={shift.entries} />
       {shift.isOwn ? (
         <div className="pl-shift-actions">
-          <Button id={FIRST_ID} onClick={() => onStep('cashIn')}>
-            {t('shift.cashIn')}
-          </Button>
+          <Button onClick={() => onStep('cashIn')}>{t('shift.cashIn')}</Button>
           <Button onClick={() => onStep('cashOut')}>{t('shift.cashOut')}</Button>
           <Button onClick={() => onStep('handover')}>{t('shift.handover')}</Button>
-          <Button type="primary" onClick={() => onStep('close')}>
+          <Button id={CLOSE_ID} type="primary" onClick={() => onStep('close')}>
             {t('shift.close')}
           </Button>
         </div>

@@ -1,21 +1,36 @@
 import { WalletOutlined } from '@ant-design/icons'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { play } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useShift } from './use-shift.ts'
 
 const ShiftDialog = lazy(async () => ({ default: (await import('./shift-dialog.tsx')).ShiftDialog }))
 
-/** Whose shift it is at this counter; a press opens the drawer's dialog. A browser needs the server for it. */
-export function ShiftField({ isOnline }: { isOnline: boolean }) {
+interface ShiftFieldProps {
+  isOnline: boolean
+  isOpen: boolean
+  onOpen(isOpen: boolean): void
+}
+
+/** Whose shift it is at this counter; a press or the counter's key opens the drawer's dialog. A browser needs the server for it. */
+export function ShiftField({ isOnline, isOpen, onOpen }: ShiftFieldProps) {
   const { t } = useText()
   const may = useMay('shift:work')
-  const [isOpen, setOpen] = useState(false)
   const canBeKept = usePlatform().keptShifts !== null
   const shift = useShift(may && (isOnline || canBeKept))
   // Where nobody keeps shifts, such as while practising, there is nothing to show.
-  if (!may || !(isOnline || canBeKept) || shift.data === undefined) return null
+  const isShown = may && (isOnline || canBeKept) && shift.data !== undefined
+  const isInVain = isOpen && !isShown
+  const close = useRef(onOpen)
+  close.current = onOpen
+  useEffect(() => {
+    if (!isInVain) return
+    play('error')
+    close.current(false)
+  }, [isInVain])
+  if (!isShown) return null
   const state = shift.data ? t('shift.since', { time: shift.data.openTime.slice(11, 16) }) : t('shift.none')
   return (
     <>
@@ -24,13 +39,13 @@ export function ShiftField({ isOnline }: { isOnline: boolean }) {
         data-testid="shift"
         title={t('shift.title')}
         aria-label={t('shift.strip', { state })}
-        onClick={() => setOpen(true)}
+        onClick={() => onOpen(true)}
       >
         <WalletOutlined aria-hidden="true" /> {state}
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <ShiftDialog onClose={() => setOpen(false)} />
+          <ShiftDialog onClose={() => onOpen(false)} />
         </Suspense>
       ) : null}
     </>

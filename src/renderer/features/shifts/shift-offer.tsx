@@ -4,28 +4,44 @@ import { useMay } from '#renderer/core/session.ts'
 
 const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }))
 
-/** Offers to open a shift where cash was refused for want of one: the float, Enter, and what was refused goes on. */
+/** Refused cash that waits for a shift: one dialog for all that was refused meanwhile. */
+interface Request {
+  isOpened: Promise<boolean>
+  answer(isOpened: boolean): void
+}
+
+function createRequest(): Request {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  return { isOpened: promise, answer: resolve }
+}
+
+/** Offers to open a shift where cash was refused for want of one: the float, Enter, and the refused request goes on. */
 export function ShiftOffer() {
   const may = useMay('shift:work')
-  const [answer, setAnswer] = useState<((isOpened: boolean) => void) | null>(null)
+  const [shown, setShown] = useState<Request | null>(null)
   useEffect(() => {
     if (!may) return
-    let asked: Promise<boolean> | null = null
-    // Several that were refused at once wait for one shift.
-    return remedyFor('shifts.required', () => {
-      asked ??= new Promise<boolean>((resolve) => {
-        setAnswer(() => (isOpened: boolean) => {
-          asked = null
-          setAnswer(null)
-          resolve(isOpened)
-        })
+    let request: Request | null = null
+    const withdraw = remedyFor('shifts.required', () => {
+      if (request) return request.isOpened
+      const asked = createRequest()
+      request = asked
+      setShown(asked)
+      void asked.isOpened.then(() => {
+        request = null
+        setShown((now) => (now === asked ? null : now))
       })
-      return asked
+      return asked.isOpened
     })
+    return () => {
+      withdraw()
+      // Whoever signs out leaves nothing waiting.
+      request?.answer(false)
+    }
   }, [may])
-  return answer ? (
+  return shown ? (
     <Suspense fallback={null}>
-      <OpenDialog isForCash onOpened={() => answer(true)} onClose={() => answer(false)} />
+      <OpenDialog isForCash onOpened={() => shown.answer(true)} onClose={() => shown.answer(false)} />
     </Suspense>
   ) : null
 }

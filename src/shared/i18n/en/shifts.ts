@@ -64,6 +64,7 @@ export const shifts = {
   'shift.since': 'since {time}',
   'shift.strip': 'Shift: {state}',
   'shift.ofOther': 'The shift of this counter is of {name}, who closes it, or a manager does.',
+  'keys.shift': 'Open or close the shift',
   'shift.openAction': 'Open a shift',
   'shift.openForCash': 'This store takes cash only in a shift: count the float and open one, and the sale goes on.',
   'shift.openHint': 'Count the float in the drawer first',

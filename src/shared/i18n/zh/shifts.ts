@@ -63,6 +63,7 @@ export const shifts = {
   'shift.since': '{time} 开班',
   'shift.strip': '班次：{state}',
   'shift.ofOther': '这个收银台的班次属于 {name}，由本人或店长交班。',
+  'keys.shift': '开班 / 交班',
   'shift.openAction': '开班',
   'shift.openForCash': '本店收现金须在班次内：点清备用金并开班，收款随后继续。',
   'shift.openHint': '先数好钱箱里的备用金',
