@@ -2,19 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Button, Drawer, Skeleton } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { download } from '#renderer/core/files.ts'
-import { type Translate, textOfError, useText } from '#renderer/core/locale.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { Facts } from '#renderer/ui/facts.tsx'
 import { Money } from '#renderer/ui/money.tsx'
+import { moneyTable } from '#shared/features/shifts/shift-table.calc.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import type { ShiftReport } from '#shared/features/shifts/shifts.schema.ts'
-import { isTextKey } from '#shared/i18n/catalogue.ts'
 import { DifferenceTag } from './difference-tag.tsx'
 import { ShiftEntries } from './shift-entries.tsx'
 import { usePrintId } from './use-shift.ts'
-
-/** Accounts that count points, laps and visits. */
-const COUNTED = new Set(['integral', 'laps', 'frequency', 'unlimited'])
 
 /** The figures of a shift: X while it is open, Z once it is closed; to look at, print and download. */
 export function ReportDrawer({ id, onClose }: { id: string; onClose(): void }) {
@@ -63,55 +60,25 @@ export function ReportDrawer({ id, onClose }: { id: string; onClose(): void }) {
   )
 }
 
-const wordOf = (t: Translate, key: string, word: string): string => (isTextKey(key) ? t(key) : word)
-
-function Figures({ report: { kind, takenTime, shift, sums, entries, totals } }: { report: ShiftReport }) {
+function Figures({ report }: { report: ShiftReport }) {
   const { t } = useText()
-  const money = (value: number | null) => (value === null ? null : <Money value={value} />)
+  const { kind, takenTime, shift, entries, counts, revenue } = report
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus
     <section className="pl-shift" tabIndex={0} aria-label={t('shift.report')}>
       <Facts
         facts={[
-          [t('shift.revenue'), money(totals.revenue)],
-          [t('shift.expectedAmount'), money(kind === 'X' ? totals.expected : shift.expectedAmount)],
-          [t('shift.countedAmount'), money(shift.countedAmount)],
           [
             t('shift.differenceAmount'),
             shift.differenceAmount === null ? null : <DifferenceTag key="difference" amount={shift.differenceAmount} />,
           ],
-          [t('shift.lateAmount'), shift.lateAmount ? money(shift.lateAmount) : null],
+          [t('shift.revenue'), <Money key="revenue" value={revenue} />],
         ]}
       />
-      <h3>{t('shift.byKind')}</h3>
-      {sums.length === 0 ? (
-        <p className="pl-shift-hint">{t('shift.noSums')}</p>
-      ) : (
-        <table className="pl-shift-sums">
-          <thead>
-            <tr>
-              <th scope="col">{t('shift.line')}</th>
-              <th scope="col">{t('shift.account')}</th>
-              <th scope="col" className="pl-amount">
-                {t('shift.count')}
-              </th>
-              <th scope="col" className="pl-amount">
-                {t('shift.amount')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sums.map(({ causeKind, account, count, amount }) => (
-              <tr key={`${causeKind} ${account}`}>
-                <td>{wordOf(t, `ledgerCause.${causeKind}`, causeKind)}</td>
-                <td>{wordOf(t, `ledgerAccount.${account}`, account)}</td>
-                <td className="pl-amount">{count}</td>
-                <td className="pl-amount">{COUNTED.has(account) ? amount : <Money value={amount} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <h3>{t('shift.money')}</h3>
+      <MoneyTable report={report} />
+      {counts.length > 0 ? <h3>{t('shift.counts')}</h3> : null}
+      {counts.length > 0 ? <CountTable counts={counts} /> : null}
       <ShiftEntries entries={entries} />
       <h3>{t('shift.title')}</h3>
       <Facts
@@ -122,11 +89,71 @@ function Figures({ report: { kind, takenTime, shift, sums, entries, totals } }: 
           [t('shift.openTime'), shift.openTime],
           [kind === 'X' ? t('shift.takenTime') : t('shift.closeTime'), kind === 'X' ? takenTime : shift.closeTime],
           [t('shift.closeBy'), shift.closeBy],
-          [t('shift.floatAmount'), money(shift.floatAmount)],
-          [t('ledgerAccount.deposit'), money(totals.deposit)],
           [t('shift.remark'), shift.remark],
         ]}
       />
     </section>
+  )
+}
+
+function MoneyTable({ report }: { report: ShiftReport }) {
+  const { t } = useText()
+  const { columns, lines } = moneyTable(report)
+  return (
+    <table className="pl-shift-sums">
+      <thead>
+        <tr>
+          <th scope="col">{t('shift.line')}</th>
+          {columns.map((tender) => (
+            <th key={tender} scope="col" className="pl-amount">
+              {t(`ledgerAccount.${tender}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ label, amounts, isSum }) => (
+          <tr key={label} className={isSum ? 'pl-shift-sum' : undefined}>
+            <th scope="row">{t(label)}</th>
+            {columns.map((tender, column) => {
+              const amount = amounts[column] ?? null
+              return (
+                <td key={tender} className="pl-amount">
+                  {amount === null ? null : <Money value={amount} />}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function CountTable({ counts }: Pick<ShiftReport, 'counts'>) {
+  const { t } = useText()
+  return (
+    <table className="pl-shift-sums">
+      <thead>
+        <tr>
+          <th scope="col">{t('shift.line')}</th>
+          <th scope="col" className="pl-amount">
+            {t('shift.figure')}
+          </th>
+          <th scope="col">{t('shift.unit')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {counts.map(({ item, wallet, amount, unit }) => (
+          <tr key={`${item} ${wallet}`}>
+            <th scope="row">
+              {t(`shift.count.${item}`, { account: wallet === null ? '' : t(`ledgerAccount.${wallet}`) })}
+            </th>
+            <td className="pl-amount">{unit === 'money' ? <Money value={amount} /> : amount}</td>
+            <td>{t(`shift.unit.${unit}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

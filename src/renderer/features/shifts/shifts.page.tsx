@@ -18,6 +18,7 @@ import { CashOutsideButton } from './cash-outside.tsx'
 import { CountResult } from './count-result.tsx'
 import { DifferenceTag } from './difference-tag.tsx'
 import { ReportDrawer } from './report-drawer.tsx'
+import { SafePayoutsButton } from './safe-payouts.tsx'
 import { refreshShifts } from './use-shift.ts'
 import './shifts.css'
 
@@ -77,7 +78,12 @@ export function ShiftsPage() {
           <TextFilter key="terminal" name="terminalName" />,
         ]}
         actions={{
-          head: <CashOutsideButton />,
+          head: (
+            <>
+              <CashOutsideButton />
+              <SafePayoutsButton />
+            </>
+          ),
           row: (row) => [
             ...(mayReport ? [{ key: 'report', label: t('shift.report'), act: () => setReported(row.id) }] : []),
             ...(mayClose && row.shiftState === 'open'

@@ -246,3 +246,47 @@ describe('a difference that was made on purpose', () => {
     expect(answer.headers.get('content-type')).toContain('spreadsheet')
   })
 })
+
+describe('a line of cash', () => {
+  it('is in a shift, was paid from the safe or is listed as outside; one that is none of these is found', async () => {
+    const order = await charge({ ...guest, deposit: 0 }, { consumePayMode: 'unline' })
+    const why = { reason: '顾客改期', password: DEMO_PASSWORD, safeReason: '收银员已下班' }
+    const refund = { orderKind: 'consume' as const, orderId: order, ...why }
+    const cause = (await manager.refunds.add({ key: newId(), body: refund })).message
+    const noShift = newId()
+    const found = async () => {
+      await night()
+      return (await differences({ state: 'open' }))
+        .filter(({ reference }) => reference === cause || reference === noShift)
+        .map(({ kind, reference, stored, expected }) => [kind, reference, stored, expected])
+        .sort()
+    }
+    const outside = async () =>
+      (await hq.shifts.outside({ query: { sysOrgCode: STORE } })).result.find(
+        ({ personName }) => personName === manager.user.realname,
+      )
+    expect(await found()).toEqual([])
+    const [payout] = (await hq.shifts.safePayouts({ query: { sysOrgCode: STORE } })).result
+    const said = { id: cause, causeKind: 'refund', amount: 30, reason: '收银员已下班', createBy: manager.user.realname }
+    expect(payout).toMatchObject(said)
+    expect((await (await server.signIn('manager2')).shifts.safePayouts({ query: {} })).result).toEqual([])
+    expect(await codeOf(cashier.shifts.safePayouts({ query: {} }))).toBe('auth.forbidden')
+    const before = await outside()
+
+    const line = "where cause_id = $1 and account = 'cash'"
+    await spoil(`update ledger_line set delta = delta - 1000 ${line}`, [cause])
+    expect(await found()).toEqual([['safe', cause, 30, 40]])
+    await spoil(`update ledger_line set delta = delta + 1000, shift_id = $2 ${line}`, [cause, noShift])
+    expect(await found()).toEqual(
+      [
+        ['safe', cause, 30, 0],
+        ['shift', noShift, 0, -30],
+      ].sort(),
+    )
+    await spoil(`update ledger_line set shift_id = null ${line}`, [cause])
+    expect(await found()).toEqual([])
+    await spoil('delete from safe_payout where cause_id = $1', [cause])
+    const after = await outside()
+    expect([(after?.count ?? 0) - (before?.count ?? 0), (after?.amount ?? 0) - (before?.amount ?? 0)]).toEqual([1, -30])
+  })
+})

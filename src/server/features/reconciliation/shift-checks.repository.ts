@@ -50,6 +50,20 @@ const count = sql`
     where s.closed_at is not null and s.counted <> coalesce(l.value, 0)`
 
 /**
+ * What the safe paid, with the cash of the ledger for it that is in no shift. So each line of cash is in a shift of its store (`shift`), was paid
+ * from the safe, or is listed as outside (`cash_outside`).
+ */
+const safe = sql`
+  select p.org_code, 'safe' as kind, p.cause_id::text as reference, '' as member_id, 'cash' as account, '' as project,
+      p.amount as stored, coalesce(-l.value, 0)::bigint as expected, p.operator_id as person_id
+    from safe_payout p cross join lateral (
+      select sum(one.delta)::bigint as value from ledger_line one
+        where one.cause_id = p.cause_id and one.cause_kind = p.cause_kind and one.org_code = p.org_code
+          and one.account = 'cash' and one.shift_id is null
+    ) l
+    where p.amount <> coalesce(-l.value, 0)`
+
+/**
  * Cash that no shift has, by business day and person. Records agree about it, so it is no part of `findDifferences`; but nobody has counted it.
  */
 export const cashOutside = sql`
@@ -58,4 +72,4 @@ export const cashOutside = sql`
     from store s cross join lateral cash_outside(s.cash_explained_from, 'infinity') o
     where o.org_code = s.org_code group by s.org_code, o.day, o.person_id having sum(o.amount) <> 0`
 
-export const shiftChecks: readonly RawBuilder<unknown>[] = [shift, drawer, handover, count]
+export const shiftChecks: readonly RawBuilder<unknown>[] = [shift, drawer, handover, count, safe]

@@ -2,33 +2,18 @@ import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'
-import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
-import { daysAfter } from '#shared/core/time.ts'
-import { OUTSIDE_DAYS, OUTSIDE_MOST_DAYS } from '#shared/features/shifts/shifts.contract.ts'
 import type { CashOutside } from '#shared/features/shifts/shifts.schema.ts'
-
-interface Asked {
-  from?: string | undefined
-  until?: string | undefined
-  sysOrgCode?: string | undefined
-}
-
-const DAY_MS = 86_400_000
+import { type AskedDays, daysAsked } from './days-asked.ts'
 
 /** Cash that no shift has, by store, business day and person, the newest first. */
 export async function cashOutsideOf(
   { clock }: Pick<Deps, 'clock'>,
   ctx: CallContext,
   trx: Transaction,
-  asked: Asked,
+  asked: AskedDays,
 ): Promise<CashOutside[]> {
-  // East of Greenwich the business day may be one ahead.
-  const until = asked.until ?? daysAfter(clock().toISOString().slice(0, 10), 1)
-  const from = asked.from ?? daysAfter(until, 1 - OUTSIDE_DAYS)
-  if (from > until) throw new AppError('reports.backwards', { field: 'until' })
-  if ((Date.parse(until) - Date.parse(from)) / DAY_MS >= OUTSIDE_MOST_DAYS)
-    throw new AppError('reports.tooLong', { field: 'from', limit: OUTSIDE_MOST_DAYS })
+  const { from, until } = daysAsked(clock(), asked)
   const stores = storesOf(ctx.user, asked.sysOrgCode)
   const chosen = stores ? sql`s.org_code >= ${stores.from} and s.org_code < ${stores.to}` : sql`true`
   const { rows } = await sql<Omit<CashOutside, 'sysOrgCode_dictText'> & { storeName: string }>`

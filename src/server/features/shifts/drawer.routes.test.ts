@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import type { TicketData } from '#shared/ipc/devices.ts'
 import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -126,27 +125,5 @@ describe('the drawer', () => {
       venue.inEveryStore((trx) => sql`update shift set ${sql.raw(set)} where id = ${id}`.execute(trx))
     await expect(change('counted = 500')).rejects.toMatchObject({ code: '23000' })
     await expect(change('closed_at = null')).rejects.toMatchObject({ code: '23000' })
-  })
-})
-
-describe('the report of a shift', () => {
-  it('is printed once as the original and then as copies, and is a workbook', async () => {
-    const { id } = await open()
-    await sell(cash(3000))
-    const body = { id, counted: 530, doPrint: 'YES' as const }
-    const { jobId } = (await here.shifts.close({ body, key: newId() })).result
-    const papers = [jobId ?? '']
-    for (let copy = 0; copy < 2; copy++) papers.push((await manager.shifts.printReport({ body: { id } })).result.jobId)
-    const jobs = await Promise.all(papers.map(async (job) => (await venue.rows('printJob').where('id', job))[0]))
-    expect(jobs.map((job) => job?.copyNo)).toEqual([0, 0, 1])
-    const shown = jobs.map((job) => (job?.ticket as TicketData | undefined)?.document)
-    expect(shown.map((paper) => paper?.title)).toEqual(['交班单', 'Z 报表（交班）', 'Z 报表（交班）'])
-    expect(shown[0]?.facts).toContainEqual(['应有现金', '530.00'])
-    expect(shown[1]?.facts).toContainEqual(['营业收入', '30.00'])
-    expect(shown[1]?.content).toContain('消费 现金 ×1  30.00')
-    for (const path of [`reportXls?id=${id}`, `exportXls?id=${id}`]) {
-      const response = await server.request(`/api/shift/sysShift/${path}`, { token: manager.token })
-      expect(response.headers.get('content-type')).toContain('spreadsheet')
-    }
   })
 })

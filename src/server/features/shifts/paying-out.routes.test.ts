@@ -63,9 +63,9 @@ describe('the drawer that pays cash out', () => {
     const deposit = await give(second, {}, manager)
     expect([await shiftsOf(back), await shiftsOf(deposit)]).toEqual([[shift], [shift]])
     expect(await one.close(shift, 0)).toMatchObject({ expectedAmount: -70, differenceAmount: 70 })
-    const { sums } = (await manager.shifts.report({ query: { id: shift } })).result
-    expect(sums).toContainEqual({ causeKind: 'refund', account: 'cash', count: 1, amount: -50 })
-    expect(sums).toContainEqual({ causeKind: 'depositReturn', account: 'cash', count: 1, amount: -20 })
+    const { money } = (await manager.shifts.report({ query: { id: shift } })).result
+    expect(money).toContainEqual({ item: 'refunds', cash: -50, scan: 0, coupon: 0 })
+    expect(money).toContainEqual({ item: 'depositsReturned', cash: -20, scan: 0, coupon: 0 })
   })
 
   it('is chosen where several are open, and that of the counter itself where nobody has chosen', async () => {

@@ -5,10 +5,12 @@ import { orderPrint } from '#server/features/terminals/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'
-import { text } from '#shared/i18n/catalogue.ts'
+import { moneyTable } from '#shared/features/shifts/shift-table.calc.ts'
+import type { ShiftReport } from '#shared/features/shifts/shifts.schema.ts'
+import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import type { PrintedText } from '#shared/ipc/devices.ts'
 import { reportOf } from './shift-report.service.ts'
-import { accountName, causeName, reportFacts } from './shift-words.view.ts'
+import { causeName, countCells, reportFacts } from './shift-words.view.ts'
 import type { ShiftRow } from './shifts.repository.ts'
 
 interface Paper {
@@ -73,6 +75,31 @@ export async function printSlip(
   })
 }
 
+/** The table of money on narrow paper: one column below the other, each under its name. */
+function moneyFacts(report: ShiftReport, locale: Locale): [string, string][] {
+  const { columns, lines } = moneyTable(report)
+  return columns.flatMap((tender, column): [string, string][] => [
+    [`— ${text(locale, `ledgerAccount.${tender}`)} —`, ''],
+    ...lines.flatMap(({ label, amounts }): [string, string][] => {
+      const amount = amounts[column] ?? null
+      // The drawer begins with its float, be it nothing.
+      const isShown = amount !== null && (amount !== 0 || tender === 'cash')
+      return isShown ? [[text(locale, label), formatAmount(amount)]] : []
+    }),
+  ])
+}
+
+function countFacts(report: ShiftReport, locale: Locale): [string, string][] {
+  if (report.counts.length === 0) return []
+  return [
+    [`— ${text(locale, 'shift.counts')} —`, ''],
+    ...report.counts.map((line): [string, string] => {
+      const [name, amount, unit] = countCells(line, locale)
+      return [name, `${line.unit === 'money' ? formatAmount(amount) : amount} ${unit}`]
+    }),
+  ]
+}
+
 /** Orders a print of the report: of a closed shift one paper and its copies, of an open one what it says now. */
 export async function printReport(deps: Deps, ctx: CallContext, { id, printId }: { id: string; printId: string }) {
   const { locale } = ctx
@@ -80,10 +107,6 @@ export async function printReport(deps: Deps, ctx: CallContext, { id, printId }:
     // Copies of one paper are counted one after another.
     await trx.selectFrom('shift').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
     const report = await reportOf(deps, ctx, trx, id)
-    const lines = report.sums.map(
-      ({ causeKind, account, count, amount }) =>
-        `${causeName(causeKind, locale)} ${accountName(account, locale)} ×${count}  ${formatAmount(amount)}`,
-    )
     const moves = report.entries.map(
       ({ kind, amount, reason }) => `${causeName(kind, locale)} ${formatAmount(amount)} ${reason}`,
     )
@@ -91,8 +114,8 @@ export async function printReport(deps: Deps, ctx: CallContext, { id, printId }:
       orderId: report.kind === 'Z' ? id : newId(),
       orgCode: report.shift.sysOrgCode,
       title: text(locale, report.kind === 'X' ? 'sheet.shiftX' : 'sheet.shiftZ'),
-      facts: reportFacts(report, locale),
-      content: [...lines, ...moves].join('\n'),
+      facts: [...reportFacts(report, locale), ...moneyFacts(report, locale), ...countFacts(report, locale)],
+      content: moves.length === 0 ? '' : [`${text(locale, 'shift.contained')}:`, ...moves].join('\n'),
       printId,
     })
     return { jobId }

@@ -6,14 +6,12 @@ import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { shiftTotals } from '#shared/features/shifts/shift-report.calc.ts'
+import { shiftFigures } from '#shared/features/shifts/shift-report.calc.ts'
+import { moneyTable } from '#shared/features/shifts/shift-table.calc.ts'
 import type { ShiftReport } from '#shared/features/shifts/shifts.schema.ts'
-import { type Locale, text } from '#shared/i18n/catalogue.ts'
-import { accountName, causeName, reportFacts } from './shift-words.view.ts'
-import { entriesOf, findShift, shiftTable, sumsOf } from './shifts.repository.ts'
-
-/** Wallets that hold money; the others count points, laps and visits. */
-const MONEY = new Set(['balance', 'give', 'cash', 'scan', 'coupon', 'deposit'])
+import { type Locale, type TextKey, text } from '#shared/i18n/catalogue.ts'
+import { causeName, countCells, reportFacts } from './shift-words.view.ts'
+import { causesOf, entriesOf, findShift, runsOf, shiftTable, sumsOf } from './shifts.repository.ts'
 
 /** The figures of a shift. Nobody gets them of the drawer that they are going to count. */
 export async function reportOf(
@@ -25,47 +23,47 @@ export async function reportOf(
   const row = await findShift(trx, id)
   const isOpen = row.closedAt === null
   if (isOpen && row.cashierId === ctx.user.id) throw new AppError('shifts.countFirst')
-  const sums = await sumsOf(trx, row)
-  const totals = shiftTotals(sums)
-  const money = (name: keyof typeof totals): number => fromMinor(totals[name])
+  const figures = shiftFigures(await sumsOf(trx, row), await causesOf(trx, row), await runsOf(trx, row))
+  const amounts = ({ cash, scan, coupon }: typeof figures.totals) => ({
+    cash: fromMinor(cash),
+    scan: fromMinor(scan),
+    coupon: fromMinor(coupon),
+  })
   return {
     kind: isOpen ? 'X' : 'Z',
     takenTime: toWireTime(deps.clock()),
     shift: { ...(await shiftTable.get(trx, id)), sysOrgCode_dictText: await storeName(trx, row.orgCode) },
-    sums: sums.map((sum) => ({ ...sum, amount: MONEY.has(sum.account) ? fromMinor(sum.amount) : sum.amount })),
+    money: figures.money.map((line) => ({ item: line.item, ...amounts(line) })),
+    totals: amounts(figures.totals),
+    revenue: fromMinor(figures.revenue),
+    counts: figures.counts.map((line) => ({
+      ...line,
+      amount: line.unit === 'money' ? fromMinor(line.amount) : line.amount,
+    })),
     entries: await entriesOf(trx, id),
-    totals: {
-      float: money('float'),
-      cashIn: money('cashIn'),
-      cashOut: money('cashOut'),
-      cash: money('cash'),
-      scan: money('scan'),
-      coupon: money('coupon'),
-      deposit: money('deposit'),
-      revenue: money('revenue'),
-      expected: money('expected'),
-    },
   }
 }
 
 const storeName = async (trx: Transaction, orgCode: string): Promise<string> =>
   (await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()).name
 
-/** A report as lines of a workbook. */
-function linesOf({ sums, entries, ...report }: ShiftReport, locale: Locale): Cell[][] {
+/** A report as lines of a workbook: whose drawer it is, the table of money, the counts, and what was moved. */
+function linesOf(report: ShiftReport, locale: Locale): Cell[][] {
+  const words = (key: TextKey) => text(locale, key)
+  const { columns, lines } = moneyTable(report)
   return [
-    ...reportFacts({ ...report, sums, entries }, locale).map(([name, value]): Cell[] => [name, '', null, value]),
-    ...sums.map(({ causeKind, account, count, amount }): Cell[] => [
-      causeName(causeKind, locale),
-      accountName(account, locale),
-      count,
-      amount,
-    ]),
-    ...entries.map(({ kind, reason, amount, createTime, createBy }): Cell[] => [
-      `${causeName(kind, locale)} ${createTime} ${createBy}`,
-      reason,
-      1,
+    ...reportFacts(report, locale).map(([name, value]): Cell[] => [name, value]),
+    [],
+    [words('shift.money'), ...columns.map((tender) => words(`ledgerAccount.${tender}`))],
+    ...lines.map(({ label, amounts }): Cell[] => [words(label), ...amounts]),
+    [],
+    [words('shift.counts'), words('shift.figure'), words('shift.unit')],
+    ...report.counts.map((line): Cell[] => countCells(line, locale)),
+    [],
+    ...report.entries.map(({ kind, reason, amount, createTime, createBy }): Cell[] => [
+      `${words('shift.contained')}: ${causeName(kind, locale)} ${createTime} ${createBy}`,
       kind === 'cashIn' ? amount : -amount,
+      reason,
     ]),
   ]
 }
@@ -77,9 +75,7 @@ export async function reportWorkbook(deps: Deps, ctx: CallContext, id: string): 
   const write = async () => {
     const report = await ctx.tx((trx) => reportOf(deps, ctx, trx, id))
     const title = { title: report.kind === 'X' ? ('sheet.shiftX' as const) : ('sheet.shiftZ' as const), columns: {} }
-    const headings = (['shift.line', 'shift.account', 'shift.count', 'shift.amount'] as const).map((key) =>
-      text(locale, key),
-    )
+    const headings = [text(locale, 'shift.line'), '', '', '']
     const rows = async function* () {
       yield linesOf(report, locale)
     }

@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import type { ShiftSum } from '#shared/features/shifts/shift-report.calc.ts'
+import type { ShiftCauses, ShiftSum } from '#shared/features/shifts/shift-report.calc.ts'
 import { shiftResource } from '#shared/features/shifts/shifts.contract.ts'
 import type { ShiftEntry } from '#shared/features/shifts/shifts.schema.ts'
 
@@ -94,16 +94,36 @@ export async function entriesOf(trx: Transaction, shiftId: string): Promise<Shif
 
 /** The ledger of a shift, added up by kind of cause and account. */
 export async function sumsOf(trx: Transaction, { id, orgCode }: Pick<ShiftRow, 'id' | 'orgCode'>): Promise<ShiftSum[]> {
-  // A cause has one line of an account, or one for each project of it: only those must be told apart to count causes, which would
-  // otherwise sort every line of a busy day.
   const { rows } = await sql<ShiftSum>`
-    select cause_kind, account, sum(case when of_projects is null then lines else 1 end)::integer as count,
-      sum(amount)::bigint as amount
-    from (select cause_kind::text as cause_kind, account::text as account, case when project <> '' then cause_id end as of_projects,
-        count(*) as lines, sum(delta) as amount
-      from ledger_line where shift_id = ${id} and org_code = ${orgCode} group by 1, 2, 3) part
-    group by 1, 2 order by 1, 2`.execute(trx)
+    select cause_kind, account, sum(delta)::bigint as amount
+      from ledger_line where shift_id = ${id} and org_code = ${orgCode} group by 1, 2 order by 1, 2`.execute(trx)
   return rows
+}
+
+/** The causes of a shift by kind, and what their deposits were paid with. */
+export async function causesOf(
+  trx: Transaction,
+  { id, orgCode }: Pick<ShiftRow, 'id' | 'orgCode'>,
+): Promise<ShiftCauses[]> {
+  const { rows } = await sql<ShiftCauses>`
+    select cause_kind, case when deposit is not null then tender end as tender, count(*)::integer as count,
+        count(deposit)::integer as deposits, coalesce(sum(deposit), 0)::bigint as deposit
+      from (select cause_kind, min(account) filter (where account in ('cash', 'scan')) as tender,
+          sum(delta) filter (where account = 'deposit') as deposit
+        from ledger_line where shift_id = ${id} and org_code = ${orgCode} group by cause_kind, cause_id) cause
+      group by 1, 2 order by 1, 2`.execute(trx)
+  return rows
+}
+
+/** The runs of what was charged in a shift. */
+export async function runsOf(trx: Transaction, { id, orgCode }: Pick<ShiftRow, 'id' | 'orgCode'>): Promise<number> {
+  const { rows } = await sql<{ runs: number }>`
+    select count(*)::integer as runs
+      from (select distinct cause_id from ledger_line
+        where shift_id = ${id} and org_code = ${orgCode} and cause_kind = 'consume') cause
+      join play_before_pay p on p.consume_id = cause.cause_id and p.org_code = ${orgCode}
+      join game_log g on g.play_id = p.id and g.org_code = p.org_code`.execute(trx)
+  return rows[0]?.runs ?? 0
 }
 
 /** Closes a shift with what was counted; answers it with what was expected. */

@@ -56,19 +56,16 @@ describe('a shift', () => {
       differenceAmount: -8,
       lateAmount: 0,
     })
-    const { kind, totals, entries } = (await manager.shifts.report({ query: { id: shift.id } })).result
+    const { kind, money, totals, revenue, entries } = (await manager.shifts.report({ query: { id: shift.id } })).result
     expect({ kind, entries }).toMatchObject({ kind: 'Z', entries: [{ amount: 100 }] })
-    expect(totals).toEqual({
-      float: 500,
-      cashIn: 0,
-      cashOut: -100,
-      cash: 148,
-      scan: 30,
-      coupon: 0,
-      deposit: 50,
-      revenue: 128,
-      expected: 548,
-    })
+    expect(money).toEqual([
+      { item: 'float', cash: 500, scan: 0, coupon: 0 },
+      { item: 'sales', cash: 98, scan: 30, coupon: 0 },
+      { item: 'depositsTaken', cash: 50, scan: 0, coupon: 0 },
+      { item: 'cashOut', cash: -100, scan: 0, coupon: 0 },
+    ])
+    expect(totals).toEqual({ cash: 548, scan: 30, coupon: 0 })
+    expect(revenue).toBe(128)
     await expect(close(shift.id, 548)).rejects.toMatchObject({ code: 'shifts.closedBefore' })
   })
 
@@ -159,7 +156,7 @@ describe('a shift', () => {
     expect(counted.expectedAmount).toBe(500 + (rows[0]?.here ?? 0))
     expect((await listed(id)).lateAmount).toBe(0)
     await sell(cash(700))
-    expect((await manager.shifts.report({ query: { id } })).result.totals.expected).toBe(counted.expectedAmount)
+    expect((await manager.shifts.report({ query: { id } })).result.totals.cash).toBe(counted.expectedAmount)
   })
 
   it('waits with its end for a sale that is being written', async () => {
@@ -196,11 +193,11 @@ describe('what a terminal kept while the server was away', () => {
     const next = await open()
     await sell(cash(6800), { happenedAt: then })
     expect(await listed(id)).toMatchObject({ expectedAmount: 500, differenceAmount: 0, lateAmount: 68 })
-    expect((await manager.shifts.report({ query: { id } })).result.totals.expected).toBe(568)
+    expect((await manager.shifts.report({ query: { id } })).result.totals.cash).toBe(568)
     // From before any shift: its cash was in the float that was counted later, as without this sale. So also where cash needs a shift.
     const before = new Date(then.getTime() - 24 * HOUR)
     await sell(cash(100), { happenedAt: before })
-    expect((await manager.shifts.report({ query: { id: next.id } })).result.totals.expected).toBe(500)
+    expect((await manager.shifts.report({ query: { id: next.id } })).result.totals.cash).toBe(500)
     await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'YES' } })
     const [late] = await sell(cash(100), { happenedAt: before })
     expect(await venue.rows('ledgerLine').where('seq', late?.seq ?? 0)).toMatchObject([{ shiftId: null }])

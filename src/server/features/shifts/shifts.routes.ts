@@ -7,6 +7,7 @@ import { shiftResource, shiftSheet, shifts } from '#shared/features/shifts/shift
 import { cashOutsideOf } from './cash-outside.service.ts'
 import { lateActs } from './late-acts.service.ts'
 import { openDrawers } from './open-drawers.service.ts'
+import { safePayoutsOf } from './safe-payouts.service.ts'
 import { printReport } from './shift-print.service.ts'
 import { reportOf, reportWorkbook } from './shift-report.service.ts'
 import { shiftTable } from './shifts.repository.ts'
@@ -21,6 +22,7 @@ export function shiftsRoutes(app: FastifyInstance, deps: Deps): void {
     queryById,
     exportXls: exportHandler(deps, shiftResource, shiftSheet, shiftTable),
     outside: ({ query, ctx }) => ctx.tx((trx) => cashOutsideOf(deps, ctx, trx, query)),
+    safePayouts: ({ query, ctx }) => ctx.tx((trx) => safePayoutsOf(deps, ctx, trx, query)),
     current: ({ ctx }) => service.current(ctx),
     drawers: ({ query, ctx }) => openDrawers(ctx, query.sysOrgCode),
     open: ({ body, ctx }) => service.open(body, ctx),

@@ -22,6 +22,7 @@ export const DifferenceWhat = z.enum([
   'handover',
   'count',
   'outside',
+  'safe',
 ])
 export type DifferenceWhat = z.infer<typeof DifferenceWhat>
 

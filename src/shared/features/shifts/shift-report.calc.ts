@@ -1,54 +1,160 @@
 import type { Minor } from '#shared/core/money.ts'
 
-/** What money is paid with. */
-export const tenders = ['cash', 'scan', 'coupon', 'deposit'] as const
+/** What money is paid with; each is a column of the report. */
+export const tenders = ['cash', 'scan', 'coupon'] as const
 export type Tender = (typeof tenders)[number]
 
-/** Cash that is put into a drawer or taken out of it, by nobody who buys. */
-export const drawerKinds = ['float', 'cashIn', 'cashOut'] as const
+/** The rows of the money table, in their order. Deposits are in rows of their own and in no other. */
+export const moneyItems = [
+  'float',
+  'sales',
+  'recharges',
+  'depositsTaken',
+  'depositsReturned',
+  'refunds',
+  'other',
+  'cashIn',
+  'cashOut',
+] as const
+export type MoneyItem = (typeof moneyItems)[number]
+
+/** The rows of the table of counts, in their order. */
+export const countItems = [
+  'orders',
+  'recharges',
+  'refunds',
+  'depositsTaken',
+  'depositsReturned',
+  'runs',
+  'used',
+  'added',
+] as const
+export type CountItem = (typeof countItems)[number]
+
+/** What a figure of the table of counts is counted in. */
+export const countUnits = ['orders', 'runs', 'money', 'points', 'laps', 'visits', 'uses'] as const
+export type CountUnit = (typeof countUnits)[number]
+
+/** The wallets of members that are counted, and in what. */
+export const walletUnits = {
+  balance: 'money',
+  give: 'money',
+  integral: 'points',
+  laps: 'laps',
+  frequency: 'visits',
+  unlimited: 'uses',
+} as const satisfies Record<string, CountUnit>
+export type Wallet = keyof typeof walletUnits
+export const wallets = ['balance', 'give', 'integral', 'laps', 'frequency', 'unlimited'] as const satisfies Wallet[]
 
 /** What a shift has of one account by one kind of cause, added up. */
 export interface ShiftSum {
   causeKind: string
   account: string
-  /** How many orders. */
-  count: number
   /** In fen where the account is money. */
   amount: Minor
 }
 
-export interface ShiftTotals extends Record<Tender, Minor> {
-  float: Minor
-  cashIn: Minor
-  cashOut: Minor
-  /** Cash and scan without deposits, which are the customers' own. */
-  revenue: Minor
-  /** The cash that ought to lie in the drawer. */
-  expected: Minor
+/** The causes of one kind in a shift, and the deposits that they took or returned. */
+export interface ShiftCauses {
+  causeKind: string
+  /** What the deposits of these causes were paid with; null where no money moved. */
+  tender: 'cash' | 'scan' | null
+  count: number
+  /** How many of them have a deposit. */
+  deposits: number
+  deposit: Minor
 }
 
-const isTender = (account: string): account is Tender => (tenders as readonly string[]).includes(account)
-const isDrawer = (kind: string): kind is (typeof drawerKinds)[number] =>
-  (drawerKinds as readonly string[]).includes(kind)
+export interface MoneyRow extends Record<Tender, Minor> {
+  item: MoneyItem
+}
 
-/** What a shift took, gave and ought to have: figures of a report follow from the sums of its ledger lines alone. */
-export function shiftTotals(sums: readonly ShiftSum[]): ShiftTotals {
-  const totals: ShiftTotals = {
-    float: 0,
-    cashIn: 0,
-    cashOut: 0,
-    cash: 0,
-    scan: 0,
-    coupon: 0,
-    deposit: 0,
-    revenue: 0,
-    expected: 0,
+export interface CountRow {
+  item: CountItem
+  /** The wallet of members that was used or added to; null in other rows. */
+  wallet: Wallet | null
+  amount: number
+  unit: CountUnit
+}
+
+export interface ShiftFigures {
+  /** The rows that have anything; their columns add up to `totals`. */
+  money: MoneyRow[]
+  totals: Record<Tender, Minor>
+  /** Sales and recharges less refunds, without deposits other than those that were kept. */
+  revenue: Minor
+  counts: CountRow[]
+}
+
+const itemOfKind: Readonly<Record<string, MoneyItem>> = {
+  float: 'float',
+  consume: 'sales',
+  recharge: 'recharges',
+  refund: 'refunds',
+  cashIn: 'cashIn',
+  cashOut: 'cashOut',
+}
+const drawerItems: readonly MoneyItem[] = ['float', 'cashIn', 'cashOut']
+
+const isTender = (account: string): account is Tender => (tenders as readonly string[]).includes(account)
+const itemOf = (causeKind: string): MoneyItem => itemOfKind[causeKind] ?? 'other'
+const noMoney = (): Record<Tender, Minor> => ({ cash: 0, scan: 0, coupon: 0 })
+
+/** The figures of a shift, from the sums of its ledger lines and its causes alone. */
+export function shiftFigures(sums: readonly ShiftSum[], causes: readonly ShiftCauses[], runs: number): ShiftFigures {
+  const table = new Map(moneyItems.map((item) => [item, noMoney()]))
+  const totals = noMoney()
+  const add = (item: MoneyItem, tender: Tender, amount: Minor): void => {
+    const row = table.get(item)
+    if (row) row[tender] += amount
   }
+  let revenue = 0
   for (const { causeKind, account, amount } of sums) {
+    const item = itemOf(causeKind)
+    if (account === 'deposit') revenue -= amount
     if (!isTender(account)) continue
-    if (account === 'cash') totals.expected += amount
-    totals[isDrawer(causeKind) ? causeKind : account] += amount
+    add(item, account, amount)
+    totals[account] += amount
+    if (account !== 'coupon' && !drawerItems.includes(item)) revenue += amount
   }
-  totals.revenue = totals.cash + totals.scan - totals.deposit
-  return totals
+  for (const { causeKind, tender, deposit } of causes) {
+    if (tender === null) continue
+    add(itemOf(causeKind), tender, -deposit)
+    add(deposit > 0 ? 'depositsTaken' : 'depositsReturned', tender, deposit)
+  }
+  const money = [...table]
+    .map(([item, amounts]) => ({ item, ...amounts }))
+    .filter(({ item, cash, scan, coupon }) => item === 'float' || cash !== 0 || scan !== 0 || coupon !== 0)
+  return { money, totals, revenue, counts: countsOf(sums, causes, runs) }
+}
+
+function countsOf(sums: readonly ShiftSum[], causes: readonly ShiftCauses[], runs: number): CountRow[] {
+  const count = (of: (one: ShiftCauses) => number): number => causes.reduce((all, one) => all + of(one), 0)
+  const ofKind = (kind: string) => count((one) => (one.causeKind === kind ? one.count : 0))
+  const orders = (item: CountItem, amount: number): CountRow => ({ item, wallet: null, amount, unit: 'orders' })
+  const ofWallet = (wallet: Wallet): CountRow[] => {
+    const unit = walletUnits[wallet]
+    const amounts = sums.filter(({ account }) => account === wallet).map(({ amount }) => amount)
+    const sumOf = (some: number[]) => some.reduce((all, amount) => all + amount, 0)
+    return [
+      { item: 'used', wallet, amount: -sumOf(amounts.filter((amount) => amount < 0)), unit },
+      { item: 'added', wallet, amount: sumOf(amounts.filter((amount) => amount > 0)), unit },
+    ]
+  }
+  return [
+    orders('orders', ofKind('consume')),
+    orders('recharges', ofKind('recharge')),
+    orders('refunds', ofKind('refund')),
+    orders(
+      'depositsTaken',
+      count(({ deposits, deposit }) => (deposit > 0 ? deposits : 0)),
+    ),
+    orders(
+      'depositsReturned',
+      count(({ tender, deposits, deposit }) => (tender !== null && deposit < 0 ? deposits : 0)),
+    ),
+    { item: 'runs' as const, wallet: null, amount: runs, unit: 'runs' as const },
+    ...wallets.flatMap(ofWallet),
+  ].filter(({ amount }) => amount !== 0)
 }

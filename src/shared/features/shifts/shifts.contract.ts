@@ -15,6 +15,7 @@ import {
   OpenDrawers,
   PrintId,
   Remark,
+  SafePayout,
   Shift,
   ShiftMove,
   ShiftReport,
@@ -67,9 +68,16 @@ const count = {
   printId: PrintId.default(''),
 }
 
-/** The most days of cash outside shifts that are looked at together, and how many where none are named. */
+/** The most days of cash outside shifts and of the safe that are looked at together, and how many where none are named. */
 export const OUTSIDE_MOST_DAYS = 92
 export const OUTSIDE_DAYS = 31
+
+const daysOfStores = {
+  /** The first and the last business day; left out: the last 31. */
+  from: Day.optional(),
+  until: Day.optional(),
+  sysOrgCode: textFilter(),
+}
 
 /** The cash of counters, from the float to the count (spec §2 cashier shift change). */
 export const shifts = onScreen('shift', {
@@ -82,13 +90,17 @@ export const shifts = onScreen('shift', {
     summary: 'Cash that no shift has: what arrived late, and what was taken where a store needs no shifts',
     access: 'shift:list',
     lane: 'lists',
-    query: z.object({
-      /** The first and the last business day; left out: the last 31. */
-      from: Day.optional(),
-      until: Day.optional(),
-      sysOrgCode: textFilter(),
-    }),
+    query: z.object(daysOfStores),
     result: z.array(CashOutside),
+  }),
+  safePayouts: route({
+    method: 'GET',
+    path: `${PATH}/safePayouts`,
+    summary: 'What the safe paid back to customers: who paid it, when, how much and why',
+    access: 'shift:list',
+    lane: 'lists',
+    query: z.object(daysOfStores),
+    result: z.array(SafePayout),
   }),
   current: route({
     method: 'GET',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
+import { countItems, countUnits, moneyItems, wallets } from './shift-report.calc.ts'
 
 export const ShiftState = z.enum(['open', 'closed'])
 export type ShiftState = z.infer<typeof ShiftState>
@@ -50,6 +51,22 @@ export const CashOutside = z.object({
 })
 export type CashOutside = z.infer<typeof CashOutside>
 
+/** Cash that went back to a customer out of the safe and out of no drawer. */
+export const SafePayout = z.object({
+  /** The refund, or the return of a deposit. */
+  id: z.string(),
+  causeKind: z.enum(['refund', 'depositReturn', 'bookReturn']),
+  sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string(),
+  businessDay: Day,
+  createTime: WireTime,
+  /** Who paid it. */
+  createBy: z.string(),
+  amount: Amount,
+  reason: z.string(),
+})
+export type SafePayout = z.infer<typeof SafePayout>
+
 /** Cash that was put into the drawer or taken out of it. */
 export const ShiftEntry = z.object({
   id: z.string(),
@@ -88,25 +105,31 @@ export const CountedShift = z.object({
 })
 export type CountedShift = z.infer<typeof CountedShift>
 
+const tenderAmounts = { cash: Amount, scan: Amount, coupon: Amount }
+
 /** The figures of a shift: X while it is open, Z once it is closed. */
 export const ShiftReport = z.object({
   kind: z.enum(['X', 'Z']),
   takenTime: WireTime,
   shift: Shift,
-  /** By kind of order and by what was paid with, or which wallet it was taken from; money is decimal, points and laps are whole. */
-  sums: z.array(z.object({ causeKind: z.string(), account: z.string(), count: z.number().int(), amount: z.number() })),
+  /** What came and went, by what it was paid with; each column adds up to its total, and nothing is in two rows. */
+  money: z.array(z.object({ item: z.enum(moneyItems), ...tenderAmounts })),
+  /** That of cash ought to lie in the drawer, with what arrived after it was closed. */
+  totals: z.object(tenderAmounts),
+  revenue: Amount,
+  /** How many orders and runs, and what members' wallets were used for or got. */
+  counts: z.array(
+    z.object({
+      item: z.enum(countItems),
+      /** That of members which was used or added to; null in other rows. */
+      wallet: z.enum(wallets).nullable(),
+      /** Decimal where the unit is money, else whole. */
+      amount: z.number(),
+      unit: z.enum(countUnits),
+    }),
+  ),
+  /** Cash that was put in and taken out, one by one; the rows of the table contain it. */
   entries: z.array(ShiftEntry),
-  totals: z.object({
-    float: Amount,
-    cashIn: Amount,
-    cashOut: Amount,
-    cash: Amount,
-    scan: Amount,
-    coupon: Amount,
-    deposit: Amount,
-    revenue: Amount,
-    expected: Amount,
-  }),
 })
 export type ShiftReport = z.infer<typeof ShiftReport>
 

@@ -56,6 +56,7 @@ export const reconciliation = {
   'reconciliation.kind.handover': 'Float taken over against count',
   'reconciliation.kind.count': 'Counted cash against expected',
   'reconciliation.kind.outside': 'Cash outside any shift',
+  'reconciliation.kind.safe': 'Paid from the safe against ledger',
   'reconciliation.runNow': 'Reconcile now',
   'reconciliation.runDone': 'Compared: everything agrees',
   'reconciliation.runFound': 'Compared. Differences to explain: {open}, new ones: {opened}',

@@ -55,6 +55,7 @@ export const reconciliation = {
   'reconciliation.kind.handover': '接班备用金与交班实点',
   'reconciliation.kind.count': '交班实点与应有',
   'reconciliation.kind.outside': '班外现金',
+  'reconciliation.kind.safe': '保险柜支出与账本',
   'reconciliation.runNow': '立即对账',
   'reconciliation.runDone': '核对完成，全部一致',
   'reconciliation.runFound': '核对完成：{open} 处差异待说明，其中 {opened} 处是新发现的',

@@ -1,0 +1,22 @@
+import { AppError } from '#shared/core/errors.ts'
+import { daysAfter } from '#shared/core/time.ts'
+import { OUTSIDE_DAYS, OUTSIDE_MOST_DAYS } from '#shared/features/shifts/shifts.contract.ts'
+
+export interface AskedDays {
+  from?: string | undefined
+  until?: string | undefined
+  sysOrgCode?: string | undefined
+}
+
+const DAY_MS = 86_400_000
+
+/** The business days that are asked for: the last ones where none are named, and not too many. */
+export function daysAsked(now: Date, asked: AskedDays): { from: string; until: string } {
+  // East of Greenwich the business day may be one ahead.
+  const until = asked.until ?? daysAfter(now.toISOString().slice(0, 10), 1)
+  const from = asked.from ?? daysAfter(until, 1 - OUTSIDE_DAYS)
+  if (from > until) throw new AppError('reports.backwards', { field: 'until' })
+  if ((Date.parse(until) - Date.parse(from)) / DAY_MS >= OUTSIDE_MOST_DAYS)
+    throw new AppError('reports.tooLong', { field: 'from', limit: OUTSIDE_MOST_DAYS })
+  return { from, until }
+}

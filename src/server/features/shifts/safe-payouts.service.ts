@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { storesOf } from '#server/db/store-list.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { SafePayout } from '#shared/features/shifts/shifts.schema.ts'
+import { type AskedDays, daysAsked } from './days-asked.ts'
+
+type Row = Omit<SafePayout, 'sysOrgCode_dictText' | 'createTime'> & { storeName: string; createdAt: Date }
+
+/** What the safe paid back to customers, the newest first. */
+export async function safePayoutsOf(
+  { clock }: Pick<Deps, 'clock'>,
+  ctx: CallContext,
+  trx: Transaction,
+  asked: AskedDays,
+): Promise<SafePayout[]> {
+  const { from, until } = daysAsked(clock(), asked)
+  const stores = storesOf(ctx.user, asked.sysOrgCode)
+  const chosen = stores ? sql`p.org_code >= ${stores.from} and p.org_code < ${stores.to}` : sql`true`
+  const { rows } = await sql<Row>`
+    select p.cause_id as id, p.cause_kind, p.org_code as sys_org_code, s.name as store_name, p.business_day, p.created_at,
+        p.operator_name as create_by, p.amount, p.reason
+      from safe_payout p join store s on s.org_code = p.org_code
+      where p.business_day between ${from} and ${until} and ${chosen}
+      order by p.created_at desc, p.cause_id`.execute(trx)
+  return rows.map(({ storeName, createdAt, ...row }) => ({
+    ...row,
+    sysOrgCode_dictText: storeName,
+    createTime: toWireTime(createdAt),
+    amount: fromMinor(row.amount),
+  }))
+}
