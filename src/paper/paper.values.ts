@@ -1,4 +1,4 @@
-import { formatAmount } from '#shared/core/money.ts'
+import { formatAmount, formatMinor, toMinor } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'
 import type { PaperField, PaperKind } from '#shared/features/printing/print-layout.schema.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
@@ -44,6 +44,12 @@ function waitWords(
   return ahead === 0 ? minutes : t('ticket.waitAhead', { minutes, ahead })
 }
 
+/** What goes back of the cash that was given; empty where nobody said what that was. */
+function changeWords(paid: TicketData['paid']): string {
+  if (paid?.received === undefined) return ''
+  return formatMinor(toMinor(paid.received) - toMinor(paid.amount) - toMinor(paid.deposit))
+}
+
 /** Everything that a paper can say, in its own language and its store's time. `label`: which wristband of how many this is. */
 export function paperValues(data: TicketData, words: ReceiptWords | null, label = 1): PaperValues {
   const { locale, document, paid } = data
@@ -67,6 +73,8 @@ export function paperValues(data: TicketData, words: ReceiptWords | null, label 
     best: named('ranking.personalBest', data.bestMs === undefined ? '' : lapTime(data.bestMs)),
     paid: paid ? named(`ticket.paid.${paid.by}`, formatAmount(paid.amount)) : bare(''),
     deposit: named('ticket.deposit', paid && paid.deposit > 0 ? formatAmount(paid.deposit) : ''),
+    received: named('ticket.received', paid?.received === undefined ? '' : formatAmount(paid.received)),
+    change: named('ticket.change', changeWords(paid)),
     time: named('ticket.time', formatTime(new Date(data.startedAt), data.timeZone)),
     wait: named('ticket.wait', waitWords(data, t)),
     cashier: named('ticket.cashier', data.cashier),

@@ -75,7 +75,7 @@ async function openedWithServer(): Promise<string> {
 }
 
 /** A guest pays in cash, here, without the server. */
-async function sell(vehicle: number) {
+async function sell(vehicle: number, received?: number) {
   const found = await counter.handlers.catalogue.read({})
   const rule = found?.rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'NOCARDCONSUME' && duration > 0)
   const fields: StartFields = {
@@ -87,7 +87,7 @@ async function sell(vehicle: number) {
     userId: '',
     people: 1,
   }
-  await counter.handlers.starts.start({ ...fields, pays: 'cash' })
+  await counter.handlers.starts.start({ ...fields, pays: 'cash', received })
   return (rule?.price ?? 0) + (rule?.deposit ?? 0)
 }
 
@@ -153,7 +153,8 @@ describe('the drawer without the server', () => {
     const id = newId()
     const first = await act({ id, act: 'open', amount: 100 })
     expect(first).toMatchObject({ waiting: 1, shift: { id, floatAmount: 100, isOwn: true, cashierName: '李小敏' } })
-    const price = await sell(0)
+    expect(await codeOf(sell(0, 1))).toBe('sessions.receivedShort')
+    const price = await sell(0, 200)
     await act({ act: 'cashOut', shiftId: id, amount: 30, remark: '买水' })
     expect((await here()).shift?.entries).toMatchObject([{ kind: 'cashOut', amount: 30, reason: '买水' }])
     const closing = newId()
@@ -167,6 +168,7 @@ describe('the drawer without the server', () => {
     await restartCopy()
     await allSent()
     expect(await listed(id)).toMatchObject({ expectedAmount: 70 + price, differenceAmount: -1, lateAmount: 0 })
+    expect(await venue.rows('consumeOrder').where('received', 20_000)).toMatchObject([{ payMode: 'cash' }])
     expect(await listed(second)).toMatchObject({ shiftState: 'open', floatAmount: 200, terminalName: 'T1' })
     const taken = await venue.rows('ledgerLine').where('shiftId', second)
     expect(

@@ -167,6 +167,13 @@ export interface DraftsPort {
   keep(draft: CounterDraft | null): Promise<void>
 }
 
+/** A start, and how it is paid here without the server. */
+export type PaidStartFields = StartFields & {
+  pays?: OfflinePay | undefined
+  /** What the guest gives in cash. */
+  received?: number | undefined
+}
+
 /**
  * What a screen can ask of the place it runs in. A capability that is null does not exist there (a browser has no
  * devices and no outbox), and the compiler makes each screen say what happens then.
@@ -188,8 +195,8 @@ export interface Platform {
     checkBadge(id: string, badge: string): Promise<boolean>
   }
   catalogue: { read(): Promise<Catalogue | null>; onChange(listener: () => void): () => void }
-  /** Starts a session exactly once for an id, also when the answer to the first attempt got lost; `pays`: paid here, without the server. */
-  start(fields: StartFields & { pays?: OfflinePay | undefined }, id: string, password?: string): Promise<StartOutcome>
+  /** Starts a session exactly once for an id, also when the answer to the first attempt got lost. */
+  start(fields: PaidStartFields, id: string, password?: string): Promise<StartOutcome>
   /** Charges, and starts or lines up with it, exactly once for an id, also when the answer to the first attempt got lost. */
   charge(fields: ChargeFields, id: string, password?: string): Promise<ChargeResult>
   /** What was started here before this window was opened; null where nobody remembers. */

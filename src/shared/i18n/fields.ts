@@ -72,6 +72,7 @@ const everywhere: Record<string, TextKey> = {
   ticketNo: 'records.ticket',
   consumePayMode: 'deduct.payMode',
   payCode: 'settings.scanKind.payCode',
+  received: 'ticket.received',
   printId: 'settings.printId',
   shiftId: 'payFrom.shift',
   safeReason: 'payFrom.reason',

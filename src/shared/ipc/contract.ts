@@ -253,6 +253,8 @@ export const ipc = {
           password: z.string().min(1).max(64).optional(),
           /** Paid now, without the server, and not left to hang. */
           pays: OfflinePay.optional(),
+          /** What the guest gives in cash. */
+          received: Amount.min(0).max(1_000_000).optional(),
         }),
         result: StartOutcome,
       },

@@ -203,8 +203,8 @@ export const TicketData = z.object({
   isUnpaid: z.boolean().optional(),
   /** The best lap of its member by its rule, where there is one. */
   bestMs: z.number().int().positive().optional(),
-  /** What was taken for it at a counter without the server. */
-  paid: OfflinePayment.pick({ by: true, amount: true, deposit: true }).optional(),
+  /** What was taken for it at a counter without the server, or in cash where the cashier said what was given. */
+  paid: OfflinePayment.pick({ by: true, amount: true, deposit: true, received: true }).optional(),
   /** How many wristband labels are printed of the ride, instead of its ticket. */
   wristbands: z.number().int().positive().optional(),
   /** Printed instead of all that is said of a ride. */

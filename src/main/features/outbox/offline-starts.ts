@@ -2,7 +2,7 @@ import type { Clock } from '#main/core/clock.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { mayDo } from '#shared/core/may-do.ts'
-import { fromMinor, toMinor } from '#shared/core/money.ts'
+import { formatMinor, fromMinor, toMinor } from '#shared/core/money.ts'
 import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { standingRefusal } from '#shared/features/members/standing.calc.ts'
@@ -46,7 +46,7 @@ interface Wanted {
 /** What is taken for a ride now, as far as the store allows that without the server. */
 export function takenFor(
   known: KnownHere,
-  { fields, rule, store, pays }: Omit<Wanted, 'hasWaited'> & { pays: OfflinePay },
+  { fields, rule, store, pays, received }: Omit<Wanted, 'hasWaited'> & { pays: OfflinePay; received: number | undefined },
 ): OfflinePayment {
   // A sale that the server could decide is the server's.
   if (known.canAsk()) throw new AppError('sessions.serverIsBack')
@@ -62,12 +62,19 @@ export function takenFor(
   // A terminal that was never told of its shift can open none; the server lists what it takes as outside any.
   if (shift === null && store.cashNeedsShift === 'YES' && amount + deposit > 0)
     throw new AppError('shifts.required', { field: 'consumePayMode' })
+  const isGiven = pays === 'cash' && received !== undefined && amount + deposit > 0
+  if (isGiven && toMinor(received) < toMinor(amount) + toMinor(deposit))
+    throw new AppError('sessions.receivedShort', {
+      field: 'received',
+      needed: formatMinor(toMinor(amount) + toMinor(deposit)),
+    })
   return {
     id: newId(),
     by: pays,
     ...(shift && { shiftId: shift.id }),
     amount,
     deposit,
+    ...(isGiven && { received }),
     statement: pays === 'wallets' ? (member?.offlineValue?.statement ?? '') : '',
   }
 }

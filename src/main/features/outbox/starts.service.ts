@@ -70,6 +70,8 @@ type StartAsked = StartFields & {
   password?: string | undefined
   /** Paid here and now, because there is no server. */
   pays?: OfflinePay | undefined
+  /** What the guest gives in cash. */
+  received?: number | undefined
 }
 
 /**
@@ -81,7 +83,7 @@ export function createStarts(deps: StartsDeps) {
 
   async function plan(
     fields: StartFields,
-    { id, isProven, pays }: { id: string; isProven: boolean; pays: OfflinePay | undefined },
+    { id, isProven, pays, received }: Pick<StartAsked, 'pays' | 'received'> & { id: string; isProven: boolean },
   ): Promise<Omit<NewStart, 'offline'>> {
     const worker = deps.worker()
     const snapshot = await deps.snapshot()
@@ -98,7 +100,7 @@ export function createStarts(deps: StartsDeps) {
     if (store.cashierRequired === 'YES' && !fields.departuserId)
       throw new AppError('sessions.cashierRequired', { field: 'departuserId' })
     if (!deps.canAsk()) checkOffline(deps, { fields, rule, vehicle, store, pays, hasWaited })
-    const paid = pays && takenFor(deps, { fields, rule, store, pays })
+    const paid = pays && takenFor(deps, { fields, rule, store, pays, received })
     const startedAt = new Date(clock.now())
     const { prefix, printId } = deps.settings()
     return {
@@ -119,7 +121,7 @@ export function createStarts(deps: StartsDeps) {
           { id, fields, rule, vehicleName: vehicle.name, at: startedAt },
           { snapshot, worker, settings: deps.settings() },
         ),
-        ...(paid && { paid: { by: paid.by, amount: paid.amount, deposit: paid.deposit } }),
+        ...(paid && { paid: { by: paid.by, amount: paid.amount, deposit: paid.deposit, received: paid.received } }),
       },
     }
   }
@@ -184,8 +186,8 @@ export function createStarts(deps: StartsDeps) {
     result: null,
   })
 
-  async function begin({ id = newId(), password, pays, ...fields }: StartAsked): Promise<StartOutcome> {
-    const asked = { id, isProven: password !== undefined, pays }
+  async function begin({ id = newId(), password, pays, received, ...fields }: StartAsked): Promise<StartOutcome> {
+    const asked = { id, isProven: password !== undefined, pays, received }
     const planned = await plan(fields, asked)
     const isTogether = deps.hub.isOn() && (pays !== undefined || !deps.canAsk())
     const outcome = isTogether ? await together(planned, fields, asked) : await carryOut(planned, password)

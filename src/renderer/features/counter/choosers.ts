@@ -25,6 +25,7 @@ export const choosers = ({ choose, chooseMode, ruleId }: ReturnType<typeof useCh
   setRemark: (remark: string) => choose({ remark }),
   setMode: chooseMode,
   choosePayMode: (payMode: GuestPayMode) => choose({ payMode }),
+  setReceived: (received: number | null) => choose({ received }),
   setCoupon: (couponCode: string) => choose({ couponCode }),
   /** This one alone, also of a type that takes several. */
   takeVehicle: (vehicleId: string) => choose({ vehicleId, moreVehicles: [] }),

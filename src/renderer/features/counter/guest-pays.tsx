@@ -1,12 +1,19 @@
 import { Input, type InputRef } from 'antd'
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { CashGiven } from '#renderer/ui/cash-given.tsx'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { FieldProblem } from './field-problem.tsx'
 import type { Counter } from './use-counter.ts'
 
 const COUPON_ID = 'counter-coupon'
+const RECEIVED_ID = 'counter-received'
+
+/** The keys of the counter are there again. */
+const leaveOnEnter = (event: KeyboardEvent): void => {
+  if (event.key === 'Enter') leaveFields()
+}
 
 /** How a guest without a card pays: cash or by code, or with the code of a coupon. Nothing for a member. */
 export function GuestPays({ counter }: { counter: Counter }) {
@@ -14,7 +21,8 @@ export function GuestPays({ counter }: { counter: Counter }) {
   return counter.type === 'NOCARDCONSUME' && counter.rule ? <PayMode counter={counter} /> : null
 }
 
-function PayMode({ counter: { payMode, takesCash, due, rule, choosePayMode } }: { counter: Counter }) {
+function PayMode({ counter }: { counter: Counter }) {
+  const { payMode, takesCash, due, rule, choosePayMode, received, setReceived, problem } = counter
   const { t } = useText()
   const deposit = rule?.deposit ?? 0
   return (
@@ -43,6 +51,13 @@ function PayMode({ counter: { payMode, takesCash, due, rule, choosePayMode } }: 
           {deposit > 0 ? <small>{t('guestPays.withDeposit', { amount: formatAmount(deposit) })}</small> : null}
         </output>
       </div>
+      {payMode === 'unline' && due > 0 ? (
+        <div className="pl-field pl-field-wide">
+          <label htmlFor={RECEIVED_ID}>{t('cashGiven.label')}</label>
+          <CashGiven id={RECEIVED_ID} price={due} given={received} onChange={setReceived} onKeyDown={leaveOnEnter} />
+          <FieldProblem problem={problem} field="received" />
+        </div>
+      ) : null}
     </>
   )
 }

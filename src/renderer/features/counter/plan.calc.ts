@@ -30,6 +30,8 @@ export interface Chosen {
   /** Whether the cashier chose them. */
   arePicked: boolean
   payMode: GuestPayMode
+  /** What a guest who pays in cash gives; null where nobody has said, or no cash is due. */
+  received: number | null
   couponCode: string
   cashier: { id: string; realname: string } | null
 }
@@ -139,6 +141,7 @@ export const chargeFieldsOf = ({ way, chosen, photo }: Plan): ChargeFields => ({
   consumeVehicleMode: chosen.mode,
   usageMode: way === 'lineup' ? 'lineup' : 'immediate',
   consumePayMode: chosen.payMode,
+  received: chosen.received,
   sysDepartConsumeRoleId: chosen.roleId,
   vehicleId: way === 'lineup' && !chosen.arePicked ? '' : chosen.vehicleIds.join(','),
   people: chosen.people,

@@ -12,6 +12,7 @@ import { vehicleTile } from './counter.calc.ts'
 import { outlook } from './outlook.calc.ts'
 import {
   type Chosen,
+  dueOf,
   lackOfCharge,
   type Outlook,
   type Plan,
@@ -72,6 +73,7 @@ export function plansOf(on: OnScreen) {
     vehicleIds: on.vehicles.map(({ id }) => id),
     arePicked: choices.vehicleId !== null,
     payMode,
+    received: payMode === 'unline' && dueOf(rule, people) > 0 ? choices.received : null,
     couponCode: choices.couponCode,
     cashier: on.cashier,
   }

@@ -21,6 +21,8 @@ export interface Choices {
   moreVehicles: readonly string[]
   /** How a guest without a card pays. */
   payMode: GuestPayMode | null
+  /** What the guest gives in cash; null: nobody has said. */
+  received: number | null
   couponCode: string
 }
 
@@ -34,6 +36,7 @@ const proposed: Choices = {
   ownMode: null,
   moreVehicles: [],
   payMode: null,
+  received: null,
   couponCode: '',
 }
 

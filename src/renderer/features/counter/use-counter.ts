@@ -243,6 +243,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     takesCash,
     /** What a guest without a card pays at the counter. */
     due: dueOf(rule, counted),
+    received: choices.received,
     couponCode: written.couponCode,
     quote,
     vehicles: board.vehicles,

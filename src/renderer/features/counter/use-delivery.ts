@@ -60,7 +60,8 @@ export function useDelivery() {
   const deliver = useCallback(
     async (plan: Plan, id: string, password?: string): Promise<Done> => {
       if (plan.way === 'hang' || plan.way === 'sell') {
-        const fields = { ...startFieldsOf(plan), pays: plan.pays ?? undefined }
+        const received = plan.pays === 'cash' ? (plan.chosen.received ?? undefined) : undefined
+        const fields = { ...startFieldsOf(plan), pays: plan.pays ?? undefined, received }
         const outcome = await remedied(() => platform.start(fields, id, password))
         if (plan.pays === 'cash') openDrawer(id)
         return { kind: 'hung', outcome }

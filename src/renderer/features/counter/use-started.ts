@@ -1,11 +1,12 @@
 import { queryClient } from '#renderer/core/query.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
+import { changeOf } from '#renderer/ui/cash-given.calc.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ChargedPlay, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { chargeOf, type Said } from './counter.calc.ts'
-import type { Plan } from './plan.calc.ts'
+import { dueOf, type Plan } from './plan.calc.ts'
 import { type RecentStart, rememberStart } from './recent-store.ts'
 import type { Done } from './use-delivery.ts'
 
@@ -32,11 +33,25 @@ export function saidOf({ usageMode, plays }: Pick<ChargeResult, 'usageMode' | 'p
   return { key: plays.length > 1 ? 'counter.chargedMany' : 'counter.charged', values }
 }
 
+/** What the strip says of cash that was taken, with what goes back to the guest. */
+export function withChange(said: Said, { chosen, rule }: Pick<Plan, 'chosen' | 'rule'>): Said {
+  const change = changeOf(dueOf(rule, chosen.people), chosen.received)
+  const key = change ? changeKeys[said.key] : undefined
+  return key ? { key, values: { ...said.values, change: formatMinor(change ?? 0) } } : said
+}
+
+const changeKeys: Partial<Record<TextKey, TextKey>> = {
+  'counter.charged': 'counter.charged.change',
+  'counter.queued': 'counter.queued.change',
+  'counter.sold.cash': 'counter.sold.cash.change',
+}
+
 /** Shows at once what was started, before the server's own word arrives: the list below, the vehicles, the strip. */
 export function useStarted(say: (said: Said) => void) {
   const { refresh, patchVehicle } = useCatalogueChanges()
 
-  return ({ chosen, rule, member, pays }: Plan, done: Done): void => {
+  return (plan: Plan, done: Done): void => {
+    const { chosen, rule, member, pays } = plan
     const price = rule ? chargeOf(rule, chosen.people).price : 0
     const remember = (outcome: RecentStart['outcome']) =>
       rememberStart({
@@ -72,7 +87,7 @@ export function useStarted(say: (said: Said) => void) {
       remember(outcome)
       rides(chosen.vehicleIds[0] ?? '', outcome.startedAt)
       const values = { ticket: outcome.ticketNo, vehicle: outcome.vehicleName, amount: formatMinor(price) }
-      if (pays) say({ key: `counter.sold.${pays}`, values })
+      if (pays) say(withChange({ key: `counter.sold.${pays}`, values }, plan))
       else say({ key: doneKey(outcome), values })
     } else {
       const { plays, usageMode } = done.order
@@ -80,7 +95,7 @@ export function useStarted(say: (said: Said) => void) {
         remember(outcomeOf(play))
         if (usageMode === 'immediate') rides(play.vehicleId, outcomeOf(play).startedAt)
       }
-      say(saidOf(done.order))
+      say(withChange(saidOf(done.order), plan))
       refresh()
     }
     void queryClient.invalidateQueries({ queryKey: ['playRecords'] })

@@ -8,6 +8,8 @@ import { asksForCashier, CashierField, isUnproven, useCashier } from '#renderer/
 import { MemberOutcome, MemberSearch, useMember } from '#renderer/features/members/index.ts'
 import { PayDialog } from '#renderer/features/paying/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
+import { changeOf } from '#renderer/ui/cash-given.calc.ts'
+import { CashGiven } from '#renderer/ui/cash-given.tsx'
 import { useScan } from '#renderer/ui/scans.ts'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
@@ -21,6 +23,7 @@ import './deduct.css'
 
 const COUPON_ID = 'settle-coupon'
 const MEMBER_ID = 'settle-member'
+const RECEIVED_ID = 'settle-received'
 
 interface SettleGuestProps {
   record: PlayRecord
@@ -36,6 +39,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const openDrawer = useDrawer()
   const [isCashierOpen, openCashier] = useState(false)
   const [payMode, setPayMode] = useState<GuestPayMode>(takesCash && record.price === 0 ? 'unline' : 'wechat')
+  const [received, setReceived] = useState<number | null>(null)
   const [coupon, setCoupon] = useState('')
   const [rode, setRode] = useState(rodeOf(record))
   const [failure, setFailure] = useState<unknown>(null)
@@ -46,6 +50,8 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const input = useRef<InputRef>(null)
   const isCoupon = record.consumeType === 'GROUPCOUPON'
   const due = toMinor(record.price) + toMinor(record.deposit)
+  const isCash = !isCoupon && payMode === 'unline' && due > 0
+  const change = isCash ? changeOf(due, received) : 0
   const confirmButton = useRef<HTMLButtonElement>(null)
   useFocusOnOpen(() => input.current?.input ?? confirmButton.current)
   const choose = (change: () => void) => {
@@ -78,6 +84,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
         consumeVehicleMode: record.consumeVehicleMode,
         usageMode: 'lineup',
         consumePayMode: payMode,
+        received: isCash ? received : null,
         doTask: 'YES',
         sysDepartConsumeRoleId: record.roleId,
         vehicleId: record.vehicleId,
@@ -92,13 +99,13 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
     })
 
   const confirm = async () => {
-    if (isBusy) return
+    if (isBusy || change === null) return
     if (!isCoupon && payMode === 'wechat' && record.price > 0) return setPaying({})
     setBusy(true)
     setFailure(null)
     try {
       const { message } = await settle(key.current, null)
-      if (!isCoupon && payMode === 'unline' && due > 0) openDrawer(key.current)
+      if (isCash) openDrawer(key.current)
       setPaying({ orderId: message })
     } catch (error) {
       play('error')
@@ -112,7 +119,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   if (paying) {
     return (
       <PayDialog
-        what={what}
+        what={change ? `${what} · ${t('cashGiven.change', { amount: formatMinor(change) })}` : what}
         amount={isCoupon ? '' : formatMinor(due)}
         orderId={paying.orderId}
         send={(payCode, orderId) => settle(orderId, payCode)}
@@ -180,6 +187,16 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
             ))}
           </fieldset>
         ) : null}
+        {isCash ? (
+          <Form.Item label={t('cashGiven.label')} htmlFor={RECEIVED_ID}>
+            <CashGiven
+              id={RECEIVED_ID}
+              price={due}
+              given={received}
+              onChange={(next) => choose(() => setReceived(next))}
+            />
+          </Form.Item>
+        ) : null}
         <Form.Item label={t('settle.member')} htmlFor={MEMBER_ID}>
           {who.member ? null : <MemberSearch id={MEMBER_ID} onChoose={who.choose} />}
           <MemberOutcome who={who} onChange={() => choose(who.clear)} />
@@ -193,7 +210,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
             htmlType="submit"
             loading={isBusy}
             ref={confirmButton}
-            disabled={isCoupon && coupon.trim() === ''}
+            disabled={change === null || (isCoupon && coupon.trim() === '')}
           >
             {t(isCoupon ? 'settle.redeem' : 'settle.confirm')}
           </Button>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Member } from '#shared/features/members/members.contract.ts'
-import { changeOf, likelyNotes, type Offer, offerRefusal, outlookOf, priceOf } from './recharge-panel.calc.ts'
+import { type Offer, offerRefusal, outlookOf, priceOf } from './recharge-panel.calc.ts'
 
 const CLOCK = { now: new Date('2026-05-01T04:00:00Z'), timeZone: 'Asia/Shanghai', dayStartHour: 0 }
 const audit = { createBy: null, createTime: null, updateBy: null, updateTime: null }
@@ -111,21 +111,5 @@ describe('what a member has afterwards', () => {
       isLonger: false,
     })
     expect(offerRefusal(card({ counts: 10 }), null, who, CLOCK.now)?.code).toBe('recharge.cardDiffers')
-  })
-})
-
-describe('cash', () => {
-  it('gives back what is too much, and nothing where it is not enough', () => {
-    expect([changeOf(5000, null), changeOf(5000, 100), changeOf(5000, 50), changeOf(5000, 49.99)]).toEqual([
-      0,
-      5000,
-      0,
-      null,
-    ])
-  })
-  it('offers notes that are likely for a price', () => {
-    expect(likelyNotes(20_000)).toEqual([500, 1000])
-    expect(likelyNotes(3550)).toEqual([40, 50, 100])
-    expect(likelyNotes(58_000)).toEqual([600, 1000])
   })
 })

@@ -3,10 +3,10 @@ import type { KeyboardEvent } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { CashierField, isUnproven } from '#renderer/features/cashiers/index.ts'
 import { PictureField } from '#renderer/features/members/index.ts'
+import { CashGiven } from '#renderer/ui/cash-given.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { GainTable } from './gain-table.tsx'
-import { likelyNotes } from './recharge-panel.calc.ts'
 import type { Recharge } from './use-recharge.ts'
 
 export const AMOUNT_ID = 'recharge-amount'
@@ -70,7 +70,15 @@ export function RechargePay({ recharge, onConfirm }: RechargePayProps) {
           </Form.Item>
         ) : null}
         {isCash && !isFree && price !== null ? (
-          <CashGiven recharge={recharge} price={price} onEnter={confirmOnEnter} />
+          <Form.Item label={t('cashGiven.label')} htmlFor={GIVEN_ID}>
+            <CashGiven
+              id={GIVEN_ID}
+              price={price}
+              given={recharge.given}
+              onChange={recharge.setGiven}
+              onKeyDown={confirmOnEnter}
+            />
+          </Form.Item>
         ) : null}
         {offer ? (
           <Form.Item label={t('recharge.remark')} htmlFor="recharge-remark">
@@ -110,44 +118,5 @@ export function RechargePay({ recharge, onConfirm }: RechargePayProps) {
             })}
       </Button>
     </section>
-  )
-}
-
-interface CashGivenProps {
-  recharge: Recharge
-  price: number
-  onEnter(event: KeyboardEvent): void
-}
-
-/** The notes that the customer gives, and what goes back. */
-function CashGiven({ recharge, price, onEnter }: CashGivenProps) {
-  const { t } = useText()
-  const { given, change, setGiven } = recharge
-  return (
-    <Form.Item label={t('rechargeTool.given')} htmlFor={GIVEN_ID}>
-      <div className="pl-recharge-given">
-        <InputNumber
-          id={GIVEN_ID}
-          size="large"
-          min={0}
-          max={1_000_000}
-          precision={2}
-          placeholder={formatMinor(price)}
-          value={given}
-          onChange={setGiven}
-          onKeyDown={onEnter}
-        />
-        {likelyNotes(price).map((note) => (
-          <Button key={note} size="large" onClick={() => setGiven(note)}>
-            {note}
-          </Button>
-        ))}
-      </div>
-      <output className={change === null ? 'pl-recharge-change pl-recharge-short' : 'pl-recharge-change'}>
-        {change === null
-          ? t('rechargeTool.short', { amount: formatMinor(price - Math.round((given ?? 0) * 100)) })
-          : t('rechargeTool.change.back', { amount: formatMinor(change) })}
-      </output>
-    </Form.Item>
   )
 }

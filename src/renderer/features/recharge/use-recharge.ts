@@ -7,10 +7,11 @@ import { useStoreFacts } from '#renderer/core/store-facts.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { asksForCashier, useCashier } from '#renderer/features/cashiers/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import { changeOf } from '#renderer/ui/cash-given.calc.ts'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { RechargeOrder } from '#shared/features/recharge/recharge-orders.schema.ts'
-import { changeOf, type Offer, offerRefusal, outlookOf, priceOf } from './recharge-panel.calc.ts'
+import { type Offer, offerRefusal, outlookOf, priceOf } from './recharge-panel.calc.ts'
 import { useOffers } from './use-offers.ts'
 
 /** Somebody who gets a card opened. */

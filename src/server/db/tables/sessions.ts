@@ -162,6 +162,8 @@ interface ConsumeOrder {
   /** What the member's level has taken off the price; the amount is what is left. */
   discount: Generated<number>
   deposit: Generated<number>
+  /** What a guest gave in cash; null where nobody said. */
+  received: number | null
   /** The state that a hung record had which it settles; empty where it began its rides itself. */
   settles: Generated<string>
   /** Whose record it found hanging; null: nobody's. */

@@ -30,7 +30,7 @@ export function samplePaper(kind: PaperKind, store: SampleStore, locale: Locale,
     offline: false,
     locale,
     timeZone: store.timeZone,
-    paid: { by: 'cash', amount: 38, deposit: 50 },
+    paid: { by: 'cash', amount: 38, deposit: 50, received: 100 },
   }
   if (kind === 'wristband') return { ...ticket, wristbands: 2 }
   return kind === 'queueTicket'

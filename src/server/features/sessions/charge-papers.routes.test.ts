@@ -34,6 +34,7 @@ interface Paper {
   ticketNo: string
   racer: string
   wristbands?: number
+  paid?: object
   document?: { title: string; facts: [string, string][] }
 }
 
@@ -85,6 +86,29 @@ it('prints the deposit of a guest, that it was given back, and refuses what nobo
   expect((await print(cashier, open)).code).toBe('sessions.orderNotPaid')
   expect((await print(await server.signIn('manager2', 'A01A02'), id)).code).toBe('common.recordNotFound')
   expect(await papersOf('R3')).toEqual([])
+})
+
+it('says on ticket and receipt what a guest gave in cash and the change, keeps it with the order, and refuses too little', async () => {
+  const guest = { consumeType: 'NOCARDCONSUME', price: 5800, deposit: 5000 } as const
+  const inCash = { consumePayMode: 'unline', printId: 'R5' } as const
+  const { id, plays } = await charge(guest, { ...inCash, received: 200 })
+  const paid = { by: 'cash', amount: 58, deposit: 50, received: 200 }
+  expect(plays[0]?.ticket).toMatchObject({ paid })
+  expect((await papersOf('R5')).map(({ ticket }) => ticket)).toMatchObject([{ paid }])
+  await cashier.consumeOrders.printReceipt({ body: { id, printId: 'R6' } })
+  const facts = (await papersOf('R6'))[0]?.ticket.document?.facts
+  expect(facts).toContainEqual(['实收现金', '200.00'])
+  expect(facts).toContainEqual(['找零', '92.00'])
+  // The drawer has what was due, and no more.
+  const lines = (await venue.rows('ledgerLine').where('causeId', id)).filter(({ account }) => account === 'cash')
+  expect(lines.map(({ delta }) => Number(delta))).toEqual([10_800])
+
+  const short = await refusal(charge(guest, { ...inCash, received: 107.99 }))
+  expect([short.code, short.details]).toEqual(['sessions.receivedShort', { field: 'received', needed: '108.00' }])
+  const unsaid = await charge(guest, inCash)
+  expect(unsaid.plays[0]?.ticket?.paid).toBeUndefined()
+  const byCode = await charge(guest, { payCode: codeEnding(0), received: 1 })
+  expect(await venue.rows('consumeOrder').where('id', byCode.id)).toMatchObject([{ received: null }])
 })
 
 it('prints the wristbands of a ride once it is paid: for each person as many as the rule says, under an id of their own', async () => {

@@ -62,6 +62,12 @@ export async function printChargeReceipt(
       : []),
     ...(order.amount > 0 || order.discount > 0 ? optional('orders.amount', formatMinor(order.amount)) : []),
     ...(await paidWith(trx, order, t)),
+    ...(order.received === null
+      ? []
+      : [
+          ...optional('ticket.received', formatMinor(order.received)),
+          ...optional('ticket.change', formatMinor(order.received - order.amount - order.deposit)),
+        ]),
     ...optional('orders.couponCode', order.couponCode),
     ...(deposit > 0 ? optional('receipt.ofWhichDeposit', formatMinor(deposit)) : []),
     ...(order.depositReturnedAt

@@ -181,6 +181,12 @@ const cases: Record<string, Case> = {
     rule: { consumeType: 'NOCARDCONSUME' },
     guestPayMode: 'unline',
   })),
+  'sessions.receivedShort': by(() => ({
+    ...guest,
+    rule: { consumeType: 'NOCARDCONSUME', price: 5000 },
+    guestPayMode: 'unline',
+    received: 4999,
+  })),
   'sessions.cashierRequired': ofStore(`cashier_required = 'YES'`, `cashier_required = 'NO'`),
   'sessions.cashierUnknown': by(() => ({ cashierId: newId() })),
   'sessions.cashierUnproven': {

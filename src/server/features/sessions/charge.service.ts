@@ -5,7 +5,7 @@ import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { paymentOf, TEST_DRIVES } from './consume.service.ts'
+import { paymentOf, receivedOf, TEST_DRIVES } from './consume.service.ts'
 import { readable } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 
@@ -50,6 +50,7 @@ export async function chargePlay(
     cashierId: cashier,
     terminalId,
     guestPayMode: input.consumePayMode,
+    received: receivedOf(input),
     couponCode: input.groupNumber?.trim() || null,
     ...paymentOf(deps, ctx, input),
     mayTest: user.actions.has(TEST_DRIVES),

@@ -7,6 +7,7 @@ import { paymentCall } from '#server/features/payments/index.ts'
 import { withExpectedWait, withGuestLink } from '#server/features/terminals/index.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
+import { toMinor } from '#shared/core/money.ts'
 import {
   type ChargeInput,
   type ChargeResult,
@@ -134,6 +135,7 @@ export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInpu
     runMode: input.consumeVehicleMode,
     usageMode: input.usageMode,
     guestPayMode: input.consumePayMode,
+    received: receivedOf(input),
     vehicleIds: vehicles.filter(isUuid),
     memberId: input.userId || null,
     people: input.people,
@@ -155,6 +157,10 @@ export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInpu
     now: deps.clock(),
   }
 }
+
+/** What a guest gave in cash, in fen; null where nobody said. */
+export const receivedOf = ({ received }: Pick<ChargeInput, 'received'>): number | null =>
+  received == null ? null : toMinor(received)
 
 /** What must be chosen before a charge; what needs the rule is checked where it is read. A repeated charge is answered before. */
 function whatLacks(input: ChargeInput, vehicles: readonly string[]): Refusal | null {

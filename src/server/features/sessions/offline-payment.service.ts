@@ -18,7 +18,8 @@ export function offlinePayment(deps: Deps, ctx: CallContext, input: StartInput, 
   if (!ctx.user.actions.has(CHARGES)) throw new AppError('auth.forbidden')
   const { id, by, shiftId = null } = paid
   const [amount, deposit] = [toMinor(paid.amount), toMinor(paid.deposit)]
-  const payment = { id, by, amount, deposit, shiftId, refusal: '', said: null }
+  const received = paid.received === undefined ? null : toMinor(paid.received)
+  const payment = { id, by, amount, deposit, received, shiftId, refusal: '', said: null }
   if (by === 'cash') return payment
   const said = openStatement(deps, paid.statement, { orgCode: ctx.user.orgCode, memberId: userId })
   return said && signedBy !== null ? { ...payment, said } : { ...payment, refusal: 'sessions.offlineValueUnproven' }

@@ -59,7 +59,7 @@ it('puts cash that was taken without the server into the drawer and the shift of
   await by.shifts.close({ key: newId(), body: { id: shift, counted: 100 } })
   const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 })
   const key = newId()
-  const paid = cash(60, 50)
+  const paid = { ...cash(60, 50), received: 200 }
   const body = { roleId: rule.id, people: 2, startedAt, vehicleId: (await venue.vehicle()).id }
   const answers = await Promise.all([send(body, paid, { key }), send(body, paid, { key })])
   await send(body, paid, { key })
@@ -70,6 +70,7 @@ it('puts cash that was taken without the server into the drawer and the shift of
     payMode: 'cash',
     amount: 6000,
     deposit: 5000,
+    received: 20_000,
     playId: key,
   })
   expect(await lines(paid.id)).toMatchObject([

@@ -202,8 +202,13 @@ describe('a hung record of each type', () => {
     const { message } = await sales.settle(id, 'NOCARDCONSUME', { payCode: NEVER })
     await manager.memberMerge.merge({ key: newId(), body: { sourceId, targetId, reason: '同一人' } })
     expect(await sales.ended(message)).toBe('closed')
-    const paid = await sales.settle(id, 'NOCARDCONSUME', { consumePayMode: 'unline' })
-    expect(await venue.rows('consumeOrder').where('id', paid.message)).toMatchObject([{ memberId: targetId }])
+    const inCash = { consumePayMode: 'unline' } as const
+    const short = sales.settle(id, 'NOCARDCONSUME', { ...inCash, received: 29 })
+    expect(await codeOf(short)).toBe('sessions.receivedShort')
+    const paid = await sales.settle(id, 'NOCARDCONSUME', { ...inCash, received: 50 })
+    expect(await venue.rows('consumeOrder').where('id', paid.message)).toMatchObject([
+      { memberId: targetId, amount: 3000, received: 5000 },
+    ])
   })
 
   it('is none of a store without pay-later', async () => {

@@ -58,7 +58,7 @@ describe('the report of a shift', () => {
       { account: 'scan', delta: 7000 },
       { account: 'deposit', delta: 2000 },
     ])
-    await recharge((await venue.member()).id)
+    await recharge(await venue.member())
     await refund('consume', first)
     await here.consumeOrders.returnDeposit({ key: newId(), body: { id: second } })
     const move = { id, kind: 'cashOut' as const, amount: 30, reason: '买水' }

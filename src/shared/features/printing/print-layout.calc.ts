@@ -9,6 +9,8 @@ const OF_A_START: PaperField[] = [
   'best',
   'paid',
   'deposit',
+  'received',
+  'change',
   'time',
   'cashier',
   'terminal',

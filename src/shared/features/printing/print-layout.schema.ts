@@ -21,6 +21,8 @@ export const PaperField = z.enum([
   'best',
   'paid',
   'deposit',
+  'received',
+  'change',
   'time',
   'wait',
   'cashier',

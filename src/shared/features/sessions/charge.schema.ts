@@ -47,6 +47,8 @@ export const ChargeInput = z.object({
   userId: exact(32).nullish(),
   /** What the customer's phone shows, where the guest pays by scan; kept only until the payment ends. */
   payCode: exact(64).nullish(),
+  /** What a guest gives in cash; the order keeps it, and the ticket says the change. */
+  received: Amount.min(0).max(1_000_000).nullish(),
   /** The code of a group coupon. */
   groupNumber: exact(64).nullish(),
   cheshou: line(30).default(''),

@@ -14,6 +14,8 @@ export const OfflinePayment = z.object({
   /** What the guest was told, for all people and without the deposit: the price may be another one by now. */
   amount: Amount.min(0),
   deposit: Amount.min(0).default(0),
+  /** What the guest gave in cash; what is above price and deposit was given back. */
+  received: Amount.min(0).max(1_000_000).optional(),
   /** What the server said of the member's value, as it sealed it; of `wallets` alone. */
   statement: exact(1000).default(''),
   /** The shift in whose drawer the cash lies, as far as the terminal knows: its clock may be wrong. */

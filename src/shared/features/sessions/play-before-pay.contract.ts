@@ -140,6 +140,8 @@ export const ConsumeInput = z.object({
   doTask: z.literal('YES').default('YES'),
   vehicleId: exact(64).nullish(),
   payCode: exact(64).nullish(),
+  /** What a guest gives in cash. */
+  received: Amount.min(0).max(1_000_000).nullish(),
   userId: exact(32).nullish(),
   groupNumber: exact(64).nullish(),
   cheshou: line(30).nullish(),

@@ -3,6 +3,7 @@ export const charges = {
   'error.sessions.oneVehicle': 'This type of charge takes one vehicle at a time',
   'error.sessions.ruleImmediate': 'The rule {rule} begins at once and cannot wait in line',
   'error.sessions.payCodeRequired': "Please scan the customer's payment code",
+  'error.sessions.receivedShort': 'The cash received is too little: {needed} is due',
   'error.sessions.cashRefused': 'This store takes no cash; please let the customer pay by scan',
   'error.sessions.couponRequired': 'Please enter the code of the coupon',
   'error.sessions.payLaterOff': 'This store has no pay-later; please charge first',

@@ -7,6 +7,7 @@ export const offlineSales = {
   'strip.clockWrongHint': 'The server’s time counts, so nothing goes wrong. Please set the clock of this computer',
   'counter.way.sell': 'Take payment and start (offline)',
   'counter.sold.cash': '{ticket} {amount} taken in cash, saved offline · {vehicle}',
+  'counter.sold.cash.change': '{ticket} {amount} taken in cash, saved offline, change {change} · {vehicle}',
   'counter.sold.wallets': '{ticket} {amount} taken from the balance, saved offline · {vehicle}',
   'counter.member.offlineValue': 'Offline up to {amount}',
   'sync.paid.cash': '{amount} taken in cash',
@@ -16,5 +17,7 @@ export const offlineSales = {
   'sync.unsentMoney': 'Not sent yet: cash {cash}, balance {value}',
   'ticket.paid.cash': 'Paid in cash',
   'ticket.paid.wallets': 'Paid from balance',
+  'ticket.received': 'Cash received',
+  'ticket.change': 'Change',
   'ticket.deposit': 'Deposit',
 }

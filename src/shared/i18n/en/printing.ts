@@ -55,6 +55,8 @@ export const printing = {
   'layout.field.member': 'Member card',
   'layout.field.best': 'Personal best',
   'layout.field.paid': 'Amount paid',
+  'layout.field.received': 'Cash received',
+  'layout.field.change': 'Change',
   'layout.field.deposit': 'Deposit',
   'layout.field.time': 'Time',
   'layout.field.wait': 'Expected wait',

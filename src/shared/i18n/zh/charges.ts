@@ -3,6 +3,7 @@ export const charges = {
   'error.sessions.oneVehicle': '该消费类型一次只能选择一辆车',
   'error.sessions.ruleImmediate': '{rule} 规则只能立即开始，不能排队',
   'error.sessions.payCodeRequired': '请扫顾客的付款码',
+  'error.sessions.receivedShort': '实收现金不足，应收 {needed}',
   'error.sessions.cashRefused': '本店不收现金，请扫码支付',
   'error.sessions.couponRequired': '请输入团购券码',
   'error.sessions.payLaterOff': '本店没有开通先玩后付，请先收款',

@@ -7,6 +7,7 @@ export const offlineSales = {
   'strip.clockWrongHint': '按服务器时间计，不影响收款。请在系统设置里校准时钟',
   'counter.way.sell': '断网收款并开始',
   'counter.sold.cash': '{ticket} 已收现金 {amount}，离线保存 · {vehicle}',
+  'counter.sold.cash.change': '{ticket} 已收现金 {amount}，离线保存，找零 {change} · {vehicle}',
   'counter.sold.wallets': '{ticket} 已扣储值 {amount}，离线保存 · {vehicle}',
   'counter.member.offlineValue': '断网可扣 {amount}',
   'sync.paid.cash': '已收现金 {amount}',
@@ -16,5 +17,7 @@ export const offlineSales = {
   'sync.unsentMoney': '还没同步：现金 {cash}，储值 {value}',
   'ticket.paid.cash': '已付现金',
   'ticket.paid.wallets': '已扣储值',
+  'ticket.received': '实收现金',
+  'ticket.change': '找零',
   'ticket.deposit': '押金',
 } as const

@@ -55,6 +55,8 @@ export const printing = {
   'layout.field.member': '会员卡号',
   'layout.field.best': '个人最佳',
   'layout.field.paid': '已付金额',
+  'layout.field.received': '实收现金',
+  'layout.field.change': '找零',
   'layout.field.deposit': '押金',
   'layout.field.time': '时间',
   'layout.field.wait': '预计等候',

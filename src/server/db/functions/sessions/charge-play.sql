@@ -224,11 +224,12 @@ begin
     perform add_experience(payer, play.org_code, play.experience, at_time, call);
   end if;
   insert into consume_order (id, org_code, play_id, play_ids, settles, settles_member, member_id, rule_id, rule_name, state,
-      consume_type, pay_mode, usage_mode, people, amount, discount, deposit, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark,
+      consume_type, pay_mode, usage_mode, people, amount, discount, deposit, received, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark,
       operator_id, operator_name, cashier_id, cashier_name, terminal_id, terminal_name, locale, created_at, paid_at)
     values (key, play.org_code, play_id, array[play_id], coalesce(play_state, 'GUADAN'), play.member_id, payer, play.rule_id, play.rule_name,
       case pay_mode when 'scan' then 'nopay' else 'payed' end, play.consume_type, pay_mode,
-      usage_mode, play.people, amount, play.discount * times, deposit, paid, gift, points, rounds, visits, coalesce(coupon ->> 'code', ''), racer, remark,
+      usage_mode, play.people, amount, play.discount * times, deposit,
+      received_cash((call ->> 'received')::bigint, amount + deposit, pay_mode), paid, gift, points, rounds, visits, coalesce(coupon ->> 'code', ''), racer, remark,
       operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), terminal, coalesce(counter_name, ''),
       call ->> 'locale', at_time, case pay_mode when 'scan' then null else at_time end);
   if payer is distinct from play.member_id then

@@ -54,6 +54,8 @@ declare
   plays jsonb := '[]';
   ticket jsonb;
   best_ms integer;
+  /* What a guest gave in cash; null where nobody said. */
+  received bigint;
 begin
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
   was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
@@ -148,6 +150,7 @@ begin
   if jsonb_typeof(lines) = 'object' then
     perform refuse(lines ->> 'code', lines || '{"field": "userId"}');
   end if;
+  received := received_cash((call ->> 'received')::bigint, amount + deposit, pay_mode);
   if pay_mode <> 'scan' and lines <> '[]' then
     posted := post(
       jsonb_build_object('kind', 'consume', 'id', key, 'orgCode', rule.org_code, 'operatorId', operator, 'cashierId', cashier,
@@ -183,6 +186,10 @@ begin
         (call -> 'entryIds' ->> (place - 1))::uuid, coalesce(counter.name, call ->> 'realname'),
         coalesce(call -> 'kiosk' ->> 'prefix', venue.queue_prefix), day, at_time);
       ticket := ride_ticket(ride, venue.name, venue.time_zone, call ->> 'locale', guest_key_of(ride), best_ms);
+      if received is not null then
+        ticket := ticket || jsonb_build_object('paid', jsonb_build_object('by', 'cash', 'amount', amount / 100.0,
+          'deposit', deposit / 100.0, 'received', received / 100.0));
+      end if;
       if (call -> 'kiosk' ->> 'prints')::boolean is not false then
         perform add_print_job(ride.id, rule.org_code, ticket, 0, ride.print_id,
           case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
@@ -197,12 +204,12 @@ begin
   end loop;
   taken := wallets_taken(posted);
   insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
-      people, amount, discount, deposit, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark, operator_id,
+      people, amount, discount, deposit, received, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark, operator_id,
       operator_name, cashier_id, cashier_name, terminal_id, terminal_name, locale, created_at, paid_at)
     values (key, rule.org_code, (call -> 'rideIds' ->> 0)::uuid,
       array(select jsonb_array_elements_text(call -> 'rideIds')::uuid limit rides), member, rule.id, rule.name,
       case pay_mode when 'scan' then 'nopay' else 'payed' end, rule.consume_type, pay_mode, call ->> 'usageMode',
-      people, amount, discount * times, deposit, taken.balance, taken.give, taken.integral, taken.laps, taken.visits,
+      people, amount, discount * times, deposit, received, taken.balance, taken.give, taken.integral, taken.laps, taken.visits,
       coalesce(coupon ->> 'code', ''), call ->> 'racer', call ->> 'remark', operator,
       call ->> 'realname', cashier, coalesce(cashier_name, ''), counter.id, coalesce(counter.name, ''), call ->> 'locale', at_time,
       case pay_mode when 'scan' then null else at_time end);

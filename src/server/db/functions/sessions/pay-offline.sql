@@ -8,7 +8,8 @@ create or replace function pay_offline(
   ride play_before_pay,
   /*
    * {id: of the order, by: cash or wallets, amount: in fen, refusal: why the value may not be taken, or empty, said: {amount, at}: what the
-   * server had said might be spent, and when, or null for cash, shiftId: whose drawer the cash lies in, or null}.
+   * server had said might be spent, and when, or null for cash, shiftId: whose drawer the cash lies in, or null, received: what the
+   * guest gave in cash, or null}.
    */
   paid jsonb,
   p_experience bigint, p_charge_order text, p_locale text, p_day date, p_now timestamptz, call jsonb
@@ -62,11 +63,13 @@ begin
     perform add_experience(ride.member_id, ride.org_code, p_experience, p_now, call);
   end if;
   insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
-      people, amount, discount, deposit, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name, terminal_id,
+      people, amount, discount, deposit, received, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name, terminal_id,
       terminal_name, locale, created_at, paid_at)
     values (order_id, ride.org_code, ride.id, array[ride.id], ride.member_id, ride.rule_id, ride.rule_name, 'payed', ride.consume_type,
       case when not is_cash then 'balance' when amount + ride.deposit = 0 then 'none' else 'cash' end, 'immediate',
-      ride.people, amount, ride.discount * case ride.price_mode when 'one' then 1 else ride.people end, ride.deposit, from_paid, from_gift, ride.racer, ride.remark, ride.operator_id, ride.operator_name,
+      ride.people, amount, ride.discount * case ride.price_mode when 'one' then 1 else ride.people end, ride.deposit,
+      -- Cash that has changed hands is refused for nothing.
+      case when is_cash and (paid ->> 'received')::bigint >= amount + ride.deposit then (paid ->> 'received')::bigint end, from_paid, from_gift, ride.racer, ride.remark, ride.operator_id, ride.operator_name,
       ride.cashier_id, ride.cashier_name, ride.terminal_id, ride.terminal_name, p_locale, ride.created_at, ride.created_at);
   return '';
 end

@@ -1,0 +1,48 @@
+import { Button, InputNumber } from 'antd'
+import type { KeyboardEvent } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { formatMinor, type Minor } from '#shared/core/money.ts'
+import { changeOf, likelyNotes } from './cash-given.calc.ts'
+import './cash-given.css'
+
+interface CashGivenProps {
+  /** That of the input, for its label. */
+  id: string
+  price: Minor
+  given: number | null
+  onChange(given: number | null): void
+  onKeyDown?(event: KeyboardEvent): void
+}
+
+/** The notes that a customer gives, and what goes back. */
+export function CashGiven({ id, price, given, onChange, onKeyDown }: CashGivenProps) {
+  const { t } = useText()
+  const change = changeOf(price, given)
+  return (
+    <>
+      <div className="pl-cash-given">
+        <InputNumber
+          id={id}
+          size="large"
+          min={0}
+          max={1_000_000}
+          precision={2}
+          placeholder={formatMinor(price)}
+          value={given}
+          onChange={onChange}
+          onKeyDown={onKeyDown}
+        />
+        {likelyNotes(price).map((note) => (
+          <Button key={note} size="large" onClick={() => onChange(note)}>
+            {note}
+          </Button>
+        ))}
+      </div>
+      <output className={change === null ? 'pl-cash-change pl-cash-short' : 'pl-cash-change'}>
+        {change === null
+          ? t('cashGiven.short', { amount: formatMinor(price - Math.round((given ?? 0) * 100)) })
+          : t('cashGiven.change', { amount: formatMinor(change) })}
+      </output>
+    </>
+  )
+}

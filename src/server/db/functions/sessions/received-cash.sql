@@ -1,0 +1,12 @@
+-- What a guest gave in cash for what is due, as it is written on the order; null where nothing is paid in cash or nobody said. Refuses too little.
+create or replace function received_cash(p_received bigint, p_due bigint, p_pay_mode text) returns bigint
+language plpgsql stable as $$
+begin
+  if p_received is null or p_pay_mode <> 'cash' then
+    return null;
+  elsif p_received < p_due then
+    perform refuse('sessions.receivedShort', jsonb_build_object('field', 'received', 'needed', shown_money(p_due)));
+  end if;
+  return p_received;
+end
+$$;
