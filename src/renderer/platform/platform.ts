@@ -168,7 +168,7 @@ export interface DraftsPort {
 }
 
 /** A start, and how it is paid here without the server. */
-export type PaidStartFields = StartFields & {
+type PaidStartFields = StartFields & {
   pays?: OfflinePay | undefined
   /** What the guest gives in cash. */
   received?: number | undefined

@@ -46,7 +46,13 @@ interface Wanted {
 /** What is taken for a ride now, as far as the store allows that without the server. */
 export function takenFor(
   known: KnownHere,
-  { fields, rule, store, pays, received }: Omit<Wanted, 'hasWaited'> & { pays: OfflinePay; received: number | undefined },
+  {
+    fields,
+    rule,
+    store,
+    pays,
+    received,
+  }: Omit<Wanted, 'hasWaited'> & { pays: OfflinePay; received: number | undefined },
 ): OfflinePayment {
   // A sale that the server could decide is the server's.
   if (known.canAsk()) throw new AppError('sessions.serverIsBack')

@@ -12,7 +12,15 @@ import { createPressGuard } from './press-guard.ts'
 import type { Done } from './use-delivery.ts'
 import type { Way } from './ways.calc.ts'
 
-const counterFields = ['roleId', 'cheshou', 'vehicleId', 'consumeVehicleMode', 'people', 'groupNumber', 'received'] as const
+const counterFields = [
+  'roleId',
+  'cheshou',
+  'vehicleId',
+  'consumeVehicleMode',
+  'people',
+  'groupNumber',
+  'received',
+] as const
 export type CounterField = (typeof counterFields)[number]
 
 const fieldOf = (error: unknown): CounterField | null => {

@@ -34,7 +34,7 @@ export function saidOf({ usageMode, plays }: Pick<ChargeResult, 'usageMode' | 'p
 }
 
 /** What the strip says of cash that was taken, with what goes back to the guest. */
-export function withChange(said: Said, { chosen, rule }: Pick<Plan, 'chosen' | 'rule'>): Said {
+function withChange(said: Said, { chosen, rule }: Pick<Plan, 'chosen' | 'rule'>): Said {
   const change = changeOf(dueOf(rule, chosen.people), chosen.received)
   const key = change ? changeKeys[said.key] : undefined
   return key ? { key, values: { ...said.values, change: formatMinor(change ?? 0) } } : said

@@ -257,7 +257,7 @@ describe('a line of cash', () => {
     const found = async () => {
       await night()
       return (await differences({ state: 'open' }))
-        .filter(({ reference }) => reference === cause || reference === noShift)
+        .filter(({ kind, reference }) => kind === 'safe' || (kind === 'shift' && reference === noShift))
         .map(({ kind, reference, stored, expected }) => [kind, reference, stored, expected])
         .sort()
     }

@@ -16,7 +16,7 @@ export const moneyItems = [
   'cashIn',
   'cashOut',
 ] as const
-export type MoneyItem = (typeof moneyItems)[number]
+type MoneyItem = (typeof moneyItems)[number]
 
 /** The rows of the table of counts, in their order. */
 export const countItems = [
@@ -29,14 +29,14 @@ export const countItems = [
   'used',
   'added',
 ] as const
-export type CountItem = (typeof countItems)[number]
+type CountItem = (typeof countItems)[number]
 
 /** What a figure of the table of counts is counted in. */
 export const countUnits = ['orders', 'runs', 'money', 'points', 'laps', 'visits', 'uses'] as const
-export type CountUnit = (typeof countUnits)[number]
+type CountUnit = (typeof countUnits)[number]
 
 /** The wallets of members that are counted, and in what. */
-export const walletUnits = {
+const walletUnits = {
   balance: 'money',
   give: 'money',
   integral: 'points',
@@ -44,7 +44,7 @@ export const walletUnits = {
   frequency: 'visits',
   unlimited: 'uses',
 } as const satisfies Record<string, CountUnit>
-export type Wallet = keyof typeof walletUnits
+type Wallet = keyof typeof walletUnits
 export const wallets = ['balance', 'give', 'integral', 'laps', 'frequency', 'unlimited'] as const satisfies Wallet[]
 
 /** What a shift has of one account by one kind of cause, added up. */
@@ -66,11 +66,11 @@ export interface ShiftCauses {
   deposit: Minor
 }
 
-export interface MoneyRow extends Record<Tender, Minor> {
+interface MoneyRow extends Record<Tender, Minor> {
   item: MoneyItem
 }
 
-export interface CountRow {
+interface CountRow {
   item: CountItem
   /** The wallet of members that was used or added to; null in other rows. */
   wallet: Wallet | null
@@ -78,7 +78,7 @@ export interface CountRow {
   unit: CountUnit
 }
 
-export interface ShiftFigures {
+interface ShiftFigures {
   /** The rows that have anything; their columns add up to `totals`. */
   money: MoneyRow[]
   totals: Record<Tender, Minor>

@@ -2,7 +2,7 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { type Tender, tenders } from './shift-report.calc.ts'
 import type { ShiftReport } from './shifts.schema.ts'
 
-export interface MoneyLine {
+interface MoneyLine {
   label: TextKey
   /** Under each column; null where it concerns the drawer alone. */
   amounts: (number | null)[]
