@@ -65,6 +65,7 @@ export const buildMember = (given: Partial<Member> = {}): Member => ({
   quan: 20,
   frequency: 10,
   availableBalance: 550,
+  availableGive: null,
   availableIntegral: 300,
   availableQuan: 20,
   projects: [],

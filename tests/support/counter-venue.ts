@@ -55,6 +55,7 @@ const member: Member = {
   quan: 20,
   frequency: 10,
   availableBalance: 550,
+  availableGive: null,
   availableIntegral: 300,
   availableQuan: 20,
   projects: [],

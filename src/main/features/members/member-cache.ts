@@ -194,10 +194,12 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
 
 /** A member with what is left for the next start. */
 function lessHeld(member: Member, held: HeldValue): Member {
-  const { availableBalance, availableIntegral, availableQuan, offlineValue } = member
+  const { availableBalance, availableGive, availableIntegral, availableQuan, offlineValue } = member
   return {
     ...member,
     availableBalance: fromMinor(Math.max(0, toMinor(availableBalance) - held.money)),
+    // Which of the two it is taken from is decided when it arrives.
+    availableGive: held.money > 0 ? null : availableGive,
     availableIntegral: Math.max(0, availableIntegral - held.integral),
     availableQuan: Math.max(0, availableQuan - held.laps),
     offlineValue: offlineValue && {

@@ -36,7 +36,8 @@ export function CounterPayment({ counter, paying: { plan, payCode } }: { counter
       onPaid={() => {
         isAside.current = false
         const usageMode = plan.way === 'lineup' ? 'lineup' : 'immediate'
-        counter.paid({ kind: 'charged', order: { usageMode, plays: order.current?.plays ?? [] } })
+        const { plays = [], amount = 0, deposit: left = 0 } = order.current ?? {}
+        counter.paid({ kind: 'charged', order: { usageMode, plays, amount, deposit: left } })
       }}
       onEnd={(orderId, outcome) => {
         if (outcome === 'timeout') return

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { buildMember, buildRule, buildVehicle } from '#tests/support/counter-data.ts'
+import { buildRule, buildVehicle } from '#tests/support/counter-data.ts'
 import {
-  chargeOf,
   chosenVehicle,
   clock,
   modeForced,
   ofStore,
   peopleAllowed,
   peopleFixed,
-  shortage,
   startable,
   stepVehicle,
   storesOf,
@@ -20,33 +18,7 @@ import {
 const now = Date.parse('2026-08-01T10:00:00Z')
 const at = (seconds: number) => toWireTime(new Date(now + seconds * 1000))
 
-describe('what a start charges', () => {
-  it.each([
-    [buildRule({ price: 38 }), 3, { price: 11400 }],
-    [buildRule({ price: 38, muiltMode: 'one' }), 3, { price: 3800 }],
-    [buildRule({ consumeTypeRole: 'BALANCEANDINTEGRAL', price: 20, integral: 100 }), 2, { price: 4000, integral: 200 }],
-    [buildRule({ consumeTypeRole: 'QUAN', countCycleNumber: 10 }), 1, { laps: 10 }],
-    [buildRule({ consumeTypeRole: 'FREQUENCY', frequency: 2 }), 2, { visits: 4 }],
-    [buildRule({ consumeTypeRole: 'NOCARDCONSUME', price: 48, deposit: 20 }), 2, { price: 11600 }],
-    [buildRule({ consumeTypeRole: 'TESTCARD', price: 48 }), 1, {}],
-  ])('follows the consume type (case %#)', (rule, people, charge) => {
-    expect(chargeOf(rule, people)).toEqual({ price: 0, integral: 0, laps: 0, visits: 0, ...charge })
-  })
-
-  it('counts visits of the project and those that fit any, and takes an unlimited card instead', () => {
-    const rule = buildRule({ consumeTypeRole: 'FREQUENCY', frequency: 3, projectType: 'kart' })
-    const project = { isChangWan: 'NO', changwanName: '', changWanEndTime: null, changwanCount: -1 } as const
-    const member = buildMember({
-      projects: [
-        { ...project, projectType: 'kart', frequency: 1 },
-        { ...project, projectType: 'currency', frequency: 1 },
-        { ...project, projectType: 'simulator', frequency: 9 },
-      ],
-    })
-    expect(shortage(rule, 1, member)?.values).toMatchObject({ needed: 3, available: 2 })
-    expect(shortage(rule, 1, { ...member, isChangWan: 'YES' })).toBeNull()
-  })
-
+describe('a consume type', () => {
   it('fixes one person for unlimited and test rides, and laps for lap rules', () => {
     expect(peopleFixed('PLAYFREELY') && peopleFixed('TESTCARD')).toBe(true)
     expect(peopleFixed('BALANCE')).toBe(false)

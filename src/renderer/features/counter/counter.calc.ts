@@ -1,9 +1,9 @@
 import type { Catalogue } from '#renderer/platform/platform.ts'
-import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
+import { formatMinor } from '#shared/core/money.ts'
 import { fromWireTime } from '#shared/core/time.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
+import type { Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
 import { holdOf } from '#shared/features/sessions/hold.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { seatsOf } from '#shared/features/sessions/start.calc.ts'
@@ -30,80 +30,25 @@ const typesOfGuests: readonly ConsumeType[] = ['NOCARDCONSUME', 'TESTCARD', 'GRO
 /** Whether a type charges a member's wallet and so shows what will remain there. */
 export const chargesMember = (type: ConsumeType): boolean => !typesOfGuests.includes(type)
 
-/** What a start charges the member's wallets, in the units of each. */
-export interface Charge {
-  price: Minor
-  integral: number
-  laps: number
-  visits: number
-}
-
-export function chargeOf(rule: ConsumeRule, people: number, vehicles = 1): Charge {
-  const times = chargedPeople(rule.muiltMode, people)
-  const charge: Charge = { price: 0, integral: 0, laps: 0, visits: 0 }
-  switch (rule.consumeTypeRole) {
-    case 'BALANCE':
-      return { ...charge, price: toMinor(rule.price) * times }
-    case 'INTEGRAL':
-      return { ...charge, integral: rule.integral * times }
-    case 'BALANCEANDINTEGRAL':
-      return { ...charge, price: toMinor(rule.price) * times, integral: rule.integral * times }
-    case 'QUAN':
-      return { ...charge, laps: rule.countCycleNumber * vehicles }
-    case 'FREQUENCY':
-      return { ...charge, visits: rule.frequency * times }
-    case 'NOCARDCONSUME':
-      return { ...charge, price: toMinor(rule.price) * times + toMinor(rule.deposit) }
-    case 'GROUPCOUPON':
-    case 'PLAYFREELY':
-    case 'TESTCARD':
-      return charge
-  }
-}
-
-/** Visits that a member has for a project; those on `currency` fit any project (domain: FREQUENCY). */
-export function visitsOf(member: Member, projectType: string): number {
-  const fits = member.projects.filter((project) => [projectType, 'currency'].includes(project.projectType))
-  return fits.length === 0 ? member.frequency : fits.reduce((sum, project) => sum + project.frequency, 0)
-}
-
-const hasUnlimited = (member: Member, projectType: string): boolean =>
-  member.isChangWan === 'YES' ||
-  member.projects.some(
-    (project) => project.isChangWan === 'YES' && [projectType, 'currency'].includes(project.projectType),
-  )
-
 /** Whether a start takes the member's consumption password: it reserves value, and there is one. */
 export const asksPassword = (rule: ConsumeRule, people: number, member: Member | null): boolean =>
   member?.havePassword === 'YES' && Object.values(holdOf(rule, people)).some((value) => value > 0)
 
-/** Why a member's wallets do not cover a charge, or null. */
-export function shortage(rule: ConsumeRule, people: number, member: Member, vehicles = 1): Said | null {
-  const charge = chargeOf(rule, people, vehicles)
-  if (chargesMember(rule.consumeTypeRole)) {
-    const available = toMinor(member.availableBalance)
-    if (charge.price > available) {
-      const values = { needed: formatMinor(charge.price), available: formatMinor(available) }
-      return { key: 'counter.will.short', values }
+const countsOf = {
+  'members.insufficientIntegral': 'wallet.integral',
+  'members.insufficientQuan': 'wallet.quan',
+  'members.insufficientFrequency': 'wallet.frequency',
+} as const
+
+/** What a member's wallets lack, in words. */
+export function shortageText({ code, needed, available }: Shortage): Said {
+  if (code === 'members.noUnlimitedCard') return { key: 'counter.will.unlimitedNone' }
+  if (code === 'members.insufficientBalance')
+    return {
+      key: 'counter.will.short',
+      values: { needed: formatMinor(needed), available: formatMinor(available) },
     }
-  }
-  const counts = [
-    ['wallet.integral', charge.integral, member.availableIntegral],
-    ['wallet.quan', charge.laps, member.availableQuan],
-    ['wallet.frequency', charge.visits, charge.visits > 0 ? visitsOf(member, rule.projectType) : 0],
-  ] as const
-  const short = counts.find(([, needed, available]) => needed > available)
-  if (short) {
-    const usesCard = short[0] === 'wallet.frequency' && hasUnlimited(member, rule.projectType)
-    if (!usesCard)
-      return {
-        key: 'counter.will.shortCount',
-        values: { wallet: { key: short[0] }, needed: short[1], available: short[2] },
-      }
-  }
-  if (rule.consumeTypeRole === 'PLAYFREELY' && !hasUnlimited(member, rule.projectType))
-    return { key: 'counter.will.unlimitedNone' }
-  return null
+  return { key: 'counter.will.shortCount', values: { wallet: { key: countsOf[code] }, needed, available } }
 }
 
 /** A vehicle as it stands on the counter; one that an emergency stop holds begins no ride, and its own does not count on. */

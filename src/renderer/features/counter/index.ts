@@ -1,7 +1,7 @@
 export { type Said, vehicleTile } from './counter.calc.ts'
 export { CounterBoard } from './counter-board.tsx'
 export { CounterPhoto } from './counter-photo.tsx'
-export { linesOfCharge } from './outlook.calc.ts'
+export { exampleLines } from './outlook.calc.ts'
 export { PasswordPrompt } from './password-prompt.tsx'
 export { RuleButton, useRulePrice } from './rule-button.tsx'
 export { saidText } from './said.ts'

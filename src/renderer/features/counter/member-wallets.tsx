@@ -13,11 +13,11 @@ export function MemberWallets({ member, quote }: { member: Member; quote: Charge
       : t('quote.lotOpen', { amount: show(amount) })
   return (
     <dl className="pl-member-wallets" data-testid="member-wallets">
-      {walletRows(member, quote).map(({ label, isMoney, value, taken, after, lots }) => {
+      {walletRows(member, quote).map(({ label, project, isMoney, value, taken, after, lots }) => {
         const show = (amount: number) => (isMoney ? formatAmount(amount) : String(amount))
         return (
-          <div key={label} className={taken > 0 ? 'pl-wallet-taken' : ''}>
-            <dt>{t(label)}</dt>
+          <div key={label + project} className={taken > 0 ? 'pl-wallet-taken' : ''}>
+            <dt>{project ? t('quote.visitsOf', { project }) : t(label)}</dt>
             <dd className="pl-amount">
               {show(value)}
               {taken > 0 ? (

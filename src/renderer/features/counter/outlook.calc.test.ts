@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
+import type { ChargeOrder } from '#shared/features/sessions/charge.calc.ts'
+import { foresee } from '#shared/features/sessions/foreseen.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { buildMember, buildRule, buildVehicle } from '#tests/support/counter-data.ts'
 import { type OutlookOf, outlook } from './outlook.calc.ts'
 import { saidText } from './said.ts'
 
-const start: OutlookOf = {
+const start: Omit<OutlookOf, 'foreseen'> = {
   way: 'hang',
   rule: buildRule(),
   refusal: null,
@@ -20,7 +22,6 @@ const start: OutlookOf = {
   mayCharge: true,
   isVehicleBusy: false,
   online: true,
-  chargeOrder: 'paidFirst',
   openHung: 0,
   hungLimit: 5,
   openTrials: 0,
@@ -30,8 +31,11 @@ const start: OutlookOf = {
   keepsStarts: true,
 }
 
-const says = (change: Partial<OutlookOf>) => {
-  const { tone, lines } = outlook({ ...start, ...change })
+const says = ({ chargeOrder = 'paidFirst', ...change }: Partial<OutlookOf> & { chargeOrder?: ChargeOrder }) => {
+  const of = { ...start, ...change }
+  const asked = { people: of.people, vehicles: of.vehicleCount, order: chargeOrder, payMode: of.payMode }
+  const foreseen = of.rule && foresee(of.rule, asked, of.member, Date.parse('2026-08-01T10:00:00Z'))
+  const { tone, lines } = outlook({ foreseen, ...of })
   return [tone, ...lines.map((line) => saidText((key, values) => text('zh', key, values), line))]
 }
 

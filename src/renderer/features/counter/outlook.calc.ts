@@ -1,14 +1,22 @@
-import { formatAmount, formatMinor, toMinor } from '#shared/core/money.ts'
+import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
-import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import { isShortage, type Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
+import {
+  costOf,
+  type Foreseen,
+  foresee,
+  nothingForeseen,
+  takenOf,
+  visitsFor,
+} from '#shared/features/sessions/foreseen.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { chargeOf, type Said, shortage, visitsOf } from './counter.calc.ts'
+import { type Said, shortageText } from './counter.calc.ts'
 import { lackOfCharge, type Outlook, waitsInLine } from './plan.calc.ts'
 import type { Way } from './ways.calc.ts'
 
@@ -19,6 +27,8 @@ export interface OutlookOf {
   refusal: OfferRefusal | null
   member: Member | null
   people: number
+  /** What it takes of the member's wallets, or what they lack; null without a rule. */
+  foreseen: Foreseen | Shortage | null
   mode: RunMode
   /** Why this member may not be charged now. */
   standing: ReturnType<typeof standingRefusal>
@@ -35,7 +45,6 @@ export interface OutlookOf {
   online: boolean
   /** The store wants to know who serves, and nobody does. */
   lacksCashier: boolean
-  chargeOrder: ChargeOrder
   /** What the start does where the member has not signed the safety agreement. */
   agreement: 'none' | 'warn' | 'block'
   /** Open hung orders of members, and the number of them at which another is refused (spec §4). */
@@ -48,73 +57,65 @@ export interface OutlookOf {
   keepsStarts: boolean
 }
 
-/**
- * Which wallets a charge takes, and what the member can still spend after it: paid and gift together, less what open
- * orders hold. How it splits is known only while nothing is held, because the order of the deductions decides.
- */
-export function walletLines(
-  rule: ConsumeRule,
-  { people, vehicleCount, chargeOrder }: Pick<OutlookOf, 'people' | 'vehicleCount' | 'chargeOrder'>,
-  member: Member,
-): Said[] {
-  const charge = chargeOf(rule, people, vehicleCount)
+/** Which wallets a charge takes, and what the member can still spend after it: paid and gift together, visits that fit the rule. */
+export function walletLines(rule: ConsumeRule, foreseen: Foreseen): Said[] {
+  const { has } = foreseen
   const lines: Said[] = []
-  const pay = (wallet: Said['key'], amount: string | number, rest: string | number) =>
-    lines.push({ key: 'counter.will.pay', values: { wallet: { key: wallet }, amount, rest } })
-  if (charge.price > 0) {
-    const paid = toMinor(member.balance)
-    const gift = toMinor(member.give)
-    const available = toMinor(member.availableBalance)
-    const isSplitKnown = available === paid + gift || gift === 0 || paid === 0
-    const parts = isSplitKnown ? splitBalance(charge.price, paid, gift, chargeOrder) : null
-    const take = (wallet: Said['key'], amount: number) => {
-      if (amount > 0)
-        lines.push({ key: 'counter.will.take', values: { wallet: { key: wallet }, amount: formatMinor(amount) } })
-    }
-    if (parts) {
-      take('wallet.balance', parts.balance)
-      take('wallet.give', parts.give)
-    } else take('wallet.both', charge.price)
-    lines.push({ key: 'counter.will.rest', values: { rest: formatMinor(available - charge.price) } })
-  }
-  if (charge.integral > 0) pay('wallet.integral', charge.integral, member.availableIntegral - charge.integral)
-  if (charge.laps > 0) pay('wallet.quan', charge.laps, member.availableQuan - charge.laps)
-  if (charge.visits > 0) {
-    const visits = visitsOf(member, rule.projectType)
-    if (visits >= charge.visits) pay('wallet.frequency', charge.visits, visits - charge.visits)
-    else lines.push({ key: 'counter.will.unlimited' })
-  }
-  if (rule.consumeTypeRole === 'PLAYFREELY') lines.push({ key: 'counter.will.unlimited' })
+  const [paid, gift] = [takenOf(foreseen, 'balance'), takenOf(foreseen, 'give')]
+  const money = [
+    ['wallet.balance', foreseen.isSplitKnown ? paid : 0],
+    ['wallet.give', foreseen.isSplitKnown ? gift : 0],
+    ['wallet.both', foreseen.isSplitKnown ? 0 : paid + gift],
+  ] as const
+  for (const [key, amount] of money)
+    if (amount > 0) lines.push({ key: 'counter.will.take', values: { wallet: { key }, amount: formatMinor(amount) } })
+  if (paid + gift > 0)
+    lines.push({ key: 'counter.will.rest', values: { rest: formatMinor(has.balance + has.give - paid - gift) } })
+  if (takenOf(foreseen, 'unlimited') > 0) lines.push({ key: 'counter.will.unlimited' })
+  const counts = [
+    ['wallet.integral', takenOf(foreseen, 'integral'), has.integral],
+    ['wallet.quan', takenOf(foreseen, 'laps'), has.laps],
+    ['wallet.frequency', takenOf(foreseen, 'frequency'), visitsFor(has, rule.projectType)],
+  ] as const
+  for (const [key, amount, before] of counts)
+    if (amount > 0) lines.push({ key: 'counter.will.pay', values: { wallet: { key }, amount, rest: before - amount } })
   return lines
 }
 
-type LinesOf = Pick<OutlookOf, 'member' | 'people' | 'vehicleCount' | 'chargeOrder' | 'payMode'>
+type LinesOf = Pick<OutlookOf, 'member' | 'people' | 'payMode'>
 
 /** What a start that is paid later will do to wallets and till, where nothing stands in its way. */
-export function linesOfHang(rule: ConsumeRule, of: LinesOf): Said[] {
-  const { price } = chargeOf(rule, of.people)
+export function linesOfHang(rule: ConsumeRule, of: LinesOf, foreseen: Foreseen): Said[] {
+  const { price } = costOf(rule, of.people)
   const amount = formatMinor(price)
   if (rule.consumeTypeRole === 'TESTCARD') return [{ key: 'counter.will.free' }]
   if (rule.consumeTypeRole === 'GROUPCOUPON') return [{ key: 'counter.will.coupon' }]
   if (rule.consumeTypeRole === 'NOCARDCONSUME') return [{ key: 'counter.will.cash', values: { amount } }]
   if (!of.member)
     return [price > 0 ? { key: 'counter.will.later', values: { amount } } : { key: 'counter.will.noMember' }]
-  const lines = walletLines(rule, of, of.member)
+  const lines = walletLines(rule, foreseen)
   if (lines.length === 0) return [{ key: 'counter.will.free' }]
   return price > 0 ? [...lines, { key: 'counter.will.hold' }] : lines
 }
 
 /** What a charge will take, where nothing stands in its way. */
-export function linesOfCharge(rule: ConsumeRule, of: LinesOf): Said[] {
-  const { price } = chargeOf(rule, of.people)
+export function linesOfCharge(rule: ConsumeRule, of: LinesOf, foreseen: Foreseen): Said[] {
+  const { price } = costOf(rule, of.people)
   if (rule.consumeTypeRole === 'GROUPCOUPON') return [{ key: 'counter.will.useCoupon' }]
   if (rule.consumeTypeRole === 'NOCARDCONSUME' && price > 0) {
     const key = of.payMode === 'unline' ? 'counter.will.takeCash' : 'counter.will.takeScan'
     const deposit = { key: 'counter.will.deposit', values: { amount: formatAmount(rule.deposit) } } as const
     return [{ key, values: { amount: formatMinor(price) } }, ...(rule.deposit > 0 ? [deposit] : [])]
   }
-  const lines = of.member ? walletLines(rule, of, of.member) : []
+  const lines = of.member ? walletLines(rule, foreseen) : []
   return lines.length > 0 ? lines : [{ key: 'counter.will.free' }]
+}
+
+/** What a charge by a rule takes of a member that is only an example, or what it lacks. */
+export function exampleLines(rule: ConsumeRule, people: number, member: Member | null): Said[] {
+  const foreseen = foresee(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'unline' }, member, Date.now())
+  if (isShortage(foreseen)) return [shortageText(foreseen)]
+  return linesOfCharge(rule, { member, people, payMode: 'unline' }, foreseen)
 }
 
 const blocked = (key: Said['key']): Outlook => ({ tone: 'blocked', lines: [{ key }] })
@@ -153,17 +154,17 @@ function obstacleOfHang({ member, online, ...of }: OutlookOf): Outlook | null {
 
 /** The bottom line: the first thing that stands in the way, else what it will do (screens: the counter). */
 export function outlook(of: OutlookOf): Outlook {
-  const { way, rule, member, vehicle } = of
+  const { way, rule, member, vehicle, foreseen } = of
   const obstacle = obstacleOf(of)
-  if (obstacle || !rule) return obstacle ?? blocked('counter.will.noRule')
+  if (obstacle || !rule || !foreseen) return obstacle ?? blocked('counter.will.noRule')
   if (way === 'join') return { tone: 'ready', lines: [{ key: 'counter.will.join' }] }
-  const short = member ? shortage(rule, of.people, member, of.vehicleCount) : null
-  if (short) return warning(short)
+  if (member && isShortage(foreseen)) return warning(shortageText(foreseen))
+  const told = isShortage(foreseen) ? nothingForeseen : foreseen
   if (way === 'charge' || way === 'lineup') {
-    const lines = linesOfCharge(rule, of)
+    const lines = linesOfCharge(rule, of, told)
     return { tone: 'ready', lines: way === 'lineup' ? [...lines, { key: 'counter.will.queue' }] : lines }
   }
-  const lines = way === 'sell' ? linesOfCharge(rule, of) : linesOfHang(rule, of)
+  const lines = way === 'sell' ? linesOfCharge(rule, of, told) : linesOfHang(rule, of, told)
   if (of.online) return { tone: 'ready', lines }
   if (of.isVehicleBusy)
     return { tone: 'warning', lines: [{ key: 'counter.will.busy', values: { vehicle: vehicle?.name } }, ...lines] }

@@ -3,10 +3,12 @@ import { formatMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import type { Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
+import { costOf, type Foreseen } from '#shared/features/sessions/foreseen.calc.ts'
 import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { RunMode, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { asksPassword, chargeOf, chargesMember, type Said } from './counter.calc.ts'
+import { asksPassword, chargesMember, type Said } from './counter.calc.ts'
 import type { Way } from './ways.calc.ts'
 
 /** What the bottom line of the counter says: what a way to start will do, or why it cannot be done. */
@@ -74,6 +76,8 @@ export interface Plan {
   rule: ConsumeRule | null
   vehicles: readonly Vehicle[]
   outlook: Outlook
+  /** What it takes of the member's wallets, or what they lack; null without a rule. */
+  foreseen: Foreseen | Shortage | null
   lack: ChargeLack | null
   /** How it is paid without the server; null: it is not. */
   pays: OfflinePay | null
@@ -97,11 +101,11 @@ export const takesSeveral = (type: ConsumeType): boolean => typesOfSeveral.inclu
 
 /** What a guest pays at the counter with it: price and deposit; 0 for every other type. */
 export const dueOf = (rule: ConsumeRule | null, people: number): number =>
-  rule?.consumeTypeRole === 'NOCARDCONSUME' ? chargeOf(rule, people).price : 0
+  rule?.consumeTypeRole === 'NOCARDCONSUME' ? costOf(rule, people).price : 0
 
 /** The money that a plan takes, from a wallet or at the counter, as people read it; empty where it takes none. */
 export function amountOf({ rule, chosen }: Plan): string {
-  const price = rule ? chargeOf(rule, chosen.people).price : 0
+  const price = rule ? costOf(rule, chosen.people).price : 0
   return price > 0 ? formatMinor(price) : ''
 }
 

@@ -20,6 +20,7 @@ const quoteOf = (...lines: ChargeLine[]): ChargeQuote => ({
   discount: 0,
   deposit: 0,
   lines,
+  spendable: null,
   refusal: null,
   passwordRequired: false,
   bracelets: 0,
@@ -29,17 +30,21 @@ const rowOf = (quote: ChargeQuote | null, label: string) =>
 
 describe('what a charge would take', () => {
   it('stands beside each wallet that it takes from, with what remains there', () => {
-    const quote = quoteOf(line({ amount: 30 }), line({ account: 'give', amount: 8.1 }))
+    const quote = quoteOf(line({ amount: 30, before: 30 }), line({ account: 'give', amount: 8.1, before: 50 }))
     expect(rowOf(quote, 'wallet.balance')).toMatchObject({ value: 30, taken: 30, after: 0 })
     expect(rowOf(quote, 'wallet.give')).toMatchObject({ value: 50, taken: 8.1, after: 41.9 })
     expect(rowOf(quote, 'wallet.integral')).toMatchObject({ taken: 0, after: 300 })
     expect(rowOf(null, 'wallet.balance')).toMatchObject({ taken: 0, after: 30 })
   })
 
-  it('counts visits of several projects together', () => {
-    const visits = { account: 'frequency', projectType: 'kart', amount: 1 } as const
-    const quote = quoteOf(line(visits), line({ ...visits, projectType: 'currency', amount: 2 }))
-    expect(rowOf(quote, 'wallet.frequency')).toMatchObject({ taken: 3, after: 7 })
+  it('tells visits of a project from general ones', () => {
+    const visits = { account: 'frequency', projectType: 'kart', projectType_dictText: '卡丁车', amount: 1 } as const
+    const quote = quoteOf(line({ ...visits, before: 4 }), line({ ...visits, projectType: 'currency', amount: 2 }))
+    const rows = walletRows(buildMember(), quote).filter(({ label }) => label === 'wallet.frequency')
+    expect(rows).toMatchObject([
+      { project: '', value: 10, taken: 2, after: 8 },
+      { project: '卡丁车', value: 4, taken: 1, after: 3 },
+    ])
   })
 
   it('names the lots of a wallet only where one of them ends', () => {

@@ -1,9 +1,12 @@
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
 import type { ChargeAccount, ChargeLine, ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 export interface WalletRow {
   label: Extract<TextKey, `wallet.${string}`>
+  /** Of visits that are good for one project alone; empty for others. */
+  project: string
   isMoney: boolean
   value: number
   /** What the charge takes; 0 where it leaves the wallet alone. */
@@ -21,14 +24,22 @@ const wallets = [
   ['wallet.frequency', 'frequency', false],
 ] as const satisfies readonly (readonly [TextKey, ChargeAccount, boolean])[]
 
-const held = (member: Member, account: (typeof wallets)[number][1]): number =>
-  ({
-    balance: member.balance,
-    give: member.give,
-    integral: member.availableIntegral,
-    laps: member.availableQuan,
-    frequency: member.frequency,
-  })[account]
+type Wallet = (typeof wallets)[number][1]
+
+/** What a wallet has: money with what orders hold of it, all else without. The server's word at the quote is newer than the member's. */
+function held(member: Member, account: Wallet, quote: ChargeQuote | null): number {
+  const now = quote?.spendable
+  switch (account) {
+    case 'integral':
+      return now?.integral ?? member.availableIntegral
+    case 'laps':
+      return now?.laps ?? member.availableQuan
+    case 'frequency':
+      return now ? (now.visits[GENERAL_PROJECT] ?? 0) : member.frequency
+    default:
+      return quote?.lines.find((line) => line.account === account)?.before ?? member[account]
+  }
+}
 
 /** Hundredths at most: sums of decimal amounts are not exact. */
 const rounded = (amount: number): number => Math.round(amount * 100) / 100
@@ -37,15 +48,32 @@ const rounded = (amount: number): number => Math.round(amount * 100) / 100
 const lotsWorthSaying = (lots: ChargeLine['lots']): ChargeLine['lots'] =>
   lots.some(({ validUntil }) => validUntil !== null) ? lots : []
 
-/** The wallets of a member with what a charge would take from each and what remains. */
+/** The wallets of a member with what a charge would take from each and what remains; visits of a project stand for themselves. */
 export function walletRows(member: Member, quote: ChargeQuote | null): WalletRow[] {
-  return wallets.map(([label, account, isMoney]) => {
-    const lines = quote?.lines.filter((line) => line.account === account) ?? []
-    const value = held(member, account)
+  const own = (quote?.lines ?? []).filter(
+    ({ account, projectType }) => account === 'frequency' && projectType !== GENERAL_PROJECT,
+  )
+  const rows = wallets.map(([label, account, isMoney]): WalletRow => {
+    const lines = quote?.lines.filter((line) => line.account === account && !own.includes(line)) ?? []
+    const value = held(member, account, quote)
     const taken = rounded(lines.reduce((sum, line) => sum + line.amount, 0))
     const lots = lotsWorthSaying(lines.flatMap((line) => line.lots))
-    return { label, isMoney, value, taken, after: rounded(value - taken), lots }
+    return { label, project: '', isMoney, value, taken, after: rounded(value - taken), lots }
   })
+  return [...rows, ...own.map(visitsOfProject)]
+}
+
+function visitsOfProject({ projectType, projectType_dictText, amount, before, lots }: ChargeLine): WalletRow {
+  const value = before ?? amount
+  return {
+    label: 'wallet.frequency',
+    project: projectType_dictText || projectType,
+    isMoney: false,
+    value,
+    taken: amount,
+    after: value - amount,
+    lots: lotsWorthSaying(lots),
+  }
 }
 
 /** The unlimited cards that a charge uses; `after` is null for a card without limit. */

@@ -8,7 +8,7 @@ describe('rules as tiles', () => {
   const dear = buildRule({ id: 'dear', indexNumber: 3, price: 1288 })
   const points = buildRule({ id: 'points', consumeTypeRole: 'INTEGRAL', integral: 100 })
   const rules = [laps, timer, dear, points]
-  const choice = { type: 'BALANCE', mode: 'circlemode', people: 1, member: null, linesUp: false } as const
+  const choice = { type: 'BALANCE', mode: 'circlemode', people: 1, member: null, now: 0, linesUp: false } as const
 
   it('offers the rules of the chosen type by indexNumber, those that do not apply last with the reason', () => {
     const tiles = ruleTiles(rules, choice)

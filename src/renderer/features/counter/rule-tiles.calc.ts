@@ -2,10 +2,12 @@ import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { ruleFor } from '#shared/features/rules/price.calc.ts'
 import { type OfferRefusal, ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
+import { isShortage, type Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
+import { foresee } from '#shared/features/sessions/foreseen.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import { type Said, shortage } from './counter.calc.ts'
+import type { Said } from './counter.calc.ts'
 import { waitsInLine } from './plan.calc.ts'
 import type { Way } from './ways.calc.ts'
 
@@ -20,12 +22,6 @@ export interface RuleTile {
   reason: Said | null
   /** Why it cannot be chosen, where nothing that may still be chosen for this guest would change that. */
   bar: OfferRefusal | null
-}
-
-const shortageNames: Partial<Record<string, TextKey>> = {
-  'wallet.integral': 'rule.no.points',
-  'wallet.quan': 'rule.no.laps',
-  'wallet.frequency': 'rule.no.visits',
 }
 
 /** The few words of a refusal that fit on a tile. */
@@ -51,11 +47,18 @@ export const refusalFor = (
     waits: waitsInLine(way) || (hasWaited && way !== 'charge' && rule.consumeMode === 'lineup'),
   })
 
-function shortageOf(rule: OfferedRule, people: number, member: Member): Said | null {
-  const short = shortage(rule, people, member)
-  if (!short || short.key === 'counter.will.unlimitedNone') return short
-  const wallet = short.values?.wallet as Said | undefined
-  return { key: (wallet && shortageNames[wallet.key]) ?? 'rule.no.balance' }
+const shortageNames: Record<Shortage['code'], TextKey> = {
+  'members.insufficientBalance': 'rule.no.balance',
+  'members.insufficientIntegral': 'rule.no.points',
+  'members.insufficientQuan': 'rule.no.laps',
+  'members.insufficientFrequency': 'rule.no.visits',
+  'members.noUnlimitedCard': 'counter.will.unlimitedNone',
+}
+
+/** What the member's wallets lack for one vehicle. In which order paid and gift balance are spent does not matter to that. */
+function shortageOf(rule: OfferedRule, people: number, member: Member, now: number): Said | null {
+  const plan = foresee(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'wechat' }, member, now)
+  return isShortage(plan) ? { key: shortageNames[plan.code] } : null
 }
 
 interface Choice {
@@ -63,6 +66,7 @@ interface Choice {
   mode: RunMode
   people: number
   member: Member | null
+  now: number
   /** Whether guests may be charged and lined up here and now. */
   linesUp: boolean
 }
@@ -71,13 +75,13 @@ interface Choice {
 const isOpen = (refusal: OfferRefusal | null, linesUp: boolean): boolean =>
   refusal?.code === 'sessions.ruleMembersOnly' || (refusal?.code === 'sessions.ruleLineup' && linesUp)
 
-function tileOf(rule: OfferedRule, { mode, people, member, linesUp }: Choice): Pick<RuleTile, 'reason' | 'bar'> {
+function tileOf(rule: OfferedRule, { mode, people, member, now, linesUp }: Choice): Pick<RuleTile, 'reason' | 'bar'> {
   const refusal = refusalFor('charge', rule, member)
   const bar = isOpen(refusal, linesUp) ? null : refusal
   if (bar) return { reason: { key: refusalNames[bar.code], values: bar.details }, bar }
   if (!allowsMode(rule, mode)) return { reason: { key: mode === 'circlemode' ? 'rule.no.lap' : 'rule.no.timer' }, bar }
   if (refusal) return { reason: { key: refusalNames[refusal.code] }, bar }
-  return { reason: member && shortageOf(rule, people, member), bar }
+  return { reason: member && shortageOf(rule, people, member, now), bar }
 }
 
 /** The rules of a consume type as tiles: those that apply by indexNumber, then the others with their reason. */

@@ -5,6 +5,7 @@ import type { Member } from '#shared/features/members/members.contract.ts'
 import { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
+import { foresee, foreseenBy } from '#shared/features/sessions/foreseen.calc.ts'
 import { offlinePayOf } from '#shared/features/sessions/offline-payment.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -43,6 +44,8 @@ interface OnScreen {
   now: number
   cashier: ChosenCashier | null
   mayCharge: boolean
+  /** What the server says of this very charge; null while it is asked, and where it cannot be. */
+  quote: ChargeQuote | null
 }
 
 /** What each key would do with what stands on the screen, and what it would take. */
@@ -79,44 +82,56 @@ export function plansOf(on: OnScreen) {
   }
   const [vehicle = null] = on.vehicles
   const hasCoupon = choices.couponCode !== ''
-  const planOf = (way: Way): Plan => ({
-    way,
-    chosen,
-    rule,
-    vehicles: on.vehicles,
-    pays: way === 'sell' ? pays : null,
-    member,
-    lack: lackOfCharge({ way, rule, member, online: on.online, mayCharge, hasCoupon }),
-    needsPassword: on.online && passwordNeeded(way, rule, people, member),
-    // Without the server a start has no photograph, and the server writes that down.
-    needsPhoto: on.online && rule?.gatherFace === 'YES',
-    photo: null,
-    needsPayCode: payCodeNeeded(way, rule, people, payMode),
-    outlook: outlook({
+  const order = store?.chargeOrder ?? 'paidFirst'
+  const vehicleCount = Math.max(1, on.vehicles.length)
+  /** By the server's word as soon as it is there, and until then by the same calculation with what is known here. */
+  const foreseenOf = (way: Way) => {
+    if (!rule) return null
+    const told = on.quote && (way === 'charge' || way === 'lineup') ? foreseenBy(on.quote) : null
+    return told ?? foresee(rule, { people, vehicles: vehicleCount, order, payMode }, member, on.now)
+  }
+  const planOf = (way: Way): Plan => {
+    const foreseen = foreseenOf(way)
+    return {
       way,
+      foreseen,
+      chosen,
       rule,
-      refusal: rule && refusalFor(way, rule, member, on.isPlace),
+      vehicles: on.vehicles,
+      pays: way === 'sell' ? pays : null,
       member,
-      standing: member && standingRefusal(member, on.now),
-      people,
-      mode: on.mode,
-      vehicle,
-      vehicleCount: Math.max(1, on.vehicles.length),
-      payMode,
-      hasCoupon,
-      mayCharge,
-      isVehicleBusy: vehicle !== null && vehicleTile(vehicle, on.now).state !== 'idle',
-      online: on.online,
-      lacksCashier: on.cashier === null && store?.cashierRequired === 'YES',
-      keepsStarts: on.keepsStarts,
-      agreement: store ? agreementLack(store, member, rule) : 'none',
-      chargeOrder: store?.chargeOrder ?? 'paidFirst',
-      openHung: store?.openHung ?? 0,
-      hungLimit: store?.hungOrderLimit ?? Number.POSITIVE_INFINITY,
-      openTrials: store?.openTrials ?? 0,
-      trialLimit: store?.trialLimit ?? -1,
-    }),
-  })
+      lack: lackOfCharge({ way, rule, member, online: on.online, mayCharge, hasCoupon }),
+      needsPassword: on.online && passwordNeeded(way, rule, people, member),
+      // Without the server a start has no photograph, and the server writes that down.
+      needsPhoto: on.online && rule?.gatherFace === 'YES',
+      photo: null,
+      needsPayCode: payCodeNeeded(way, rule, people, payMode),
+      outlook: outlook({
+        way,
+        rule,
+        refusal: rule && refusalFor(way, rule, member, on.isPlace),
+        member,
+        standing: member && standingRefusal(member, on.now),
+        people,
+        mode: on.mode,
+        vehicle,
+        vehicleCount,
+        foreseen,
+        payMode,
+        hasCoupon,
+        mayCharge,
+        isVehicleBusy: vehicle !== null && vehicleTile(vehicle, on.now).state !== 'idle',
+        online: on.online,
+        lacksCashier: on.cashier === null && store?.cashierRequired === 'YES',
+        keepsStarts: on.keepsStarts,
+        agreement: store ? agreementLack(store, member, rule) : 'none',
+        openHung: store?.openHung ?? 0,
+        hungLimit: store?.hungOrderLimit ?? Number.POSITIVE_INFINITY,
+        openTrials: store?.openTrials ?? 0,
+        trialLimit: store?.trialLimit ?? -1,
+      }),
+    }
+  }
   return { ways, planOf, payMode, takesCash }
 }
 

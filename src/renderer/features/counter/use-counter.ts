@@ -99,11 +99,12 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     mode,
     people: counted,
     member: who.member,
+    now,
     linesUp: (online || keepsStarts) && mayCharge,
   })
   const rule = tileNow(tiles, { ruleId: choices.ruleId, picked, mode })?.rule ?? null
 
-  const { ways, planOf, payMode, takesCash } = plansOf({
+  const onScreen = {
     catalogue,
     online,
     keepsStarts,
@@ -118,8 +119,10 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     now,
     cashier,
     mayCharge,
-  })
-  const quote = useQuote(planOf('charge'), { online, turn: who.turn.current })
+  }
+  const asked = plansOf({ ...onScreen, quote: null }).planOf('charge')
+  const quote = useQuote(asked, { online, turn: who.turn.current })
+  const { ways, planOf, payMode, takesCash } = plansOf({ ...onScreen, quote })
   const view = viewOf(ways, planOf, quote)
 
   const emptied = useCallback(() => {

@@ -5,8 +5,8 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { maskName } from '#shared/features/members/name.calc.ts'
 import type { QueueLine } from '#shared/features/queue/queue.schema.ts'
+import { costOf } from '#shared/features/sessions/foreseen.calc.ts'
 import type { CustomerView, GuestView } from '#shared/ipc/customer-display.ts'
-import { chargeOf } from './counter.calc.ts'
 import type { Counter } from './use-counter.ts'
 
 /** As many as are read from the other side of a counter. */
@@ -15,7 +15,7 @@ const MOST_CALLED = 6
 /** What the guest may see of what stands on the counter's screen. */
 function viewOf({ rule, people, view }: Counter, balance: number | null): CustomerView {
   // What nobody would start is nobody's price.
-  const price = rule && view.tone !== 'blocked' ? chargeOf(rule, people).price : 0
+  const price = rule && view.tone !== 'blocked' ? costOf(rule, people).price : 0
   if (price > 0) return { kind: 'due', amount: fromMinor(price) }
   return balance === null ? { kind: 'welcome' } : { kind: 'balance', amount: balance }
 }

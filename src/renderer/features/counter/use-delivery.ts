@@ -15,7 +15,7 @@ import { amountOf, chargeFieldsOf, type Plan, startFieldsOf } from './plan.calc.
 export type Done =
   | { kind: 'hung'; outcome: StartOutcome }
   | { kind: 'joined'; place: KeptPlace }
-  | { kind: 'charged'; order: Pick<ChargeResult, 'plays' | 'usageMode'> }
+  | { kind: 'charged'; order: Pick<ChargeResult, 'plays' | 'usageMode' | 'amount' | 'deposit'> }
 
 /** Whose counter this is: orders whose end is not known are kept for it. */
 export const useOwner = (): string =>

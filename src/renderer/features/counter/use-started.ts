@@ -1,11 +1,12 @@
 import { queryClient } from '#renderer/core/query.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
 import { changeOf } from '#renderer/ui/cash-given.calc.ts'
-import { formatMinor } from '#shared/core/money.ts'
+import { formatMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ChargedPlay, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
+import { costOf } from '#shared/features/sessions/foreseen.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import { chargeOf, type Said } from './counter.calc.ts'
+import type { Said } from './counter.calc.ts'
 import { dueOf, type Plan } from './plan.calc.ts'
 import { type RecentStart, rememberStart } from './recent-store.ts'
 import type { Done } from './use-delivery.ts'
@@ -52,7 +53,10 @@ export function useStarted(say: (said: Said) => void) {
 
   return (plan: Plan, done: Done): void => {
     const { chosen, rule, member, pays } = plan
-    const price = rule ? chargeOf(rule, chosen.people).price : 0
+    const asked = rule ? costOf(rule, chosen.people).price : 0
+    const charged = done.kind === 'charged' ? toMinor(done.order.amount) + toMinor(done.order.deposit) : asked
+    // The amount of an order by a coupon is what that is worth, and nobody has paid it.
+    const price = asked > 0 ? charged : 0
     const remember = (outcome: RecentStart['outcome']) =>
       rememberStart({
         outcome,

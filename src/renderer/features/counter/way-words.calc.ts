@@ -1,7 +1,9 @@
 import { formatMinor } from '#shared/core/money.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { isShortage } from '#shared/features/sessions/charge-lines.calc.ts'
+import { costOf, takenOf } from '#shared/features/sessions/foreseen.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import { chargeOf, type Said } from './counter.calc.ts'
+import type { Said } from './counter.calc.ts'
 import type { Plan } from './plan.calc.ts'
 import type { Way } from './ways.calc.ts'
 
@@ -23,21 +25,25 @@ export function wordsOfWay(way: Way, rule: ConsumeRule | null): TextKey {
 }
 
 /** What is taken, in a few words below the button's; null where nothing is, or nothing is chosen. */
-export function takenBy({ way, rule, chosen, vehicles }: Plan): Said | null {
+export function takenBy({ way, rule, chosen, vehicles, foreseen }: Plan): Said | null {
   if (!rule) return null
-  const charge = chargeOf(rule, chosen.people, way === 'hang' ? 1 : Math.max(1, vehicles.length))
+  const cost = costOf(rule, chosen.people, way === 'hang' ? 1 : Math.max(1, vehicles.length))
   const isGuest = rule.consumeTypeRole === 'NOCARDCONSUME'
-  if (charge.price > 0) {
-    const amount = formatMinor(charge.price)
+  if (cost.price > 0) {
+    const amount = formatMinor(cost.price)
     if (way === 'join') return { key: 'counter.taken.atStart', values: { amount } }
     if (way === 'hang')
       return { key: isGuest || chosen.userId === '' ? 'counter.taken.later' : 'counter.taken.held', values: { amount } }
     if (!isGuest) return { key: 'counter.taken.amount', values: { amount } }
     return { key: chosen.payMode === 'unline' ? 'counter.taken.cash' : 'counter.taken.scan', values: { amount } }
   }
-  if (charge.integral > 0) return { key: 'rule.integral', values: { count: charge.integral } }
-  if (charge.laps > 0) return { key: 'rule.laps', values: { count: charge.laps } }
-  if (charge.visits > 0) return { key: 'rule.visits', values: { count: charge.visits } }
+  if (cost.integral > 0) return { key: 'rule.integral', values: { count: cost.integral } }
+  if (cost.laps > 0) return { key: 'rule.laps', values: { count: cost.laps } }
+  // An unlimited card carries its holder, so that fewer visits are taken than the rule asks for.
+  const known = chosen.userId !== '' && foreseen && !isShortage(foreseen) ? foreseen : null
+  const visits = known ? takenOf(known, 'frequency') : cost.visits
+  if (visits > 0) return { key: 'rule.visits', values: { count: visits } }
   if (rule.consumeTypeRole === 'GROUPCOUPON') return { key: 'counter.taken.coupon' }
-  return rule.consumeTypeRole === 'PLAYFREELY' ? { key: 'counter.taken.card' } : null
+  const usesCard = rule.consumeTypeRole === 'PLAYFREELY' || (known !== null && takenOf(known, 'unlimited') > 0)
+  return usesCard ? { key: 'counter.taken.card' } : null
 }

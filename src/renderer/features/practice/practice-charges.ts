@@ -13,9 +13,9 @@ import {
   peopleOnVehicles,
   pricedOf,
   priceOf,
-  type Spendable,
   takesMember,
 } from '#shared/features/sessions/charge-lines.calc.ts'
+import { nothingForeseen, spendableOf } from '#shared/features/sessions/foreseen.calc.ts'
 
 /** What somebody who practises wants charged, with what the venue knows of it. */
 export interface PracticeCharge {
@@ -23,9 +23,8 @@ export interface PracticeCharge {
   rule: OfferedRule
   /** What the member's level has taken off the price of one charge. */
   discount: number
+  /** As the counter sees the member: without what open orders hold. */
   member: Member | null
-  /** What the member's open orders leave free. */
-  freeMoney: number
   fields: Pick<ChargeFields, 'people' | 'vehicleId' | 'consumePayMode'>
   order: Catalogue['store']['chargeOrder']
 }
@@ -39,22 +38,6 @@ export interface PracticePlan {
   lines: PlannedLine[]
 }
 
-const nothing: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
-
-/** Practice members have visits and cards of the general project, which fit any. */
-function spendableOf({ member, freeMoney }: Pick<PracticeCharge, 'member' | 'freeMoney'>): Spendable {
-  if (!member) return nothing
-  const give = Math.min(toMinor(member.give), freeMoney)
-  return {
-    balance: Math.min(toMinor(member.balance), freeMoney - give),
-    give,
-    integral: member.integral,
-    laps: member.quan,
-    visits: { currency: member.frequency },
-    unlimited: member.isChangWan === 'YES' ? ['currency'] : [],
-  }
-}
-
 const vehiclesOf = (fields: PracticeCharge['fields']): string[] => fields.vehicleId.split(',').filter(Boolean)
 
 /** What a charge would do, by the rules that the server goes by too; throws what it would refuse. */
@@ -65,7 +48,8 @@ export function planCharge(charge: PracticeCharge): PracticePlan {
   const { people } = fields
   const payMode = payModeOf(priced, people, fields.consumePayMode)
   const vehicles = Math.max(1, vehiclesOf(fields).length)
-  const lines = chargeLines(priced, { people, vehicles, order, payMode }, spendableOf(charge))
+  const has = member ? spendableOf(member, Date.now()).has : nothingForeseen.has
+  const lines = chargeLines(priced, { people, vehicles, order, payMode }, has)
   if (!Array.isArray(lines)) {
     const isMoney = lines.code === 'members.insufficientBalance'
     const show = (value: number) => (isMoney ? formatMinor(value) : String(value))
@@ -115,6 +99,7 @@ export const quoteOf = (charge: PracticeCharge): ChargeQuote => {
     discount: fromMinor(plan.discount),
     deposit: fromMinor(plan.deposit),
     lines: shownLines(plan, charge.member),
+    spendable: null,
     refusal: null,
     passwordRequired: false,
     bracelets: 0,

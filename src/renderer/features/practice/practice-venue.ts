@@ -75,6 +75,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     return {
       ...member,
       availableBalance: fromMinor(free.money),
+      availableGive: fromMinor(Math.min(toMinor(member.give), free.money)),
       availableIntegral: free.integral,
       availableQuan: free.laps,
     }
@@ -94,13 +95,11 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     if (stored?.frozen) throw new AppError('members.frozen')
     const refusal = ruleRefusal(offered, stored && { memberLevel: stored.memberLevel })
     if (refusal) throw new AppError(refusal.code, refusal.details)
-    const freeMoney = stored ? freeOf(stored).money : 0
     return {
       rule: ruleFor(offered, stored),
       discount: discountFor(offered, stored),
-      member: stored && { ...stored },
+      member: stored && shown(stored),
       stored,
-      freeMoney,
       fields,
       order: catalogue.store.chargeOrder,
     }

@@ -1,7 +1,7 @@
 import { InputNumber } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { linesOfCharge, RuleButton, saidText, useRulePrice } from '#renderer/features/counter/index.ts'
+import { exampleLines, RuleButton, saidText, useRulePrice } from '#renderer/features/counter/index.ts'
 import { useLevels } from '#renderer/features/members/index.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
 import { Member } from '#shared/features/members/members.contract.ts'
@@ -28,7 +28,7 @@ const somebody = Member.parse({
   availableIntegral: 300,
   availableQuan: 20,
   projects: [],
-  isChangWan: 'YES',
+  isChangWan: 'NO',
   changwanName: '',
   changWanEndTime: null,
   memberLevel: '',
@@ -36,6 +36,25 @@ const somebody = Member.parse({
   frozen: false,
   createTime: '2026-01-01 00:00:00',
 })
+
+/** The same with an unlimited card where the rule is for holders of one. */
+const holderFor = ({ consumeTypeRole, projectType }: ConsumeRuleFields): Member =>
+  consumeTypeRole === 'PLAYFREELY'
+    ? {
+        ...somebody,
+        projects: [
+          {
+            projectType,
+            frequency: 0,
+            availableFrequency: 0,
+            isChangWan: 'YES',
+            changwanName: '',
+            changWanEndTime: null,
+            changwanCount: -1,
+          },
+        ],
+      }
+    : somebody
 
 const MOST_PEOPLE = 20
 
@@ -50,13 +69,7 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
   const isForOne = rule.consumeTypeRole === 'PLAYFREELY' || rule.consumeTypeRole === 'TESTCARD'
   const count = isForOne ? 1 : people
   const isGuest = rule.consumeTypeRole === 'NOCARDCONSUME'
-  const lines = linesOfCharge(offered, {
-    member: isGuest ? null : somebody,
-    people: count,
-    vehicleCount: 1,
-    chargeOrder: 'paidFirst',
-    payMode: 'unline',
-  })
+  const lines = exampleLines(offered, count, isGuest ? null : holderFor(rule))
   const level = levels.find(({ code }) => code === rule.memberLevel)?.name ?? rule.memberLevel
   const onDays = days.filter(({ value }) => rule.memberDay.split(',').includes(value)).map(({ label }) => label)
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linesOfCharge } from '#renderer/features/counter/outlook.calc.ts'
+import { exampleLines } from '#renderer/features/counter/outlook.calc.ts'
 import { buildMember } from '#tests/support/counter-data.ts'
 import { conditionsOf, draftOf, lengthsOf, offeredAs } from './consume-rules.calc.ts'
 
@@ -17,13 +17,9 @@ it('shows what a form says so far, and forgets what its type does not use', () =
 it('counts an example as the counter does: each person, or once for all', () => {
   const rule = draftOf({ consumeRoleName: '标准', consumeTypeRole: 'BALANCE', price: 38, countCycleNumber: 8 })
   const restFor = (people: number, given = rule) =>
-    linesOfCharge(offeredAs(given), {
-      member: buildMember({ give: 0, availableBalance: 500 }),
-      people,
-      vehicleCount: 1,
-      chargeOrder: 'paidFirst',
-      payMode: 'unline',
-    }).flatMap(({ values }) => values?.rest ?? [])
+    exampleLines(offeredAs(given), people, buildMember({ give: 0, availableBalance: 500 })).flatMap(
+      ({ values }) => values?.rest ?? [],
+    )
   expect(restFor(2)).toEqual(['424.00'])
   expect(restFor(2, { ...rule, muiltMode: 'one' })).toEqual(['462.00'])
 })

@@ -55,7 +55,7 @@ export async function beginVisit(deps: Deps, ctx: CallContext, card: string): Pr
     const kiosk = await callingKiosk(trx, ctx)
     const row = await holderOf(trx, kiosk.orgCode, card)
     if (!row) return null
-    const holdings = await holdingsOf(trx, [row.id])
+    const holdings = await holdingsOf(trx, [row.id], now)
     const whose = { memberId: row.id }
     return { row, member: toMember(row, holdings, false, now), places: await placesOf(trx, kiosk.orgCode, whose, now) }
   })

@@ -2,6 +2,9 @@ export { causeOf, type LedgerCause, type LedgerEntry, type PostedLine, post } fr
 export { type LedgerDifference, replayLedger } from './replay.repository.ts'
 export {
   endingLots,
+  type FreeWallet,
+  freeIn,
+  freeWalletsOf,
   lotsOf,
   valueIn,
   type WalletRow,

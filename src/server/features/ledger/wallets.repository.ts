@@ -23,19 +23,45 @@ export async function walletsOf(trx: Transaction, memberIds: readonly string[]):
     .execute()
 }
 
-/** What one wallet of a member is worth, and what open orders hold of it. */
-export function valueIn(
-  wallets: readonly WalletRow[],
+/** A wallet with what may be taken from it now: without what orders hold and what has ended. */
+export type FreeWallet = WalletRow & { free: number }
+
+/** All wallets of some members, with what is free of each. */
+export async function freeWalletsOf(trx: Transaction, memberIds: readonly string[], now: Date): Promise<FreeWallet[]> {
+  if (memberIds.length === 0) return []
+  return trx
+    .selectFrom('wallet')
+    .selectAll()
+    .select(sql<number>`free_value(wallet, ${now})`.as('free'))
+    .where('memberId', 'in', memberIds)
+    .orderBy('memberId')
+    .orderBy('kind')
+    .orderBy('project')
+    .execute()
+}
+
+const findWallet = <W extends WalletRow>(
+  wallets: readonly W[],
   { id, orgCode }: Owner,
   kind: WalletKind,
-  project = '',
-): Pick<WalletRow, 'value' | 'held'> {
-  const own = wallets.find(
+  project: string,
+): W | undefined =>
+  wallets.find(
     (wallet) =>
       wallet.memberId === id && wallet.orgCode === orgCode && wallet.kind === kind && wallet.project === project,
   )
-  return own ?? { value: 0, held: 0 }
-}
+
+/** What may be taken from one wallet of a member now. */
+export const freeIn = (wallets: readonly FreeWallet[], owner: Owner, kind: WalletKind, project = ''): number =>
+  findWallet(wallets, owner, kind, project)?.free ?? 0
+
+/** What one wallet of a member is worth, and what open orders hold of it. */
+export const valueIn = (
+  wallets: readonly WalletRow[],
+  owner: Owner,
+  kind: WalletKind,
+  project = '',
+): Pick<WalletRow, 'value' | 'held'> => findWallet(wallets, owner, kind, project) ?? { value: 0, held: 0 }
 
 /** What a member aliased `t` has of a kind, for the conditions of a list. */
 export const walletValue = (kind: WalletKind, project = ''): RawBuilder<unknown> =>

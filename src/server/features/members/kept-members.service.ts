@@ -98,10 +98,10 @@ async function read(deps: Deps, ctx: CallContext, trx: Transaction, ids: string[
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
-  const holdings = await holdingsOf(trx, ids)
+  const now = deps.clock()
+  const holdings = await holdingsOf(trx, ids, now)
   const standings = await standingsOf(trx, rows)
   const seesPhones = actions.has(SEE_PHONES)
-  const now = deps.clock()
   const members = rows.map((row) =>
     toMember(row, holdings, seesPhones, now, standings.get(levelKey(row.orgCode, row.id))),
   )

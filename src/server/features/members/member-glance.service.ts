@@ -22,7 +22,7 @@ export function glanceAt(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: string
     const merged = await mergedInto(trx, row.id, orgCode)
     const numbers = { orgCode, ids: [row.id, ...merged] }
     const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
-    const holdings = await holdingsOf(trx, [row.id])
+    const holdings = await holdingsOf(trx, [row.id], now)
     const standing = (await standingsOf(trx, [row])).get(levelKey(orgCode, row.id))
     const member = toMember(row, holdings, ctx.user.actions.has(SEE_PHONES), now, standing)
     return {

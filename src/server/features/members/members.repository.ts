@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { pageOfStores } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { valueIn, type WalletRow, walletsOf } from '#server/features/ledger/index.ts'
+import { type FreeWallet, freeIn, freeWalletsOf, valueIn } from '#server/features/ledger/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { lookBy, notMerged, phoneCondition } from './member-search.repository.ts'
 import { currentMember, withCurrent } from './merged-members.repository.ts'
@@ -11,11 +11,11 @@ export type MemberRow = Selectable<Tables['member']>
 type CardRow = Selectable<Tables['memberProject']>
 
 /** What a member has of a project: visits, and an unlimited card. */
-export type ProjectRow = CardRow & { frequency: number }
+export type ProjectRow = CardRow & { frequency: number; freeVisits: number }
 
 /** What members have in their wallets and of each project. */
 export interface Holdings {
-  wallets: WalletRow[]
+  wallets: FreeWallet[]
   projects: ProjectRow[]
 }
 
@@ -42,9 +42,9 @@ export async function findMember(trx: Transaction, value: { card?: string; id?: 
   return number === undefined ? null : currentMember(trx, number)
 }
 
-export async function holdingsOf(trx: Transaction, memberIds: string[]): Promise<Holdings> {
+export async function holdingsOf(trx: Transaction, memberIds: string[], now: Date): Promise<Holdings> {
   if (memberIds.length === 0) return { wallets: [], projects: [] }
-  const wallets = await walletsOf(trx, memberIds)
+  const wallets = await freeWalletsOf(trx, memberIds, now)
   const cards = await trx
     .selectFrom('memberProject')
     .selectAll()
@@ -56,21 +56,26 @@ export async function holdingsOf(trx: Transaction, memberIds: string[]): Promise
 }
 
 /** Visits and unlimited cards side by side: a member may have either of a project without the other. */
-function joinProjects(cards: CardRow[], wallets: WalletRow[]): ProjectRow[] {
+function joinProjects(cards: CardRow[], wallets: FreeWallet[]): ProjectRow[] {
   const withCard = cards.map((card) => {
     const owner = { id: card.memberId, orgCode: card.orgCode }
-    return { ...card, frequency: valueIn(wallets, owner, 'frequency', card.projectType).value }
+    return {
+      ...card,
+      frequency: valueIn(wallets, owner, 'frequency', card.projectType).value,
+      freeVisits: freeIn(wallets, owner, 'frequency', card.projectType),
+    }
   })
   const visits = wallets.filter(
     ({ kind, memberId, orgCode, project }) =>
       kind === 'frequency' &&
       !cards.some((card) => card.memberId === memberId && card.orgCode === orgCode && card.projectType === project),
   )
-  const withoutCard = visits.map(({ memberId, orgCode, project, value }) => ({
+  const withoutCard = visits.map(({ memberId, orgCode, project, value, free }) => ({
     memberId,
     orgCode,
     projectType: project,
     frequency: value,
+    freeVisits: free,
     unlimitedName: '',
     unlimitedUntil: null,
     unlimitedUses: 0,
@@ -81,8 +86,8 @@ function joinProjects(cards: CardRow[], wallets: WalletRow[]): ProjectRow[] {
   return [...withCard, ...withoutCard].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }
 
-export const projectsOf = async (trx: Transaction, memberIds: string[]): Promise<ProjectRow[]> =>
-  (await holdingsOf(trx, memberIds)).projects
+export const projectsOf = async (trx: Transaction, memberIds: string[], now: Date): Promise<ProjectRow[]> =>
+  (await holdingsOf(trx, memberIds, now)).projects
 
 export async function searchMembers(trx: Transaction, search: MemberSearch): Promise<Page<MemberRow>> {
   const { pageNo, pageSize, order, id, phone, keyword } = search

@@ -19,7 +19,7 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
           if (query.idCard !== undefined) await refuseEnded(trx, query.idCard)
           return null
         }
-        const holdings = await holdingsOf(trx, [row.id])
+        const holdings = await holdingsOf(trx, [row.id], deps.clock())
         const standing = (await standingsOf(trx, [row])).get(levelKey(row.orgCode, row.id))
         const member = toMember(row, holdings, ctx.user.actions.has(SEE_PHONES), deps.clock(), standing)
         const [told = member] = await withOfflineValue(deps, trx, [member])
@@ -32,12 +32,10 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
     memberlist: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const page = await searchMembers(trx, query)
-        const holdings = await holdingsOf(
-          trx,
-          page.records.map(({ id }) => id),
-        )
-        const seesPhones = ctx.user.actions.has(SEE_PHONES)
         const now = deps.clock()
+        const ids = page.records.map(({ id }) => id)
+        const holdings = await holdingsOf(trx, ids, now)
+        const seesPhones = ctx.user.actions.has(SEE_PHONES)
         const standings = await standingsOf(trx, page.records)
         const shown = (row: MemberRow) =>
           toMember(row, holdings, seesPhones, now, standings.get(levelKey(row.orgCode, row.id)))

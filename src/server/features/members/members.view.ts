@@ -1,4 +1,4 @@
-import { valueIn } from '#server/features/ledger/index.ts'
+import { freeIn, valueIn } from '#server/features/ledger/index.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { Member, MemberProject } from '#shared/features/members/members.contract.ts'
@@ -18,6 +18,7 @@ const hasUnlimitedCard = (project: ProjectRow, now: Date): boolean =>
 export const toProject = (project: ProjectRow, now: Date): MemberProject => ({
   projectType: project.projectType,
   frequency: project.frequency,
+  availableFrequency: project.freeVisits,
   isChangWan: hasUnlimitedCard(project, now) ? 'YES' : 'NO',
   changwanName: project.unlimitedName,
   changWanEndTime: project.unlimitedUntil && toWireTime(project.unlimitedUntil),
@@ -35,6 +36,7 @@ export function toMember(
   const own = projects.filter(({ memberId, orgCode }) => memberId === row.id && orgCode === row.orgCode)
   const [balance, give] = [valueIn(wallets, row, 'balance'), valueIn(wallets, row, 'give')]
   const [integral, laps] = [valueIn(wallets, row, 'integral'), valueIn(wallets, row, 'laps')]
+  const freeGive = freeIn(wallets, row, 'give')
   const unlimited = own.find((project) => hasUnlimitedCard(project, now))
   return {
     id: row.id,
@@ -49,9 +51,10 @@ export function toMember(
     integral: integral.value,
     quan: laps.value,
     frequency: own.find(({ projectType }) => projectType === 'currency')?.frequency ?? 0,
-    availableBalance: fromMinor(balance.value - balance.held + give.value - give.held),
-    availableIntegral: integral.value - integral.held,
-    availableQuan: laps.value - laps.held,
+    availableBalance: fromMinor(freeIn(wallets, row, 'balance') + freeGive),
+    availableGive: fromMinor(freeGive),
+    availableIntegral: freeIn(wallets, row, 'integral'),
+    availableQuan: freeIn(wallets, row, 'laps'),
     projects: own.map((project) => toProject(project, now)),
     isChangWan: unlimited ? 'YES' : 'NO',
     changwanName: unlimited?.unlimitedName ?? '',

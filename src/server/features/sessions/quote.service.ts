@@ -70,7 +70,7 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, asked: Asked): P
     passwordRequired: takes && member !== null && member.consumePassword !== null,
     bracelets: rule.useBracelet ? people * rule.braceletCount : 0,
   }
-  if (refusal) return { ...base, lines: [], refusal: said(ctx, refusal) }
+  if (refusal) return { ...base, lines: [], spendable: null, refusal: said(ctx, refusal) }
   const { has, lots } = await ctx.tx(async (trx) =>
     member && takes
       ? { has: await spendable(trx, member, now), lots: await lotsOf(trx, member) }
@@ -78,10 +78,22 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, asked: Asked): P
   )
   const order = { people, vehicles: Math.max(1, vehicles.length), order: store.chargeOrder, payMode }
   const plan = chargeLines(priced, order, has)
-  if (!Array.isArray(plan)) return { ...base, lines: [], refusal: said(ctx, insufficientFor(plan)) }
+  if (!Array.isArray(plan)) return { ...base, lines: [], spendable: null, refusal: said(ctx, insufficientFor(plan)) }
   const lines = plan.map((line) => foreseen(line, lots, now))
-  return { ...base, refusal: null, lines: await toChargeLines(ctx, lines, rule.orgCode) }
+  return {
+    ...base,
+    refusal: null,
+    lines: await toChargeLines(ctx, lines, rule.orgCode),
+    spendable: takes ? shownSpendable(has) : null,
+  }
 }
+
+const shownSpendable = (has: Spendable): ChargeQuote['spendable'] => ({
+  ...has,
+  balance: fromMinor(has.balance),
+  give: fromMinor(has.give),
+  unlimited: [...has.unlimited],
+})
 
 const pricedBy = (rule: RuleRow, discount: Minor) => ({
   consumeType: rule.consumeType,

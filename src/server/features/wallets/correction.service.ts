@@ -84,10 +84,12 @@ export async function setUnlimitedCard(
   const member = await requireMember(ctx, trx, given.userId)
   const { mergedInto } = await lockMember(trx, member)
   if (mergedInto !== null) throw new AppError('members.merged', { field: 'userId', into: mergedInto })
-  const before = (await projectsOf(trx, [member.id])).find(({ projectType }) => projectType === given.projectType)
+  const before = (await projectsOf(trx, [member.id], deps.clock())).find(
+    ({ projectType }) => projectType === given.projectType,
+  )
   const key = { memberId: member.id, orgCode: member.orgCode, projectType: given.projectType }
   const card = await saveCard(trx, key, cardOf(given, before))
-  const row = { ...card, frequency: before?.frequency ?? 0 }
+  const row = { ...card, frequency: before?.frequency ?? 0, freeVisits: before?.freeVisits ?? 0 }
   ctx.touched({ id: member.id, kind: MEMBER_KIND, before: before && shownCard(before), after: shownCard(row) })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'wallets', orgCode: member.orgCode }))
   return toUserProject(row, deps.clock())

@@ -16,8 +16,9 @@ export async function mergeMembers(deps: Deps, ctx: CallContext, trx: Transactio
   const { user } = ctx
   const { sourceId, targetId } = wanted
   const by = { userId: user.id, username: user.username, realname: user.realname, ip: ctx.ip, requestId: ctx.requestId }
-  const call = { ...wanted, id: ctx.key, by, terminalId: await ctx.terminal(), now: deps.clock() }
-  const before = { source: await summaryOf(trx, sourceId), target: await summaryOf(trx, targetId) }
+  const now = deps.clock()
+  const call = { ...wanted, id: ctx.key, by, terminalId: await ctx.terminal(), now }
+  const before = { source: await summaryOf(trx, sourceId, now), target: await summaryOf(trx, targetId, now) }
   const { rows } = await sql<{ merged: { orgCode: string; records: number; reservations: number } }>`
     select merge_members(${JSON.stringify(call)}::jsonb) as merged`
     .execute(trx)
@@ -27,7 +28,7 @@ export async function mergeMembers(deps: Deps, ctx: CallContext, trx: Transactio
   const { orgCode, records, reservations } = rows[0]?.merged ?? { orgCode: user.orgCode, records: 0, reservations: 0 }
   ctx.changesStore(orgCode)
   ctx.touched({ id: sourceId, kind: MEMBER_KIND, before: before.source, after: { mergedInto: targetId } })
-  const after = { ...(await summaryOf(trx, targetId)), merged: sourceId, openOrders: records, reservations }
+  const after = { ...(await summaryOf(trx, targetId, now)), merged: sourceId, openOrders: records, reservations }
   ctx.touched({ id: targetId, kind: MEMBER_KIND, before: before.target, after })
   ctx.afterCommit(async () => {
     await deps.realtime.publish({ topic: 'wallets', orgCode })

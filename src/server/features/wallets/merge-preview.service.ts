@@ -32,11 +32,11 @@ export async function previewMerge(
   trx: Transaction,
   { sourceId, targetId }: { sourceId: string; targetId: string },
 ): Promise<MergePreview> {
-  const source = await sideOf(trx, sourceId, 'sourceId')
-  if (sourceId === targetId) throw new AppError('members.mergeOneself', { field: 'targetId' })
-  const target = await sideOf(trx, targetId, 'targetId')
-  if (target.row.orgCode !== source.row.orgCode) throw new AppError('members.otherStore', { field: 'targetId' })
   const now = deps.clock()
+  const source = await sideOf(trx, sourceId, 'sourceId', now)
+  if (sourceId === targetId) throw new AppError('members.mergeOneself', { field: 'targetId' })
+  const target = await sideOf(trx, targetId, 'targetId', now)
+  if (target.row.orgCode !== source.row.orgCode) throw new AppError('members.otherStore', { field: 'targetId' })
   const seesPhones = ctx.user.actions.has(SEE_PHONES)
   const standings = await standingsOf(trx, [source.row, target.row])
   const memberOf = ({ row, holdings }: Side) =>
@@ -51,11 +51,11 @@ export async function previewMerge(
   }
 }
 
-async function sideOf(trx: Transaction, id: string, field: 'sourceId' | 'targetId'): Promise<Side> {
+async function sideOf(trx: Transaction, id: string, field: 'sourceId' | 'targetId', now: Date): Promise<Side> {
   const row = await trx.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('members.notFound', { field })
   if (row.mergedInto !== null) throw new AppError('members.merged', { field, into: row.mergedInto })
-  return { row, holdings: await holdingsOf(trx, [id]) }
+  return { row, holdings: await holdingsOf(trx, [id], now) }
 }
 
 const names = (one: Side, other: Side): string[] =>
@@ -140,11 +140,11 @@ function takesOf(source: MemberRow, target: MemberRow): MergePreview['takes'] {
 }
 
 /** What the trail keeps of a member who is merged. */
-export async function summaryOf(trx: Transaction, id: string) {
+export async function summaryOf(trx: Transaction, id: string, now: Date) {
   const row = await trx.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const { phone, nickname, realname, experience, memberLevel } = row
-  const { wallets, projects } = await holdingsOf(trx, [id])
+  const { wallets, projects } = await holdingsOf(trx, [id], now)
   const worth = (kind: WalletKind) => valueIn(wallets, row, kind).value
   return {
     phone,

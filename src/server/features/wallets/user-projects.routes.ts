@@ -11,8 +11,8 @@ export function userProjectsRoutes(app: FastifyInstance, deps: Deps): void {
     listbyuser: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const member = await currentMember(trx, query.userId)
-        const rows = member ? await projectsOf(trx, [member.id]) : []
         const now = deps.clock()
+        const rows = member ? await projectsOf(trx, [member.id], now) : []
         return rows.map((row) => toUserProject(row, now)).sort((one, other) => rank(one) - rank(other))
       }),
     adjust: ({ body, ctx }) => ctx.tx((trx) => correctWallets(deps, ctx, trx, body)),

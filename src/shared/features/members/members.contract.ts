@@ -9,6 +9,8 @@ export const MemberProject = z.object({
   projectType: z.string(),
   /** Visits left; `changwan` fields describe an unlimited-play card of the project. */
   frequency: z.number().int(),
+  /** Of them, what has not ended; null where the server is older. */
+  availableFrequency: z.number().int().nullable().default(null),
   isChangWan: z.enum(['YES', 'NO']),
   changwanName: z.string(),
   changWanEndTime: WireTime.nullable(),
@@ -33,8 +35,10 @@ export const Member = z.object({
   integral: z.number().int(),
   quan: z.number().int(),
   frequency: z.number().int(),
-  /** Paid and gift balance that open orders do not hold. */
+  /** Paid and gift balance that open orders do not hold and that has not ended. */
   availableBalance: Amount,
+  /** The gift balance in it; null where nobody can say how it divides. */
+  availableGive: Amount.nullable().default(null),
   availableIntegral: z.number().int(),
   availableQuan: z.number().int(),
   projects: z.array(MemberProject),

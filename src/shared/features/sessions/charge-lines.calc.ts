@@ -159,6 +159,9 @@ const line = (account: ChargeAccount, delta: number, project = ''): PlannedLine[
 
 const isShort = (plan: PlannedLine[] | Shortage): plan is Shortage => !Array.isArray(plan)
 
+/** Whether what was planned is what is lacking for it. */
+export const isShortage = (plan: object): plan is Shortage => 'needed' in plan
+
 function both(one: PlannedLine[] | Shortage, other: PlannedLine[] | Shortage): PlannedLine[] | Shortage {
   if (isShort(one)) return one
   return isShort(other) ? other : [...one, ...other]

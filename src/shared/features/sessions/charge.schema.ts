@@ -152,6 +152,18 @@ export const ChargeQuote = z.object({
   deposit: Amount,
   /** What is taken from which wallet and lot and what remains, or what the guest pays. Empty where it is refused. */
   lines: z.array(ChargeLine),
+  /** What the member may spend before it, by wallet and project; null where no member's wallet is asked, or it is refused. */
+  spendable: z
+    .object({
+      balance: Amount,
+      give: Amount,
+      integral: z.number().int(),
+      laps: z.number().int(),
+      visits: z.record(z.string(), z.number().int()),
+      unlimited: z.array(z.string()),
+    })
+    .nullable()
+    .default(null),
   /** Why the charge would be refused, in the reader's language; null where it would go through. */
   refusal: z.object({ code: z.string(), message: z.string(), field: z.string() }).nullable(),
   passwordRequired: z.boolean(),

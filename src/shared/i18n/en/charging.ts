@@ -46,6 +46,7 @@ export const charging = {
   'quote.lotOpen': '{amount} (no end)',
   'quote.and': ', ',
   'quote.card': 'Unlimited {name}',
+  'quote.visitsOf': 'Visits ({project})',
   'quote.cardUse': '1 use',
   'quote.cardLeft': '{count} left',
   'keys.payMode': 'Guest: scan or cash',

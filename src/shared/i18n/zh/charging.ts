@@ -46,6 +46,7 @@ export const charging = {
   'quote.lotOpen': '{amount}（不过期）',
   'quote.and': '，',
   'quote.card': '畅玩卡 {name}',
+  'quote.visitsOf': '次数（{project}）',
   'quote.cardUse': '用 1 次',
   'quote.cardLeft': '剩 {count} 次',
   'keys.payMode': '散客：扫码 / 现金',

@@ -1,0 +1,127 @@
+import { type Minor, toMinor } from '#shared/core/money.ts'
+import { fromWireTime } from '#shared/core/time.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
+import type { ChargeOrder } from './charge.calc.ts'
+import type { ChargeQuote, GuestPayMode } from './charge.schema.ts'
+import {
+  chargeLines,
+  depositOf,
+  type PlannedLine,
+  payModeOf,
+  pricedOf,
+  priceOf,
+  type Shortage,
+  type Spendable,
+} from './charge-lines.calc.ts'
+
+/** What a charge will do: its lines, and what the member may spend before it. */
+export interface Foreseen {
+  lines: PlannedLine[]
+  has: Spendable
+  /** Whether it is known how much of the money is paid and how much gift balance. */
+  isSplitKnown: boolean
+}
+
+export interface ForeseenCharge {
+  people: number
+  vehicles: number
+  order: ChargeOrder
+  payMode: GuestPayMode
+}
+
+const nothing: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
+
+/** Nothing that a member would pay. */
+export const nothingForeseen: Foreseen = { lines: [], has: nothing, isSplitKnown: true }
+
+/** What a rule asks for, in the units of each wallet, whoever pays. */
+export interface Cost {
+  /** In money, with the deposit. */
+  price: Minor
+  integral: number
+  laps: number
+  visits: number
+}
+
+/** What a ride by a rule costs before it is known what pays for it: an unlimited card may carry one visit. */
+export function costOf(rule: ConsumeRule, people: number, vehicles = 1): Cost {
+  const priced = pricedOf(rule, 0)
+  const times = priced.priceMode === 'one' ? 1 : people
+  const { consumeType: type } = priced
+  const takesPoints = type === 'INTEGRAL' || type === 'BALANCEANDINTEGRAL'
+  return {
+    price: priceOf(priced, people) + depositOf(priced),
+    integral: takesPoints ? priced.integral * times : 0,
+    laps: type === 'QUAN' ? priced.laps * vehicles : 0,
+    visits: type === 'FREQUENCY' ? priced.frequency * times : 0,
+  }
+}
+
+/** What a member may spend at a moment, as `spendable` in SQL says it; money is one sum where its parts are not known. */
+export function spendableOf(member: Member, now: number): Pick<Foreseen, 'has' | 'isSplitKnown'> {
+  const money = toMinor(member.availableBalance)
+  const give = giveIn(member, money)
+  const visits = member.projects.length === 0 ? { [GENERAL_PROJECT]: member.frequency } : visitsIn(member)
+  const unlimited = member.projects
+    .filter(
+      ({ isChangWan, changWanEndTime: end }) => isChangWan === 'YES' && (!end || fromWireTime(end).getTime() > now),
+    )
+    .map(({ projectType }) => projectType)
+  const has = { integral: member.availableIntegral, laps: member.availableQuan, visits, unlimited }
+  return { has: { ...has, balance: money - (give ?? 0), give: give ?? 0 }, isSplitKnown: give !== null }
+}
+
+/** The gift balance in what is free; null where paid and gift cannot be told apart. */
+function giveIn({ availableGive, balance, give }: Member, money: Minor): Minor | null {
+  if (availableGive !== null) return toMinor(availableGive)
+  if (give === 0) return 0
+  if (balance === 0) return money
+  return money === toMinor(balance) + toMinor(give) ? toMinor(give) : null
+}
+
+const visitsIn = ({ projects }: Member): Record<string, number> =>
+  Object.fromEntries(
+    projects.map(({ projectType, frequency, availableFrequency }) => [projectType, availableFrequency ?? frequency]),
+  )
+
+/** What a charge will take, by what is known here, or what is lacking. The server goes by the same `chargeLines`. */
+export function foresee(
+  rule: ConsumeRule,
+  { people, vehicles, order, payMode: wanted }: ForeseenCharge,
+  member: Member | null,
+  now: number,
+): Foreseen | Shortage {
+  const priced = pricedOf(rule, toMinor(rule.couponValue))
+  const { has, isSplitKnown } = member ? spendableOf(member, now) : { has: nothing, isSplitKnown: true }
+  const payMode = payModeOf(priced, people, wanted)
+  const lines = chargeLines(priced, { people, vehicles, order, payMode }, has)
+  return Array.isArray(lines) ? { lines, has, isSplitKnown } : lines
+}
+
+/** The same by the server's own word; null where it refuses, or says nothing of what the member has. */
+export function foreseenBy({ lines, spendable, refusal }: ChargeQuote): Foreseen | null {
+  if (refusal || !spendable) return null
+  const { balance, give, ...counts } = spendable
+  return {
+    lines: lines.map(({ account, projectType: project, amount }) => ({
+      account,
+      project,
+      delta: -(isMoney(account) ? toMinor(amount) : amount),
+    })),
+    has: { ...counts, balance: toMinor(balance), give: toMinor(give) },
+    isSplitKnown: true,
+  }
+}
+
+const isMoney = (account: PlannedLine['account']): boolean =>
+  account !== 'integral' && account !== 'laps' && account !== 'frequency' && account !== 'unlimited'
+
+/** What the foreseen lines take of some accounts. */
+export const takenOf = ({ lines }: Foreseen, ...accounts: PlannedLine['account'][]): number =>
+  lines.reduce((sum, { account, delta }) => (accounts.includes(account) ? sum - delta : sum), 0)
+
+/** Visits that fit a rule: of its own project, and general ones. */
+export const visitsFor = ({ visits }: Spendable, project: string): number =>
+  (visits[project] ?? 0) + (project === GENERAL_PROJECT ? 0 : (visits[GENERAL_PROJECT] ?? 0))

@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { outlook } from '#renderer/features/counter/outlook.calc.ts'
+import { walletRows } from '#renderer/features/counter/quote.calc.ts'
+import { newId } from '#shared/core/id.ts'
+import { toMinor } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { isForOne, isShortage, type PlannedLine, type Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
+import { type Foreseen, foresee, foreseenBy, spendableOf, visitsFor } from '#shared/features/sessions/foreseen.calc.ts'
+import { buildRule, buildVehicle } from '#tests/support/counter-data.ts'
+import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let sales: Sales
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  sales = salesOf(server, venue, cashier)
+  await venue.setHungLimit(1000)
+})
+afterAll(() => server.stop())
+
+const DAY = 86_400_000
+const fen = fc.integer({ min: 0, max: 6000 })
+const few = fc.integer({ min: 0, max: 5 })
+const visitProject = fc.constantFrom('currency', 'kart', 'boat')
+const account = fc.constantFrom('balance', 'give', 'integral', 'laps', 'frequency')
+
+const cases = fc.record({
+  /** Lots of a member; those that end have ended when the charge comes, and nobody has written them off. */
+  lots: fc.array(
+    fc.record({
+      account,
+      project: visitProject,
+      delta: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 9000 })),
+      ends: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  ),
+  cards: fc.uniqueArray(
+    fc.record({
+      project: visitProject,
+      uses: fc.constantFrom(-1, 0, 1, 3),
+      end: fc.constantFrom<('past' | 'later' | null)[]>('past', 'later', null),
+    }),
+    { selector: ({ project }) => project, maxLength: 2 },
+  ),
+  /** What an open order of the member holds, as far as there is as much. */
+  held: fc.constantFrom(0, 100, 900),
+  order: fc.constantFrom('paidFirst', 'giftFirst', 'proportional'),
+  rule: fc.record({
+    consumeType: fc.constantFrom('BALANCE', 'INTEGRAL', 'BALANCEANDINTEGRAL', 'QUAN', 'FREQUENCY', 'PLAYFREELY'),
+    priceMode: fc.constantFrom('one', 'every'),
+    price: fen,
+    integral: few,
+    frequency: few,
+    laps: fc.integer({ min: 1, max: 5 }),
+    projectType: visitProject,
+  }),
+  people: fc.integer({ min: 1, max: 3 }),
+  vehicles: fc.integer({ min: 1, max: 2 }),
+})
+type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never
+
+async function memberOf({ lots, cards, held }: Case): Promise<string> {
+  const id = await venue.member({ balance: 0 })
+  const soon = new Date(server.clock.now().getTime() + 1000)
+  for (const { account: kind, project, delta, ends } of lots) {
+    const validUntil = ends ? soon : new Date(soon.getTime() + DAY)
+    await venue.post({}, [
+      { account: kind, member: id, project: kind === 'frequency' ? project : '', delta, validUntil },
+    ])
+  }
+  for (const { project: projectType, uses, end } of cards) {
+    const unlimitedUntil = end === null ? null : end === 'past' ? soon : new Date(soon.getTime() + DAY)
+    const card = { projectType, unlimitedName: '畅玩卡', unlimitedUses: uses, unlimitedUntil }
+    await venue.inEveryStore((trx) =>
+      trx
+        .insertInto('memberProject')
+        .values({ memberId: id, orgCode: STORE, ...card })
+        .execute(),
+    )
+  }
+  server.clock.advance(1500)
+  const { availableBalance } = await seen(cashier, id)
+  if (held > 0 && toMinor(availableBalance) >= held) await sales.hang({ price: held }, id)
+  return id
+}
+
+/** What the bottom line of the counter says of a charge, wallet by wallet. */
+function saidOf(foreseen: Foreseen | Shortage, { rule, member, people, vehicles }: Asked) {
+  const vehicle = buildVehicle()
+  const { lines } = outlook({
+    way: 'charge',
+    rule,
+    refusal: null,
+    member,
+    people,
+    foreseen,
+    mode: 'circlemode',
+    vehicle,
+    vehicleCount: vehicles,
+    payMode: 'wechat',
+    hasCoupon: false,
+    mayCharge: true,
+    isVehicleBusy: false,
+    online: true,
+    lacksCashier: false,
+    agreement: 'none',
+    openHung: 0,
+    hungLimit: 5,
+    openTrials: 0,
+    trialLimit: 5,
+    keepsStarts: true,
+  })
+  return lines
+}
+
+interface Asked {
+  rule: ConsumeRule
+  member: Member
+  people: number
+  vehicles: number
+}
+
+const inWords = (lines: readonly PlannedLine[]): string[] =>
+  lines
+    .map(({ account: kind, project, delta }) => [kind, project, delta].filter((part) => part !== '').join(' '))
+    .sort()
+
+/** The figures that a said line promises to be left, by wallet. */
+const restsOf = (lines: ReturnType<typeof saidOf>): Record<string, unknown> =>
+  Object.fromEntries(
+    lines.flatMap(({ key, values }) => {
+      if (key === 'counter.will.rest') return [['money', values?.rest]]
+      const wallet = values?.wallet
+      const isNamed = typeof wallet === 'object' && wallet !== null && 'key' in wallet
+      return key === 'counter.will.pay' && isNamed ? [[String(wallet.key), values?.rest]] : []
+    }),
+  )
+
+const money = (minor: number): string => (minor / 100).toFixed(2)
+
+it('foresees at the counter and in a quote what the ledger then shows, whatever a member has and a rule takes', async () => {
+  const check = async (given: Case) => {
+    await venue.setChargeOrder(given.order)
+    const userId = await memberOf(given)
+    const isSeveral = given.rule.consumeType === 'QUAN'
+    const cars = await Promise.all(Array.from({ length: isSeveral ? given.vehicles : 1 }, () => venue.vehicle()))
+    const people = isForOne(given.rule.consumeType) ? 1 : Math.max(given.people, cars.length)
+    const { id: ruleId } = await venue.rule(given.rule)
+    const member = await seen(cashier, userId)
+    const { consumeType: consumeTypeRole, priceMode: muiltMode, price, laps: countCycleNumber, ...same } = given.rule
+    const rule = buildRule({ ...same, consumeTypeRole, muiltMode, countCycleNumber, price: price / 100 })
+    const asked: Asked = { rule, member, people, vehicles: cars.length }
+
+    const now = server.clock.now().getTime()
+    const charge = { people, vehicles: cars.length, order: given.order, payMode: 'wechat' } as const
+    const local = foresee(rule, charge, member, now)
+    const vehicleId = cars.map(({ id }) => id).join(',')
+    const query = { sysDepartConsumeRoleId: ruleId, userId, people, vehicleId }
+    const { result: quote } = await cashier.consume.quote({ query })
+    const told = foreseenBy(quote)
+    const key = newId()
+    const charged = sales.charge(given.rule, { key, userId, people, vehicleId, sysDepartConsumeRoleId: ruleId })
+    if (isShortage(local)) {
+      expect(quote.refusal?.code).toBe(local.code)
+      await expect(charged).rejects.toMatchObject({ code: local.code })
+      return
+    }
+    if (!told) throw new Error(`the server refuses what the counter foresees: ${quote.refusal?.code}`)
+    expect(local.isSplitKnown).toBe(true)
+    const said = saidOf(told, asked)
+    expect(saidOf(local, asked)).toEqual(said)
+    expect(inWords(told.lines)).toEqual(inWords(local.lines))
+
+    await charged
+    expect(await sales.ledgerOf(key)).toEqual(inWords(told.lines))
+    const left = await seen(cashier, userId)
+    const { has } = spendableOf(left, now)
+    const rests = {
+      money: money(has.balance + has.give),
+      'wallet.integral': has.integral,
+      'wallet.quan': has.laps,
+      'wallet.frequency': visitsFor(has, rule.projectType),
+    }
+    expect(rests).toMatchObject(restsOf(said))
+    const wallets = await venue.wallets(userId)
+    const panel = walletRows(member, quote).filter(({ taken }) => taken > 0)
+    for (const { label, after, isMoney } of panel.filter((row) => row.label !== 'wallet.frequency')) {
+      const kind = label === 'wallet.quan' ? 'laps' : label.slice('wallet.'.length)
+      const { value = 0, held = 0 } = wallets[kind] ?? {}
+      expect([label, isMoney ? toMinor(after) : after]).toEqual([label, isMoney ? value : value - held])
+    }
+    for (const { project, after } of panel.filter((row) => row.label === 'wallet.frequency')) {
+      const name = project === '' ? 'currency' : given.rule.projectType
+      expect(after).toBe(wallets[`frequency ${name}`]?.value)
+    }
+  }
+  await fc.assert(fc.asyncProperty(cases, check), { numRuns: 60, endOnFailure: true })
+})
