@@ -94,14 +94,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const mode = modeForced(type) ?? choices.ownMode ?? defaultModeOf(picked) ?? choices.mode
   const counted = peopleFixed(type) ? 1 : Math.max(people, board.chosen.length)
   const rules = useRuleUses(catalogue?.rules ?? [], who.member?.id ?? null, online)
-  const tiles = ruleTiles(rules, {
-    type,
-    mode,
-    people: counted,
-    member: who.member,
-    now,
-    linesUp: (online || keepsStarts) && mayCharge,
-  })
+  const linesUp = (online || keepsStarts) && mayCharge
+  const tiles = ruleTiles(rules, { type, mode, people: counted, member: who.member, now, linesUp })
   const rule = tileNow(tiles, { ruleId: choices.ruleId, picked, mode })?.rule ?? null
 
   const onScreen = {
