@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { outlook } from '#renderer/features/counter/outlook.calc.ts'
 import { walletRows } from '#renderer/features/counter/quote.calc.ts'
+import { ruleTiles } from '#renderer/features/counter/rule-tiles.calc.ts'
 import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { isForOne, isShortage, type PlannedLine, type Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
 import { type Foreseen, foresee, foreseenBy, spendableOf, visitsFor } from '#shared/features/sessions/foreseen.calc.ts'
-import { buildRule, buildVehicle } from '#tests/support/counter-data.ts'
+import { buildVehicle } from '#tests/support/counter-data.ts'
 import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -24,10 +25,18 @@ beforeAll(async () => {
   cashier = await server.signIn('cashier')
   sales = salesOf(server, venue, cashier)
   await venue.setHungLimit(1000)
+  const manager = await server.signIn('manager', STORE)
+  for (const [index, percent] of percents.entries()) {
+    const body = { name: `折扣${percent}`, rank: 90 + index, experience: -1, discount: percent }
+    await manager.memberLevels.add({ body: { code: levelOf(percent), ...body } })
+  }
 })
 afterAll(() => server.stop())
 
 const DAY = 86_400_000
+/** What the levels of this venue take off a price, in percent. */
+const percents = [15, 33, 100]
+const levelOf = (percent: number): string => `off${percent}`
 const fen = fc.integer({ min: 0, max: 6000 })
 const few = fc.integer({ min: 0, max: 5 })
 const visitProject = fc.constantFrom('currency', 'kart', 'boat')
@@ -54,6 +63,7 @@ const cases = fc.record({
   ),
   /** What an open order of the member holds, as far as there is as much. */
   held: fc.constantFrom(0, 100, 900),
+  memberLevel: fc.constantFrom('', ...percents.map(levelOf)),
   order: fc.constantFrom('paidFirst', 'giftFirst', 'proportional'),
   rule: fc.record({
     consumeType: fc.constantFrom('BALANCE', 'INTEGRAL', 'BALANCEANDINTEGRAL', 'QUAN', 'FREQUENCY', 'PLAYFREELY'),
@@ -62,6 +72,7 @@ const cases = fc.record({
     integral: few,
     frequency: few,
     laps: fc.integer({ min: 1, max: 5 }),
+    levelDiscount: fc.boolean(),
     projectType: visitProject,
   }),
   people: fc.integer({ min: 1, max: 3 }),
@@ -69,8 +80,8 @@ const cases = fc.record({
 })
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never
 
-async function memberOf({ lots, cards, held }: Case): Promise<string> {
-  const id = await venue.member({ balance: 0 })
+async function memberOf({ lots, cards, held, memberLevel }: Case): Promise<string> {
+  const id = await venue.member({ balance: 0, memberLevel })
   const soon = new Date(server.clock.now().getTime() + 1000)
   for (const { account: kind, project, delta, ends } of lots) {
     const validUntil = ends ? soon : new Date(soon.getTime() + DAY)
@@ -102,6 +113,7 @@ function saidOf(foreseen: Foreseen | Shortage, { rule, member, people, vehicles 
     rule,
     refusal: null,
     member,
+    standing: null,
     people,
     foreseen,
     mode: 'circlemode',
@@ -121,6 +133,15 @@ function saidOf(foreseen: Foreseen | Shortage, { rule, member, people, vehicles 
     keepsStarts: true,
   })
   return lines
+}
+
+/** A rule as its tile shows it to a member: with the price that the member's level leaves of it. */
+async function tileRule(id: string, choice: Omit<Parameters<typeof ruleTiles>[1], 'linesUp'>): Promise<ConsumeRule> {
+  const query = { userId: choice.member?.id ?? '', consumeTypeRole: choice.type, pageSize: 1000 }
+  const { result } = await cashier.consumeRules.consumerolelistpcbymember({ query })
+  const tile = ruleTiles(result.records, { ...choice, linesUp: true }).find(({ rule }) => rule.id === id)
+  if (!tile) throw new Error('the rule is not offered')
+  return tile.rule
 }
 
 interface Asked {
@@ -157,11 +178,10 @@ it('foresees at the counter and in a quote what the ledger then shows, whatever 
     const people = isForOne(given.rule.consumeType) ? 1 : Math.max(given.people, cars.length)
     const { id: ruleId } = await venue.rule(given.rule)
     const member = await seen(cashier, userId)
-    const { consumeType: consumeTypeRole, priceMode: muiltMode, price, laps: countCycleNumber, ...same } = given.rule
-    const rule = buildRule({ ...same, consumeTypeRole, muiltMode, countCycleNumber, price: price / 100 })
+    const now = server.clock.now().getTime()
+    const rule = await tileRule(ruleId, { type: given.rule.consumeType, mode: 'circlemode', people, member, now })
     const asked: Asked = { rule, member, people, vehicles: cars.length }
 
-    const now = server.clock.now().getTime()
     const charge = { people, vehicles: cars.length, order: given.order, payMode: 'wechat' } as const
     const local = foresee(rule, charge, member, now)
     const vehicleId = cars.map(({ id }) => id).join(',')

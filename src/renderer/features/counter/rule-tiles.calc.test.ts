@@ -69,6 +69,7 @@ describe('the price on a tile', () => {
       mode: 'circlemode',
       people: 1,
       member: memberLevel === null ? null : buildMember({ balance: 60, availableBalance: 60, memberLevel }),
+      now: Date.parse('2026-08-01T10:00:00Z'),
       linesUp: true,
     })[0]
 
