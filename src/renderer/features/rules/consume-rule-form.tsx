@@ -89,6 +89,13 @@ function Cost({ rule }: StepProps) {
           <Radio.Group optionType="button" options={modes} />
         </Field>,
       )}
+      {when(
+        rule,
+        'oncePeople',
+        <Field name="oncePeople" extra={t('consumeRule.oncePeopleHint')}>
+          <LimitInput />
+        </Field>,
+      )}
       <div className="pl-rule-pair">
         {when(
           rule,

@@ -18,6 +18,8 @@ interface ConsumeRule extends Stamped {
   toolType: Generated<string>
   projectType: Generated<string>
   priceMode: Generated<'one' | 'every'>
+  /** How many people one charge is for where it charges once; -1 is no limit. */
+  oncePeople: Generated<number>
   price: Generated<number>
   deposit: Generated<number>
   integral: Generated<number>

@@ -20,6 +20,7 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   toolType: row.toolType,
   projectType: row.projectType,
   muiltMode: row.priceMode,
+  oncePeople: row.oncePeople,
   price: fromMinor(row.price),
   deposit: fromMinor(row.deposit),
   integral: row.integral,

@@ -223,6 +223,7 @@ const cases: Record<string, Case> = {
     rule: { consumeType: 'NOCARDCONSUME', price: 0, limited: true, dailyLimit: 9, memberLimit: 9 },
   })),
   'sessions.ruleNotFound': by(() => ({ rule: { active: false } })),
+  'sessions.ruleOncePeople': by(() => ({ rule: { priceMode: 'one', oncePeople: 3 }, people: 4 })),
   'sessions.ruleTypeMismatch': by(() => ({ rule: { consumeType: 'INTEGRAL' } })),
   'sessions.ruleUsedUp': by(() => ({ rule: { limited: true, dailyLimit: 0 } })),
   'sessions.ruleWeekday': by(() => ({ rule: { memberDays: [otherDay()] } })),

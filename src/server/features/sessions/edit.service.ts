@@ -6,6 +6,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { discountBy, findRule, type RuleRow } from '#server/features/rules/index.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
 import type { Minor } from '#shared/core/money.ts'
+import { UNLIMITED } from '#shared/features/rules/rules.schema.ts'
 import { valueToHold } from '#shared/features/sessions/hold.calc.ts'
 import type { EditInput } from '#shared/features/sessions/play-record-edits.schema.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
@@ -31,7 +32,7 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
     const rule = isUuid(input.roleId) ? await findRule(trx, input.roleId) : null
     if (rule?.orgCode !== play.orgCode) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
     if (consumeType !== rule.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'roleId' })
-    requireStart(play, input, { ruleName: rule.name, laps: rule.laps, minutes: rule.minutes, consumeType })
+    requireStart(play, input, { ...rule, ruleName: rule.name })
     await refuseUse(ctx, trx, rule, play)
     const { id, orgCode, memberId } = play
     const agreed = agreedBy(rule, await discountBy(trx, rule, memberId))
@@ -84,13 +85,16 @@ async function lockHung(deps: Deps, ctx: CallContext, trx: Transaction, id: stri
 
 /** The rule must suit the ride as it runs. */
 function requireStart(
-  { runMode, vehicleId }: PlayRow,
+  { runMode, vehicleId, people }: PlayRow,
   { roleId, cheshou }: EditInput,
-  rule: Pick<PlayRow, 'ruleName' | 'laps' | 'minutes' | 'consumeType'>,
+  rule: Pick<PlayRow, 'ruleName' | 'laps' | 'minutes' | 'consumeType'> & { oncePeople?: number },
 ): void {
-  const shown = { consumeRoleName: rule.ruleName, countCycleNumber: rule.laps, duration: rule.minutes }
-  const problem = checkStart({ roleId, cheshou, vehicleId: vehicleId ?? '', consumeVehicleMode: runMode }, shown)
-  if (problem?.code === 'sessions.noLapMode' || problem?.code === 'sessions.noTimerMode') {
+  const { ruleName: consumeRoleName, laps: countCycleNumber, minutes: duration, oncePeople = UNLIMITED } = rule
+  const shown = { consumeRoleName, countCycleNumber, duration, oncePeople }
+  const ride = { roleId, cheshou, vehicleId: vehicleId ?? '', consumeVehicleMode: runMode, people }
+  const problem = checkStart(ride, shown)
+  const ofRule = ['sessions.noLapMode', 'sessions.noTimerMode', 'sessions.ruleOncePeople']
+  if (problem && ofRule.includes(problem.code)) {
     throw new AppError(problem.code, { ...problem.details, field: 'roleId' })
   }
   if (problem) throw new AppError(problem.code, problem.details)

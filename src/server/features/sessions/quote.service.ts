@@ -22,6 +22,7 @@ import {
   takesMember,
   takesSeveralVehicles,
 } from '#shared/features/sessions/charge-lines.calc.ts'
+import { peopleOf } from '#shared/features/sessions/start.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { type LedgerLine, toChargeLines } from './charge.view.ts'
 import { TEST_DRIVES, vehicleIdsOf } from './consume.service.ts'
@@ -109,11 +110,13 @@ const pricedBy = (rule: RuleRow, discount: Minor) => ({
 function wrongWith(
   ctx: CallContext,
   rule: RuleRow,
-  { groupNumber }: Asked,
+  { groupNumber, people }: Asked,
   vehicles: readonly string[],
 ): AppError | null {
   if (rule.consumeType === 'TESTCARD' && !ctx.user.actions.has(TEST_DRIVES))
     return new AppError('sessions.testNotAllowed', { field: 'consumeType' })
+  if (!isForOne(rule.consumeType) && people > peopleOf(rule))
+    return new AppError('sessions.ruleOncePeople', { field: 'people', rule: rule.name, limit: rule.oncePeople })
   if (vehicles.length > 1 && !takesSeveralVehicles(rule.consumeType))
     return new AppError('sessions.oneVehicle', { field: 'vehicleId' })
   if (!vehicles.every(isUuid)) return new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })

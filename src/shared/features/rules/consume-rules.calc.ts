@@ -26,7 +26,10 @@ const ofGuests: readonly ConsumeType[] = ['NOCARDCONSUME', 'TESTCARD', 'GROUPCOU
 const handsOut: readonly string[] = ['COIN', 'GIFT']
 
 /** Whether a rule of this type and tool says anything by a field; forms leave out those that it does not use. */
-export function usesField(rule: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType'>, field: Field): boolean {
+export function usesField(
+  rule: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType' | 'muiltMode'>,
+  field: Field,
+): boolean {
   const { consumeTypeRole: type, toolType } = rule
   switch (field) {
     case 'price':
@@ -40,6 +43,8 @@ export function usesField(rule: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'too
       return charged[type].includes(field)
     case 'muiltMode':
       return !forOne.includes(type)
+    case 'oncePeople':
+      return !forOne.includes(type) && rule.muiltMode === 'one'
     case 'duration':
       // Charging laps forces lap mode.
       return runs(rule) && type !== 'QUAN'
@@ -77,6 +82,7 @@ const unused = {
   codeCount: 1,
   codeMinutes: UNLIMITED,
   muiltMode: 'one',
+  oncePeople: UNLIMITED,
   duration: 0,
   countCycleNumber: 0,
   coinPrice: 0,
@@ -141,6 +147,7 @@ function costProblems(rule: ConsumeRuleFields): RuleProblem[] {
   if (uses('couponValue') && rule.couponValue === 0 && rule.platformProductId === '') {
     found.push(problem('rules.couponNeeded', 'couponValue'))
   }
+  if (rule.oncePeople === 0) found.push(problem('rules.oncePeopleRange', 'oncePeople'))
   if (rule.codeCount === 0) found.push(problem('rules.codeCountRange', 'codeCount'))
   if (rule.codeMinutes === 0) found.push(problem('rules.codeMinutesRange', 'codeMinutes'))
   if (uses('coinCount') && rule.coinCount === 0) found.push(problem('rules.coinCountNeeded', 'coinCount'))

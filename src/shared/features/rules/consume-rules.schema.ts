@@ -17,6 +17,9 @@ export const ConsumeType = z.enum([
 ])
 export type ConsumeType = z.infer<typeof ConsumeType>
 
+/** The most people that one charge may be for, as the form asks. */
+const MOST_ONCE = 999
+
 export const PriceMode = z.enum(['one', 'every'])
 /** Whether a session by the rule begins at once, waits in line, or may do either. */
 export const UseMode = z.enum(['immediate', 'lineup', 'both'])
@@ -38,6 +41,8 @@ export const ConsumeRule = z.object({
   projectType: z.string(),
   /** `one` charges once whatever the number of people. */
   muiltMode: PriceMode,
+  /** How many people one charge is for where it charges once. */
+  oncePeople: z.number().int().default(UNLIMITED),
   price: Amount,
   deposit: Amount,
   integral: z.number().int(),
@@ -86,6 +91,7 @@ export const consumeRuleFields = z.object({
   toolType: ToolType,
   projectType: ProjectType,
   muiltMode: PriceMode,
+  oncePeople: Limit.max(MOST_ONCE),
   price: Price,
   deposit: Price,
   integral: Count,
@@ -126,6 +132,7 @@ export const newConsumeRule = {
   toolType: 'TONGYONG',
   projectType: 'currency',
   muiltMode: 'every',
+  oncePeople: UNLIMITED,
   price: 0,
   deposit: 0,
   integral: 0,
@@ -163,6 +170,7 @@ export const consumeRuleMarks = {
   toolType: { kind: 'text', label: 'consumeRule.tool', sort: true, sheet: true, dict: 'tool_type' },
   projectType: { kind: 'text', label: 'rules.project', sheet: true, dict: 'project_type' },
   muiltMode: { kind: 'text', label: 'dict.priceMode', sheet: true, dict: 'price_mode' },
+  oncePeople: { kind: 'number', label: 'consumeRule.oncePeople', sheet: true },
   price: { kind: 'money', label: 'consumeRule.price', sort: true, sheet: true },
   deposit: { kind: 'money', label: 'consumeRule.deposit', sheet: true },
   integral: { kind: 'number', label: 'consumeRule.integral', sheet: true },

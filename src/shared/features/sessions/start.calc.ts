@@ -7,6 +7,8 @@ export interface StartRule {
   consumeRoleName: string
   countCycleNumber: number
   duration: number
+  /** How many people one charge is for; left out or -1: whoever rides. */
+  oncePeople?: number
 }
 
 export interface StartProblem {
@@ -34,13 +36,29 @@ export function checkStart(
   if (input.cheshou.trim() === '') return { code: 'sessions.racerRequired', details: { field: 'cheshou' } }
   if (input.vehicleId === '') return { code: 'sessions.vehicleRequired', details: { field: 'vehicleId' } }
   if (rule === null) return { code: 'sessions.ruleNotFound', details: { field: 'roleId' } }
-  if (allowsMode(rule, input.consumeVehicleMode)) {
-    if (!vehicle || (input.people ?? 1) <= seatsOf(vehicle)) return null
+  if (!allowsMode(rule, input.consumeVehicleMode)) {
+    return {
+      code: input.consumeVehicleMode === 'circlemode' ? 'sessions.noLapMode' : 'sessions.noTimerMode',
+      details: { field: 'consumeVehicleMode', rule: rule.consumeRoleName },
+    }
+  }
+  return checkPeople(input.people ?? 1, rule, vehicle)
+}
+
+/** How many people may ride by a rule: as many as one charge of it is for. */
+export const peopleOf = ({ oncePeople = -1 }: Pick<StartRule, 'oncePeople'>): number =>
+  oncePeople >= 0 ? oncePeople : MOST_PEOPLE
+
+function checkPeople(
+  people: number,
+  rule: StartRule,
+  vehicle: Pick<Vehicle, 'name' | 'seats'> | undefined,
+): StartProblem | null {
+  if (vehicle && people > seatsOf(vehicle)) {
     const { name, seats } = vehicle
     return { code: 'sessions.tooManyPeople', details: { field: 'people', vehicle: name, seats } }
   }
-  return {
-    code: input.consumeVehicleMode === 'circlemode' ? 'sessions.noLapMode' : 'sessions.noTimerMode',
-    details: { field: 'consumeVehicleMode', rule: rule.consumeRoleName },
-  }
+  if (people <= peopleOf(rule)) return null
+  const details = { field: 'people', rule: rule.consumeRoleName, limit: peopleOf(rule) } as const
+  return { code: 'sessions.ruleOncePeople', details }
 }

@@ -48,6 +48,7 @@ export const ruleScreens: Record<keyof typeof zh, string> = {
   'consumeRule.charges.NOCARDCONSUME': 'Guests pay in cash or by scan; a price of 0 is cash only.',
   'consumeRule.charges.PLAYFREELY': 'Uses an unlimited card once; one vehicle, one person.',
   'consumeRule.charges.TESTCARD': 'Costs nothing; for staff who test a vehicle, one person.',
+  'consumeRule.oncePeopleHint': 'At most so many ride for the one charge',
   'consumeRule.depositHint': 'Given back; never revenue',
   'consumeRule.lengthHint': '0 means that the rule has no such mode; fill in at least one.',
   'consumeRule.memberDayHint': 'None: every day',

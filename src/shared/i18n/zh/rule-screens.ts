@@ -46,6 +46,7 @@ export const ruleScreens = {
   'consumeRule.charges.NOCARDCONSUME': '散客现金或扫码付款；价格为 0 时只收现金。',
   'consumeRule.charges.PLAYFREELY': '使用一次畅玩卡；一车一人。',
   'consumeRule.charges.TESTCARD': '不收费，仅限员工测试；一车一人。',
+  'consumeRule.oncePeopleHint': '只扣一次费用时，最多几人同乘',
   'consumeRule.depositHint': '归还后退还，不计入收入',
   'consumeRule.lengthHint': '填 0 表示不支持该模式；至少填一项。',
   'consumeRule.memberDayHint': '不选表示每天可用',

@@ -8,6 +8,8 @@ create or replace function ride_refusal(
 declare
   mode constant text := call ->> 'runMode';
   cashier constant uuid := call ->> 'cashierId';
+  /* Types that one person rides, whatever was typed. */
+  people constant integer := case when rule.consume_type in ('PLAYFREELY', 'TESTCARD') then 1 else (call ->> 'people')::integer end;
   code text;
 begin
   if call -> 'inputRefusal' <> 'null' then
@@ -25,6 +27,8 @@ begin
   elsif mode = 'timermode' and (rule.minutes = 0 or rule.consume_type = 'QUAN') then
     return jsonb_build_object('code', 'sessions.noTimerMode',
       'details', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
+  elsif once_refusal(rule.name, rule.price_mode, rule.once_people, people) is not null then
+    return once_refusal(rule.name, rule.price_mode, rule.once_people, people);
   elsif rule.consume_type = 'TESTCARD' and not (call ->> 'mayTest')::boolean then
     return '{"code": "sessions.testNotAllowed", "details": {"field": "consumeType"}}';
   elsif jsonb_array_length(call -> 'vehicleIds') > 1 and rule.consume_type <> all ('{GROUPCOUPON,QUAN}'::text[]) then

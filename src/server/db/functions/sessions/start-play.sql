@@ -146,11 +146,10 @@ begin
   -- Most rules are for everybody at any time, and cost nothing more.
   if rule.limited or rule.use_mode = 'lineup' or rule.member_level <> '' or rule.member_days <> '{}' then
     rule_conflict := use_refusal(rule.id, rule.org_code, member, started_at);
-    if not offline then
-      if rule_conflict is not null then
-        perform refuse(rule_conflict ->> 'code', rule_conflict -> 'details');
-      end if;
-    end if;
+  end if;
+  rule_conflict := coalesce(rule_conflict, once_refusal(rule.name, rule.price_mode, rule.once_people, people));
+  if rule_conflict is not null and not offline then
+    perform refuse(rule_conflict ->> 'code', rule_conflict -> 'details');
   end if;
   if paid is not null then
     -- As the guest was told it. No hung order, so that it counts to no limit of them.

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { chargeCalls } from '#tests/support/charge-calls.ts'
+import { codeOf } from '#tests/support/refusals.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+const REFUSED = 'sessions.ruleOncePeople'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+let terminal: TestTerminal
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', STORE)
+  const now = () => server.clock.now().getTime()
+  terminal = await enrolledTerminal(server, manager, { now })
+  await venue.setTrialLimit(-1)
+  await venue.setHungLimit(1000)
+})
+afterAll(() => server.stop())
+
+const family = (given: object = {}) =>
+  venue.rule({ priceMode: 'one', oncePeople: 3, price: 5000, ...given })
+const record = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
+
+interface Ride {
+  roleId: string
+  people: number
+  usageMode?: 'immediate' | 'lineup'
+}
+
+async function charge({ roleId, people, usageMode = 'immediate' }: Ride, userId?: string) {
+  const vehicleId = usageMode === 'lineup' ? '' : (await venue.vehicle()).id
+  const ride = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', cheshou: '车手', usageMode, people } as const
+  const body = { ...ride, vehicleId, userId: userId ?? (await venue.member({ balance: 100_000 })) }
+  return cashier.consume.add({ body: { ...body, sysDepartConsumeRoleId: roleId }, key: newId() })
+}
+
+async function start({ roleId, people }: Ride, more: object = {}, by: Pick<TestClient, 'playBeforePay'> = cashier) {
+  const { id: vehicleId } = await venue.vehicle()
+  const { result } = await by.playBeforePay.add({
+    body: venue.start({ roleId, people, vehicleId, ...more }),
+    key: newId(),
+  })
+  return result
+}
+
+describe('a rule that charges once', () => {
+  it('does so for as many people as it says, at once and in line, and names the field', async () => {
+    const { id: roleId } = await family({ name: '亲子车' })
+    for (const usageMode of ['immediate', 'lineup'] as const) {
+      const userId = await venue.member({ balance: 100_000 })
+      await charge({ roleId, people: 3, usageMode }, userId)
+      await expect(charge({ roleId, people: 4, usageMode }, userId)).rejects.toMatchObject({
+        code: REFUSED,
+        details: { field: 'people', rule: '亲子车', limit: 3 },
+      })
+      expect((await venue.wallets(userId)).balance?.value).toBe(95_000)
+    }
+    const body = {
+      consumeType: 'BALANCE',
+      consumePayMode: 'wechat',
+      sysDepartConsumeRoleId: roleId,
+      people: 4,
+      userId: await venue.member({ balance: 100_000 }),
+      vehicleId: (await venue.vehicle()).id,
+    } as const
+    expect((await cashier.consume.quote({ query: body as never })).result.refusal?.code).toBe(REFUSED)
+  })
+
+  it('has no such limit where it says -1, or charges each', async () => {
+    await charge({ roleId: (await family({ oncePeople: -1 })).id, people: 9 })
+    await charge({ roleId: (await family({ priceMode: 'every' })).id, people: 5 })
+  })
+
+  it('holds when many charge at one moment, alone and together', async () => {
+    const calls = chargeCalls(server, venue, cashier)
+    const rides = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        calls.ride({ rule: { priceMode: 'one', oncePeople: 3 }, people: index % 2 ? 3 : 4 }),
+      ),
+    )
+    const done = Object.keys(await calls.together(...rides))
+    expect(done.sort()).toEqual(
+      rides
+        .filter(({ people }) => people === 3)
+        .map(({ key }) => key)
+        .sort(),
+    )
+    const { id: roleId } = await family()
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => codeOf(charge({ roleId, people: index % 2 ? 3 : 4 }))),
+    )
+    expect(codes.filter((code) => code === REFUSED)).toHaveLength(10)
+  })
+
+  it('holds for what is paid later, and for the rule that a record is moved to', async () => {
+    const { id: roleId } = await family()
+    expect(await codeOf(start({ roleId, people: 4 }))).toBe(REFUSED)
+    await start({ roleId, people: 3 })
+    const { id } = await start({ roleId: (await family({ oncePeople: -1 })).id, people: 4 })
+    const moved = manager.playBeforePay.edite({ body: { id, roleId, consumeType: 'BALANCE', cheshou: '车手' } })
+    await expect(moved).rejects.toMatchObject({ code: REFUSED, details: { field: 'roleId' } })
+  })
+
+  it('takes a ride that was begun without the server, and says on its record what it goes beyond', async () => {
+    const { id: roleId } = await family()
+    const offline = {
+      offline: true,
+      terminalTicket: 'T1-001',
+      startedAt: new Date(server.clock.now().getTime() - 60_000).toISOString(),
+    }
+    const { id } = await start({ roleId, people: 4 }, offline, terminal.with(cashier))
+    expect(await record(id)).toMatchObject({ people: 4, ruleConflict: REFUSED })
+    const paid = { id: newId(), by: 'cash', amount: 50, deposit: 0, statement: '' }
+    const sold = await start(
+      { roleId, people: 4 },
+      { ...offline, terminalTicket: 'T1-002', paid },
+      terminal.with(cashier),
+    )
+    expect(await record(sold.id)).toMatchObject({ people: 4, ruleConflict: REFUSED, state: 'CONSUMED' })
+  })
+})
+
+describe('the form of a rule', () => {
+  const add = async (given: object) => {
+    const name = newId()
+    const body = { consumeRoleName: name, consumeTypeRole: 'BALANCE', price: 50, countCycleNumber: 5, ...given }
+    await manager.consumeRules.add({ body: body as never })
+    return (await manager.consumeRules.list({ query: { consumeRoleName: name } })).result.records[0]
+  }
+
+  it('keeps the number of people where the rule charges once, and nowhere else', async () => {
+    expect(await add({ muiltMode: 'one', oncePeople: 4 })).toMatchObject({ muiltMode: 'one', oncePeople: 4 })
+    expect(await add({ muiltMode: 'every', oncePeople: 4 })).toMatchObject({ muiltMode: 'every', oncePeople: -1 })
+    await expect(add({ muiltMode: 'one', oncePeople: 0 })).rejects.toMatchObject({ details: { field: 'oncePeople' } })
+  })
+})
