@@ -53,6 +53,9 @@ beforeAll(async () => {
   const orderId = (await free.rechargeOrders.add({ body: sold, key: newId() })).result.id
   const refund = { orderKind: 'recharge' as const, orderId, reason: 'x', password: DEMO_PASSWORD }
   await free.refunds.add({ body: refund, key: newId() })
+  // Cash that no shift has.
+  await ask(`update store set cash_needs_shift = 'NO' where org_code = '${STORE}'`)
+  await (await server.signIn('cashier')).rechargeOrders.add({ body: sold, key: newId() })
   // Whatever rules may bind has a row that they hide; people and records of sessions are there already.
   const ruled = new Set(ruledLists.map((permission) => permission.split(':')[0]))
   const isPlain = ({ name, route }: NamedCall) =>
@@ -102,6 +105,32 @@ async function exported({ route }: NamedCall, id: string, { token }: TestClient)
 }
 
 describe('what a data rule hides from somebody', () => {
+  it('shift:list: hides cash outside of shifts as well', async () => {
+    const outside = async (client: TestClient) => (await client.shifts.outside({ query: {} })).result
+    const [row] = await outside(free)
+    expect(row).toMatchObject({ sysOrgCode: STORE })
+    expect(await outside(bound)).toEqual([])
+    // By what such cash has of a shift; a terminal it has not.
+    const rule = (column: string, value: string) =>
+      world.ask(`update permission_rule set rule_column = '${column}', rule_conditions = '=', rule_value = '${value}'
+        where permission_id = 'shift:list'`)
+    const seenBy = async (column: string, value: string) => {
+      await rule(column, value)
+      return outside(await server.signIn('manager2', STORE))
+    }
+    try {
+      expect(await seenBy('cashierName', row?.personName ?? '')).not.toEqual([])
+      expect(await seenBy('cashierName', '别人')).toEqual([])
+      expect(await seenBy('businessDay', row?.businessDay ?? '')).not.toEqual([])
+      for (const column of ['terminalName', 'differenceAmount', 'openTime', 'id'])
+        expect(await seenBy(column, column === 'openTime' ? '2026-01-01' : '1')).toEqual([])
+    } finally {
+      await world.ask(`update permission_rule set rule_column = 'createTime', rule_conditions = '<', rule_value = '2000-01-01'
+        where permission_id = 'shift:list'`)
+      bound = await server.signIn('manager2', STORE)
+    }
+  })
+
   it.each(ruledLists)('%s: is neither listed nor read, changed, removed or exported', async (permission) => {
     const [row] = (await listed(permission, free)).records
     const id = row?.id ?? ''

@@ -66,6 +66,16 @@ const refund = async (orderId: string) =>
   ).result
 
 describe('linking a trial to a recharge', () => {
+  it('makes it the record of whoever the member has become since', async () => {
+    const [source, target] = [await venue.member(), await venue.member()]
+    const id = await trial()
+    const reid = await recharge(source)
+    const body = { sourceId: source, targetId: target, reason: '重复登记' }
+    await manager.memberMerge.merge({ body, key: newId() })
+    await link(id, reid)
+    expect(await stored(id)).toMatchObject({ state: 'RECHARGED', memberId: target })
+  })
+
   it('makes it the member‘s without charging anything, once', async () => {
     const id = await trial()
     const userId = await venue.member({ realname: '关联人' })

@@ -44,7 +44,7 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
   }
   if (order.paidAt < play.createdAt) throw new AppError('sessions.rechargeBefore', FIELD)
   await refuseLinked(trx, order)
-  const link = { rechargeId: order.id, memberId: order.memberId, state: 'RECHARGED' as const }
+  const link = { rechargeId: order.id, memberId: await currentOwner(trx, order), state: 'RECHARGED' as const }
   await trx
     .updateTable('playBeforePay')
     .set({ ...link, settledAt: deps.clock(), settledBy: ctx.user.id })
@@ -64,6 +64,16 @@ const lockRecharge = (trx: Transaction, id: string) =>
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
+
+/** Who the member of an order has become, locked against a merge that comes at the same moment. */
+async function currentOwner(
+  trx: Transaction,
+  { orgCode, memberId }: { orgCode: string; memberId: string | null },
+): Promise<string | null> {
+  if (memberId === null) return null
+  const { rows } = await sql<{ id: string }>`select lock_current_member(${memberId}, ${orgCode}) as id`.execute(trx)
+  return rows[0]?.id ?? memberId
+}
 
 async function refuseLinked(trx: Transaction, { id, orgCode }: { id: string; orgCode: string }): Promise<void> {
   const other = await trx

@@ -168,6 +168,28 @@ it('takes value of a member within what the server had said, and hangs what is b
   await allIsWell()
 })
 
+it('takes no more of a merged member than was said of one of the numbers', async () => {
+  await store({ offlineMemberCap: 10_000 })
+  const { id: roleId } = await venue.rule({ price: 3500 })
+  const [source, target] = [await venue.member({ balance: 50_000 }), await venue.member({ balance: 50_000 })]
+  const said = { [source]: await told(source), [target]: await told(target) }
+  const ride = (userId: string) =>
+    send(
+      { roleId, userId, people: 2 },
+      { id: newId(), by: 'wallets', amount: 70, deposit: 0, statement: said[userId]?.statement ?? '' },
+    )
+  expect((await ride(source)).playState).toBe('CONSUMED')
+  const manager = await server.signIn('manager', STORE)
+  await manager.memberMerge.merge({ body: { sourceId: source, targetId: target, reason: '重复登记' }, key: newId() })
+  // 30 are left of what was said of either number.
+  for (const userId of [source, target]) {
+    const { id, playState } = await ride(userId)
+    expect(playState).toBe('GUADAN')
+    expect(await record(id)).toMatchObject({ memberId: target, ruleConflict: 'sessions.offlineValueBeyond' })
+  }
+  await allIsWell()
+})
+
 it('never takes more of a member than was said or is there, from two terminals at once, each start sent twice', async () => {
   await store({ offlineMemberCap: 10_000 })
   const rule = await venue.rule({ price: 3500 })

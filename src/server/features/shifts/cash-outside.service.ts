@@ -1,10 +1,40 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { dataRules, type RuledList } from '#server/core/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'
+import type { FieldKind, Fields } from '#shared/core/fields.ts'
 import { fromMinor } from '#shared/core/money.ts'
+import { shiftResource } from '#shared/features/shifts/shifts.contract.ts'
 import type { CashOutside } from '#shared/features/shifts/shifts.schema.ts'
 import { type AskedDays, daysAsked } from './days-asked.ts'
+
+const columns: Record<string, RawBuilder<unknown>> = {
+  businessDay: sql`o.day`,
+  cashierName: sql`coalesce(u.realname, '')`,
+  sysOrgCode: sql`s.org_code`,
+}
+
+const fields: Fields = shiftResource.filter
+
+/** What each kind of field is in a table. */
+const types: Record<FieldKind, string> = {
+  text: 'text',
+  number: 'integer',
+  money: 'bigint',
+  time: 'timestamptz',
+  date: 'date',
+  flag: 'boolean',
+  yesNo: 'boolean',
+  id: 'uuid',
+}
+
+/** The rules of the list of shifts; what only a shift has, such as a terminal or a count, this cash has not. */
+const cashOutsideRules: RuledList = {
+  permissions: ['shift:list'],
+  fields,
+  columnOf: (field) => columns[field] ?? sql`null::${sql.raw(types[fields[field] ?? 'text'])}`,
+}
 
 /** Cash that no shift has, by store, business day and person, the newest first. */
 export async function cashOutsideOf(
@@ -16,6 +46,7 @@ export async function cashOutsideOf(
   const { from, until } = daysAsked(clock(), asked)
   const stores = storesOf(ctx.user, asked.sysOrgCode)
   const chosen = stores ? sql`s.org_code >= ${stores.from} and s.org_code < ${stores.to}` : sql`true`
+  const rules = await dataRules(trx, ctx.user, cashOutsideRules, clock())
   const { rows } = await sql<Omit<CashOutside, 'sysOrgCode_dictText'> & { storeName: string }>`
     select s.org_code as sys_org_code, s.name as store_name, o.day as business_day, coalesce(u.realname, '') as person_name,
         count(*)::integer as count, sum(o.amount)::bigint as amount,
@@ -24,7 +55,7 @@ export async function cashOutsideOf(
             and d.state = 'explained' and d.stored = sum(o.amount)) as is_open
       from store s cross join lateral cash_outside(${from}, ${until}) o
       left join user_account u on u.id = o.person_id
-      where o.org_code = s.org_code and ${chosen}
+      where ${sql.join([sql`o.org_code = s.org_code`, chosen, ...rules], sql` and `)}
       group by s.org_code, s.name, s.cash_explained_from, o.day, o.person_id, u.realname
       order by o.day desc, s.org_code, u.realname`.execute(trx)
   return rows.map(({ storeName, ...row }) => ({

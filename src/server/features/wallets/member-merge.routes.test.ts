@@ -85,6 +85,31 @@ describe('reservations', () => {
   })
 })
 
+describe('the best lap of a member', () => {
+  it('is the best under all numbers', async () => {
+    const [source, target] = [await venue.member(), await venue.member()]
+    const { id: rule } = await venue.rule()
+    const lap = (memberId: string, ms: number) =>
+      venue.inEveryStore((trx) =>
+        sql`insert into run_best (run_id, org_code, member_id, vehicle_id, vehicle_type, rule_id, day, lap_number, ms, done_at)
+          values (${newId()}, ${STORE}, ${memberId}, ${newId()}, '', ${rule}, '2026-01-02', 1, ${ms}, now())`.execute(
+          trx,
+        ),
+      )
+    const best = async (memberId: string) => {
+      const { rows } = await venue.inEveryStore((trx) =>
+        sql<{ ms: number | null }>`select ms from member_best(${STORE}, ${memberId}, ${rule})`.execute(trx),
+      )
+      return rows[0]?.ms
+    }
+    await lap(source, 31_000)
+    await lap(target, 32_000)
+    expect(await best(target)).toBe(32_000)
+    await merge(source, target)
+    expect(await best(target)).toBe(31_000)
+  })
+})
+
 describe('the deposit of an order', () => {
   const sold = async (userId: string): Promise<string> => {
     const { charge } = refundsOf({ venue, manager, cashier })

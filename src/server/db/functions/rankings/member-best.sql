@@ -1,9 +1,9 @@
--- The best lap of a member by a rule, in milliseconds, as rankings count it; null where there is none. It answers one row, so that whoever
+-- The best lap of a member by a rule under whichever number it was driven, in milliseconds, as rankings count it; null where there is none. It answers one row, so that whoever
 -- asks for many at once has it as a part of the question.
 create or replace function member_best(p_org_code text, p_member text, p_rule uuid) returns table (ms integer)
 language sql stable as $$
   select min(b.ms) from run_best b
-    where b.org_code = p_org_code and b.member_id = p_member and b.rule_id = p_rule
+    where b.org_code = p_org_code and b.member_id = any ((select numbers_of(p_member))::text[]) and b.rule_id = p_rule
       and not exists (select from ranking_void x
         where x.org_code = b.org_code and b.day between x.starts_on and x.ends_on)
 $$;

@@ -30,12 +30,12 @@ begin
     if paid ->> 'refusal' <> '' then
       return paid ->> 'refusal';
     end if;
-    -- Behind the lock of the member, because what a terminal has signed also comes by others of its store, at the same time.
+    -- Of all numbers of the member: each may have a statement of its own. Behind the lock of the member, because what a terminal has signed also comes by others of its store, at the same time.
     select coalesce(-sum(l.delta), 0) into spent
       from ledger_line l
       join consume_order o on o.id = l.cause_id and o.org_code = l.org_code
       join play_before_pay p on p.id = o.play_id and p.org_code = o.org_code
-      where l.member_id = ride.member_id and l.org_code = ride.org_code and l.created_at >= (paid #>> '{said,at}')::timestamptz
+      where l.member_id = any (numbers_of(ride.member_id)) and l.org_code = ride.org_code and l.created_at >= (paid #>> '{said,at}')::timestamptz
         and l.account in ('balance', 'give') and l.cause_kind = 'consume' and l.terminal_id = (call ->> 'signedBy')::uuid
         and l.cause_id <> order_id and p.offline and p.consume_id = o.id;
     if spent + (paid ->> 'amount')::bigint > (paid #>> '{said,amount}')::bigint then
