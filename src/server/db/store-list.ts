@@ -28,6 +28,8 @@ interface StoreList extends List {
    * that is too much. Not said: each is.
    */
   served?: readonly string[]
+  /** What `column` stands for where it is no column of the table: of its row `t`. */
+  expression?: RawBuilder<unknown> | undefined
   /** In what order rows of the same value stand, where the index does not hold them by their ids: of the column that is named, newest first. */
   ties?: { of: string; by: string } | undefined
   /** What the rows of a page (`row`) are joined with, and the columns that this gives. */
@@ -64,7 +66,8 @@ export async function pageOfStores<Row>(trx: Transaction, list: StoreList): Prom
     tied
       ? sql`${sorted} ${sql.raw(order)}, ${tie} ${sql.raw(flipped(order, true))}, ${id} ${sql.raw(flipped(order, true))}`
       : sql`${sorted} ${sql.raw(order)}, ${id} ${sql.raw(order)}`
-  const ofRow = { sorted: sql`t.${column}`, tie: tied ?? sql``, id: sql`t.id` }
+  const sorted = list.expression ?? sql`t.${column}`
+  const ofRow = { sorted, tie: tied ?? sql``, id: sql`t.id` }
   const ofKey = { sorted: sql`t.sorted`, tie: sql`t.tied`, id: sql`t.id` }
   const ofPage = { sorted: sql`key_sorted`, tie: sql`key_tied`, id: sql`id` }
   const each = (limit: RawBuilder<unknown>) => sql`select 1 from store s
@@ -78,7 +81,7 @@ export async function pageOfStores<Row>(trx: Transaction, list: StoreList): Prom
         from (
           select t.org_code, t.id, t.sorted${tie(sql`t.tied`)}, s.name as store_name
           from store s cross join lateral (
-            select t.org_code, t.id, t.${column} as sorted${tie(sql`${tied} as tied`)} from ${table} t where ${where}
+            select t.org_code, t.id, ${sorted} as sorted${tie(sql`${tied} as tied`)} from ${table} t where ${where}
             order by ${ordered(order, ofRow)} limit ${read}) t
           where ${stores}
           order by ${ordered(order, ofKey)} limit ${sql.lit(size)} offset ${sql.lit(from)}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { FieldLabels } from './fields.ts'
 import { PICKED_AT_ONCE } from './picking.ts'
-import { exact } from './text.ts'
+import { exact, wrong } from './text.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -127,6 +127,13 @@ export const listQuery = <const C extends readonly [string, ...string[]], F exte
     order: z.enum(['asc', 'desc']).catch(fallback.order).default(fallback.order),
     ...filters,
   })
+
+/** The `column` of a list that refuses a name which it does not have, where another order would show something else than was asked for. */
+export const knownColumn = (sortable: readonly [string, ...string[]]) =>
+  exact(64)
+    .transform((name) => name.replace(/_dictText$/, '') || sortable[0])
+    .refine((name) => sortable.includes(name), wrong('input.noSuchColumn'))
+    .default(sortable[0])
 
 /** An optional text filter of a query string; an empty one means no filter. */
 export const textFilter = (max = 100) =>

@@ -95,6 +95,9 @@ export function ConsumeOrdersPage() {
             align: 'right',
             render: ({ amount }) => <Money value={amount} />,
           },
+          { name: 'discount', align: 'right', optional: true, render: ({ discount }) => <Money value={discount} /> },
+          { name: 'revenue', align: 'right', render: ({ revenue }) => <Money value={revenue} /> },
+          { name: 'refunded', align: 'right', render: ({ refunded }) => <Money value={refunded} /> },
           { name: 'payMode', options: payModes },
           { name: 'deposit', align: 'right', render: ({ deposit }) => <Money value={deposit} /> },
           { name: 'depositState', options: deposits },
@@ -110,6 +113,8 @@ export function ConsumeOrdersPage() {
           { name: 'terminalName', width: 110, optional: true },
           { name: 'payTime', optional: true },
           { name: 'remark', width: 160, optional: true },
+          { name: 'payOrderNumber', width: 300, optional: true },
+          { name: 'serialNumber', width: 260, optional: true },
           { name: 'id', width: 300, optional: true },
         ]}
         actions={{

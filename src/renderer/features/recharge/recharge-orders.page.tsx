@@ -42,6 +42,8 @@ export function RechargeOrdersPage() {
           render: ({ payState }) => <ToneTag tone={tones[payState]}>{t(`payState.${payState}`)}</ToneTag>,
         },
         { name: 'amount', sorter: true, align: 'right', width: 110, render: ({ amount }) => <Money value={amount} /> },
+        { name: 'revenue', align: 'right', width: 110, render: ({ revenue }) => <Money value={revenue} /> },
+        { name: 'refunded', align: 'right', width: 100, render: ({ refunded }) => <Money value={refunded} /> },
         { name: 'roleName', width: 170 },
         {
           name: 'consumePayMode',
@@ -73,6 +75,8 @@ export function RechargeOrdersPage() {
         { name: 'terminalName', optional: true },
         { name: 'payTime', optional: true, sorter: true },
         { name: 'remark', optional: true, width: 180 },
+        { name: 'payOrderNumber', optional: true, width: 300 },
+        { name: 'serialNumber', optional: true, width: 260 },
         { name: 'id', optional: true, width: 300 },
       ]}
       filters={[

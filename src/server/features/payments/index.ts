@@ -1,2 +1,3 @@
+export { type PaymentNumbers, paymentNumbers, paymentNumbersOf } from './payment-numbers.repository.ts'
 export { workOnPayments } from './payments.job.ts'
 export { type PaymentToStart, paymentCall, startPayment } from './start-payment.service.ts'

@@ -19,7 +19,7 @@ import {
   requireListedRecharge,
   sumsOf,
 } from './recharge-orders.repository.ts'
-import { shownOrders } from './recharge-orders.view.ts'
+import { shownOrders, withPayments } from './recharge-orders.view.ts'
 
 export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
   const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, rechargeOrderRules, deps.clock())
@@ -33,8 +33,16 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
     columnOf: rechargeOrderTable.columnOf,
     count: (trx: Transaction, user: SignedIn, { keyword, ...query }: ListSearch, more: Parameters<typeof sumsOf>[3]) =>
       rechargeOrderTable.count(trx, user, query, [...more, ...ofMembersFound(keyword)]),
-    each: (trx: Transaction, user: SignedIn, { keyword, ...query }: ListSearch, more: Parameters<typeof sumsOf>[3]) =>
-      rechargeOrderTable.each(trx, user, query as ListSearch, [...more, ...ofMembersFound(keyword)]),
+    async *each(
+      trx: Transaction,
+      user: SignedIn,
+      { keyword, ...query }: ListSearch,
+      more: Parameters<typeof sumsOf>[3],
+    ) {
+      const where = [...more, ...ofMembersFound(keyword)]
+      for await (const rows of rechargeOrderTable.each(trx, user, query as ListSearch, where))
+        yield await withPayments(trx, rows)
+    },
   }
   mount(
     app,

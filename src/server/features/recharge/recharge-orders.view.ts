@@ -2,17 +2,36 @@ import { withDictTexts } from '#server/core/dictionaries.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
+import { paymentNumbers } from '#server/features/payments/index.ts'
 import { withProjectNames } from '#server/features/rules/index.ts'
+import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { type RechargeOrder, rechargeOrderResource } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { membersOf, type rechargeOrderTable } from './recharge-orders.repository.ts'
+
+type Row = ReturnType<typeof rechargeOrderTable.toRow>
+
+/** Orders with the numbers of their payments, and what the venue has of each. */
+export async function withPayments<R extends Row>(trx: Transaction, rows: readonly R[]) {
+  const numbers = await paymentNumbers(
+    trx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const { payOrderNumber = '', serialNumber = '' } = numbers.get(row.id) ?? {}
+    return { ...row, revenue: revenueOf(row), payOrderNumber, serialNumber }
+  })
+}
+
+const revenueOf = ({ payState, amount, refunded }: Row): number =>
+  payState === 'nopay' || payState === 'closed' ? 0 : fromMinor(toMinor(amount) - toMinor(refunded))
 
 /** Orders as people read them: with the names of members and projects, in the reader's language. */
 export async function shownOrders(
   deps: Pick<Deps, 'dictionaries'>,
   { user, locale }: Pick<CallContext, 'user' | 'locale'>,
   trx: Transaction,
-  rows: readonly ReturnType<typeof rechargeOrderTable.toRow>[],
+  rows: readonly Row[],
 ): Promise<RechargeOrder[]> {
   const texts = await withDictTexts(deps.dictionaries, rechargeOrderResource.dict, [...rows], locale)
   const named = await withProjectNames(trx, texts, locale)
@@ -20,7 +39,8 @@ export async function shownOrders(
     trx,
     named.map(({ userId }) => userId),
   )
-  return named.map((row) => {
+  const paid = await withPayments(trx, named)
+  return paid.map((row) => {
     const { nickname = '', realname = '', phone = '' } = members.get(row.userId) ?? {}
     const userPhone = user.actions.has(SEE_PHONES) ? phone : maskPhone(phone)
     return { ...row, userNickname: nickname, userTruenmae: realname, userPhone }

@@ -6,9 +6,10 @@ import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { type PaymentNumbers, paymentNumbersOf } from '#server/features/payments/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { fromMinor } from '#shared/core/money.ts'
+import { fromMinor, type Minor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ChargedPlay, ConsumeOrder } from '#shared/features/sessions/charge.schema.ts'
 import {
@@ -20,7 +21,7 @@ import {
 import { isUuid } from './play-records.repository.ts'
 
 type OrderRow = Selectable<Tables['consumeOrder']>
-type ListedRow = OrderRow & { storeName: string; nickname: string | null; tickets: string | null }
+type ListedRow = OrderRow & PaymentNumbers & { storeName: string; nickname: string | null; tickets: string | null }
 
 /** The tickets of an order's rides. */
 const ticketsOf = (row: RawBuilder<unknown>) => sql`left join lateral (
@@ -90,8 +91,8 @@ export async function listConsumeOrders(
     pageSize,
     ...(stores ? { stores } : {}),
     join: sql`left join lateral (select nickname from member
-      where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true ${ticketsOf(sql`row`)}`,
-    columns: sql`member.nickname, ticket.tickets`,
+      where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true ${ticketsOf(sql`row`)} ${paymentNumbersOf(sql`row`)}`,
+    columns: sql`member.nickname, ticket.tickets, pay.pay_order_number, pay.serial_number`,
   })
   return { ...page, records: page.records.map(toListedOrder) }
 }
@@ -152,9 +153,9 @@ export const consumeOrderRows = {
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
     const column = sql.ref(`t.${columnOf(query.column)}`)
     const order = query.order === 'asc' ? sql`asc` : sql`desc`
-    const select = sql`select t.*, store.name as store_name, member.nickname, ticket.tickets
+    const select = sql`select t.*, store.name as store_name, member.nickname, ticket.tickets, pay.pay_order_number, pay.serial_number
       from consume_order t join store on store.org_code = t.org_code
-      left join member on member.id = t.member_id and member.org_code = t.org_code ${ticketsOf(sql`t`)}
+      left join member on member.id = t.member_id and member.org_code = t.org_code ${ticketsOf(sql`t`)} ${paymentNumbersOf(sql`t`)}
       where ${wholeSearch(user, query, rules)} order by ${column} ${order}, t.id ${order}`
     for await (const rows of portionsOf<ListedRow>(trx, select)) yield rows.map(toListedOrder)
   },
@@ -163,6 +164,12 @@ export const consumeOrderRows = {
 function depositStateOf({ deposit, depositReturnedAt, state }: OrderRow): DepositState {
   if (depositReturnedAt !== null) return 'returned'
   return deposit > 0 && state !== 'nopay' && state !== 'closed' ? 'held' : 'none'
+}
+
+/** What a wallet paid came in when it was recharged. */
+function revenueOf({ payMode, state, amount, refunded }: OrderRow): Minor {
+  const isPaid = state === 'payed' || state === 'refunding' || state === 'refunded'
+  return isPaid && (payMode === 'cash' || payMode === 'scan') ? amount - refunded : 0
 }
 
 const toListedOrder = (row: ListedRow) => ({
@@ -185,8 +192,13 @@ const toListedOrder = (row: ListedRow) => ({
   tickets: row.tickets ?? '',
   playIds: row.playIds,
   amount: fromMinor(row.amount),
+  discount: fromMinor(row.discount),
+  revenue: fromMinor(revenueOf(row)),
+  refunded: fromMinor(row.refunded),
   deposit: fromMinor(row.deposit),
   depositState: depositStateOf(row),
+  payOrderNumber: row.payOrderNumber ?? '',
+  serialNumber: row.serialNumber ?? '',
   operatorName: row.operatorName,
   departusername: row.cashierName,
   terminalName: row.terminalName,

@@ -44,6 +44,7 @@ const columns: Record<string, string> = {
   roleId: 'ruleId',
   userId: 'memberId',
   roleName: 'ruleName',
+  sysOrgCode: 'orgCode',
   consumeVehicleMode: 'runMode',
   countCycleNumber: 'laps',
   duration: 'minutes',
@@ -57,6 +58,12 @@ const ofMember = (name: RawBuilder<unknown>): RawBuilder<unknown> =>
 const names: Record<string, RawBuilder<unknown>> = {
   userNickname: ofMember(sql`m.nickname`),
   userTruenmae: ofMember(sql`m.realname`),
+}
+
+/** What the list shows of a record that is no column of it, to order by. */
+const expressions: Record<string, RawBuilder<unknown>> = {
+  ...names,
+  price: sql`t.price * case t.price_mode when 'one' then 1 else t.people end`,
 }
 
 /** What a search asks of the rows. A customer comes with the server's number or with the one that a terminal printed by itself. */
@@ -118,7 +125,7 @@ export const playRecordRows = {
     return rows[0]?.total ?? 0
   },
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
-    const column = sql.ref(`t.${columnOf(query.column)}`)
+    const column = expressions[query.column] ?? sql.ref(`t.${playRecordList.columnOf(query.column)}`)
     const order = query.order === 'asc' ? sql`asc` : sql`desc`
     const select = sql`select t.*, store.name as store_name, member.nickname, member.realname, member.member_level
       from play_before_pay t join store on store.org_code = t.org_code
@@ -153,6 +160,7 @@ export async function listPlayRecords(trx: Transaction, search: PlayRecordSearch
     pageSize,
     stores,
     column: columnOf(search.column),
+    expression: expressions[search.column],
     served: SERVED,
     ties: TIES,
     // Lateral: a page's few members are looked up one by one, never by walking through all of them.

@@ -60,6 +60,8 @@ const marks = {
   rechargeKind: { kind: 'text', label: 'recharge.kind', dict: 'recharge_kind', sheet: true },
   consumePayMode: { kind: 'text', label: 'recharge.payMode', dict: 'recharge_pay_mode', sheet: true },
   amount: { kind: 'money', label: 'recharge.amount', sort: true, sheet: true },
+  revenue: { kind: 'money', label: 'orders.revenue', unsearched: true, sheet: true },
+  refunded: { kind: 'money', label: 'orders.refundedOf', sheet: true },
   recharge: { kind: 'money', label: 'recharge.balance', sheet: true },
   give: { kind: 'money', label: 'recharge.give', sheet: true },
   integral: { kind: 'number', label: 'recharge.integral', sheet: true },
@@ -76,6 +78,8 @@ const marks = {
   operatorName: { kind: 'text', label: 'recharge.operator', sheet: true },
   terminalName: { kind: 'text', label: 'recharge.terminal', sheet: true },
   remark: { kind: 'text', label: 'recharge.remark', sheet: true },
+  payOrderNumber: { kind: 'text', label: 'orders.payOrderNumber', unsearched: true, sheet: true },
+  serialNumber: { kind: 'text', label: 'orders.serialNumber', unsearched: true, sheet: true },
   payTime: { kind: 'time', label: 'recharge.payTime', sort: true, sheet: true },
   id: { kind: 'id', label: 'recharge.id', sheet: true },
   createTime: { kind: 'time', label: 'recharge.createTime', sort: true, sheet: true },
@@ -99,6 +103,8 @@ export const rechargeOrderResource = resource({
       payState: RechargeState,
       consumePayMode: RechargePayMode,
       amount: Amount,
+      /** How much of the amount went back. */
+      refunded: Amount,
       recharge: Amount,
       give: Amount,
       integral: z.number().int(),
@@ -132,6 +138,12 @@ export const RechargeOrder = listedRow(rechargeOrderResource.entity, rechargeOrd
   userTruenmae: z.string(),
   /** Masked unless the caller may see phones. */
   userPhone: z.string(),
+  /** What was paid, less what went back. */
+  revenue: Amount,
+  /** The number by which the payment provider knows the payment; empty where none was asked. */
+  payOrderNumber: z.string(),
+  /** The provider's own number of the payment. */
+  serialNumber: z.string(),
 })
 export type RechargeOrder = z.infer<typeof RechargeOrder>
 

@@ -41,9 +41,19 @@ export const ListedOrder = z.object({
   tickets: z.string(),
   /** The records of its rides, as the codes on the tickets name them. */
   playIds: z.array(z.string()),
+  /** What is left of the price after the discount of the member's level. */
   amount: Amount,
+  discount: Amount,
+  /** What of the amount was paid in cash or by scan, less what went back. */
+  revenue: Amount,
+  /** How much of the amount went back, in whatever way it was paid. */
+  refunded: Amount,
   deposit: Amount,
   depositState: DepositState,
+  /** The number by which the payment provider knows the payment; empty where none was asked. */
+  payOrderNumber: z.string(),
+  /** The provider's own number of the payment. */
+  serialNumber: z.string(),
   operatorName: z.string(),
   departusername: z.string(),
   terminalName: z.string(),
@@ -84,12 +94,17 @@ const marks = {
   countOrder: { kind: 'number', label: 'orders.rides', unsearched: true, sheet: true },
   tickets: { kind: 'text', label: 'orders.tickets', unsearched: true, sheet: true },
   amount: { kind: 'money', label: 'orders.amount', sort: true, sheet: true },
+  discount: { kind: 'money', label: 'orders.discount', sheet: true },
+  revenue: { kind: 'money', label: 'orders.revenue', unsearched: true, sheet: true },
+  refunded: { kind: 'money', label: 'orders.refundedOf', sheet: true },
   deposit: { kind: 'money', label: 'orders.deposit', sheet: true },
   depositState: { kind: 'text', label: 'orders.depositState', dict: 'deposit_state', unsearched: true, sheet: true },
   operatorName: { kind: 'text', label: 'records.operator', sheet: true },
   departusername: { kind: 'text', label: 'records.cashier', sheet: true },
   terminalName: { kind: 'text', label: 'records.terminal', sheet: true },
   remark: { kind: 'text', label: 'records.remark', sheet: true },
+  payOrderNumber: { kind: 'text', label: 'orders.payOrderNumber', unsearched: true, sheet: true },
+  serialNumber: { kind: 'text', label: 'orders.serialNumber', unsearched: true, sheet: true },
   sysDepartConsumeRoleId: { kind: 'id', label: 'records.ruleId' },
   id: { kind: 'id', label: 'orders.id', sheet: true },
   sysOrgCode: { kind: 'text', label: 'records.store' },

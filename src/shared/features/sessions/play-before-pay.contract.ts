@@ -3,7 +3,7 @@ import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { Amount } from '#shared/core/money.ts'
-import { idList, listQuery, onScreen, route } from '#shared/core/route.ts'
+import { idList, knownColumn, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Moment, WireTime } from '#shared/core/time.ts'
 import { photoFields } from '#shared/features/photos/racer-photos.schema.ts'
@@ -155,7 +155,34 @@ export const ConsumeInput = z.object({
 })
 export type ConsumeInput = z.infer<typeof ConsumeInput>
 
-const playRecordSort = ['createTime', 'cheshou', 'playState', 'roleName', 'userId', 'id'] as const
+/** Each column of the list. */
+const playRecordSort = [
+  'createTime',
+  'ticketNo',
+  'playState',
+  'price',
+  'cheshou',
+  'vehicleName',
+  'roleName',
+  'userId',
+  'userNickname',
+  'userTruenmae',
+  'consumeType',
+  'consumeVehicleMode',
+  'countCycleNumber',
+  'duration',
+  'sysOrgCode',
+  'remark',
+  'people',
+  'cashierName',
+  'operatorName',
+  'terminalName',
+  'id',
+  'gameLogId',
+  'rechargeId',
+  'consumeId',
+  'roleId',
+] as const
 
 /** How records look in a workbook: the columns of the list (spec §2). */
 export const playRecordSheet: Sheet = {
@@ -214,7 +241,9 @@ export const playBeforePay = onScreen('records', {
     path: '/playbeforepay/sysPlayBeforePay/list',
     summary: 'Pay-later records of the stores in scope, newest first',
     access: 'playbeforepay:list',
-    query: listQuery(playRecordSort, listFilters(playRecordSearchFields)),
+    query: listQuery(playRecordSort, listFilters(playRecordSearchFields)).extend({
+      column: knownColumn(playRecordSort),
+    }),
     result: pageOf(PlayRecord),
   }),
   today: route({
@@ -226,7 +255,7 @@ export const playBeforePay = onScreen('records', {
     lane: 'lists',
     result: z.object({ starts: z.number().int(), hung: z.number().int(), settled: z.number().int() }),
   }),
-  ...excelRoutes(playRecordExport),
+  ...excelRoutes(playRecordExport, { column: knownColumn(playRecordSort) }),
   delete: route({
     method: 'DELETE',
     path: '/playbeforepay/sysPlayBeforePay/delete',

@@ -13,6 +13,7 @@ export const common = {
   'error.common.timeout': 'Network timeout',
   'error.common.offline': 'The server cannot be reached',
   'input.address': 'must be an http(s) address or a path of this system',
+  'input.noSuchColumn': 'is not a column that the list can be ordered by',
   'input.oneLine': 'must be one line without control characters',
   'input.noControls': 'must have no control characters',
   'input.tooEarly': 'is too early',

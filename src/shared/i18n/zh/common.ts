@@ -13,6 +13,7 @@ export const common = {
   'error.common.timeout': '网络超时',
   'error.common.offline': '无法连接服务器',
   'input.address': '请填写 http(s) 网址，或本系统内的路径',
+  'input.noSuchColumn': '没有这一列，不能按它排序',
   'input.oneLine': '只能是一行文字，不能有换行或控制字符',
   'input.noControls': '不能有控制字符',
   'input.tooEarly': '时间太早',
