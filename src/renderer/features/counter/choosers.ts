@@ -11,7 +11,7 @@ interface Shown {
 }
 
 /** What the panels choose by. */
-export const choosers = ({ choose, chooseMode, ruleId }: ReturnType<typeof useChoices>, shown: Shown) => ({
+export const choosers = ({ choose, chooseMode, ruleId, received }: ReturnType<typeof useChoices>, shown: Shown) => ({
   chooseType: (type: ConsumeType) => choose({ type, ruleId: null, moreVehicles: [] }),
   pickedRuleId: ruleId,
   chooseRule: (chosen: string | null) => choose({ ruleId: chosen }),
@@ -25,7 +25,8 @@ export const choosers = ({ choose, chooseMode, ruleId }: ReturnType<typeof useCh
   setRemark: (remark: string) => choose({ remark }),
   setMode: chooseMode,
   choosePayMode: (payMode: GuestPayMode) => choose({ payMode }),
-  setReceived: (received: number | null) => choose({ received }),
+  received,
+  setReceived: (given: number | null) => choose({ received: given }),
   setCoupon: (couponCode: string) => choose({ couponCode }),
   /** This one alone, also of a type that takes several. */
   takeVehicle: (vehicleId: string) => choose({ vehicleId, moreVehicles: [] }),

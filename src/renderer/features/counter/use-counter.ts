@@ -22,6 +22,7 @@ import { type RuleTile, ruleTiles } from './rule-tiles.calc.ts'
 import { plansOf, viewOf } from './screen-plans.calc.ts'
 import { useBackAsk } from './use-back-ask.ts'
 import { everything, type Offer, useChoices } from './use-choices.ts'
+import { useCounterDialogs } from './use-counter-dialogs.ts'
 import { useDelivery } from './use-delivery.ts'
 import { useFoundMember } from './use-found-member.ts'
 import { useHung } from './use-hung.ts'
@@ -60,8 +61,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const [said, say] = useState<Said | null>(null)
   /** Counts the guests, so that what belonged to the last one is gone with them. */
   const [guest, setGuest] = useState(0)
-  const [isCashierOpen, openCashier] = useState(false)
-  const [isShiftOpen, openShift] = useState(false)
+  const dialogs = useCounterDialogs()
   const { cashier } = useCashier()
   const searched = useRef('')
   const noteSearch = useCallback((text: string) => {
@@ -166,7 +166,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     refused(error, field) {
       // A key that was used up in vain is another one now.
       void places.refresh()
-      if (asksForCashier(error)) openCashier(true)
+      if (asksForCashier(error)) dialogs.openCashier(true)
       if (field === 'vehicleId') choose({ vehicleId: null, moreVehicles: [] })
       if (field === 'vehicleId' || field === 'roleId') refresh()
       if (field === 'roleId') void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
@@ -240,7 +240,6 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     takesCash,
     /** What a guest without a card pays at the counter. */
     due: dueOf(rule, counted),
-    received: choices.received,
     couponCode: written.couponCode,
     quote,
     vehicles: board.vehicles,
@@ -250,10 +249,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     planOf,
     view,
     problem,
-    isCashierOpen,
-    openCashier,
-    isShiftOpen,
-    openShift,
+    ...dialogs,
     stage: starting.stage,
     way: starting.way,
     asked: starting.asked,
