@@ -12,6 +12,7 @@ export const contracts = {
   permissions: async () => (await import('./features/access/permissions.contract.ts')).permissions,
   departs: async () => (await import('./features/access/departs.contract.ts')).departs,
   storeSettings: async () => (await import('./features/stores/store-settings.contract.ts')).storeSettings,
+  newStore: async () => (await import('./features/stores/new-store.contract.ts')).newStore,
   firstRun: async () => (await import('./features/stores/first-run.contract.ts')).firstRun,
   deputies: async () => (await import('./features/access/deputies.contract.ts')).deputies,
   departRoles: async () => (await import('./features/access/depart-roles.contract.ts')).departRoles,

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { CopiedPart } from '#shared/features/stores/new-store.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /** The roles of a new system besides the platform administrator, who may do everything; stores add their own. */
@@ -48,6 +49,12 @@ export const dictionaryOf = (
   // The texts exist for every value; a test asks for each of them.
   items: values.map((value) => ({ value, title: `${prefix}.${value}` as TextKey })),
 })
+
+/** A table of which a new store may begin with a copy of another store's rows, and what it is part of. */
+export interface CopiedTable {
+  part: CopiedPart
+  table: string
+}
 
 /** Columns of a table of which anybody may ask whether a value is free, by the name that the family's clients send. */
 export interface UniqueColumns {

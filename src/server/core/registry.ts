@@ -25,6 +25,7 @@ export function collect(manifests: readonly SliceManifest[]): Registry {
     ruledLists: byName('The ruled list', ({ ruledLists }) => ruledLists),
     uniqueColumns: byName('The unique columns of', ({ uniqueColumns }) => uniqueColumns),
     tableDictionaries: byName('The table dictionary', ({ tableDictionaries }) => tableDictionaries),
+    copiedTables: manifests.flatMap(({ copiedTables = [] }) => copiedTables),
     paidOrders: byName('The kind of paid orders', ({ paidOrders: own }) => own && { [own.kind]: own }),
     refundEnds: manifests.flatMap(({ refundEnded }) => refundEnded ?? []),
   }

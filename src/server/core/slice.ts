@@ -11,6 +11,7 @@ import type { Jobs } from './jobs.ts'
 import type {
   ActionCode,
   BuiltInRole,
+  CopiedTable,
   MenuEntry,
   ReferenceDictionary,
   TableDictionary,
@@ -184,6 +185,8 @@ export interface SliceManifest {
   ruledLists?: Readonly<Record<ActionCode, Fields>>
   uniqueColumns?: Readonly<Record<string, UniqueColumns>>
   tableDictionaries?: Readonly<Record<string, TableDictionary>>
+  /** What a new store may begin with, in the order in which the rows refer to each other. */
+  copiedTables?: readonly CopiedTable[]
   /** Its orders that wait for a payment. */
   paidOrders?: PaidOrders
   /**
@@ -204,6 +207,7 @@ export interface Registry {
   ruledLists: ReadonlyMap<string, Fields>
   uniqueColumns: ReadonlyMap<string, UniqueColumns>
   tableDictionaries: ReadonlyMap<string, TableDictionary>
+  copiedTables: readonly CopiedTable[]
   paidOrders: ReadonlyMap<string, PaidOrders>
   refundEnds: readonly NonNullable<SliceManifest['refundEnded']>[]
 }

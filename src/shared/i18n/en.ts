@@ -25,6 +25,7 @@ import { line } from './en/line.ts'
 import { lists } from './en/lists.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
+import { newStores } from './en/new-stores.ts'
 import { offlineSales } from './en/offline-sales.ts'
 import { payFrom } from './en/pay-from.ts'
 import { payLater } from './en/pay-later.ts'
@@ -98,6 +99,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...statistics,
   ...stores,
   ...firstRun,
+  ...newStores,
   ...sync,
   ...shell,
   ...signIn,

@@ -11,6 +11,7 @@ const everywhere: Record<string, TextKey> = {
   birthday: 'user.birthday',
   identity: 'user.identity',
   password: 'login.password',
+  newPassword: 'password.new',
   oldpassword: 'password.old',
   confirmpassword: 'password.confirm',
   captcha: 'login.captcha',

@@ -25,6 +25,7 @@ import { line } from './zh/line.ts'
 import { lists } from './zh/lists.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
+import { newStores } from './zh/new-stores.ts'
 import { offlineSales } from './zh/offline-sales.ts'
 import { payFrom } from './zh/pay-from.ts'
 import { payLater } from './zh/pay-later.ts'
@@ -96,6 +97,7 @@ export const zh = {
   ...statistics,
   ...stores,
   ...firstRun,
+  ...newStores,
   ...sync,
   ...shell,
   ...signIn,

@@ -16,6 +16,8 @@ interface UserAccount extends Stamped {
   username: string
   /** Argon2id. */
   passwordHash: string
+  /** Somebody else made the password: the first sign-in replaces it. */
+  mustChangePassword: Generated<boolean>
   realname: string
   avatar: Generated<string>
   phone: Generated<string>

@@ -116,7 +116,7 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
 
   const tree = (ctx: CallContext): Promise<DepartNode[]> => ctx.tx(async (trx) => toTree(await inScope(trx)))
 
-  /** Adds a store within a transaction, and answers the id. */
+  /** Adds a store within a transaction. Whoever adds it may work there at once. */
   const insert = async (trx: Transaction, { parentId, ...input }: z.output<typeof DepartAdd>, user: SignedIn) => {
     const given = permitted(user, input)
     if (!parentId) platformOnly(user)
@@ -132,7 +132,8 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
       ...created({ user }, clock()),
     }
     await trx.insertInto('store').values(row).execute()
-    return row.id
+    if (parent) await trx.insertInto('userStore').values({ userId: user.id, storeId: row.id }).execute()
+    return { id: row.id, orgCode: row.orgCode }
   }
 
   return {
@@ -185,7 +186,10 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
     insert,
 
     add: (input: z.output<typeof DepartAdd>, ctx: CallContext) =>
-      ctx.tx(async (trx) => ctx.touched({ id: await insert(trx, input, ctx.user), after: input })),
+      ctx.tx(async (trx) => {
+        const { id } = await insert(trx, input, ctx.user)
+        ctx.touched({ id, after: input })
+      }),
 
     async edit({ id, ...input }: z.output<typeof DepartEdit>, ctx: CallContext): Promise<void> {
       await ctx.tx(async (trx) => {
@@ -218,6 +222,12 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
         // From below, because a store refers to what it belongs to.
         doomed.sort((a, b) => b.orgCode.length - a.orgCode.length)
         for (const before of doomed) {
+          // Whoever made a store by mistake belongs to it and need not leave it first.
+          const isBelow = before.orgCode !== ctx.user.orgCode && before.orgCode.startsWith(ctx.user.orgCode)
+          if (isBelow) {
+            const own = trx.deleteFrom('userStore').where('userId', '=', ctx.user.id)
+            await own.where('storeId', '=', before.id).execute()
+          }
           const { rows } = await sql<{ used: boolean }>`select store_in_use(${before.orgCode}) as used`.execute(trx)
           if (rows[0]?.used) throw new AppError('departs.inUse')
           await trx.deleteFrom('store').where('id', '=', before.id).execute()

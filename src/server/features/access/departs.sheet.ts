@@ -65,7 +65,8 @@ export function departSheetHandlers(deps: Deps, service: ReturnType<typeof depar
     },
     async add(trx: Transaction, given: DepartImport, { user }: Writer) {
       const { parent: _, orgCode: __, ...fields } = given
-      return service.insert(trx, { ...fields, parentId: await parentIdOf(trx, given, user) }, user)
+      const { id } = await service.insert(trx, { ...fields, parentId: await parentIdOf(trx, given, user) }, user)
+      return id
     },
   })
 }

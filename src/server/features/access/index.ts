@@ -1,3 +1,5 @@
+export { departsService } from './departs.service.ts'
 export { done } from './entities.view.ts'
 export { createFirstAdmin, hasAccounts } from './first-start.service.ts'
 export { currentUserOf, openStoresOf, storesInScope, storesOf } from './people.repository.ts'
+export { usersService } from './users.service.ts'

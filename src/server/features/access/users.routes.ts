@@ -66,6 +66,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     ...userSheetHandlers(deps, service),
     list: ({ query, ctx }) => page(ctx, query),
     add: ({ body, ctx }) => done(service.add(body, ctx)),
+    addStaff: ({ body, ctx }) => service.addStaff(body, ctx),
     edit: ({ body, ctx }) => done(service.edit(body, ctx)),
     delete: ({ query, ctx }) => done(service.remove([query.id], ctx)),
     deleteBatch: ({ query, ctx }) => done(service.remove(query.ids, ctx)),

@@ -4,7 +4,7 @@ import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import type { UserAdd, UserEdit } from '#shared/features/access/users.schema.ts'
+import { type StaffAdd, staffIdentities, type UserAdd, type UserEdit } from '#shared/features/access/users.schema.ts'
 import { created, updated } from './entities.view.ts'
 import {
   assignableRoles,
@@ -39,6 +39,7 @@ interface NewUser extends Omit<z.output<typeof UserAdd>, 'password'> {
   passwordHash: string
   roleIds: readonly string[]
   departIds: readonly string[]
+  mustChangePassword?: boolean
 }
 
 /** Changes to users, each checked against the scope, identity and rights of who makes them. */
@@ -103,10 +104,10 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
 
   /** Adds a user within a transaction, and answers the id. */
   const insert = async (trx: Transaction, given: NewUser, user: SignedIn): Promise<string> => {
-    const { username, passwordHash, realname, identity, departIds, roleIds } = given
+    const { username, passwordHash, realname, identity, departIds, roleIds, mustChangePassword = false } = given
     notAbove(user, identity)
     const id = newId()
-    const fixed = { id, username, passwordHash, realname, identity, ...created({ user }, clock()) }
+    const fixed = { id, username, passwordHash, realname, identity, mustChangePassword, ...created({ user }, clock()) }
     await trx
       .insertInto('userAccount')
       .values(Object.assign(columnsOf(given), fixed))
@@ -116,8 +117,30 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
     return id
   }
 
+  /** Adds somebody who begins to work in stores within a transaction, with the role of that name. */
+  const insertStaff = async (
+    trx: Transaction,
+    { role, departIds, username, realname, phone }: Omit<z.output<typeof StaffAdd>, 'password'>,
+    passwordHash: string,
+    user: SignedIn,
+  ): Promise<string> => {
+    const identity = staffIdentities[role]
+    const given = { username, realname, phone, identity, passwordHash, departIds, roleIds: [role] }
+    return insert(trx, { ...given, mustChangePassword: true }, user)
+  }
+
   return {
     insert,
+    insertStaff,
+
+    async addStaff({ password, ...input }: z.output<typeof StaffAdd>, ctx: CallContext): Promise<{ id: string }> {
+      const passwordHash = await hash(password)
+      return ctx.tx(async (trx) => {
+        const id = await insertStaff(trx, input, passwordHash, ctx.user)
+        ctx.touched({ id, after: { username: input.username, ...(await stateOf(trx, id)) } })
+        return { id }
+      })
+    },
 
     async add(input: z.output<typeof UserAdd>, ctx: CallContext): Promise<void> {
       const { username, password, confirmpassword, selectedroles = [], selecteddeparts = [] } = input

@@ -24,6 +24,7 @@ export const membersManifest: SliceManifest = {
     memberGlanceRoutes(app, deps)
     memberMessagesRoutes(app, deps)
   },
+  copiedTables: [{ part: 'levels', table: 'member_level' }],
   actions: {
     'member:card': ['hq', 'manager', 'cashier'],
     'member:clearcard': ['hq', 'manager'],

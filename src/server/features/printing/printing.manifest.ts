@@ -5,6 +5,10 @@ import { printLayoutsRoutes } from './print-layouts.routes.ts'
 export const printingManifest: SliceManifest = {
   name: 'printing',
   mount: printLayoutsRoutes,
+  copiedTables: [
+    { part: 'layouts', table: 'print_layout' },
+    { part: 'layouts', table: 'print_logo' },
+  ],
   actions: { 'layout:list': ['hq', 'manager'], 'layout:edit': ['hq', 'manager'] },
   menus: [
     {

@@ -30,6 +30,12 @@ export const rulesManifest: SliceManifest = {
     playCardRulesRoutes(app, deps)
     subProjectsRoutes(app, deps)
   },
+  copiedTables: [
+    { part: 'projects', table: 'sub_project' },
+    { part: 'rules', table: 'consume_rule' },
+    { part: 'rules', table: 'recharge_rule' },
+    { part: 'rules', table: 'play_card_rule' },
+  ],
   actions: {
     'consumerule:add': ['hq', 'manager'],
     'consumerule:delete': ['hq', 'manager'],

@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
-import { leaveTrail } from '#server/core/audit.ts'
 import { askerOf, createGuard, guarded } from '#server/core/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { EVERY_STORE } from '#server/db/database.ts'
 import { currentUserOf } from '#server/features/access/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
+import { ACCOUNT_KIND, leaveOwnTrail } from './own-trail.service.ts'
 import { ownTries, type Secret } from './refund-password.service.ts'
 import type { SmsCodes } from './sms-codes.service.ts'
 
@@ -31,7 +31,6 @@ interface Registration {
 }
 
 const FREE_LOOKUPS = 61
-const KIND = '/sys/user'
 
 /** What people do with their own account. */
 export function accountService(deps: Deps, smsCodes: SmsCodes) {
@@ -54,12 +53,6 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     return query.executeTakeFirst()
   }
 
-  const trail = (trx: Transaction, ctx: CallContext, person: { id: string; username: string; realname: string }) => {
-    const { requestId, path, ip } = ctx
-    const call = { requestId, path, ip, method: 'POST', key: '', input: {}, begun: performance.now() }
-    return leaveTrail(trx, { ...call, user: { ...person, orgCode: '' } }, [{ id: person.id, kind: KIND }])
-  }
-
   const sameTwice = ({ password, confirmpassword }: { password: string; confirmpassword: string }) => {
     if (password !== confirmpassword) throw new AppError('account.passwordsDiffer', { field: 'confirmpassword' })
   }
@@ -78,7 +71,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     if (!(await verify(row[column] ?? row.passwordHash, input.oldpassword))) {
-      await ctx.leaveTrail([{ id, kind: KIND, after: { refused: 'account.oldPasswordWrong' } }])
+      await ctx.leaveTrail([{ id, kind: ACCOUNT_KIND, after: { refused: 'account.oldPasswordWrong' } }])
       throw new AppError('account.oldPasswordWrong', { field: 'oldpassword' })
     }
     await tries.right(subjects)
@@ -92,7 +85,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
         .set({ [column]: secret, updatedAt: clock() })
         .where('id', '=', ctx.user.id)
         .execute()
-      ctx.touched({ id: ctx.user.id, kind: KIND })
+      ctx.touched({ id: ctx.user.id, kind: ACCOUNT_KIND })
     })
   }
 
@@ -107,7 +100,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
           .insertInto('userAccount')
           .values({ ...person, phone, passwordHash, email: input.email ?? '', identity: '3' })
           .execute()
-        await trail(trx, ctx, person)
+        await leaveOwnTrail(trx, ctx, person)
       })
     },
 
@@ -140,11 +133,11 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       await db.scoped(EVERY_STORE, async (trx) => {
         await trx
           .updateTable('userAccount')
-          .set({ passwordHash, updatedAt: clock() })
+          .set({ passwordHash, mustChangePassword: false, updatedAt: clock() })
           .where('id', '=', person.id)
           .where('deletedAt', 'is', null)
           .execute()
-        await trail(trx, ctx, person)
+        await leaveOwnTrail(trx, ctx, person)
       })
       await auth.forget({ userId: person.id })
     },
@@ -195,7 +188,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
           .set({ ...changes, updatedAt: clock() })
           .where('id', '=', id)
           .execute()
-        ctx.touched({ id, kind: KIND, before, after: { ...before, ...changes } })
+        ctx.touched({ id, kind: ACCOUNT_KIND, before, after: { ...before, ...changes } })
       })
       await auth.forget({ userId: id })
     },

@@ -12,6 +12,7 @@ import { captchaService } from './captcha.service.ts'
 import { casUser } from './cas.service.ts'
 import { type Device, isDevice, knownAt, placesOf, rememberPlaces } from './known-places.repository.ts'
 import { noteLogin } from './login-log.repository.ts'
+import { leaveOwnTrail } from './own-trail.service.ts'
 import type { SmsCodes } from './sms-codes.service.ts'
 
 /** Sign-in and store choice last seven days (spec §9). */
@@ -36,6 +37,7 @@ export interface SignInInput {
   captcha?: string | null
   device?: Device
   checkKey?: string | number | null
+  newPassword?: string | null
 }
 
 interface Person {
@@ -43,6 +45,8 @@ interface Person {
   username: string
   realname: string
   status: number
+  passwordHash: string
+  mustChangePassword: boolean
   lastOrgCode: string | null
   lastChosenAt: Date | null
 }
@@ -63,7 +67,10 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
   const people = () =>
     db.kysely
       .selectFrom('userAccount')
-      .select(['id', 'username', 'realname', 'passwordHash', 'status', 'lastOrgCode', 'lastChosenAt'])
+      .select([
+        ...(['id', 'username', 'realname', 'passwordHash', 'mustChangePassword'] as const),
+        ...(['status', 'lastOrgCode', 'lastChosenAt'] as const),
+      ])
       .where('deletedAt', 'is', null)
 
   /** Who is meant, and from where as far as that person is known there. */
@@ -113,6 +120,29 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
   const readPicture = async (input: SignInInput): Promise<void> => {
     if (!input.captcha) throw new AppError('auth.captchaRequired', { field: 'captcha', captcha: true })
     await captcha.use(String(input.checkKey ?? ''), input.captcha)
+  }
+
+  /** A password that somebody else made opens nothing: the first sign-in brings one of the person's own. */
+  const replacePassword = async (person: Person, { password, newPassword }: SignInInput, ctx: CallContext) => {
+    if (!newPassword) throw new AppError('auth.ownPasswordNeeded', { field: 'newPassword' })
+    if (newPassword === password) throw new AppError('auth.ownPasswordSame', { field: 'newPassword' })
+    const passwordHash = await hash(newPassword)
+    await db.scoped(EVERY_STORE, async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('userAccount')
+        .set({ passwordHash, mustChangePassword: false, updatedAt: clock() })
+        .where('id', '=', person.id)
+        // Another sign-in with the same first password may have been quicker.
+        .where('passwordHash', '=', person.passwordHash)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new AppError('auth.wrongPassword')
+      await leaveOwnTrail(trx, ctx, person)
+    })
+  }
+
+  /** Who comes without the password cannot replace it. */
+  const requireOwnPassword = ({ mustChangePassword }: Person): void => {
+    if (mustChangePassword) throw new AppError('auth.ownPasswordNeeded')
   }
 
   const issueToken = async (
@@ -195,6 +225,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
         if (error instanceof AppError && error.code === 'auth.wrongPassword') await refused(username, ctx.ip)
         throw error
       })
+      if (person.mustChangePassword) await replacePassword(person, input, ctx)
       return welcome(person, ctx, { isApp, device: input.device })
     },
 
@@ -203,6 +234,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       const person = await people().where('phone', '=', phone).executeTakeFirst()
       if (!person) throw new AppError('account.smsWrong', { field: 'captcha' })
       if (person.status !== 1) throw new AppError('auth.frozen')
+      requireOwnPassword(person)
       return welcome(person, ctx)
     },
 
@@ -211,6 +243,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       const person = await people().where('username', '=', username).executeTakeFirst()
       if (!person) throw new AppError('auth.casUnknown')
       if (person.status !== 1) throw new AppError('auth.frozen')
+      requireOwnPassword(person)
       return welcome(person, ctx)
     },
 

@@ -1,12 +1,13 @@
 import type { SliceManifest } from '#server/core/slice.ts'
 import { firstRunRoutes } from './first-run.routes.ts'
+import { newStoreRoutes } from './new-store.routes.ts'
 import { storeSettingsRoutes } from './store-settings.routes.ts'
 
 /** What a store decides about itself, and how a new one comes to work. */
 export const storesManifest: SliceManifest = {
   name: 'stores',
   mount(app, deps) {
-    for (const routes of [storeSettingsRoutes, firstRunRoutes]) routes(app, deps)
+    for (const routes of [storeSettingsRoutes, firstRunRoutes, newStoreRoutes]) routes(app, deps)
   },
   actions: { 'store:settings': ['hq', 'manager'], 'store:setup': ['hq', 'manager'] },
   menus: [

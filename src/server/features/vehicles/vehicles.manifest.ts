@@ -26,6 +26,7 @@ export const vehiclesManifest: SliceManifest = {
     devicesRoutes(app, deps)
     gameLogsRoutes(app, deps)
   },
+  copiedTables: [{ part: 'vehicleTypes', table: 'vehicle_type' }],
   actions: {
     'device:add': ['hq', 'manager'],
     'device:delete': ['hq', 'manager'],

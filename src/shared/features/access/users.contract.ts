@@ -5,7 +5,7 @@ import { excelRoutes } from '#shared/core/excel.ts'
 import { idList, listQuery, onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { NewPassword } from './password.calc.ts'
-import { Status, User, UserAdd, UserEdit, UserSearch, userColumns, userFilter } from './users.schema.ts'
+import { StaffAdd, Status, User, UserAdd, UserEdit, UserSearch, userColumns, userFilter } from './users.schema.ts'
 
 const AddressEntry = z.object({
   userId: z.string(),
@@ -39,6 +39,16 @@ export const users = onScreen('user', {
     access: 'user:add',
     body: UserAdd,
     result: z.null(),
+    message: 'message.added',
+  }),
+  addStaff: route({
+    method: 'POST',
+    path: '/sys/user/addStaff',
+    summary: 'Adds a manager, coach or cashier of stores in scope, who replaces the password at the first sign-in',
+    access: 'user:add',
+    keyed: { except: ['password'] },
+    body: StaffAdd,
+    result: z.object({ id: z.uuid() }),
     message: 'message.added',
   }),
   edit: route({

@@ -76,6 +76,17 @@ export const UserAdd = z.object({
   identity: Identity.default('3'),
 })
 
+/** What each kind of staff is: the role of that name says what they may do, the identity what they are at a counter. */
+export const staffIdentities = { manager: '1', coach: '2', cashier: '3' } as const satisfies Record<string, Identity>
+export const StaffRole = z.enum(['manager', 'coach', 'cashier'])
+export type StaffRole = z.infer<typeof StaffRole>
+
+/** Somebody who begins to work in stores, by the assistant: the role decides the identity. */
+export const StaffAdd = UserAdd.pick({ username: true, realname: true, phone: true, password: true }).extend({
+  role: StaffRole,
+  departIds: z.array(z.uuid()).min(1).max(50),
+})
+
 /** Fields that are left out stay as they are. */
 export const UserEdit = z
   .object({ id: z.uuid(), ...fields })

@@ -3,6 +3,7 @@ import { route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { DictItem, Permissions, SignedInUser, Store } from '#shared/features/access/access.schema.ts'
 import { Depart } from '#shared/features/access/departs.contract.ts'
+import { NewPassword } from '#shared/features/access/password.calc.ts'
 
 export const LoginResult = z.object({
   /** 0: no store, 1: one store, already chosen, 2: several, to be chosen by `selectDepart`. */
@@ -27,6 +28,8 @@ export const LoginInput = z.object({
   remember_me: RememberMe.nullish(),
   /** A long random text that a client made once and sends from then on: whoever signed in with it keeps a count of their own there. */
   device: exact(100, 20).nullish(),
+  /** Replaces a password that somebody else made; such an account gets no token without it. */
+  newPassword: NewPassword.nullish(),
 })
 
 /** Who holds a token, as the calls answer it that do not list stores. */

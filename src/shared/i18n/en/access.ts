@@ -3,6 +3,8 @@ export const access = {
   'error.auth.tokenInvalid': 'Your sign-in has expired, please sign in again',
   'error.auth.forbidden': 'You do not have permission for this; ask an administrator',
   'error.auth.wrongPassword': 'Account name or password incorrect',
+  'error.auth.ownPasswordNeeded': 'First sign-in: set a password of your own first',
+  'error.auth.ownPasswordSame': 'The new password must differ from the first one',
   'error.auth.frozen': 'This account is frozen',
   'error.auth.lockedOut': 'Too many wrong passwords, try again in {seconds} s',
   'error.auth.noDepartment': 'You do not belong to any store (no department)',

@@ -39,6 +39,8 @@ export const admin: Record<keyof typeof zh, string> = {
   'user.realname': 'Name',
   'user.roles': 'Roles',
   'user.departs': 'Stores',
+  'user.role': 'Job',
+  'user.departIds': 'Stores',
   'user.identity': 'Identity',
   'user.phone': 'Phone',
   'user.email': 'Email',

@@ -3,6 +3,8 @@ export const access = {
   'error.auth.tokenInvalid': 'Token失效，请重新登录',
   'error.auth.forbidden': '没有权限，请联系管理员授权',
   'error.auth.wrongPassword': '用户名或密码错误',
+  'error.auth.ownPasswordNeeded': '首次登录，请先设置自己的密码',
+  'error.auth.ownPasswordSame': '新密码不能与初始密码相同',
   'error.auth.frozen': '该用户已冻结',
   'error.auth.lockedOut': '密码错误次数过多，请在 {seconds} 秒后再试',
   'error.auth.noDepartment': '您尚未归属部门,请确认账号信息',

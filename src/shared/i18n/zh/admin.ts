@@ -37,6 +37,8 @@ export const admin = {
   'user.realname': '姓名',
   'user.roles': '角色',
   'user.departs': '所属门店',
+  'user.role': '岗位',
+  'user.departIds': '所属门店',
   'user.identity': '身份',
   'user.phone': '手机号',
   'user.email': '邮箱',

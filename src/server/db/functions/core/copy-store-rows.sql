@@ -1,0 +1,27 @@
+-- Copies what a store has in one table to another store, and answers how many rows. Each copy is a row of its own: a new id, made now by
+-- whoever copies; what was withdrawn stays behind. Columns are read from the table, so that one which is added later comes along.
+create or replace function copy_store_rows(p_table text, p_from text, p_to text, p_by text, p_at timestamptz)
+returns integer language plpgsql as $$
+declare
+  names text;
+  sources text;
+  kept text;
+  copied integer;
+begin
+  select string_agg(quote_ident(attname), ', ' order by attnum),
+    string_agg(case
+      when attname = 'id' then 'gen_random_uuid()'
+      when attname = 'org_code' then '$2'
+      when attname = 'created_by' or (attname = 'updated_by' and attnotnull) then '$3'
+      when attname = 'created_at' or (attname = 'updated_at' and attnotnull) then '$4'
+      when attname in ('updated_by', 'updated_at') then 'null'
+      else quote_ident(attname) end, ', ' order by attnum),
+    coalesce(max('withdrawn_at is null') filter (where attname = 'withdrawn_at'), 'true')
+  into names, sources, kept
+  from pg_attribute where attrelid = p_table::regclass and attnum > 0 and not attisdropped and attgenerated = '';
+  execute format('insert into %I (%s) select %s from %I where org_code = $1 and %s', p_table, names, sources, p_table, kept)
+    using p_from, p_to, p_by, p_at;
+  get diagnostics copied = row_count;
+  return copied;
+end
+$$;

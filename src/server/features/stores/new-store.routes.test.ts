@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoStores } from '#server/db/seed/access.ts'
+import { slices } from '#server/slices.ts'
+import { newId } from '#shared/core/id.ts'
+import { CopiedPart } from '#shared/features/stores/new-store.contract.ts'
+import { settingNames } from '#shared/features/stores/store-settings.schema.ts'
+import { PASSWORD } from '#tests/support/people.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
+import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+
+const SOURCE = 'A01A01'
+const FIRST = 'Erstes-Passwort-1'
+
+let server: TestServer
+let other: TestCopy
+let hq: TestClient
+let admin: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await server.startCopy()
+  hq = await server.signIn('hq')
+  admin = await server.signIn('admin')
+})
+afterAll(() => server.stop())
+
+let count = 0
+type Body = Parameters<TestClient['newStore']['open']>[0]['body']
+const bodyOf = (given: Partial<Body> = {}): Body => ({
+  departName: `新店${++count}`,
+  parentId: demoStores.A01.id,
+  address: '港湾路 9 号',
+  ...given,
+})
+const open = async (given: Partial<Body> = {}, by = hq, key = newId()) =>
+  (await by.newStore.open({ body: bodyOf(given), key })).result
+const managerOf = (username: string) => ({
+  managerUsername: username,
+  managerRealname: '店长',
+  managerPassword: FIRST,
+})
+const storesCalled = async (departName: string) =>
+  (await admin.departs.list({ query: { departName } })).result.records.length
+const switchOf = async (client: TestClient) =>
+  (await client.signIn.currentDeparts()).result.list.map(({ orgCode }) => orgCode)
+const settingsOf = async (orgCode: string) => (await admin.storeSettings.query({ query: { orgCode } })).result?.values
+
+describe('a store made by its owner', () => {
+  it('stands in the owner’s store switch at once, at every copy of the server', async () => {
+    const elsewhere = { ...other.client(hq.token), token: hq.token, user: hq.user }
+    expect(await switchOf(elsewhere)).toEqual(['A01'])
+    const { orgCode } = await open()
+    expect(await switchOf(hq)).toContain(orgCode)
+    expect(await switchOf(elsewhere)).toContain(orgCode)
+    expect((await elsewhere.signIn.currentDeparts()).result.scope.map((store) => store.orgCode)).toContain(orgCode)
+    await elsewhere.signIn.selectDepart({ body: { orgCode } })
+    await until(async () => expect((await hq.firstRun.query({ query: {} })).result).toMatchObject({ isCurrent: true }))
+    await hq.signIn.selectDepart({ body: { orgCode: 'A01' } })
+  })
+
+  it('does so, too, when it was added on the page of stores, and can be deleted again', async () => {
+    await hq.departs.add({ body: { parentId: demoStores.A01.id, departName: '手工店' } })
+    const [store] = (await hq.departs.list({ query: { departName: '手工店' } })).result.records
+    expect(await switchOf(hq)).toContain(store?.orgCode)
+    await hq.departs.delete({ query: { id: store?.id ?? '' } })
+    expect(await switchOf(hq)).not.toContain(store?.orgCode)
+  })
+
+  it('is one store however often its opening is asked for, and another manager’s account does not make a second', async () => {
+    const key = newId()
+    const departName = '唯一店'
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => open({ departName, copyFrom: SOURCE, ...managerOf('einziger') }, hq, key)),
+    )
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect(await storesCalled(departName)).toBe(1)
+    expect(await codeOf(open({ departName: '别的店' }, hq, key))).toBe('common.keyReused')
+    // The account is taken: nothing of the store is left behind.
+    expect(await codeOf(open({ departName: '没有的店', copyFrom: SOURCE, ...managerOf('einziger') }))).not.toBe('done')
+    expect(await storesCalled('没有的店')).toBe(0)
+  })
+
+  it('begins with what was given, and its first manager begins with a password of their own', async () => {
+    const { orgCode } = await open({ timeZone: 'Asia/Urumqi', dayStartHour: 5, ...managerOf('chef') })
+    expect(await settingsOf(orgCode)).toMatchObject({ timeZone: 'Asia/Urumqi', dayStartHour: 5 })
+    const login = (newPassword?: string) =>
+      server.client().signIn.login({ body: { username: 'chef', password: FIRST, newPassword } })
+    expect(await codeOf(login())).toBe('auth.ownPasswordNeeded')
+    expect((await login(PASSWORD)).result.userInfo).toMatchObject({ orgCode, identity: '1' })
+  })
+})
+
+describe('a store that begins like another', () => {
+  const listsOf = async (orgCode: string) => {
+    const at = { ...admin }
+    await at.signIn.selectDepart({ body: { orgCode: 'A01' } })
+    const query = { pageSize: 1000, sysOrgCode: orgCode }
+    return {
+      levels: (await at.memberLevels.list({ query })).result.records,
+      rules: (await at.consumeRules.list({ query })).result.records,
+      recharge: (await at.rechargeRules.list({ query })).result.records,
+      cards: (await at.playCardRules.list({ query })).result.records,
+      types: (await at.vehicleTypes.list({ query })).result.records,
+    }
+  }
+  const without = (rows: readonly object[]) =>
+    rows
+      .map((row) => {
+        const own = [
+          'id',
+          'sysOrgCode',
+          'createBy',
+          'createTime',
+          'updateBy',
+          'updateTime',
+          'memberCount',
+          'sysOrgCode_dictText',
+        ]
+        return JSON.stringify(Object.entries(row).filter(([name]) => !own.includes(name)))
+      })
+      .sort()
+
+  it('has its rules, levels, types, layouts and settings, each as its own', async () => {
+    const manager = await server.signIn('manager', SOURCE)
+    await manager.storeSettings.edit({
+      body: {
+        orgCode: SOURCE,
+        queueMinutes: 47,
+        receiptHeadZh: '老店地址',
+        receiptFootZh: '欢迎再来',
+        tvPassword: 'tv-geheim',
+      },
+    })
+    const [copied] = (await manager.consumeRules.list({ query: { pageSize: 1 } })).result.records
+    const { orgCode, copied: counts } = await open({ copyFrom: SOURCE, dayStartHour: 6 })
+    const [before, after] = [await listsOf(SOURCE), await listsOf(orgCode)]
+    for (const part of ['levels', 'rules', 'recharge', 'cards', 'types'] as const) {
+      expect(before[part].length, part).toBeGreaterThan(0)
+      expect(without(after[part]), part).toEqual(without(before[part]))
+      const ids = new Set(before[part].map(({ id }) => id))
+      expect(after[part].some(({ id }) => ids.has(id))).toBe(false)
+    }
+    expect(counts.rules).toBe(before.rules.length + before.recharge.length + before.cards.length)
+    // A change here is none there.
+    await manager.consumeRules.edit({ body: { id: copied?.id ?? '', consumeRoleName: '改名' } })
+    expect((await listsOf(orgCode)).rules.map(({ consumeRoleName }) => consumeRoleName)).not.toContain('改名')
+    const settings = await settingsOf(orgCode)
+    const expected = { ...(await settingsOf(SOURCE)), dayStartHour: 6, receiptHeadZh: '', receiptHeadEn: '' }
+    expect(Object.keys(settings ?? {})).toEqual([...settingNames])
+    expect(settings).toEqual(expected)
+    expect((await admin.storeSettings.query({ query: { orgCode } })).result?.secrets).toEqual([])
+  })
+
+  it('copies every part that the slices name, and each part is named', () => {
+    const parts = slices.flatMap(({ copiedTables = [] }) => copiedTables.map(({ part }) => part))
+    expect(new Set(parts)).toEqual(new Set(CopiedPart.options))
+  })
+})
+
+describe('opening a store', () => {
+  it('is for whoever may add one there, and copies nothing that they do not see', async () => {
+    await admin.departs.add({ body: { parentId: '', departName: '别家连锁' } })
+    const [chain] = (await admin.departs.list({ query: { departName: '别家连锁' } })).result.records
+    const foreign = await open({ parentId: chain?.id, departName: '别家店' }, admin)
+    expect(await codeAndFieldOf(open({ copyFrom: foreign.orgCode }))).toBe('newStore.sourceUnknown copyFrom')
+    expect(await codeAndFieldOf(open({ parentId: chain?.id }))).toBe('newStore.chainNeeded parentId')
+    expect(await codeAndFieldOf(open({ parentId: demoStores.A01A01.id }))).toBe('newStore.chainNeeded parentId')
+    // A chain has nothing to copy.
+    expect(await codeAndFieldOf(open({ copyFrom: 'A01' }))).toBe('newStore.sourceUnknown copyFrom')
+    const manager = await server.signIn('manager', SOURCE)
+    expect(await codeOf(open({}, manager))).toBe('auth.forbidden')
+    expect(await switchOf(manager)).toEqual(['A01A01', 'A01A02'])
+  })
+
+  it('gives it what the platform has sold only, and asks for all of a manager', async () => {
+    expect(await codeOf(open({ apps: ['XWHF'] }))).toBe('departs.boughtByPlatform')
+    expect(await codeOf(open({ isUnline: 'YES' }))).toBe('departs.boughtByPlatform')
+    const { orgCode } = await open({ apps: ['XWHF'], isUnline: 'YES' }, admin)
+    expect((await admin.storeSettings.query({ query: { orgCode } })).result).toMatchObject({
+      apps: ['XWHF'],
+      isUnline: 'YES',
+    })
+    expect(await codeAndFieldOf(open({ managerUsername: 'ohnename', managerPassword: FIRST }))).toBe(
+      'newStore.managerIncomplete managerRealname',
+    )
+    expect(await codeAndFieldOf(open({ managerUsername: 'ohnewort', managerRealname: '店长' }))).toBe(
+      'newStore.managerIncomplete managerPassword',
+    )
+  })
+})

@@ -1,0 +1,17 @@
+export const newStores = {
+  'error.newStore.chainNeeded': 'A store stands below a company or chain: switch to the head office first',
+  'error.newStore.sourceUnknown': 'The store to copy does not exist, or you cannot see it',
+  'error.newStore.managerIncomplete': "Fill in the manager's name, account and first password",
+  'newStore.departName': 'Store name',
+  'newStore.address': 'Address',
+  'newStore.timeZone': 'Time zone',
+  'newStore.dayStartHour': 'Hour at which the business day begins',
+  'newStore.apps': 'Purchased functions',
+  'newStore.isUnline': 'Takes cash',
+  'newStore.parentId': 'Company or chain',
+  'newStore.copyFrom': 'Begin like the store',
+  'newStore.managerUsername': 'Account',
+  'newStore.managerRealname': "Manager's name",
+  'newStore.managerPhone': "Manager's phone",
+  'newStore.managerPassword': 'First password',
+} as const

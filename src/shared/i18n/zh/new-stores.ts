@@ -1,0 +1,17 @@
+export const newStores = {
+  'error.newStore.chainNeeded': '门店要建在公司或连锁下面：请先切换到总部',
+  'error.newStore.sourceUnknown': '要复制的门店不存在，或你看不到它',
+  'error.newStore.managerIncomplete': '请把店长的姓名、账号和初始密码填完整',
+  'newStore.departName': '门店名称',
+  'newStore.address': '地址',
+  'newStore.timeZone': '时区',
+  'newStore.dayStartHour': '营业日从几点开始',
+  'newStore.apps': '已购功能',
+  'newStore.isUnline': '收现金',
+  'newStore.parentId': '所属公司或连锁',
+  'newStore.copyFrom': '照着哪家门店建',
+  'newStore.managerUsername': '登录账号',
+  'newStore.managerRealname': '店长姓名',
+  'newStore.managerPhone': '店长手机',
+  'newStore.managerPassword': '初始密码',
+} as const
