@@ -148,6 +148,7 @@ const snapshot = (): Snapshot => ({
     departName: '一号店',
     apps: ['XWHF'],
     isUnline: 'YES',
+    takesCodes: 'YES',
     endTime: null,
     timeZone: 'Asia/Shanghai',
     dayStartHour: 0,

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { type PayWays, payWaysOf } from '#renderer/core/pay-ways.calc.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
@@ -19,12 +20,12 @@ export function useCatalogue() {
   return useQuery({ queryKey: KEY, queryFn: read, refetchInterval: 60_000 })
 }
 
-/** Whether the store takes cash. A form that opens before it is known asks by `whetherCash`, or it would begin with the other way to pay. */
-export function useTakesCash(): { takesCash: boolean; whetherCash(): Promise<boolean> } {
+/** How the store is paid. A form that opens before it is known asks by `whetherCash`, or it would begin with the other way to pay. */
+export function usePayWays(): PayWays & { whetherCash(): Promise<boolean> } {
   const { data, refetch } = useCatalogue()
   return {
-    takesCash: data?.store.isUnline === 'YES',
-    whetherCash: async () => (data ?? (await refetch()).data)?.store.isUnline === 'YES',
+    ...payWaysOf(data?.store),
+    whetherCash: async () => payWaysOf((data ?? (await refetch()).data)?.store).takesCash,
   }
 }
 

@@ -22,9 +22,13 @@ export function GuestPays({ counter }: { counter: Counter }) {
 }
 
 function PayMode({ counter }: { counter: Counter }) {
-  const { payMode, takesCash, due, rule, choosePayMode, received, setReceived, problem } = counter
+  const { payMode, payWays, due, rule, choosePayMode, received, setReceived, problem } = counter
   const { t } = useText()
   const deposit = rule?.deposit ?? 0
+  const missing = {
+    wechat: payWays.takesCodes ? undefined : t('guestPays.noCodes'),
+    unline: payWays.takesCash ? undefined : t('error.sessions.cashRefused'),
+  }
   return (
     <>
       <fieldset className="pl-field" aria-label={t('guestPays.label')}>
@@ -35,14 +39,15 @@ function PayMode({ counter }: { counter: Counter }) {
               key={mode}
               type="button"
               aria-pressed={payMode === mode}
-              disabled={due === 0 || (mode === 'unline' && !takesCash)}
-              title={mode === 'unline' && !takesCash ? t('error.sessions.cashRefused') : undefined}
+              disabled={due === 0 || missing[mode] !== undefined}
+              title={missing[mode]}
               onClick={() => choosePayMode(mode)}
             >
               {t(`guestPays.${mode}`)}
             </button>
           ))}
         </div>
+        {missing.wechat && due > 0 ? <small className="pl-pay-missing">{missing.wechat}</small> : null}
       </fieldset>
       <div className="pl-field">
         <span>{t('guestPays.due')}</span>

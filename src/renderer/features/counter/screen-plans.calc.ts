@@ -1,3 +1,4 @@
+import { payWaysOf } from '#renderer/core/pay-ways.calc.ts'
 import type { ChosenCashier } from '#renderer/features/cashiers/index.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
@@ -62,9 +63,9 @@ export function plansOf(on: OnScreen) {
     paysHere: pays !== null,
     joinsHere: on.keepsStarts && !on.isPlace,
   })
-  const takesCash = store?.isUnline === 'YES'
+  const payWays = payWaysOf(store)
   // Nobody can be asked about a pay code.
-  const payMode = payModeOf(rule, isAlone ? 'unline' : choices.payMode, takesCash)
+  const payMode = payModeOf(rule, isAlone ? 'unline' : choices.payMode, payWays)
   const chosen: Chosen = {
     type: choices.type,
     mode: on.mode,
@@ -132,7 +133,7 @@ export function plansOf(on: OnScreen) {
       }),
     }
   }
-  return { ways, planOf, payMode, takesCash }
+  return { ways, planOf, payMode, payWays }
 }
 
 /**

@@ -107,7 +107,7 @@ export function useCounterKeys(counter: Counter, { isOpening, openHung, reprint,
         if (counter.types.includes('NOCARDCONSUME')) counter.chooseType('NOCARDCONSUME')
         return true
       case 'payMode':
-        if (counter.due > 0 && counter.takesCash)
+        if (counter.due > 0 && counter.payWays.takesCash && counter.payWays.takesCodes)
           counter.choosePayMode(counter.payMode === 'unline' ? 'wechat' : 'unline')
         return true
       case 'addVehicle':

@@ -116,7 +116,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   }
   const asked = plansOf({ ...onScreen, quote: null }).planOf('charge')
   const quote = useQuote(asked, { online, turn: who.turn.current })
-  const { ways, planOf, payMode, takesCash } = plansOf({ ...onScreen, quote })
+  const { ways, planOf, payMode, payWays } = plansOf({ ...onScreen, quote })
   const view = viewOf(ways, planOf, quote)
 
   const emptied = useCallback(() => {
@@ -237,7 +237,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     mode,
     modeForced: modeForced(type) !== null,
     payMode,
-    takesCash,
+    payWays,
     /** What a guest without a card pays at the counter. */
     due: dueOf(rule, counted),
     couponCode: written.couponCode,

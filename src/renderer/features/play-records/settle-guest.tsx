@@ -2,6 +2,7 @@ import { Alert, Button, Form, Input, type InputRef, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { paysCash, payWaysOf } from '#renderer/core/pay-ways.calc.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { asksForCashier, CashierField, isUnproven, useCashier } from '#renderer/features/cashiers/index.ts'
@@ -34,11 +35,12 @@ interface SettleGuestProps {
 /** Takes what a guest without a card owes for a ride: cash, a pay code, or the code of a coupon (spec §2). */
 export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const { t } = useText()
-  const takesCash = useCatalogue().data?.store.isUnline === 'YES'
+  const payWays = payWaysOf(useCatalogue().data?.store)
+  const { takesCash, takesCodes } = payWays
   const { cashier } = useCashier()
   const openDrawer = useDrawer()
   const [isCashierOpen, openCashier] = useState(false)
-  const [payMode, setPayMode] = useState<GuestPayMode>(takesCash && record.price === 0 ? 'unline' : 'wechat')
+  const [payMode, setPayMode] = useState<GuestPayMode>(paysCash(record.price === 0, payWays) ? 'unline' : 'wechat')
   const [received, setReceived] = useState<number | null>(null)
   const [coupon, setCoupon] = useState('')
   const [rode, setRode] = useState(rodeOf(record))
@@ -179,12 +181,14 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
                 key={mode}
                 type="button"
                 aria-pressed={payMode === mode}
-                disabled={mode === 'wechat' && record.price === 0}
+                disabled={mode === 'wechat' && (record.price === 0 || !takesCodes)}
+                title={mode === 'wechat' && !takesCodes ? t('guestPays.noCodes') : undefined}
                 onClick={() => choose(() => setPayMode(mode))}
               >
                 {t(`guestPays.${mode}`)}
               </button>
             ))}
+            {takesCodes ? null : <small>{t('guestPays.noCodes')}</small>}
           </fieldset>
         ) : null}
         {isCash ? (

@@ -115,7 +115,7 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
             if (outcome !== 'timeout') forgetPayment(orderId)
           }}
           onCash={
-            recharge.takesCash
+            recharge.payWays.takesCash
               ? () => {
                   setPaying(null)
                   recharge.payBy('cash')

@@ -22,7 +22,7 @@ interface RechargePayProps {
 /** What is paid, and how; what a press of the button will do stands on it. */
 export function RechargePay({ recharge, onConfirm }: RechargePayProps) {
   const { t } = useText()
-  const { offer, price, isCash, isFree, refusal, failure, takesCash, online, isReady } = recharge
+  const { offer, price, isCash, isFree, refusal, failure, payWays, online, isReady } = recharge
   const isCustom = offer?.kind === 'recharge' && offer.rule.amountType === 'custom'
   const confirmOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -55,14 +55,14 @@ export function RechargePay({ recharge, onConfirm }: RechargePayProps) {
             <PictureField value={recharge.photo} onChange={recharge.setPhoto} />
           </Form.Item>
         ) : null}
-        {offer && takesCash && !isFree ? (
-          <Form.Item label={t('recharge.payMode')}>
+        {offer && payWays.takesCash && !isFree ? (
+          <Form.Item label={t('recharge.payMode')} extra={payWays.takesCodes ? undefined : t('guestPays.noCodes')}>
             <Segmented
               block
               size="large"
               value={isCash ? 'cash' : 'scan'}
               options={[
-                { value: 'scan', label: t('recharge.payMode.wechat') },
+                { value: 'scan', label: t('recharge.payMode.wechat'), disabled: !payWays.takesCodes },
                 { value: 'cash', label: t('recharge.payMode.unline') },
               ]}
               onChange={(mode) => recharge.payBy(mode as 'cash' | 'scan')}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useLive, useNow } from '#renderer/core/hooks.ts'
+import { paysCash, payWaysOf } from '#renderer/core/pay-ways.calc.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useStoreFacts } from '#renderer/core/store-facts.ts'
@@ -59,9 +60,9 @@ export function useRecharge(begunWith: Member | null) {
   const clock = { ...(store ?? CLOCK), now: new Date(minute) }
   const offer = offers.data?.find(({ rule }) => rule.id === offerId) ?? null
   const price = offer ? priceOf(offer, amount) : null
-  const takesCash = store?.isUnline === 'YES'
+  const payWays = payWaysOf(store)
   const isFree = price === 0
-  const isCash = isFree || (wantsCash && takesCash)
+  const isCash = isFree || paysCash(wantsCash, payWays)
   const change = isCash && price !== null ? changeOf(price, isFree ? null : given) : 0
   const refusal = offer ? offerRefusal(offer, amount, member, clock.now) : null
   const isNamed = newcomer !== null && [newcomer.phone, newcomer.physicalCard].some((said) => said.trim() !== '')
@@ -106,7 +107,7 @@ export function useRecharge(begunWith: Member | null) {
     online,
     offers,
     clock,
-    takesCash,
+    payWays,
     member,
     newcomer,
     offer,

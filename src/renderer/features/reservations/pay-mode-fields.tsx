@@ -1,6 +1,6 @@
 import { Form, Input, Radio } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { useTakesCash } from '#renderer/platform/use-catalogue.ts'
+import { usePayWays } from '#renderer/platform/use-catalogue.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
 import { BookInput } from '#shared/features/reservations/reservations.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
@@ -16,17 +16,18 @@ interface PayModeFieldsProps {
 /** Cash, where the store takes it, or a code that is scanned. */
 export function PayModeFields({ label, isFree }: PayModeFieldsProps) {
   const { t } = useText()
-  const { takesCash } = useTakesCash()
+  const { takesCash, takesCodes } = usePayWays()
   const mode = Form.useWatch('consumePayMode', Form.useFormInstance())
   const modes = [
     ...(takesCash ? [{ value: 'unline', label: t('reservation.payMode.cash') }] : []),
-    { value: 'wechat', label: t('reservation.payMode.scan') },
+    { value: 'wechat', label: t('reservation.payMode.scan'), disabled: !takesCodes },
   ]
   return (
     <>
       <Field name="consumePayMode" label={label}>
         <Radio.Group options={modes} disabled={isFree} />
       </Field>
+      {takesCodes || isFree ? null : <p>{t('guestPays.noCodes')}</p>}
       {mode === 'wechat' && !isFree ? (
         <Field name="payCode">
           <Input maxLength={64} autoComplete="off" />
@@ -38,6 +39,6 @@ export function PayModeFields({ label, isFree }: PayModeFieldsProps) {
 
 /** The way of paying that a form begins with. */
 export function useUsualPayMode(): () => Promise<'unline' | 'wechat'> {
-  const { whetherCash } = useTakesCash()
+  const { whetherCash } = usePayWays()
   return async () => ((await whetherCash()) ? 'unline' : 'wechat')
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/slice.ts'
-import { scopeOf } from '#server/db/database.ts'
+import { scopeOf, type Transaction } from '#server/db/database.ts'
 import type { ProviderName } from '#shared/features/payments/payments.schema.ts'
 import { alipayProvider } from './alipay.provider.ts'
 import type { PaymentProvider, ProviderAccess } from './payment-provider.types.ts'
@@ -18,6 +18,12 @@ const makers: Record<ProviderName, (deps: Deps, access: ProviderAccess) => Payme
 /** A provider by what a store has set; keys that are none are an error. */
 export const makeProvider = (deps: Deps, provider: ProviderName, access: ProviderAccess): PaymentProvider =>
   makers[provider](deps, access)
+
+/** Whether a store takes codes that customers show: it has a provider that is switched on. */
+export async function takesCodes(trx: Transaction, orgCode: string): Promise<'YES' | 'NO'> {
+  const providers = trx.selectFrom('paymentProvider').select('provider').where('orgCode', '=', orgCode)
+  return (await providers.where('enabled', '=', true).limit(1).executeTakeFirst()) ? 'YES' : 'NO'
+}
 
 interface Which {
   provider: ProviderName

@@ -102,6 +102,8 @@ export function providerSettingsService(deps: Deps) {
       .values({ orgCode, provider, ...set })
       .onConflict((conflict) => conflict.columns(['provider', 'orgCode']).doUpdateSet(set))
       .execute()
+    // Counters offer to scan a code, or say why not.
+    await deps.realtime.publish({ topic: 'snapshot', orgCode }, trx)
   }
 
   return {

@@ -3,6 +3,7 @@ import { mount, withMessage } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { currentAgreementId } from '#server/features/agreements/index.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
+import { takesCodes } from '#server/features/payments/index.ts'
 import { checkCashier, countOpenHung, countOpenTrials, listCashiers } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -40,6 +41,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
             departName: name,
             apps: apps.join(','),
             isUnline: acceptsCash,
+            takesCodes: await takesCodes(trx, orgCode),
             timeZone,
             dayStartHour: store.dayStartHour,
             chargeOrder,

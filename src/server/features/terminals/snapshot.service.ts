@@ -3,6 +3,7 @@ import { allDictItems } from '#server/core/dictionaries.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { currentAgreementId } from '#server/features/agreements/index.ts'
+import { takesCodes } from '#server/features/payments/index.ts'
 import { printingOf } from '#server/features/printing/index.ts'
 import { rulesOfStore } from '#server/features/rules/index.ts'
 import { vehiclesOfStore } from '#server/features/vehicles/index.ts'
@@ -58,6 +59,7 @@ async function takeParts(
       departName: store.name,
       apps: store.apps,
       isUnline: store.acceptsCash,
+      takesCodes: await takesCodes(trx, orgCode),
       endTime: store.endTime && toWireTime(store.endTime),
       timeZone: store.timeZone,
       dayStartHour: store.dayStartHour,

@@ -39,6 +39,8 @@ export const consume = {
       departName: z.string(),
       apps: z.string(),
       isUnline: z.enum(['YES', 'NO']),
+      /** Whether a payment provider takes codes that customers show. */
+      takesCodes: z.enum(['YES', 'NO']).default('YES'),
       endTime: z.string().nullable(),
       timeZone: z.string(),
       dayStartHour: z.number().int(),

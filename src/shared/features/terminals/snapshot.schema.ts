@@ -26,6 +26,8 @@ export const Snapshot = z.object({
     departName: z.string(),
     apps: z.array(z.string()),
     isUnline: z.enum(['YES', 'NO']),
+    /** Whether a payment provider takes codes that customers show; a snapshot that an older version stored does not say. */
+    takesCodes: z.enum(['YES', 'NO']).default('YES'),
     endTime: z.string().nullable(),
     timeZone: z.string(),
     dayStartHour: z.number().int(),

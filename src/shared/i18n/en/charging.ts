@@ -37,6 +37,7 @@ export const charging = {
   'guestPays.label': 'Payment',
   'guestPays.wechat': 'Scan',
   'guestPays.unline': 'Cash',
+  'guestPays.noCodes': 'This store has no payment provider for scanning yet',
   'guestPays.due': 'To pay',
   'guestPays.withDeposit': 'with deposit {amount}',
   'guestPays.coupon': 'Coupon',

@@ -37,6 +37,7 @@ export const charging = {
   'guestPays.label': '付款',
   'guestPays.wechat': '扫码',
   'guestPays.unline': '现金',
+  'guestPays.noCodes': '本店还没有开通扫码收款',
   'guestPays.due': '应收',
   'guestPays.withDeposit': '含押金 {amount}',
   'guestPays.coupon': '券码',

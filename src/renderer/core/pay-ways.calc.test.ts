@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { paysCash, payWaysOf } from './pay-ways.calc.ts'
+
+describe('the way to pay', () => {
+  it.each([
+    // cash, codes, wanted; is cash
+    ['YES', 'YES', false, false],
+    ['YES', 'YES', true, true],
+    ['YES', 'NO', false, true],
+    ['NO', 'YES', true, false],
+    ['NO', 'NO', true, false],
+  ] as const)(
+    'of a store with cash %s and codes %s, where cash is wanted: %s, is cash: %s',
+    (isUnline, takesCodes, wanted, cash) => {
+      expect(paysCash(wanted, payWaysOf({ isUnline, takesCodes }))).toBe(cash)
+    },
+  )
+
+  it('is by code until the store is known', () => {
+    expect(paysCash(false, payWaysOf(undefined))).toBe(false)
+    expect(payWaysOf(null)).toEqual({ takesCash: false, takesCodes: true })
+  })
+})
