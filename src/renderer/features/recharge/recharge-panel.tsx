@@ -68,7 +68,8 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
     const isAmount = event.target instanceof HTMLElement && [AMOUNT_ID, GIVEN_ID].includes(event.target.id)
     // No letter belongs into an amount.
     if (event.key.toLowerCase() === 'p' && (isAmount || !isTyping(event.target))) {
-      if (offer && recharge.takesCash && !recharge.isFree && !event.repeat) recharge.payBy(isCash ? 'scan' : 'cash')
+      if (offer && recharge.payWays.takesCash && recharge.payWays.takesCodes && !recharge.isFree && !event.repeat)
+        recharge.payBy(isCash ? 'scan' : 'cash')
       return true
     }
     if (isTyping(event.target)) return false

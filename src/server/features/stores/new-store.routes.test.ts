@@ -114,6 +114,7 @@ describe('a store that begins like another', () => {
           'updateBy',
           'updateTime',
           'memberCount',
+          'vehicleCount',
           'sysOrgCode_dictText',
         ]
         return JSON.stringify(Object.entries(row).filter(([name]) => !own.includes(name)))

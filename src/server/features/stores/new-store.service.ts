@@ -28,7 +28,7 @@ export function newStoreService({ auth, clock, registry }: Pick<Deps, 'auth' | '
     const parent = await trx
       .selectFrom('store')
       .select(['id', 'kind'])
-      .where(...(parentId ? (['id', '=', parentId] as const) : (['orgCode', '=', user.orgCode] as const)))
+      .where((eb) => (parentId ? eb('id', '=', parentId) : eb('orgCode', '=', user.orgCode)))
       .executeTakeFirst()
     if (parent?.kind !== 'chain') throw new AppError('newStore.chainNeeded', { field: 'parentId' })
     if (copyFrom === undefined) return parent.id
