@@ -45,11 +45,11 @@ describe('a new owner', () => {
     await press(page, t('firstRun.store.save'))
     await page.getByRole('heading', { name: t('firstRun.titleOf', { store: '港湾卡丁车' }) }).waitFor()
 
-    const names = page.getByLabel(t('firstRun.staff.name'), { exact: true })
+    const names = page.getByLabel(t('firstPassword.name'), { exact: true })
     await names.nth(0).fill('李小敏')
     await names.nth(1).fill('周晓雯')
     await press(page, t('firstRun.staff.save'))
-    await page.getByText(t('firstRun.staff.once')).waitFor()
+    await page.getByText(t('firstPassword.once')).waitFor()
     const [username = '', password = ''] = await step(page, 'staff')
       .locator('tbody tr')
       .first()

@@ -50,6 +50,8 @@ export interface Account {
   /** The signs of a picture and the key it was asked for under, once the server wants them. */
   captcha?: string
   checkKey?: string
+  /** Replaces a first password, once the server asks for it. */
+  newPassword?: string
 }
 
 export interface SessionPort {

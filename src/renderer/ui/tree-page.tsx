@@ -36,6 +36,8 @@ interface TreePageProps<T extends TreeItem> {
   names?: Record<string, FieldName>
   /** The resource whose workbooks hold this tree. */
   sheets?: SheetName
+  /** What else the head offers. */
+  head?: ReactNode
   /** What stands behind a node's title. */
   mark?(node: T): ReactNode
   /** Whether anything may stand below a node; always, unless it says otherwise. */
@@ -48,7 +50,7 @@ interface TreePageProps<T extends TreeItem> {
 
 /** A tree, with everything about the chosen node beside it. */
 export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
-  const { title, name, sheets, kind, names = {}, mark, mayHold, load, form, detail, calls } = props
+  const { title, name, sheets, kind, names = {}, mark, mayHold, load, form, detail, calls, head } = props
   const { t } = useText()
   const mayAudit = useMay('audit:list')
   const ask = useAskFirst()
@@ -81,6 +83,7 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
   return (
     <div className="pl-page">
       <PageHead title={t(title)}>
+        {head}
         {sheets ? <TreeWorkbooks name={sheets} title={t(title)} nodes={nodes} /> : null}
         {addTop ? (
           <Button icon={<PlusOutlined />} onClick={() => setEditing({ node: null, parent: null })}>

@@ -50,6 +50,7 @@ import { sessions } from './en/sessions.ts'
 import { shell } from './en/shell.ts'
 import { shifts } from './en/shifts.ts'
 import { signIn } from './en/sign-in.ts'
+import { staff } from './en/staff.ts'
 import { station } from './en/station.ts'
 import { statistics } from './en/statistics.ts'
 import { stores } from './en/stores.ts'
@@ -96,6 +97,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...dispatch,
   ...display,
   ...empty,
+  ...staff,
   ...statistics,
   ...stores,
   ...firstRun,

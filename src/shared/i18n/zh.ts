@@ -50,6 +50,7 @@ import { sessions } from './zh/sessions.ts'
 import { shell } from './zh/shell.ts'
 import { shifts } from './zh/shifts.ts'
 import { signIn } from './zh/sign-in.ts'
+import { staff } from './zh/staff.ts'
 import { station } from './zh/station.ts'
 import { statistics } from './zh/statistics.ts'
 import { stores } from './zh/stores.ts'
@@ -94,6 +95,7 @@ export const zh = {
   ...dispatch,
   ...display,
   ...empty,
+  ...staff,
   ...statistics,
   ...stores,
   ...firstRun,

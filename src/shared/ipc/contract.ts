@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ipcGroup, whole } from '#shared/core/ipc.ts'
 import { Amount } from '#shared/core/money.ts'
 import { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
-import { Mobile } from '#shared/features/access/password.calc.ts'
+import { Mobile, NewPassword } from '#shared/features/access/password.calc.ts'
 import { Member } from '#shared/features/members/members.contract.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { OfflinePay, OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
@@ -174,6 +174,8 @@ export const ipc = {
           /** The signs of a picture and the key it was asked for under, once the server wants them. */
           captcha: z.string().max(16).optional(),
           checkKey: z.string().max(64).optional(),
+          /** Replaces a first password, once the server asks for it. */
+          newPassword: NewPassword.optional(),
         }),
         result: TerminalSession,
       },

@@ -101,10 +101,11 @@ export function createSession(deps: SessionDeps) {
   }
 
   async function signInOnline(account: SignInFields): Promise<TerminalSession> {
-    const { username, password } = account
+    const { username, newPassword } = account
     const calls = deps.client(null, deps.isOnline() ? PATIENT : QUICK)
     const { result } = await calls.signIn.login({ body: { ...account, device: device() } })
     const session = await sessionOf(result)
+    const password = newPassword ?? account.password
     await signIns.remember(username, password, session).catch((error: unknown) => {
       log.error('the sign-in cannot be kept for work without the server', { error })
     })

@@ -1,3 +1,5 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { isTextKey, useText } from '#renderer/core/locale.ts'
@@ -5,6 +7,7 @@ import { useMay, useSession } from '#renderer/core/session.ts'
 import type { FieldName, Option, Values } from '#renderer/ui/crud-types.ts'
 import { Facts } from '#renderer/ui/facts.tsx'
 import { useDict } from '#renderer/ui/fields.tsx'
+import { useFrame } from '#renderer/ui/frame.ts'
 import { TreePage } from '#renderer/ui/tree-page.tsx'
 import type { DepartAdd, DepartEdit, DepartNode } from '#shared/features/access/departs.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
@@ -26,6 +29,8 @@ export function DepartsPage() {
   const mayEdit = useMay('depart:edit')
   const mayDelete = useMay('depart:delete')
   const categories = useDict('org_category')
+  const assistant = useFrame().pathOf('stores/NewStore')
+  const navigate = useNavigate()
   const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')
   const states = (['1', '0'] as const).map((value) => ({ value, label: t(value === '0' ? 'depart.off' : 'depart.on') }))
   const nameOfApp = (app: string) => {
@@ -67,6 +72,7 @@ export function DepartsPage() {
       sheets="departs"
       kind="/sys/sysDepart"
       names={names}
+      head={assistant ? <Button onClick={() => navigate(assistant)}>{t('menu.newStore')}</Button> : null}
       load={async () => (await client.departs.queryTreeList()).result}
       form={{
         noun: 'noun.store',

@@ -14,7 +14,7 @@ export async function userValuesOf(row: RowOf<'users'> | null): Promise<Values> 
 }
 
 /** Where there is only one store to work in, nobody has to choose it. */
-async function onlyStore(): Promise<string[]> {
+export async function onlyStore(): Promise<string[]> {
   const [top, ...others] = (await client.departs.queryIdTree2()).result
   const isOnly = top !== undefined && others.length === 0 && (top.children ?? []).length === 0
   return isOnly ? [top.key] : []

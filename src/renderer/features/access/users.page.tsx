@@ -11,6 +11,8 @@ import { useDict } from '#renderer/ui/fields.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { optionsOf } from '#renderer/ui/tree.calc.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
+import type { StaffRole } from '#shared/features/access/users.schema.ts'
+import { StaffAssistant } from './staff-assistant.tsx'
 import { useDepartTree } from './use-departs.ts'
 import { useRoles } from './use-roles.ts'
 import { UserFields } from './user-fields.tsx'
@@ -31,6 +33,7 @@ export function UsersPage() {
   const departs = optionsOf(useDepartTree())
   const roles = useRoles()
   const [resetting, setResetting] = useState<User | null>(null)
+  const [adding, setAdding] = useState<StaffRole | null>(null)
   const [isBinOpen, setBinOpen] = useState(false)
   const who: CrudColumn<User>[] = [
     { name: 'username', title: 'user.username', sorter: true, width: 160 },
@@ -93,7 +96,18 @@ export function UsersPage() {
             ...clearing(row.username),
           ],
           batch: freezing.batch,
-          head: may('recycleBin') ? <Button onClick={() => setBinOpen(true)}>{t('bin.title')}</Button> : null,
+          head: (
+            <>
+              {may('recycleBin') ? <Button onClick={() => setBinOpen(true)}>{t('bin.title')}</Button> : null}
+              {may('addStaff')
+                ? (['manager', 'cashier'] as const).map((role) => (
+                    <Button key={role} onClick={() => setAdding(role)}>
+                      {t(`staff.${role}.add`)}
+                    </Button>
+                  ))
+                : null}
+            </>
+          ),
           names: {
             roles: { title: 'user.roles', options: roles },
             departs: { title: 'user.departs', options: departs },
@@ -105,6 +119,7 @@ export function UsersPage() {
           },
         }}
       />
+      {adding ? <StaffAssistant role={adding} onClose={() => setAdding(null)} /> : null}
       {resetting ? <ResetPasswordDialog username={resetting.username} onClose={() => setResetting(null)} /> : null}
       {isBinOpen ? (
         <RecycleBin

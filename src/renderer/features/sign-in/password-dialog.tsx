@@ -108,16 +108,22 @@ interface NewPasswordFieldsProps {
   isKept?: boolean
   /** Whether there was none before. */
   isFirst?: boolean
+  name?: 'password' | 'newPassword'
 }
 
 /** A new password and its repetition, with the rule that the server holds too. */
-export function NewPasswordFields({ label, isKept = true, isFirst = false }: NewPasswordFieldsProps) {
+export function NewPasswordFields({
+  label,
+  isKept = true,
+  isFirst = false,
+  name = 'password',
+}: NewPasswordFieldsProps) {
   const { t } = useText()
   const autoComplete = isKept ? 'new-password' : 'off'
   return (
     <>
       <Form.Item
-        name="password"
+        name={name}
         label={label}
         extra={t('signUp.passwordBad')}
         rules={[
@@ -135,12 +141,12 @@ export function NewPasswordFields({ label, isKept = true, isFirst = false }: New
       <Form.Item
         name="confirmpassword"
         label={t(isFirst ? 'signUp.confirm' : 'password.confirm')}
-        dependencies={['password']}
+        dependencies={[name]}
         rules={[
           { required: true, message: t(isFirst ? 'signUp.confirmRequired' : 'password.confirmRequired') },
           ({ getFieldValue }) => ({
             validator: (_, value: string | undefined) =>
-              !value || value === getFieldValue('password')
+              !value || value === getFieldValue(name)
                 ? Promise.resolve()
                 : Promise.reject(new Error(t('password.differ'))),
           }),

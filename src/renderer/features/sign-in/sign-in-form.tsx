@@ -11,6 +11,7 @@ import type { Account } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 const CaptchaField = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))
+const OwnPasswordFields = lazy(async () => ({ default: (await import('./own-password-fields.tsx')).OwnPasswordFields }))
 
 interface SignInFormProps {
   /** Told when the account was sent, to get ready what comes next. */
@@ -23,7 +24,10 @@ interface Fields {
   username: string
   password: string
   captcha?: string
+  newPassword?: string
 }
+
+const hasCode = (error: unknown, code: string): boolean => error instanceof AppError && error.code === code
 
 /** The server says with a refusal that the next attempt needs a picture. */
 const wantsPicture = (error: unknown): boolean =>
@@ -40,19 +44,34 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 
+  /** The password in the field was made by somebody else. */
+  const [needsOwn, setNeedsOwn] = useState(false)
   const [needsPicture, setNeedsPicture] = useState(false)
   const [checkKey, setCheckKey] = useState('')
   const [round, setRound] = useState(0)
   const send = useRef<HTMLButtonElement>(null)
 
-  const submit = async ({ username, password, captcha }: Fields) => {
+  /** An answer that got lost may have brought the new password already. */
+  const enter = async (account: Account) => {
+    const { signIn } = again ?? platform.session
+    try {
+      await signIn(account)
+    } catch (error) {
+      const { newPassword, ...known } = account
+      if (newPassword === undefined || !hasCode(error, 'auth.wrongPassword')) throw error
+      await signIn({ ...known, password: newPassword })
+    }
+  }
+
+  const submit = async ({ username, password, captcha, newPassword }: Fields) => {
     if (isBusy) return
     setBusy(true)
     setFailure(null)
     onSubmitted?.()
     try {
       const picture = needsPicture && captcha ? { captcha: captcha.trim(), checkKey } : {}
-      await (again ?? platform.session).signIn({ username: username.trim(), password, ...picture })
+      const own = needsOwn && newPassword ? { newPassword } : {}
+      await enter({ username: username.trim(), password, ...picture, ...own })
     } catch (error) {
       dropTyped('signIn')
       setFailure(error)
@@ -62,6 +81,8 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
       setRound(round + 1)
       if (error instanceof AppError && error.code.startsWith('auth.captcha'))
         return form.getFieldInstance('captcha')?.focus()
+      if (hasCode(error, 'auth.ownPasswordNeeded')) return setNeedsOwn(true)
+      if (hasCode(error, 'auth.ownPasswordSame')) return form.getFieldInstance('newPassword')?.focus()
       form.setFieldValue('password', '')
       form.getFieldInstance('password')?.focus()
     }
@@ -87,7 +108,10 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
       onFinish={submit}
       onFinishFailed={turnBack}
       // While somebody types there is time to fetch what sending it takes.
-      onValuesChange={getReady}
+      onValuesChange={(changed: Partial<Fields>) => {
+        if (changed.username !== undefined) setNeedsOwn(false)
+        getReady()
+      }}
       requiredMark={false}
       initialValues={{ username: again?.username }}
       aria-label={t('login.title')}
@@ -95,7 +119,7 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
       {again ? null : <h1>{t('login.title')}</h1>}
       {failure ? (
         <Alert
-          type="error"
+          type={hasCode(failure, 'auth.ownPasswordNeeded') ? 'info' : 'error'}
           showIcon
           title={textOfError(t, failure)}
           description={requestId ? t('error.number', { requestId }) : undefined}
@@ -116,6 +140,11 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
       >
         <Password autoFocus={Boolean(again)} autoComplete="current-password" maxLength={128} />
       </Form.Item>
+      {needsOwn ? (
+        <Suspense fallback={null}>
+          <OwnPasswordFields />
+        </Suspense>
+      ) : null}
       {needsPicture ? (
         <Suspense fallback={null}>
           <CaptchaField round={round} onKey={setCheckKey} />

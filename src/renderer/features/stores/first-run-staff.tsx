@@ -1,10 +1,11 @@
-import { Alert, App, Button, Form, Input } from 'antd'
-import { useState } from 'react'
+import { Button, Form, Input } from 'antd'
+import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
-import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
+import { FirstPasswords, type MadeAccount, startPassword } from '#renderer/features/access/index.ts'
+import { newId } from '#shared/core/id.ts'
 import { StepForm, type StepFormProps } from './first-run-form.tsx'
-import { startPassword } from './start-password.calc.ts'
 
 interface Person {
   realname: string
@@ -15,32 +16,32 @@ interface StaffValues {
   people: Person[]
 }
 
-interface Made extends Person {
-  password: string
-}
-
-const randomly = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
-
 /** Accounts of cashiers, each with a password that is shown once. */
 export function StaffStep({ known, onDone }: StepFormProps) {
   const { t } = useText()
   const [form] = Form.useForm<StaffValues>()
-  const [made, setMade] = useState<Made[]>([])
+  const [made, setMade] = useState<MadeAccount[]>([])
+  /** The key and password of each who was asked for, so that asking again after a lost answer adds nobody twice. */
+  const asked = useRef(new Map<string, { key: string; password: string }>())
   const storeId = useSession(
     ({ session }) => session?.departs.find(({ orgCode }) => orgCode === session.userInfo.orgCode)?.id ?? '',
   )
+  const askedAs = (person: Person) => {
+    const name = JSON.stringify([storeId, person.username, person.realname])
+    const known = asked.current.get(name) ?? { key: newId(), password: startPassword() }
+    asked.current.set(name, known)
+    return known
+  }
   const save = async ({ people }: StaffValues) => {
     for (const person of people.filter(({ realname, username }) => realname && username)) {
-      const password = startPassword(randomly)
-      await client.users.add({
-        body: { ...person, password, identity: '3', selectedroles: 'cashier', selecteddeparts: storeId },
-      })
+      const { key, password } = askedAs(person)
+      await client.users.addStaff({ body: { ...person, password, role: 'cashier', departIds: [storeId] }, key })
       setMade((before) => [...before, { ...person, password }])
       // Whoever is added already is not added again when the next one is refused.
-      const asked = form.getFieldValue('people') as Person[]
+      const typed: Person[] = form.getFieldValue('people')
       form.setFieldValue(
         'people',
-        asked.filter(({ username }) => username !== person.username),
+        typed.filter(({ username }) => username !== person.username),
       )
     }
     onDone(true)
@@ -50,7 +51,7 @@ export function StaffStep({ known, onDone }: StepFormProps) {
   const place = known.orgCode.toLowerCase()
   return (
     <>
-      {made.length > 0 ? <Passwords made={made} /> : null}
+      {made.length > 0 ? <FirstPasswords made={made} /> : null}
       {isAllDone ? <Button onClick={() => onDone(false)}>{t('action.close')}</Button> : null}
       <div hidden={isAllDone}>
         <StepForm<StaffValues>
@@ -72,12 +73,12 @@ export function StaffStep({ known, onDone }: StepFormProps) {
                   <div key={key} className="pl-first-run-pair">
                     <Form.Item
                       name={[name, 'realname']}
-                      label={t('firstRun.staff.name')}
+                      label={t('firstPassword.name')}
                       rules={[
                         {
                           required: true,
                           whitespace: true,
-                          message: t('crud.required', { label: t('firstRun.staff.name') }),
+                          message: t('crud.required', { label: t('firstPassword.name') }),
                         },
                       ]}
                     >
@@ -85,12 +86,12 @@ export function StaffStep({ known, onDone }: StepFormProps) {
                     </Form.Item>
                     <Form.Item
                       name={[name, 'username']}
-                      label={t('firstRun.staff.account')}
+                      label={t('firstPassword.account')}
                       rules={[
                         {
                           required: true,
                           whitespace: true,
-                          message: t('crud.required', { label: t('firstRun.staff.account') }),
+                          message: t('crud.required', { label: t('firstPassword.account') }),
                         },
                       ]}
                     >
@@ -110,50 +111,5 @@ export function StaffStep({ known, onDone }: StepFormProps) {
         </StepForm>
       </div>
     </>
-  )
-}
-
-/** What each is told; nobody can see it again. */
-function Passwords({ made }: { made: readonly Made[] }) {
-  const { t } = useText()
-  const { message } = App.useApp()
-  const lines = made.map(({ realname, username, password }) => `${realname}\t${username}\t${password}`).join('\n')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(lines)
-      void message.success(t('firstRun.staff.copied'))
-    } catch (error) {
-      void message.error(textOfError(t, error))
-    }
-  }
-  return (
-    <Alert
-      type="success"
-      showIcon
-      title={t('firstRun.staff.once')}
-      description={
-        <table>
-          <thead>
-            <tr>
-              <th>{t('firstRun.staff.name')}</th>
-              <th>{t('firstRun.staff.account')}</th>
-              <th>{t('firstRun.staff.password')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {made.map(({ realname, username, password }) => (
-              <tr key={username}>
-                <td>{realname}</td>
-                <td>{username}</td>
-                <td>
-                  <code>{password}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      }
-      action={<Button onClick={() => void copy()}>{t('firstRun.staff.copy')}</Button>}
-    />
   )
 }

@@ -17,6 +17,13 @@ export const useFirstRun = (everyMs: number | false = false) =>
 /** Looks again what is there by now; whatever shows it elsewhere is old, too. */
 export const lookAgain = (): Promise<void> => queryClient.invalidateQueries()
 
+/** Reads anew where the person may work, such as after a store was added. */
+export async function refreshOwnStores(): Promise<void> {
+  const { list } = (await client.signIn.currentDeparts()).result
+  const { session, set } = useSession.getState()
+  if (session) set({ ...session, departs: list })
+}
+
 /** Works in a store from now on, to which the person may not have belonged yet. */
 export function useEnterStore() {
   const platform = usePlatform()

@@ -80,6 +80,20 @@ describe('a store made by its owner', () => {
     expect(await storesCalled('没有的店')).toBe(0)
   })
 
+  it('has bought what its chain has, unless the platform says otherwise', async () => {
+    const boughtBy = async (given: Partial<Body>, by = hq) => {
+      const { id } = await open(given, by)
+      const [store] = (await admin.departs.list({ query: { id } })).result.records
+      return { apps: store?.apps, isUnline: store?.isUnline, endTime: store?.endTime }
+    }
+    await admin.departs.edit({ body: { id: demoStores.A01.id, endTime: '2099-12-31' } })
+    expect(await boughtBy({})).toEqual({ apps: ['XWHF'], isUnline: 'YES', endTime: '2099-12-31 23:59:59' })
+    const said = { apps: [], isUnline: 'NO' as const }
+    expect(await boughtBy(said, admin)).toMatchObject(said)
+    expect(await codeOf(open({ apps: ['XWHF', 'MORE'] }))).toBe('departs.boughtByPlatform')
+    await admin.departs.edit({ body: { id: demoStores.A01.id, endTime: '' } })
+  })
+
   it('begins with what was given, and its first manager begins with a password of their own', async () => {
     const { orgCode } = await open({ timeZone: 'Asia/Urumqi', dayStartHour: 5, ...managerOf('chef') })
     expect(await settingsOf(orgCode)).toMatchObject({ timeZone: 'Asia/Urumqi', dayStartHour: 5 })

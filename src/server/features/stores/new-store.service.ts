@@ -27,11 +27,11 @@ export function newStoreService({ auth, clock, registry }: Pick<Deps, 'auth' | '
   const placeOf = async (trx: Transaction, { parentId, copyFrom }: Given, { user }: CallContext) => {
     const parent = await trx
       .selectFrom('store')
-      .select(['id', 'kind'])
+      .select(['id', 'kind', 'apps', 'acceptsCash', 'endTime'])
       .where((eb) => (parentId ? eb('id', '=', parentId) : eb('orgCode', '=', user.orgCode)))
       .executeTakeFirst()
     if (parent?.kind !== 'chain') throw new AppError('newStore.chainNeeded', { field: 'parentId' })
-    if (copyFrom === undefined) return parent.id
+    if (copyFrom === undefined) return parent
     const source = await trx
       .selectFrom('store')
       .select('id')
@@ -39,8 +39,25 @@ export function newStoreService({ auth, clock, registry }: Pick<Deps, 'auth' | '
       .where('kind', '=', 'store')
       .executeTakeFirst()
     if (!source) throw new AppError('newStore.sourceUnknown', { field: 'copyFrom' })
-    return parent.id
+    return parent
   }
+
+  /** What the chain has bought its new store has as well, as long as the chain has it; the platform may say otherwise. */
+  const buyAsChain = (
+    trx: Transaction,
+    id: string,
+    { apps, acceptsCash, endTime }: Awaited<ReturnType<typeof placeOf>>,
+    given: Given,
+  ) =>
+    trx
+      .updateTable('store')
+      .set({
+        endTime,
+        apps: given.apps ?? apps,
+        acceptsCash: given.isUnline ?? acceptsCash,
+      })
+      .where('id', '=', id)
+      .execute()
 
   const nothing = () => Object.fromEntries(CopiedPart.options.map((part) => [part, 0])) as Record<CopiedPart, number>
 
@@ -59,10 +76,10 @@ export function newStoreService({ auth, clock, registry }: Pick<Deps, 'auth' | '
     async open(given: Given, ctx: CallContext) {
       const manager = await managerOf(given, ctx)
       return ctx.tx(async (trx) => {
-        const parentId = await placeOf(trx, given, ctx)
+        const parent = await placeOf(trx, given, ctx)
         const { departName, address, timeZone, dayStartHour, apps, isUnline, copyFrom } = given
         const fields = {
-          parentId,
+          parentId: parent.id,
           departName,
           address,
           timeZone,
@@ -72,6 +89,7 @@ export function newStoreService({ auth, clock, registry }: Pick<Deps, 'auth' | '
           orgCategory: '2' as const,
         }
         const { id, orgCode } = await departs.insert(trx, fields, ctx.user)
+        await buyAsChain(trx, id, parent, given)
         const copied = copyFrom === undefined ? nothing() : await copy(trx, copyFrom, orgCode, given, ctx)
         if (manager) {
           const { passwordHash, ...person } = manager

@@ -22,5 +22,15 @@ export const storesManifest: SliceManifest = {
       modules: ['store'],
       roles: ['hq', 'manager'],
     },
+    {
+      id: 'menu-new-store',
+      title: 'menu.newStore',
+      icon: 'shop',
+      component: 'stores/NewStore',
+      url: '/isystem/newStore',
+      order: 112,
+      parent: 'menu-system',
+      roles: ['hq'],
+    },
   ],
 }

@@ -3,8 +3,10 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
 const DIGITS = '23456789'
 const SIGNS = '-+='
 
+const randomly = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
+
 /** A password to begin with, of random numbers below 1: eleven signs that fit the rule for passwords (`NewPassword`). */
-export function startPassword(random: () => number): string {
+export function startPassword(random: () => number = randomly): string {
   const oneOf = (signs: string) => signs[Math.floor(random() * signs.length)] ?? ''
   const letters = Array.from({ length: 6 }, () => oneOf(LETTERS)).join('')
   const digits = Array.from({ length: 4 }, () => oneOf(DIGITS)).join('')

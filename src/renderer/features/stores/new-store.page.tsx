@@ -1,0 +1,90 @@
+import { Alert, Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { FirstPasswords, type MadeAccount } from '#renderer/features/access/index.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useFrame } from '#renderer/ui/frame.ts'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import type { CallResult } from '#shared/core/route.ts'
+import { CopiedPart, type newStore } from '#shared/features/stores/new-store.contract.ts'
+import { NewStoreForm } from './new-store-form.tsx'
+import { useEnterStore } from './use-first-run.ts'
+import { useHeadOffice, usePlaces, useSwitchStore } from './use-new-store.ts'
+import './new-store.css'
+
+type Opened = CallResult<typeof newStore.open>
+
+/** Opens a further store and leads into its checklist. */
+export function NewStorePage() {
+  const { t } = useText()
+  const places = usePlaces()
+  const [opened, setOpened] = useState<{ store: Opened; manager: MadeAccount | null } | null>(null)
+  return (
+    <div className="pl-page">
+      <PageHead title={t('menu.newStore')} />
+      {places.isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
+      {places.error ? <ErrorBlock error={places.error} retry={() => void places.refetch()} /> : null}
+      {opened ? <StoreOpened {...opened} /> : null}
+      {places.data && !opened ? (
+        places.data.chains.length > 0 ? (
+          <NewStoreForm
+            chains={places.data.chains}
+            stores={places.data.stores}
+            onOpened={(store, manager) => setOpened({ store, manager })}
+          />
+        ) : (
+          <HeadOfficeNeeded />
+        )
+      ) : null}
+    </div>
+  )
+}
+
+/** What was made, the manager's password, and the way on. */
+function StoreOpened({ store, manager }: { store: Opened; manager: MadeAccount | null }) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const checklist = useFrame().pathOf('stores/FirstRun') ?? '/'
+  const enter = useEnterStore()
+  const goOn = async () => {
+    await enter.mutateAsync(store.orgCode)
+    void navigate(checklist)
+  }
+  const copied = CopiedPart.options.filter((part) => store.copied[part] > 0)
+  return (
+    <section className="pl-panel pl-new-store" aria-live="polite">
+      <h2>{t('newStore.opened', { store: store.departName })}</h2>
+      {copied.length > 0 ? (
+        <p>{copied.map((part) => t(`newStore.copied.${part}`, { count: store.copied[part] })).join(' · ')}</p>
+      ) : null}
+      {manager ? <FirstPasswords made={[manager]} /> : null}
+      {enter.error ? <Alert type="error" showIcon title={textOfError(t, enter.error)} /> : null}
+      <p>{t('newStore.inSwitch')}</p>
+      <Button type="primary" autoFocus loading={enter.isPending} onClick={() => void goOn().catch(() => undefined)}>
+        {t('newStore.goOn')}
+      </Button>
+    </section>
+  )
+}
+
+/** Whoever works in a store sees no place for another one from there. */
+function HeadOfficeNeeded() {
+  const { t } = useText()
+  const office = useHeadOffice()
+  const change = useSwitchStore()
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={change.error ? textOfError(t, change.error) : t('error.newStore.chainNeeded')}
+      action={
+        office ? (
+          <Button type="primary" loading={change.isPending} onClick={() => change.mutate(office.orgCode)}>
+            {t('newStore.switchTo', { store: office.departName })}
+          </Button>
+        ) : null
+      }
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { client } from '#renderer/core/client.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { DepartNode } from '#shared/features/access/departs.contract.ts'
+import type { NewStore } from '#shared/features/stores/new-store.contract.ts'
+import { refreshOwnStores } from './use-first-run.ts'
+
+type Body = z.input<typeof NewStore>
+
+/** What a new store can stand below and be copied from. */
+interface Places {
+  chains: readonly DepartNode[]
+  stores: readonly DepartNode[]
+}
+
+const flat = (nodes: readonly DepartNode[]): DepartNode[] =>
+  nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+
+export const usePlaces = () =>
+  useQuery({
+    queryKey: ['crud', 'departs', 'places'],
+    queryFn: async (): Promise<Places> => {
+      const all = flat((await client.departs.queryTreeList()).result)
+      return {
+        chains: all.filter(({ parentId }) => parentId === null),
+        stores: all.filter(({ parentId }) => parentId !== null),
+      }
+    },
+  })
+
+/** Opens a store once, however often it is asked for; the owner's store switch has it at once. */
+export function useOpenStore() {
+  const keyOf = useAttemptKey()
+  return useMutation({
+    mutationFn: async (body: Body) => {
+      const { result } = await client.newStore.open({ body, key: keyOf(body) })
+      await refreshOwnStores()
+      await Promise.all(
+        [['currentDeparts'], ['crud', 'departs']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      )
+      return result
+    },
+  })
+}
+
+/** The head office above the store that is worked in, where the person can switch to it. */
+export const useHeadOffice = () =>
+  useSession(({ session }) =>
+    session?.departs.find(
+      ({ orgCode }) => orgCode !== session.userInfo.orgCode && session.userInfo.orgCode.startsWith(orgCode),
+    ),
+  )
+
+export function useSwitchStore() {
+  const platform = usePlatform()
+  return useMutation({
+    mutationFn: async (orgCode: string) => {
+      await platform.session.selectStore(orgCode)
+      queryClient.clear()
+    },
+  })
+}
