@@ -4,6 +4,11 @@ import { stripVTControlCharacters } from 'node:util'
 /** An expected failure: its message is all that is shown. */
 export class Stop extends Error {}
 
+/** Who started us; npm puts a shell in between. */
+const parent = process.ppid
+/** The shell between npm and us dies of a signal to npm alone, and does not pass it on. */
+const isOrphaned = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent
+
 export const say = (text) => console.log(`pitlane: ${text}`)
 
 /**
@@ -19,10 +24,17 @@ export async function show(program, args, { alone = false, done = () => false, .
   const child = spawn(command[0], [...command.slice(1), ...args], { stdio: 'inherit', detached, ...options })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   let passedOnAt = Number.NEGATIVE_INFINITY
+  let isToldOfOrphans = false
   const passOn = (signal) => {
     if (performance.now() - passedOnAt < 1000) return
     passedOnAt = performance.now()
     child.kill(signal)
+  }
+  /** Once: a second signal is taken for impatience. */
+  const endWithParent = () => {
+    if (isToldOfOrphans || !isOrphaned()) return
+    isToldOfOrphans = true
+    passOn('SIGTERM')
   }
   for (const signal of signals) process.on(signal, passOn)
   const endGroup = () => {
@@ -34,6 +46,7 @@ export async function show(program, args, { alone = false, done = () => false, .
   }
   let idleSeconds = 0
   const watch = setInterval(() => {
+    endWithParent()
     idleSeconds = done() ? idleSeconds + 1 : 0
     if (idleSeconds === 20) say('the work is done, but something it started does not end; ending it')
     if (idleSeconds >= 20) endGroup()

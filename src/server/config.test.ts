@@ -38,6 +38,14 @@ describe('the settings', () => {
     expect(readConfig({ PITLANE_ALIPAY_URL: 'http://127.0.0.1:8/x' }).alipayUrl).toBe('http://127.0.0.1:8/x')
   })
 
+  it('take an owner of the database only with a password, or with a role for the server beside it', () => {
+    const owner = 'postgres://owner@db.example/pitlane'
+    expect(wrong({ DATABASE_URL: owner })).toContain('DATABASE_URL needs a password')
+    const app = 'postgres://app:word@db.example/pitlane'
+    expect(readConfig({ DATABASE_URL: owner, DATABASE_APP_URL: app })).toMatchObject({ databaseUrl: owner })
+    expect(readConfig({ DATABASE_URL: app })).toMatchObject({ databaseUrl: app })
+  })
+
   it('name everything that is wrong at once', () => {
     const message = wrong({ PORT: 'eighty', DATABASE_URL: 'mysql://x', PITLANE_DEMO: 'yes', PITLANE_LOG_LEVEL: 'loud' })
     for (const name of ['PORT', 'DATABASE_URL', 'PITLANE_DEMO', 'PITLANE_LOG_LEVEL']) expect(message).toContain(name)

@@ -61,6 +61,18 @@ describe('starting the server', () => {
     expect(output()).toMatch(/^Pitlane cannot start because of its settings:\n {2}- PORT .+\n {2}- DATABASE_URL .+\n$/)
   })
 
+  it('changes nothing in a database whose address has no password', async () => {
+    const { ended, output } = start({ DATABASE_URL: Object.assign(new URL(database), { password: '' }).href })
+    expect(await ended).toBe(1)
+    expect(output()).toContain('DATABASE_URL needs a password')
+    const { rows } = await withClient(database, (client) =>
+      client.query<{ tables: number }>(
+        `select count(*)::int as tables from pg_class where relname = 'schema_migration'`,
+      ),
+    )
+    expect(rows).toEqual([{ tables: 0 }])
+  })
+
   it('asks for a password for the first account of a new system, and keeps that account afterwards', async () => {
     const refused = start({ DATABASE_URL: database })
     expect(await refused.ended).toBe(1)

@@ -34,11 +34,13 @@ const processes = (): string[] =>
     .split('\n')
     .filter((line) => line.includes(dataDir))
 
+const direct = [process.execPath, 'scripts/run.mjs', 'start']
+
 /** Runs what `npm start` runs, in a process group of its own as a shell or a supervisor would. */
-async function start(): Promise<string[]> {
+async function start([program = '', ...args]: readonly string[] = direct): Promise<string[]> {
   const printed: string[] = []
   const env = { ...process.env, PORT: String(port), PITLANE_DATA_DIR: dataDir }
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], { cwd: root, env, detached: true, stdio: 'pipe' })
+  const child = spawn(program, args, { cwd: root, env, detached: true, stdio: 'pipe' })
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
   }
@@ -84,6 +86,12 @@ describe('npm start', { timeout: 15 * PATIENCE_MS }, () => {
     expect(printed.join('')).toContain(url('/'))
     expect(printed.join('')).toContain('pitlane-demo')
     await end('SIGTERM')
+    await until(() => expect(processes()).toEqual([]))
+  })
+
+  it('ends with everything it started when npm alone is told to', async () => {
+    await start(['npm', 'start'])
+    running?.kill('SIGTERM')
     await until(() => expect(processes()).toEqual([]))
   })
 
