@@ -10,9 +10,9 @@ import type { LoginResult } from '#shared/features/sign-in/sign-in.contract.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { captchaService } from './captcha.service.ts'
 import { casUser } from './cas.service.ts'
+import { replaceFirstPassword, requireOwnPassword } from './first-password.service.ts'
 import { type Device, isDevice, knownAt, placesOf, rememberPlaces } from './known-places.repository.ts'
 import { noteLogin } from './login-log.repository.ts'
-import { leaveOwnTrail } from './own-trail.service.ts'
 import type { SmsCodes } from './sms-codes.service.ts'
 
 /** Sign-in and store choice last seven days (spec §9). */
@@ -122,29 +122,6 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     await captcha.use(String(input.checkKey ?? ''), input.captcha)
   }
 
-  /** A password that somebody else made opens nothing: the first sign-in brings one of the person's own. */
-  const replacePassword = async (person: Person, { password, newPassword }: SignInInput, ctx: CallContext) => {
-    if (!newPassword) throw new AppError('auth.ownPasswordNeeded', { field: 'newPassword' })
-    if (newPassword === password) throw new AppError('auth.ownPasswordSame', { field: 'newPassword' })
-    const passwordHash = await hash(newPassword)
-    await db.scoped(EVERY_STORE, async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('userAccount')
-        .set({ passwordHash, mustChangePassword: false, updatedAt: clock() })
-        .where('id', '=', person.id)
-        // Another sign-in with the same first password may have been quicker.
-        .where('passwordHash', '=', person.passwordHash)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new AppError('auth.wrongPassword')
-      await leaveOwnTrail(trx, ctx, person)
-    })
-  }
-
-  /** Who comes without the password cannot replace it. */
-  const requireOwnPassword = ({ mustChangePassword }: Person): void => {
-    if (mustChangePassword) throw new AppError('auth.ownPasswordNeeded')
-  }
-
   const issueToken = async (
     trx: Transaction,
     userId: string,
@@ -225,7 +202,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
         if (error instanceof AppError && error.code === 'auth.wrongPassword') await refused(username, ctx.ip)
         throw error
       })
-      if (person.mustChangePassword) await replacePassword(person, input, ctx)
+      if (person.mustChangePassword) await replaceFirstPassword(deps, { person, input, ctx })
       return welcome(person, ctx, { isApp, device: input.device })
     },
 
