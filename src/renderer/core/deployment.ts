@@ -15,6 +15,8 @@ export interface Deployment {
   PITLANE_API: string
   /** The CAS server that the sign-in page leads to; nothing else than http and https is one. */
   casUrl: string
+  /** Where the terminal's program is fetched; http and https only. */
+  terminalUrl: string
   /** The filing number that the footer shows. */
   filingNumber: string
   /** How the operator is paid: what the support dialog shows (spec §2). */
@@ -32,18 +34,23 @@ const text = (value: unknown, longest = LONGEST): string => {
   return trimmed.length > longest ? '' : trimmed
 }
 
+const webAddress = (value: unknown): string => {
+  const address = text(value)
+  return /^https?:\/\//i.test(address) ? address : ''
+}
+
 /** What a file says, as far as it can be understood. By hand, because the first page loads no validators. */
 function deploymentOf(file: unknown): Deployment {
-  const { PITLANE_API, casUrl, filingNumber, support } = loose(file)
+  const { PITLANE_API, casUrl, terminalUrl, filingNumber, support } = loose(file)
   const { phone, qrCodes, bankName, bankAccount, bankHolder } = loose(support)
-  const address = text(casUrl)
   const codes = (Array.isArray(qrCodes) ? qrCodes : []).map((code: unknown) => ({
     title: text(loose(code).title),
     text: text(loose(code).text, LONGEST_CODE),
   }))
   return {
     PITLANE_API: text(PITLANE_API),
-    casUrl: /^https?:\/\//i.test(address) ? address : '',
+    casUrl: webAddress(casUrl),
+    terminalUrl: webAddress(terminalUrl),
     filingNumber: text(filingNumber),
     support: {
       phone: text(phone),

@@ -1,16 +1,19 @@
 import { LoadingOutlined } from '@ant-design/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
+import { Alert, Button, QRCode, Typography } from 'antd'
 import { client } from '#renderer/core/client.ts'
+import { useDeployment } from '#renderer/core/deployment.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { counterAddresses } from './counter-addresses.calc.ts'
 import type { StepFormProps } from './first-run-form.tsx'
 
 const LIVE_MS = 3000
 
 /** Nothing is pressed here: the counter is enrolled at the counter, and the step sees it. */
-export function TerminalStep() {
+export function TerminalStep({ known: { addresses } }: StepFormProps) {
   const { t } = useText()
+  const { terminalUrl } = useDeployment()
   const mayList = useMay('terminal:list')
   const waiting = useQuery({
     queryKey: ['firstRun', 'terminals'],
@@ -21,12 +24,43 @@ export function TerminalStep() {
   const names = (waiting.data ?? []).map(({ name }) => name).join(', ')
   return (
     <>
-      <p>{t('firstRun.terminal.what', { address: location.origin })}</p>
+      <p>
+        {terminalUrl === '' ? (
+          t('firstRun.terminal.getFromDeployer')
+        ) : (
+          <a href={terminalUrl} target="_blank" rel="noreferrer">
+            {t('firstRun.terminal.get')}
+          </a>
+        )}
+      </p>
+      <p>{t('firstRun.terminal.what')}</p>
+      <ServerAddresses addresses={counterAddresses(location, addresses)} />
       <p role="status">
         <LoadingOutlined /> {t('firstRun.terminal.waiting')}
       </p>
       {names === '' ? null : <p>{t('firstRun.terminal.registered', { names })}</p>}
     </>
+  )
+}
+
+/** What is typed or scanned at the counter's computer. */
+function ServerAddresses({ addresses }: { addresses: readonly string[] }) {
+  const { t } = useText()
+  const [first] = addresses
+  if (first === undefined) return <Alert type="warning" showIcon title={t('firstRun.terminal.onlyHere')} />
+  return (
+    <div className="pl-first-run-address">
+      <QRCode value={first} size={120} color="#000000" bgColor="#ffffff" aria-label={first} />
+      <ul aria-label={t('firstRun.terminal.address')}>
+        {addresses.map((address) => (
+          <li key={address}>
+            <Typography.Text code copyable>
+              {address}
+            </Typography.Text>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

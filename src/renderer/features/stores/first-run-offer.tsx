@@ -1,8 +1,10 @@
 import { Form, Input, InputNumber, Radio } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { newId } from '#shared/core/id.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { VenueKind } from '#shared/features/rules/consume-rules.contract.ts'
 import { StepForm, type StepFormProps } from './first-run-form.tsx'
+import { RuleSet } from './rule-set.tsx'
 
 /** Levels that most venues have. */
 export function LevelsStep({ onDone }: StepFormProps) {
@@ -14,17 +16,20 @@ export function LevelsStep({ onDone }: StepFormProps) {
   return <StepForm what={t('firstRun.levels.what')} save={t('firstRun.levels.save')} onSave={save} />
 }
 
-const kinds = ['kart', 'simulator', 'kids'] as const
-
 /** Rules to begin with, by the kind of venue. */
 export function RulesStep({ known, onDone }: StepFormProps) {
   const { t } = useText()
-  const save = async ({ kind }: { kind: (typeof kinds)[number] }) => {
-    await client.consumeRules.addTemplates({ body: { kind, sysOrgCode: known.orgCode }, key: newId() })
+  const keyOf = useAttemptKey()
+  const [form] = Form.useForm<{ kind: VenueKind }>()
+  const kind = Form.useWatch<VenueKind | undefined>('kind', form)
+  const save = async (asked: { kind: VenueKind }) => {
+    const body = { ...asked, sysOrgCode: known.orgCode }
+    await client.consumeRules.addTemplates({ body, key: keyOf(body) })
     onDone(false)
   }
   return (
     <StepForm
+      form={form}
       what={t('firstRun.rules.what')}
       save={t('firstRun.rules.save')}
       initial={{ kind: 'kart' as const }}
@@ -33,9 +38,10 @@ export function RulesStep({ known, onDone }: StepFormProps) {
       <Form.Item name="kind">
         <Radio.Group
           optionType="button"
-          options={kinds.map((value) => ({ value, label: t(`firstRun.rules.${value}`) }))}
+          options={VenueKind.options.map((value) => ({ value, label: t(`firstRun.rules.${value}`) }))}
         />
       </Form.Item>
+      {kind ? <RuleSet kind={kind} /> : null}
     </StepForm>
   )
 }
@@ -59,10 +65,11 @@ function preview({ from, to, prefix = '', suffix = '' }: Partial<Series>): strin
 /** A fleet in one go. */
 export function VehiclesStep({ onDone }: StepFormProps) {
   const { t } = useText()
+  const keyOf = useAttemptKey()
   const [form] = Form.useForm<Series>()
   const now = Form.useWatch<Partial<Series> | undefined>([], form)
   const save = async (series: Series) => {
-    await client.vehicles.addSeries({ body: series, key: newId() })
+    await client.vehicles.addSeries({ body: series, key: keyOf(series) })
     onDone(false)
   }
   const required = (label: string) => [{ required: true, message: t('crud.required', { label }) }]

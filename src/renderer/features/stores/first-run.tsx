@@ -7,16 +7,24 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import type { FirstRunState, FirstRunStep } from '#shared/features/stores/first-run.contract.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { stepForms } from './first-run-steps.tsx'
 import { lookAgain, useEnterStore, useFirstRun } from './use-first-run.ts'
 import './first-run.css'
 
 /** What happens at a counter is seen here without anybody pressing anything. */
 const LIVE_MS = 3000
-const live: readonly FirstRunStep[] = ['terminal', 'printer']
+/** The same while another step is open. */
+const BESIDE_MS = 10_000
+const live: readonly FirstRunStep[] = ['terminal', 'printer', 'sale']
 
-/** The checklist of a new store; it stays on the home page until every step is done or left out. */
-export function FirstRun() {
+interface FirstRunProps {
+  /** Whether it stays when every step is done or left out; on the home page it goes then. */
+  stays?: boolean
+}
+
+/** The checklist of a new store. */
+export function FirstRun({ stays = false }: FirstRunProps) {
   const { t } = useText()
   const [picked, pick] = useState<FirstRunStep | null>(null)
   /** What was made in a step stays in sight until the next one is opened: a password is shown once. */
@@ -24,8 +32,9 @@ export function FirstRun() {
   const known = useFirstRun().data
   const firstOpen = known?.steps.find(({ state }) => state === 'open')?.step ?? null
   const open = picked ?? kept ?? firstOpen
-  useFirstRun(open !== null && live.includes(open) ? LIVE_MS : false)
-  if (!known || (known.isFinished && kept === null)) return null
+  const isAwaited = known?.isCurrent && known.steps.some(({ step, state }) => state === 'open' && live.includes(step))
+  useFirstRun(open !== null && live.includes(open) ? LIVE_MS : isAwaited ? BESIDE_MS : false)
+  if (!known || (known.isFinished && kept === null && !stays)) return null
   const done = known.steps.filter(({ state }) => state !== 'open').length
   return (
     <section className="pl-panel pl-first-run" aria-labelledby="first-run-title">
@@ -35,7 +44,7 @@ export function FirstRun() {
         </h2>
         <span>{t('firstRun.progress', { done, all: known.steps.length })}</span>
       </header>
-      <p>{t('firstRun.hint')}</p>
+      <p>{t(known.isFinished ? 'firstRun.finished' : 'firstRun.hint')}</p>
       {known.orgCode !== '' && !known.isCurrent ? <Enter known={known} /> : null}
       <ol>
         {known.steps.map((step) => (
@@ -70,9 +79,12 @@ const pages: Readonly<Record<FirstRunStep, string | null>> = {
   staff: 'system/UserList',
   levels: 'memberlevel/SysMemberLevelList',
   rules: 'rules/ConsumeRuleList',
+  recharge: 'rules/RechargeRuleList',
   vehicles: 'vehicles/SysVehicleList',
+  payments: 'payment/SysPaymentProvider',
   terminal: 'terminals/TerminalList',
   printer: null,
+  sale: null,
 }
 
 interface StepProps {
@@ -100,7 +112,7 @@ function Step({ step: { step, state, count, skippedBy }, known, isOpen, onOpen, 
         <strong>{t(`firstRun.${step}`)}</strong>
         <span>
           {state === 'done' ? t(`firstRun.${step}.done`, { count, store: known.departName }) : null}
-          {state === 'skipped' ? t('firstRun.skippedBy', { name: skippedBy }) : null}
+          {state === 'skipped' ? t(skippedText(step, known, skippedBy), { name: skippedBy }) : null}
         </span>
         {state === 'done' && known.isCurrent && page ? (
           <Link to={page} aria-label={`${t('firstRun.see')}: ${t(`firstRun.${step}`)}`}>
@@ -117,7 +129,7 @@ function Step({ step: { step, state, count, skippedBy }, known, isOpen, onOpen, 
             {t('firstRun.do')}
           </Button>
         ) : null}
-        {state === 'open' && mayWork && step !== 'store' ? (
+        {state === 'open' && mayWork && step !== 'store' && !hasOwnWay(step, known) ? (
           <Button
             size="small"
             type="text"
@@ -137,6 +149,16 @@ function Step({ step: { step, state, count, skippedBy }, known, isOpen, onOpen, 
       ) : null}
     </li>
   )
+}
+
+/** Leaving payments out means cash alone; the step offers that itself. */
+const hasOwnWay = (step: FirstRunStep, { isUnline }: FirstRunState): boolean =>
+  step === 'payments' && isUnline === 'YES'
+
+/** A store that does without a provider has chosen cash, unless it may take none. */
+function skippedText(step: FirstRunStep, { isUnline }: FirstRunState, skippedBy: string): TextKey {
+  if (step === 'payments' && isUnline === 'YES') return 'firstRun.payments.isCashOnly'
+  return skippedBy === '' ? 'firstRun.skippedBefore' : 'firstRun.skippedBy'
 }
 
 function Mark({ state }: { state: FirstRunState['steps'][number]['state'] }) {

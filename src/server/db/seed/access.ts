@@ -68,7 +68,7 @@ export async function seedAccess(trx: Transaction): Promise<void> {
     .insertInto('storeSetupSkip')
     .values(
       [A01A01, A01A02].flatMap(({ orgCode }) =>
-        (['staff', 'terminal', 'printer'] as const).map((step) => ({
+        (['staff', 'recharge', 'payments', 'terminal', 'printer', 'sale'] as const).map((step) => ({
           orgCode,
           step,
           skippedBy: '',

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { FirstRunStep } from '#shared/features/stores/first-run.contract.ts'
 import type { Stamped } from './access.ts'
 
 interface Store extends Stamped {
@@ -77,7 +78,7 @@ interface Store extends Stamped {
 
 interface StoreSetupSkip {
   orgCode: string
-  step: 'store' | 'staff' | 'levels' | 'rules' | 'vehicles' | 'terminal' | 'printer'
+  step: FirstRunStep
   skippedBy: string
   skippedAt: Date
 }

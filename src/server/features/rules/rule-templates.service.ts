@@ -4,9 +4,9 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { consumeRuleResource, type VenueKind } from '#shared/features/rules/consume-rules.contract.ts'
 import { rechargeRuleResource } from '#shared/features/rules/recharge-rules.contract.ts'
+import { ruleTemplates } from '#shared/features/rules/rule-templates.data.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { storeFor } from './places.repository.ts'
-import { ruleTemplates } from './rule-templates.data.ts'
 
 type Add<C extends z.ZodObject> = (trx: Transaction, values: z.output<C>, writer: Writer) => Promise<string>
 interface Books {

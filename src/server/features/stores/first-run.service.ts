@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { orderCopy } from '#server/features/terminals/index.ts'
@@ -15,16 +16,18 @@ import {
   skipsOf,
   storesInScope,
 } from './first-run.repository.ts'
+import { reachableAddresses } from './reachable-addresses.calc.ts'
 
-const nothingYet: FirstRunState = {
+const nothingYet: Omit<FirstRunState, 'addresses'> = {
   orgCode: '',
   departName: '',
   isCurrent: false,
   isFinished: false,
+  isUnline: 'NO',
   steps: FirstRunStep.options.map((step) => ({ step, state: 'open', count: 0, skippedBy: '', skippedTime: null })),
 }
 
-async function stateOf(trx: Transaction, store: StoreToSetUp, current: string): Promise<FirstRunState> {
+async function stateOf(trx: Transaction, store: StoreToSetUp, current: string): Promise<typeof nothingYet> {
   const counts = { store: 1, ...(await countSetup(trx, store)) }
   const skips = new Map((await skipsOf(trx, store.orgCode)).map((skip) => [skip.step, skip]))
   const steps = FirstRunStep.options.map((step) => {
@@ -42,34 +45,39 @@ async function stateOf(trx: Transaction, store: StoreToSetUp, current: string): 
     orgCode: store.orgCode,
     departName: store.name,
     isCurrent: store.orgCode === current,
+    isUnline: store.isUnline,
     isFinished: steps.every(({ state }) => state !== 'open'),
     steps,
   }
 }
 
 /** The checklist of a new store. */
-export function firstRunService({ clock, realtime }: Pick<Deps, 'clock' | 'realtime'>) {
+export function firstRunService({ clock, config, realtime }: Pick<Deps, 'clock' | 'config' | 'realtime'>) {
   const inScope = async (trx: Transaction, orgCode: string): Promise<StoreToSetUp> => {
     const found = (await storesInScope(trx)).find((store) => store.orgCode === orgCode)
     if (!found) throw new AppError('common.recordNotFound')
     return found
   }
 
+  const find = async (trx: Transaction, orgCode: string | undefined, current: string) => {
+    if (orgCode) return stateOf(trx, await inScope(trx, orgCode), current)
+    const stores = await storesInScope(trx)
+    const own = stores.find((store) => store.orgCode === current)
+    if (own) return stateOf(trx, own, current)
+    let last = nothingYet
+    for (const store of stores) {
+      last = await stateOf(trx, store, current)
+      if (!last.isFinished) return last
+    }
+    return last
+  }
+
   return {
     query: (orgCode: string | undefined, ctx: CallContext): Promise<FirstRunState> =>
-      ctx.tx(async (trx) => {
-        const current = ctx.user.orgCode
-        if (orgCode) return stateOf(trx, await inScope(trx, orgCode), current)
-        const stores = await storesInScope(trx)
-        const own = stores.find((store) => store.orgCode === current)
-        if (own) return stateOf(trx, own, current)
-        let last = nothingYet
-        for (const store of stores) {
-          last = await stateOf(trx, store, current)
-          if (!last.isFinished) return last
-        }
-        return last
-      }),
+      ctx.tx(async (trx) => ({
+        ...(await find(trx, orgCode, ctx.user.orgCode)),
+        addresses: reachableAddresses(config, networkInterfaces()),
+      })),
 
     skip: (
       { orgCode, step, skipped }: { orgCode: string; step: FirstRunStep; skipped: boolean },

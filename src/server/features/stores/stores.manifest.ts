@@ -23,6 +23,16 @@ export const storesManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
     {
+      id: 'menu-first-run',
+      title: 'menu.firstRun',
+      icon: 'safety-certificate',
+      component: 'stores/FirstRun',
+      url: '/isystem/firstRun',
+      order: 113,
+      parent: 'menu-system',
+      roles: ['hq', 'manager'],
+    },
+    {
       id: 'menu-new-store',
       title: 'menu.newStore',
       icon: 'shop',

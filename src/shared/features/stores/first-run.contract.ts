@@ -4,7 +4,10 @@ import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
 /** What a new store needs before its first guest, in the order in which it is done. */
-export const FirstRunStep = z.enum(['store', 'staff', 'levels', 'rules', 'vehicles', 'terminal', 'printer'])
+export const FirstRunStep = z.enum([
+  ...(['store', 'staff', 'levels', 'rules', 'recharge', 'vehicles', 'payments'] as const),
+  ...(['terminal', 'printer', 'sale'] as const),
+])
 export type FirstRunStep = z.infer<typeof FirstRunStep>
 
 export const FirstRunState = z.object({
@@ -14,6 +17,10 @@ export const FirstRunState = z.object({
   /** Whether the caller works in it now, or has to enter it first. */
   isCurrent: z.boolean(),
   isFinished: z.boolean(),
+  /** Whether the store may take cash, so that it can do without a payment provider. */
+  isUnline: z.enum(['YES', 'NO']),
+  /** Where other computers reach the server; none while it listens on this one alone. */
+  addresses: z.array(z.string()),
   steps: z.array(
     z.object({
       step: FirstRunStep,

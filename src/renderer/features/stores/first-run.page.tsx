@@ -1,0 +1,20 @@
+import { Skeleton } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import { FirstRun } from './first-run.tsx'
+import { useFirstRun } from './use-first-run.ts'
+
+/** The checklist of the store that is worked in, also when nothing of it is open. */
+export function FirstRunPage() {
+  const { t } = useText()
+  const { error, isPending, refetch } = useFirstRun()
+  return (
+    <div className="pl-page">
+      <PageHead title={t('menu.firstRun')} />
+      {isPending ? <Skeleton active paragraph={{ rows: 10 }} /> : null}
+      {error ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
+      <FirstRun stays />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { networkInterfaces } from 'node:os'
+
+interface Listening {
+  host: string
+  port: number
+  publicUrl: string
+}
+
+const LOOPBACK = /^(127(\.\d+){3}|localhost|\[?::1\]?)$/
+/** Listening for every address of the machine. */
+const ANY = ['0.0.0.0', '::']
+
+/** Where other computers reach a server that listens so, the address that was set for it first; none where it hears only its own. */
+export function reachableAddresses(
+  { host, port, publicUrl }: Listening,
+  interfaces: ReturnType<typeof networkInterfaces>,
+): string[] {
+  const set = publicUrl !== '' && !LOOPBACK.test(new URL(publicUrl).hostname) ? [publicUrl] : []
+  if (LOOPBACK.test(host)) return set
+  if (!ANY.includes(host)) return [...set, `http://${host}:${port}`]
+  const own = Object.values(interfaces)
+    .flatMap((addresses = []) => addresses)
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+  return [...set, ...own.map(({ address }) => `http://${address}:${port}`)]
+}
