@@ -23,8 +23,15 @@ export const storesInScope = (trx: Transaction): Promise<StoreToSetUp[]> =>
     .execute()
 
 const nothing: SetupCounts = {
-  ...{ staff: 0, levels: 0, rules: 0, recharge: 0, vehicles: 0, payments: 0 },
-  ...{ terminal: 0, printer: 0, sale: 0 },
+  staff: 0,
+  levels: 0,
+  rules: 0,
+  recharge: 0,
+  vehicles: 0,
+  payments: 0,
+  terminal: 0,
+  printer: 0,
+  sale: 0,
 }
 
 /** What somebody needs to take money at a counter. */
