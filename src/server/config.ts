@@ -209,7 +209,7 @@ export class ConfigError extends Error {
 }
 
 /** Without the owner's password there is none for the server's own role: better said before the tables are changed. */
-const lacksPassword = ({ DATABASE_URL, DATABASE_APP_URL }: NodeJS.ProcessEnv): boolean =>
+const lacksPassword = ({ DATABASE_URL, DATABASE_APP_URL }: z.infer<typeof settings>): boolean =>
   !DATABASE_APP_URL && DATABASE_URL !== undefined && URL.parse(DATABASE_URL)?.password === ''
 
 /** Reads the settings from the environment; throws a ConfigError that lists all problems at once. */
@@ -219,7 +219,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const parsed = settings.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
   if (given.DATABASE_APP_URL && !given.DATABASE_URL) problems.push('DATABASE_APP_URL needs DATABASE_URL beside it')
-  if (lacksPassword(given)) problems.push('DATABASE_URL needs a password, or DATABASE_APP_URL beside it')
+  if (parsed.success && lacksPassword(parsed.data))
+    problems.push('DATABASE_URL needs a password, or DATABASE_APP_URL beside it')
   if (!given.PITLANE_CAS_URL !== !given.PITLANE_CAS_SERVICE)
     problems.push('PITLANE_CAS_URL and PITLANE_CAS_SERVICE need each other')
   if (!given.PITLANE_MQTT_CERT !== !given.PITLANE_MQTT_KEY)

@@ -70,10 +70,11 @@ describe('the checklist of a new store', () => {
   it('sees by itself what is done, up to the first ticket', async () => {
     const venue = venueOf(server)
     // Somebody without the right to sell is no cashier, whatever their identity, and neither is a coach.
-    await peopleOf(server).add(owner, { selecteddeparts: storeId, selectedroles: 'partner' })
-    await peopleOf(server).add(owner, { selecteddeparts: storeId, selectedroles: 'coach', identity: '2' })
+    const people = peopleOf(server)
+    await people.add(owner, { selecteddeparts: storeId, selectedroles: 'partner' })
+    await people.add(owner, { selecteddeparts: storeId, selectedroles: 'coach', identity: '2' })
     expect(await openSteps()).toContain('staff')
-    const { username } = await peopleOf(server).add(owner, { selecteddeparts: storeId })
+    const { username } = await people.add(owner, { selecteddeparts: storeId })
     await owner.memberLevels.addUsual({})
     await venue.rule({ orgCode })
     await venue.vehicle({ orgCode })
