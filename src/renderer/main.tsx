@@ -1,11 +1,13 @@
 // Before anything that might declare a schema.
 import './core/zod-setup.ts'
+import { finishDialogsByEnter } from './core/dialog-enter.ts'
 import { pressOnce } from './core/held-enter.ts'
 import { reloadWhenReplaced } from './core/replaced.ts'
 import { start } from './start.tsx'
 
 reloadWhenReplaced()
 pressOnce()
+finishDialogsByEnter()
 
 const root = document.getElementById('root')
 // Not awaited: what it fetches imports this file's own chunk, which would wait for itself.

@@ -33,7 +33,15 @@ export function CashGiven({ id, price, given, onChange, onKeyDown }: CashGivenPr
           onKeyDown={onKeyDown}
         />
         {likelyNotes(price).map((note) => (
-          <Button key={note} size="large" onClick={() => onChange(note)}>
+          <Button
+            key={note}
+            size="large"
+            onClick={() => {
+              onChange(note)
+              // From there Enter goes on; on the note it would press that again.
+              document.getElementById(id)?.focus()
+            }}
+          >
             {note}
           </Button>
         ))}

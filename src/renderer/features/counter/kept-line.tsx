@@ -147,7 +147,6 @@ function RenameDialog({ place, onClose }: RenameDialogProps) {
         aria-label={t('records.racer')}
         value={name}
         onChange={({ target }) => setName(target.value)}
-        onPressEnter={() => name.trim() !== '' && void save()}
       />
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
     </Modal>

@@ -75,7 +75,6 @@ function ReleaseDialog({ stop, onClose }: { stop: EmergencyStop; onClose(): void
         aria-label={t('emergency.remark')}
         placeholder={t('emergency.remark')}
         onChange={({ target }) => setRemark(target.value)}
-        onPressEnter={() => void confirm()}
       />
     </Modal>
   )

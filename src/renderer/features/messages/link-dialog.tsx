@@ -56,7 +56,6 @@ export function LinkDialog({ address, onSave, onClose }: LinkDialogProps) {
             setText(event.target.value)
             setWrong(false)
           }}
-          onPressEnter={save}
         />
         {isWrong ? (
           <p role="alert" className="pl-rich-wrong">

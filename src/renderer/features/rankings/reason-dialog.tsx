@@ -48,7 +48,7 @@ export function ReasonDialog({ title, hint, okText, isDangerous = false, act, on
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
       <Form form={form} layout="vertical" onFinish={(values) => void save(values)}>
         <Form.Item name="reason" label={t('ranking.reason')} rules={[{ required: true, whitespace: true }]}>
-          <Input.TextArea rows={2} maxLength={200} autoFocus />
+          <Input.TextArea rows={2} maxLength={200} enterKeyHint="done" autoFocus />
         </Form.Item>
       </Form>
     </Modal>

@@ -5,8 +5,14 @@ import { formatAmount } from '#shared/core/money.ts'
 import { type Offer, offerRefusal } from './recharge-panel.calc.ts'
 import type { Recharge } from './use-recharge.ts'
 
+interface OfferTilesProps {
+  recharge: Recharge
+  /** One was pressed: the focus goes on to what is filled in next. */
+  onChosen(): void
+}
+
 /** What the store sells today, each chosen by a press or its digit. */
-export function OfferTiles({ recharge }: { recharge: Recharge }) {
+export function OfferTiles({ recharge, onChosen }: OfferTilesProps) {
   const { t } = useText()
   const { offers, offer, member, clock, chooseOffer } = recharge
   const list = offers.data ?? []
@@ -30,7 +36,10 @@ export function OfferTiles({ recharge }: { recharge: Recharge }) {
               aria-pressed={offer?.rule.id === one.rule.id}
               aria-disabled={refusal !== null}
               title={refusal ? t(`error.${refusal.code}`, refusal.details) : one.rule.roleName}
-              onClick={() => chooseOffer(one)}
+              onClick={() => {
+                chooseOffer(one)
+                onChosen()
+              }}
             >
               <span className="pl-tile-name">{one.rule.roleName}</span>
               {index < 9 ? <kbd className="pl-corner-key">{index + 1}</kbd> : null}

@@ -98,7 +98,7 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
       <UnsettledRecharges owner={owner} />
       <div ref={panel} className="pl-recharge">
         <RechargeWho recharge={recharge} who={who} />
-        <OfferTiles recharge={recharge} />
+        <OfferTiles recharge={recharge} onChosen={focusNext} />
         <RechargePay recharge={recharge} onConfirm={confirm} />
       </div>
       {paying ? (

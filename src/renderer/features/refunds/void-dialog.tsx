@@ -114,7 +114,14 @@ function VoidForm({ sale, onClose }: { sale: LastSale; onClose(): void }) {
           </Form.Item>
           <div className="pl-void-reasons">
             {REASONS.map((one) => (
-              <Button key={one} size="small" onClick={() => form.setFieldValue('reason', t(`void.reason.${one}`))}>
+              <Button
+                key={one}
+                size="small"
+                onClick={() => {
+                  form.setFieldValue('reason', t(`void.reason.${one}`))
+                  form.focusField('reason')
+                }}
+              >
                 {t(`void.reason.${one}`)}
               </Button>
             ))}

@@ -17,9 +17,11 @@ export function Denominations({ field }: { field: string }) {
     form.setFieldValue(field, fromMinor(worthOf(next)))
   }
   const goOn = (event: KeyboardEvent, place: number) => {
-    if (event.key !== 'Enter') return
+    const next = document.getElementById(inputId(place + 1))
+    // Behind the last one Enter finishes the dialog.
+    if (event.key !== 'Enter' || !next) return
     event.preventDefault()
-    document.getElementById(inputId(place + 1))?.focus()
+    next.focus()
   }
   return (
     <details className="pl-notes">

@@ -54,7 +54,7 @@ export function DismissDialog({ what, dismiss, onClose }: DismissDialogProps) {
           extra={t('sync.dismissHint')}
           rules={[{ required: true, whitespace: true, message: t('sync.remarkRequired') }]}
         >
-          <Input.TextArea id={REMARK_ID} rows={3} maxLength={200} />
+          <Input.TextArea id={REMARK_ID} rows={3} maxLength={200} enterKeyHint="done" />
         </Form.Item>
       </Form>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
