@@ -263,6 +263,53 @@ it('says at the counter which vehicles an emergency stop holds, and starts none 
   expect(await screen.chosenVehicle.count()).toBe(0)
   await page.keyboard.press('1')
   await shows(screen.outlook, t('counter.will.noVehicle'))
+  const board = await enter('/dispatch/sysDispatchBoard')
+  const tiles = board.locator('.pl-floor-tile')
+  await until(async () => expect(await tiles.count()).toBeGreaterThan(0))
+  expect(await board.locator('.pl-floor-tile[data-state="idle"]').count()).toBe(0)
   await elsewhere('/gateway/sysEmergency/release', { id: stops[0]?.id, remark: '' })
   await until(async () => expect([await idle.count(), await stopped.count()]).toEqual([free, 0]))
+})
+
+it('opens at the counter what the board has for a vehicle, by its tile and by a key, as far as one may', async () => {
+  const page = await browser.enter(server, 'manager', '/counter', { orgCode: STORE })
+  const screen = counterPage(page)
+  await screen.ready()
+  await until(async () => expect(await screen.chosenVehicle.count()).toBe(1))
+  const name = (await screen.chosenVehicle.getAttribute('data-vehicle')) ?? ''
+  const [vehicle] = await server.query<{ id: string }>('select id from vehicle where name = $1 and org_code = $2', [
+    name,
+    STORE,
+  ])
+  const paid = { consumeType: 'NOCARDCONSUME', consumePayMode: 'unline', usageMode: 'immediate' }
+  const ride = { consumeVehicleMode: 'circlemode', sysDepartConsumeRoleId: demoRule('NOCARDCONSUME').id }
+  await elsewhere('/consume/sysConsume/add', { ...paid, ...ride, cheshou: '被加圈', vehicleId: vehicle?.id })
+  const tile = screen.vehicle(name)
+  await until(async () => expect(await tile.getAttribute('data-state')).toBe('inUse'))
+  await tile.focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog').filter({ hasText: '被加圈' })
+  await drawer.getByRole('button', { name: new RegExp(t('dispatch.addLap')) }).click()
+  await shows(drawer, '1/')
+  await drawer.getByRole('button', { name: t('dispatch.slow') }).click()
+  await drawer.getByRole('button', { name: t('dispatch.fast') }).waitFor()
+  await drawer.getByRole('button', { name: t('vehicle.stop'), exact: true }).click()
+  await page.getByLabel(t('crud.why')).fill('换轮胎')
+  await page.keyboard.press('Enter')
+  await drawer.getByText(t('vehicle.laterMaintenance')).waitFor()
+  await drawer.getByRole('button', { name: t('dispatch.callBack') }).click()
+  await page.keyboard.press('Escape')
+  await until(async () => expect(await drawer.count()).toBe(0))
+  // O opens the vehicle that is chosen, which is free; who may not take it out of service finds no button for that.
+  await page.keyboard.press('o')
+  const free = page.getByRole('dialog').filter({ hasText: t('vehicle.state.idle') })
+  await free.getByRole('button', { name: t('vehicle.stop'), exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  const cashier = await browser.enter(server, 'cashier', '/counter')
+  await counterPage(cashier).ready()
+  await until(async () => expect(await counterPage(cashier).chosenVehicle.count()).toBe(1))
+  await cashier.keyboard.press('o')
+  const theirs = cashier.getByRole('dialog').filter({ hasText: t('vehicle.state.idle') })
+  await theirs.waitFor()
+  expect(await theirs.getByRole('button', { name: t('vehicle.stop'), exact: true }).count()).toBe(0)
 })

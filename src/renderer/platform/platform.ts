@@ -215,6 +215,8 @@ export interface Platform {
   prints: PrintsPort | null
   sync: SyncPort | null
   keptLine: KeptLinePort | null
+  /** Whether its vehicles are those of the floor, and what the board does can be done to them. */
+  hasFloor: boolean
   keptShifts: KeptShiftsPort | null
   settings: SettingsPort | null
   lock: LockPort | null

@@ -136,6 +136,7 @@ export async function createPlatform(): Promise<Platform> {
       dismiss: (id, remark) => desktop.starts.dismiss({ id, remark }),
       onChange: (listener) => desktop.starts.on('changed', () => listener()),
     },
+    hasFloor: true,
     keptLine: {
       list: () => desktop.line.list({}),
       join: (fields, id) => desktop.line.join({ ...fields, id }),

@@ -108,6 +108,7 @@ export async function createPlatform(): Promise<Platform> {
     lock: null,
     program: null,
     keptLine: null,
+    hasFloor: true,
     keptShifts: null,
     drafts: null,
   }

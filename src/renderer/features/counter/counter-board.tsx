@@ -19,6 +19,7 @@ import type { Counter } from './use-counter.ts'
 import { useCounterKeys } from './use-counter-keys.ts'
 import { useCustomerDisplay } from './use-customer-display.ts'
 import { useGuestDialogs } from './use-guest-dialogs.tsx'
+import { useOpenedVehicle } from './use-opened-vehicle.ts'
 import { useTypedAhead } from './use-typed-ahead.ts'
 import { WhatPanel } from './what-panel.tsx'
 import { WherePanel } from './where-panel.tsx'
@@ -83,9 +84,17 @@ export function CounterBoard({
     if (counter.online) setHungOpen(true)
   }
   const guests = useGuestDialogs(counter, catalogue)
+  const opened = useOpenedVehicle(counter)
   useTypedAhead(counter, isPending)
-  const isOpening = isHungOpen || isHelpOpen || guests.isOpen || counter.isShiftOpen
-  useCounterKeys(counter, { isOpening, openHung, reprint, openHelp: () => setHelpOpen(true), guests })
+  const isOpening = isHungOpen || isHelpOpen || opened.id !== null || guests.isOpen || counter.isShiftOpen
+  useCounterKeys(counter, {
+    isOpening,
+    openHung,
+    reprint,
+    openHelp: () => setHelpOpen(true),
+    openVehicle: opened.openByKey,
+    guests,
+  })
 
   return (
     <>
@@ -103,7 +112,11 @@ export function CounterBoard({
         ) : catalogue ? (
           <>
             <WhatPanel counter={counter} />
-            <WherePanel counter={counter} onReprint={mayReprint ? (start, at) => void reprint(start, at) : null} />
+            <WherePanel
+              counter={counter}
+              opened={opened}
+              onReprint={mayReprint ? (start, at) => void reprint(start, at) : null}
+            />
           </>
         ) : (
           <section className="pl-counter-panel pl-counter-nodata">

@@ -22,6 +22,7 @@ export function KeysHelp({ ways, onClose }: { ways: Ways; onClose(): void }) {
     ['R', t('keys.racer')],
     ['P', t('keys.payMode')],
     ['V', t('keys.addVehicle')],
+    ['O', t('keys.openVehicle')],
     [`${keys.cashier} C`, t('keys.cashier')],
     ['S', t('keys.shift')],
     [`${keys.register} N`, t('keys.guest.registration')],

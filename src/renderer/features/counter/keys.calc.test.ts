@@ -33,6 +33,7 @@ describe('keys of the counter', () => {
     ['d', { kind: 'guest', dialog: 'deposits' }],
     ['v', { kind: 'addVehicle' }],
     ['s', { kind: 'shift' }],
+    ['o', { kind: 'vehicleOpen' }],
   ])('%s is typing in a text field and a command elsewhere', (key, command) => {
     expect(press(key)).toEqual(command)
     expect(press(key, true)).toBeNull()

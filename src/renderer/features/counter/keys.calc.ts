@@ -30,6 +30,7 @@ export type KeyCommand =
         | 'payMode'
         | 'addVehicle'
         | 'line'
+        | 'vehicleOpen'
     }
   | { kind: 'start'; key: StartKey }
   | { kind: 'guest'; dialog: GuestDialog }
@@ -98,6 +99,9 @@ export function keyCommand(
     case 's':
     case 'S':
       return { kind: 'shift' }
+    case 'o':
+    case 'O':
+      return { kind: 'vehicleOpen' }
     case 'l':
     case 'L':
       return { kind: 'line' }

@@ -22,11 +22,15 @@ interface Openers {
   openHung(): void
   reprint(start: RecentStart | undefined, pressedAt: number): Promise<void>
   openHelp(): void
+  openVehicle(): void
   guests: Pick<Guests, 'open' | 'isRegistering'>
 }
 
 /** The keys of the counter; each is in `keys.calc.ts`. */
-export function useCounterKeys(counter: Counter, { isOpening, openHung, reprint, openHelp, guests }: Openers): void {
+export function useCounterKeys(
+  counter: Counter,
+  { isOpening, openHung, reprint, openHelp, openVehicle, guests }: Openers,
+): void {
   const askMode = useModeSwitch(counter)
   const digits = useRef<Digits | null>(null)
   useHotkeys((event) => {
@@ -118,6 +122,9 @@ export function useCounterKeys(counter: Counter, { isOpening, openHung, reprint,
         return true
       case 'shift':
         counter.openShift(true)
+        return true
+      case 'vehicleOpen':
+        openVehicle()
         return true
       case 'line':
         focusKeptLine()

@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
@@ -10,6 +10,12 @@ import { FieldProblem } from './field-problem.tsx'
 import { RecentStarts } from './recent-starts.tsx'
 import type { RecentStart } from './recent-store.ts'
 import type { Counter } from './use-counter.ts'
+import type { OpenedVehicle } from './use-opened-vehicle.ts'
+
+// Loaded when a vehicle is opened for the first time.
+const VehicleOnFloor = lazy(async () => ({
+  default: (await import('#renderer/features/dispatch/index.ts')).VehicleOnFloor,
+}))
 
 export const VEHICLE_COLUMNS = 4
 /** Characters that a tile shows in large type. */
@@ -17,12 +23,13 @@ const LONG_NAME = 4
 
 interface WherePanelProps {
   counter: Counter
+  opened: OpenedVehicle
   /** Null where nothing can be printed. */
   onReprint: ((start: RecentStart, pressedAt: number) => void) | null
 }
 
 /** WHERE: the vehicles by what they are doing, the best idle one already chosen. */
-export function WherePanel({ counter, onReprint }: WherePanelProps) {
+export function WherePanel({ counter, opened, onReprint }: WherePanelProps) {
   const { t } = useText()
   const board = useRef<HTMLFieldSetElement>(null)
   const isWrong = counter.problem?.field === 'vehicleId'
@@ -49,16 +56,28 @@ export function WherePanel({ counter, onReprint }: WherePanelProps) {
       ) : (
         <fieldset ref={board} className="pl-vehicles" aria-label={t('counter.where')}>
           {counter.vehicles.map((vehicle) => (
-            <VehicleButton key={vehicle.id} vehicle={vehicle} counter={counter} />
+            <VehicleButton key={vehicle.id} vehicle={vehicle} counter={counter} opened={opened} />
           ))}
         </fieldset>
       )}
+      {opened.id ? (
+        <Suspense fallback={null}>
+          <VehicleOnFloor vehicleId={opened.id} onPick={opened.open} onClose={opened.close} />
+        </Suspense>
+      ) : null}
       <RecentStarts recent={counter.recent} onRepeat={counter.repeat} onReprint={onReprint} />
     </section>
   )
 }
 
-function VehicleButton({ vehicle, counter }: { vehicle: BoardVehicle; counter: Counter }) {
+interface VehicleButtonProps {
+  vehicle: BoardVehicle
+  counter: Counter
+  opened: OpenedVehicle
+}
+
+/** A vehicle: one that is free is chosen by a press; any other, and each by a right click, opens what the board has for it. */
+function VehicleButton({ vehicle, counter, opened }: VehicleButtonProps) {
   const { t } = useText()
   const finish = useFinish(counter)
   const { state, seconds, counts } = vehicleTile(vehicle, counter.now)
@@ -70,7 +89,11 @@ function VehicleButton({ vehicle, counter }: { vehicle: BoardVehicle; counter: C
     seconds === null
       ? t(`vehicle.state.${state}`)
       : t(counts === 'down' ? 'vehicle.left' : 'vehicle.running', { time: clock(seconds) })
-  const press = () => (canStart ? counter.chooseVehicle(vehicle.id) : finish(vehicle))
+  const press = () => {
+    if (canStart) counter.chooseVehicle(vehicle.id)
+    else if (opened.canOpen) opened.open(vehicle.id)
+    else finish(vehicle)
+  }
   return (
     <button
       type="button"
@@ -78,9 +101,13 @@ function VehicleButton({ vehicle, counter }: { vehicle: BoardVehicle; counter: C
       data-vehicle={vehicle.name}
       data-state={state}
       aria-pressed={isChosen}
-      disabled={!isIdle && vehicle.state !== 'inUse'}
+      disabled={!isIdle && vehicle.state !== 'inUse' && !opened.canOpen}
       title={vehicle.racer && !isIdle ? `${vehicle.name} · ${vehicle.racer}` : vehicle.name}
       onClick={press}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        if (opened.canOpen) opened.open(vehicle.id)
+      }}
     >
       <strong className={vehicle.name.length > LONG_NAME ? 'pl-vehicle-long' : ''}>{vehicle.name}</strong>
       <span>{line}</span>
@@ -99,7 +126,7 @@ function Marks({ vehicle, state }: Pick<VehicleTile, 'vehicle' | 'state'>) {
   return upkeep === 'ok' ? null : <small>{t(`vehicle.tile.${upkeep}`)}</small>
 }
 
-/** Ends a run after a question; only the server can do it. */
+/** Ends a run after a question, where the board is not to be had; only the server can do it. */
 function useFinish(counter: Counter): (vehicle: BoardVehicle) => void {
   const { t } = useText()
   const { message } = App.useApp()

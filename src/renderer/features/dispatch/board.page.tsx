@@ -12,9 +12,9 @@ import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { Floor, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import { isFree, isLate, runClock } from './floor.calc.ts'
+import { FloorDrawer } from './floor-drawer.tsx'
 import { FloorTile } from './floor-tile.tsx'
 import { MarshalView } from './marshal-view.tsx'
-import { RunDrawer } from './run-drawer.tsx'
 import { StartBar } from './start-bar.tsx'
 import { useFloor, useOverrunSound, useServerTime } from './use-floor.ts'
 import { type Plan, usePlan } from './use-plan.ts'
@@ -101,7 +101,7 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
       <StartBar floor={floor} plan={plan} />
       {isPhone ? <EmergencyButton types={typesOf(floor)} isBig /> : null}
       {openedVehicle ? (
-        <RunDrawer floor={floor} vehicle={openedVehicle} now={now} onClose={() => setOpened(null)} />
+        <FloorDrawer floor={floor} vehicle={openedVehicle} now={now} onClose={() => setOpened(null)} />
       ) : null}
       {showsKeys ? <BoardKeys onClose={() => setShowsKeys(false)} /> : null}
     </div>

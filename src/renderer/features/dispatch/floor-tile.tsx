@@ -2,6 +2,7 @@ import { type DragEvent, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import type { FloorEntry, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import { isFree, runClock } from './floor.calc.ts'
+import { FreeLine } from './free-line.tsx'
 import { RunTime } from './run-time.tsx'
 import { VehicleMarks } from './vehicle-marks.tsx'
 
@@ -42,7 +43,8 @@ export function FloorTile({ vehicle, now, lapSeconds, planned, storeName, onPres
         },
       }
     : {}
-  const shown = planned ? 'planned' : (clock?.phase ?? state)
+  const standing = vehicle.isStopped && state === 'idle' ? 'stopped' : state
+  const shown = planned ? 'planned' : (clock?.phase ?? standing)
   return (
     <button
       type="button"
@@ -73,13 +75,4 @@ export function FloorTile({ vehicle, now, lapSeconds, planned, storeName, onPres
       <VehicleMarks vehicle={vehicle} />
     </button>
   )
-}
-
-function FreeLine({ vehicle }: { vehicle: FloorVehicle }) {
-  const { t } = useText()
-  const { keptBy, conditionReason, state, seats } = vehicle
-  if (keptBy !== '') return t('dispatch.keptBy', { by: keptBy })
-  const word = t(`vehicle.state.${state}`)
-  if (state !== 'idle') return conditionReason ? `${word} · ${conditionReason}` : word
-  return seats > 0 ? `${word} · ${t('dispatch.seats', { count: seats })}` : word
 }

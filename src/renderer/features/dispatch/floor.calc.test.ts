@@ -6,6 +6,7 @@ import {
   byUrgency,
   clockText,
   groupsOf,
+  isFree,
   runClock,
   stepVehicle,
   stillPossible,
@@ -46,6 +47,7 @@ const vehicle = (id: string, given: Partial<FloorVehicle> = {}): FloorVehicle =>
   battery: null,
   fault: '',
   keptBy: '',
+  isStopped: false,
   run: null,
   ...given,
 })
@@ -159,5 +161,14 @@ describe('a plan', () => {
   it('keeps together who paid together', () => {
     const line = [entry('a', { groupId: 'g' }), entry('b'), entry('c', { groupId: 'g' })]
     expect(groupsOf(line).map(({ members }) => members.map(({ place }) => place))).toEqual([[0, 2], [1]])
+  })
+})
+
+describe('an emergency stop', () => {
+  it('leaves no vehicle free, and no start planned on one', () => {
+    const [kept, free] = [vehicle('a', { isStopped: true }), vehicle('b')]
+    expect([kept, free].filter(isFree)).toEqual([free])
+    expect(bestVehicle(entry('1', { vehicleId: 'a' }), [kept, free], [], [])).toBe(free)
+    expect(stillPossible([{ entryId: '1', vehicleId: 'a' }], [entry('1')], [kept, free])).toEqual([])
   })
 })

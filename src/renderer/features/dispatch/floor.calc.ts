@@ -69,7 +69,7 @@ export interface PlannedStart {
 }
 
 /** Whether a ride could begin on a vehicle now. */
-export const isFree = (vehicle: FloorVehicle): boolean => vehicle.state === 'idle'
+export const isFree = (vehicle: FloorVehicle): boolean => vehicle.state === 'idle' && !vehicle.isStopped
 export const fits = (vehicle: FloorVehicle, { people }: Pick<FloorEntry, 'people'>): boolean =>
   isFree(vehicle) && (vehicle.seats === 0 || people <= vehicle.seats)
 

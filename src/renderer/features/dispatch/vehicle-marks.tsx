@@ -6,11 +6,12 @@ import { LOW_BATTERY } from './floor.calc.ts'
 /** What should be known of a vehicle besides what it does: battery, upkeep, and whether it answers. */
 export function VehicleMarks({ vehicle }: { vehicle: FloorVehicle }) {
   const { t } = useText()
-  const { battery, fault, upkeep, isConnecte, condition, run } = vehicle
+  const { battery, fault, upkeep, isConnecte, condition, run, isStopped } = vehicle
   const faultText = (code: string): string => (code === 'collision' ? t('dispatch.collision') : code)
   const isLow = battery !== null && battery < LOW_BATTERY
   return (
     <span className="pl-floor-marks">
+      {run && isStopped ? <ToneTag tone="error">{t('vehicle.state.stopped')}</ToneTag> : null}
       {fault ? <ToneTag tone="error">{t('dispatch.fault', { fault: faultText(fault) })}</ToneTag> : null}
       {battery === null ? null : (
         <ToneTag tone={isLow ? 'error' : 'neutral'}>{t('dispatch.battery', { percent: battery })}</ToneTag>

@@ -97,7 +97,7 @@ function PanelOf({ kind, state, ahead, t }: PanelProps) {
   const { layout } = state
   switch (kind) {
     case 'heat':
-      return <HeatPanel runs={state.runs} ahead={ahead} t={t} />
+      return <HeatPanel runs={state.runs} isStopped={state.isStopped} ahead={ahead} t={t} />
     case 'queue':
       return <QueuePanel called={state.called} next={state.next} waiting={state.waiting} t={t} />
     case 'ranking':

@@ -7,16 +7,18 @@ import { useRows } from './use-rows.ts'
 
 interface HeatPanelProps {
   runs: readonly ShownRun[]
+  /** An emergency stop holds every vehicle. */
+  isStopped: boolean
   ahead: number
   t: Translate
 }
 
 /** Who drives now, in order; a row moves to its place, and only the row that changed is drawn anew. */
-export const HeatPanel = memo(function HeatPanel({ runs, ahead, t }: HeatPanelProps) {
+export const HeatPanel = memo(function HeatPanel({ runs, isStopped, ahead, t }: HeatPanelProps) {
   const { box, room, page, pages } = useRows(runs.length)
   // Who drives alone has no place.
   const heats = Map.groupBy(runs, ({ heat }) => heat)
-  if (runs.length === 0) return <p className="pl-big-none">{t('big.heatNone')}</p>
+  if (runs.length === 0) return <p className="pl-big-none">{t(isStopped ? 'big.stoppedAll' : 'big.heatNone')}</p>
   return (
     <div className="pl-big-heat">
       <div className="pl-big-row pl-big-titles">

@@ -16,6 +16,7 @@ export function sampleState(layout: ScreenLayout, t: Translate): DisplayState {
     store: t('screen.preview'),
     timeZone: 'Asia/Shanghai',
     layout,
+    isStopped: false,
     runs: Array.from({ length: RACERS }, (_, at) => ({
       id: `run ${at}`,
       heat: '',

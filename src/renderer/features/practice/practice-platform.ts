@@ -52,6 +52,7 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
     customerDisplay: null,
     guestScreen: null,
     keptLine: null,
+    hasFloor: false,
     keptShifts: null,
     drafts: null,
   }

@@ -5,6 +5,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { useStoppedVehicles } from '#renderer/features/gateway/index.ts'
 import { useVehicles } from '#renderer/features/vehicles/index.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
@@ -28,7 +29,9 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
   const { message } = App.useApp()
   const rideOf = useRide()
   const line = useLine()
-  const { data: vehicles = [], isSuccess: knowsVehicles } = useVehicles()
+  const { data: all = [], isSuccess: knowsVehicles } = useVehicles()
+  const stopped = useStoppedVehicles(true)
+  const vehicles = all.filter(({ id }) => !stopped.has(id))
   // Until somebody has chosen: the party, as far as vehicles are free for it.
   const [chosenIds, setIds] = useState<string[] | null>(null)
   const [picked, setPicked] = useState<Record<string, string>>({})

@@ -253,3 +253,20 @@ describe('a swap', () => {
     await expect(swap({ maintain: true })).rejects.toMatchObject({ code: 'vehicles.reasonRequired' })
   })
 })
+
+describe('an emergency stop of all', () => {
+  it('holds every vehicle of the floor, riding or not, until it is released', async () => {
+    const [{ vehicle: riding }, idle] = [await running('timermode'), await venue.vehicle()]
+    const held = async () => {
+      const { result } = await coach.dispatch.floor()
+      return result.vehicles.filter(({ isStopped }) => isStopped).length / result.vehicles.length
+    }
+    expect(await held()).toBe(0)
+    const { result: stops } = await cashier.emergency.stop({ body: {} })
+    expect(await held()).toBe(1)
+    expect(await onFloor(riding.id)).toMatchObject({ isStopped: true, state: 'inUse' })
+    expect(await onFloor(idle.id)).toMatchObject({ isStopped: true })
+    await manager.emergency.release({ body: { id: stops[0]?.id ?? '' } })
+    expect(await held()).toBe(0)
+  })
+})

@@ -13,6 +13,7 @@ import {
 const FLOOR_VEHICLES = 500
 
 interface VehicleRead extends VehicleRow {
+  isStopped: boolean
   runId: string | null
   playId: string
   ticketNo: string | null
@@ -69,13 +70,14 @@ const toFloorVehicle = (row: VehicleRead): FloorVehicle => ({
   battery: row.battery,
   fault: row.fault,
   keptBy: row.keptBy,
+  isStopped: row.isStopped,
   run: toRun(row),
 })
 
 /** The vehicles of the stores in scope with their runs, or one of them. */
 export async function floorVehicles(trx: Transaction, now: Date, id?: string): Promise<FloorVehicle[]> {
   const { rows } = await sql<VehicleRead>`
-    select v.*, run.id as run_id, run.play_id, run.racer, run.run_mode, run.started_at, run.ends_at, run.delay_seconds, run.laps,
+    select v.*, is_stopped(v.id, v.org_code) as is_stopped, run.id as run_id, run.play_id, run.racer, run.run_mode, run.started_at, run.ends_at, run.delay_seconds, run.laps,
       run.laps_done, run.extended, run.slowed, run.stopped_by, p.ticket_no, p.people, p.rule_name, lap.done_at as last_lap_at
     from vehicle v
     left join game_log run on run.vehicle_id = v.id and run.org_code = v.org_code and run.state = 'RUNNING'

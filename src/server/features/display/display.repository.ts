@@ -46,6 +46,19 @@ async function readRuns(trx: Transaction, now: Date): Promise<RunRead[]> {
   }))
 }
 
+/** Whether an emergency stop of all vehicles is in force in a store. */
+async function isStoreStopped(trx: Transaction, orgCode: string): Promise<boolean> {
+  const stop = await trx
+    .selectFrom('emergencyStop')
+    .select('id')
+    .where('orgCode', '=', orgCode)
+    .where('releasedAt', 'is', null)
+    .where('vehicleIds', 'is', null)
+    .where('vehicleType', 'is', null)
+    .executeTakeFirst()
+  return stop !== undefined
+}
+
 /** Where videos are fetched: elsewhere, or below the API's address. */
 const videosOf = (rows: readonly { urls: string; file: string }[]): string[] =>
   rows.flatMap(({ urls, file }) => [...(file === '' ? [] : [`${STATIC_PATH}/${file}`]), ...videoAddresses(urls)])
@@ -55,6 +68,8 @@ export interface StoreState {
   now: number
   store: string
   timeZone: string
+  /** An emergency stop holds every vehicle. */
+  isStopped: boolean
   runs: RunRead[]
   line: Awaited<ReturnType<typeof lineForAll>>
   bests: Omit<ShownBest, 'place'>[]
@@ -74,6 +89,7 @@ export async function readStore(db: Database, orgCode: string, now: Date): Promi
     return {
       store: store.name,
       timeZone: store.timeZone,
+      isStopped: await isStoreStopped(trx, orgCode),
       runs: await readRuns(trx, now),
       line: await lineForAll(trx, orgCode, now),
       bests: await bestsOnScreen(trx, orgCode, now, MOST_BESTS),

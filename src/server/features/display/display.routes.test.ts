@@ -228,6 +228,12 @@ describe('the live picture', () => {
       body: { id: stops.find(({ vehicleIds }) => vehicleIds?.includes(vehicleId))?.id ?? '' },
     })
     await until(() => expect(last()?.isStopped).toBe(false))
+    // One of every vehicle is said where nobody drives, too.
+    expect(mine.seen.at(-1)?.isStopped).toBe(false)
+    const { result: all } = await cashier.emergency.stop({ body: {} })
+    await until(() => expect(mine.seen.at(-1)?.isStopped).toBe(true))
+    await manager.emergency.release({ body: { id: all.find(({ vehicleIds }) => vehicleIds === null)?.id ?? '' } })
+    await until(() => expect(mine.seen.at(-1)?.isStopped).toBe(false))
     expect(theirs.seen.flatMap(({ runs }) => runs).map(({ vehicle }) => vehicle)).not.toContain(name)
     const [house] = (await manager.screens.list({ query: {} })).result.records
     const { result } = await manager.screens.newKey({ body: { id: house?.id ?? '' } })

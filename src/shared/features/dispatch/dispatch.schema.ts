@@ -46,6 +46,8 @@ export const FloorVehicle = z.object({
   fault: z.string(),
   /** Who keeps it for a guest's payment; empty: nobody. */
   keptBy: z.string(),
+  /** An emergency stop holds it. */
+  isStopped: z.boolean(),
   run: FloorRun.nullable(),
 })
 export type FloorVehicle = z.infer<typeof FloorVehicle>

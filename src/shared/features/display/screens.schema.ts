@@ -98,6 +98,8 @@ export const DisplayState = z.object({
   store: z.string(),
   timeZone: z.string(),
   layout: ScreenLayout,
+  /** An emergency stop holds every vehicle; a screen may have kept a state from before there was this. */
+  isStopped: z.boolean().default(false),
   runs: z.array(ShownRun),
   called: z.array(ShownPlace),
   next: z.array(ShownPlace),

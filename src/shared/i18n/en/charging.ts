@@ -51,6 +51,7 @@ export const charging = {
   'quote.cardUse': '1 use',
   'quote.cardLeft': '{count} left',
   'keys.payMode': 'Guest: scan or cash',
+  'keys.openVehicle': 'Open the vehicle: extend, slow, stop, swap',
   'keys.addVehicle': 'One more vehicle (coupon, laps)',
   'error.counter.chargeOffline': 'Nothing can be charged offline',
   'error.counter.memberFirst': 'Swipe a card or find the member first',

@@ -136,6 +136,7 @@ export const display = {
   'big.gapLaps': '+{count} laps',
   'big.finished': 'Finished',
   'big.stopped': 'Stopped',
+  'big.stoppedAll': 'The track is stopped: please wait for the staff',
   'big.left': 'Left',
   'big.age': 'Network down · as of {minutes} min ago',
   'big.ageNow': 'Reconnecting…',

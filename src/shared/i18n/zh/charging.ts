@@ -51,6 +51,7 @@ export const charging = {
   'quote.cardUse': '用 1 次',
   'quote.cardLeft': '剩 {count} 次',
   'keys.payMode': '散客：扫码 / 现金',
+  'keys.openVehicle': '打开车辆：加圈、减速、召回、换车、停用',
   'keys.addVehicle': '再加一台车（团购券、圈数）',
   'error.counter.chargeOffline': '离线时不能收费',
   'error.counter.memberFirst': '请先刷卡或查找会员',

@@ -132,6 +132,7 @@ export const display = {
   'big.gapLaps': '+{count} 圈',
   'big.finished': '完成',
   'big.stopped': '急停',
+  'big.stoppedAll': '赛道暂停，请听工作人员安排',
   'big.left': '剩余',
   'big.age': '网络中断 · {minutes} 分钟前的数据',
   'big.ageNow': '正在重新连接…',

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useMay } from '#renderer/core/session.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { Counter } from './use-counter.ts'
+
+export interface OpenedVehicle {
+  /** The vehicle whose drawer is shown; null: none. */
+  id: string | null
+  /** Whether the board's drawer can be had: by right, and from the server. */
+  canOpen: boolean
+  open(id: string): void
+  /** By a key: the vehicle that has the focus, else the chosen one, else the first of all. */
+  openByKey(): void
+  close(): void
+}
+
+/** Which vehicle of the counter shows what the board has for it. */
+export function useOpenedVehicle(counter: Pick<Counter, 'vehicles' | 'chosenVehicles' | 'online'>): OpenedVehicle {
+  const [id, setId] = useState<string | null>(null)
+  const { hasFloor } = usePlatform()
+  const mayLook = useMay('dispatch:list')
+  const canOpen = mayLook && hasFloor && counter.online
+  return {
+    id: canOpen ? id : null,
+    canOpen,
+    open: setId,
+    openByKey: () => {
+      const name = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.vehicle : undefined
+      const focused = counter.vehicles.find((one) => name !== undefined && one.name === name)
+      const vehicle = focused ?? counter.chosenVehicles[0] ?? counter.vehicles[0]
+      if (canOpen && vehicle) setId(vehicle.id)
+    },
+    close: () => setId(null),
+  }
+}
