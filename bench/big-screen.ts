@@ -54,6 +54,7 @@ function raceAfter(pushes: number): DisplayState {
     store: 'Bench',
     timeZone: 'Asia/Shanghai',
     layout: usualLayout,
+    isStopped: false,
     runs: runs.map((run, at) => ({ ...run, position: at + 1 })),
     called: [],
     next: Array.from({ length: 10 }, (_, at) => place(at + Math.floor(pushes / RACERS))),

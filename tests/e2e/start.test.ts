@@ -67,7 +67,8 @@ describe('a start', () => {
       rule_name: '标准卡丁',
       run_mode: 'circlemode',
       vehicle_name: '1号车',
-      racer: '神秘车手',
+      // The member's nickname, as the member has it.
+      racer: '风一样的男子',
       people: 1,
       held: '6800',
       claimed_by: terminalId,
@@ -81,7 +82,7 @@ describe('a start', () => {
       '您的号码',
       'A001',
       '-'.repeat(48),
-      '车手 神秘车手',
+      '车手 风一样的男子',
       '车辆 1号车',
       '项目 标准卡丁',
       '模式 计圈 8 圈',

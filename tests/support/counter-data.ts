@@ -57,6 +57,7 @@ export const buildMember = (given: Partial<Member> = {}): Member => ({
   orgCode: 'A01A01',
   nickname: '小伟',
   realname: '张伟',
+  racerName: 'nickname',
   phone: '138****1111',
   avatar: '',
   physicalCard: '0004829731',

@@ -36,7 +36,7 @@ export function WorkplacePage() {
   return (
     <div className="pl-page">
       <header className="pl-welcome">
-        <h1>{t('landing.welcome', { name: user?.realname ?? '' })}</h1>
+        <h1>{t('landing.welcome', { name: user?.nickname || user?.realname || '' })}</h1>
         <span>{user?.rolesname}</span>
         {leave ? (
           <Button type="link" onClick={leave.onClick}>

@@ -73,6 +73,7 @@ function Secret({ name, hint, onChange }: { name: string; hint: string; onChange
 
 interface Fields {
   realname: string
+  nickname: string
   sex: number | null
   birthday: Dayjs | null
   email: string
@@ -86,16 +87,17 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState<{ isWell: boolean; text: string } | null>(null)
 
-  const save = async ({ realname, sex, birthday, email }: Fields) => {
+  const save = async ({ realname, nickname, sex, birthday, email }: Fields) => {
     setBusy(true)
     setSaid(null)
     try {
-      const body = { realname: realname.trim(), sex, birthday: birthday?.format('YYYY-MM-DD') ?? null, email }
+      const names = { realname: realname.trim(), nickname: nickname.trim() }
+      const body = { ...names, sex, birthday: birthday?.format('YYYY-MM-DD') ?? null, email }
       const answer = await client.account.editSlefInfo({
         body: body as Parameters<typeof client.account.editSlefInfo>[0]['body'],
       })
       const { session, set } = useSession.getState()
-      if (session) set({ ...session, userInfo: { ...session.userInfo, realname: body.realname } })
+      if (session) set({ ...session, userInfo: { ...session.userInfo, ...names } })
       await queryClient.invalidateQueries({ queryKey: ['profile'] })
       setSaid({ isWell: true, text: answer.message })
     } catch (error) {
@@ -115,6 +117,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       className="pl-account-form"
       initialValues={{
         realname: profile.realname,
+        nickname: profile.nickname,
         sex: profile.sex,
         birthday: profile.birthday ? dayjs(profile.birthday) : null,
         email: profile.email,
@@ -126,6 +129,9 @@ function ProfileForm({ profile }: { profile: Profile }) {
         rules={[{ required: true, whitespace: true, message: t('account.realnameRequired') }]}
       >
         <Input maxLength={64} autoComplete="name" />
+      </Form.Item>
+      <Form.Item name="nickname" label={t('account.nickname')} extra={t('account.nicknameHint')}>
+        <Input maxLength={64} autoComplete="nickname" />
       </Form.Item>
       <Form.Item name="sex" label={t('account.sex')}>
         <Radio.Group

@@ -11,6 +11,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import { choosers } from './choosers.ts'
 import { modeForced, peopleFixed, type Said } from './counter.calc.ts'
@@ -81,7 +82,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const who = useFoundMember({ touched, nextGuest: () => setGuest((old) => old + 1), setProblem, say })
   const places = usePlaces()
 
-  const racerShown = racer ?? t('racer.default')
+  const proposedRacer = (who.member && racerNameOf(who.member)) || t('racer.default')
+  const racerShown = racer ?? proposedRacer
   const board = useVehicles({
     catalogue,
     choices,
@@ -232,7 +234,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     people: counted,
     peopleFixed: peopleFixed(type),
     mostPeople: board.mostPeople,
-    racer: written.racer ?? t('racer.default'),
+    racer: written.racer ?? proposedRacer,
     remark: written.remark,
     mode,
     modeForced: modeForced(type) !== null,

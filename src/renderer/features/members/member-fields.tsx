@@ -70,6 +70,9 @@ export function MemberFields({ row }: { row: RowOf<'memberRecords'> | null }) {
         <Field name="photo">
           <PictureField />
         </Field>
+        <Field name="racerName" extra={t('member.racerNameHint')}>
+          <DictSelect code="racer_name" />
+        </Field>
       </div>
       <Field name="remark">
         <Input.TextArea rows={2} />

@@ -19,6 +19,8 @@ interface UserAccount extends Stamped {
   /** Somebody else made the password: the first sign-in replaces it. */
   mustChangePassword: Generated<boolean>
   realname: string
+  /** What the person wants to be called by the program; empty: by name. */
+  nickname: Generated<string>
   avatar: Generated<string>
   phone: Generated<string>
   identity: '-1' | '0' | '1' | '2' | '3' | '4'

@@ -35,6 +35,8 @@ interface Member {
   endTime: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** How often members may still change what is said of them; -1: without limit. */
   editLimit: Generated<number>
+  /** Which name stands on screens. */
+  racerName: Generated<'nickname' | 'realname' | 'none'>
   remark: Generated<string>
   /** A business day. */
   lastVisitOn: ColumnType<string | null, string | null | undefined, string | null>

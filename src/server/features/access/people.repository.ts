@@ -59,12 +59,13 @@ export async function currentUserOf(trx: Transaction, userId: string, orgCode: s
     .orderBy('role.id')
     .execute()
   const departs = await trx.selectFrom('userStore').select('storeId').where('userId', '=', userId).execute()
-  const { id, username, realname, avatar, phone, identity, status, birthday, sex, email } = person
+  const { id, username, realname, nickname, avatar, phone, identity, status, birthday, sex, email } = person
   const { workNo, post, telephone, userIdentity } = person
   return {
     id,
     username,
     realname,
+    nickname,
     avatar,
     phone,
     identity,

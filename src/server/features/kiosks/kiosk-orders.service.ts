@@ -8,17 +8,14 @@ import { chargeAtKiosk, quoteCharge } from '#server/features/sessions/index.ts'
 import { withGuestLink } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
-import { publicName } from '#shared/features/display/public-name.calc.ts'
 import type { KioskChargeInput, KioskOffer, KioskPays, KioskTicket } from '#shared/features/kiosks/kiosk.schema.ts'
 import { offersAt } from '#shared/features/kiosks/kiosk-offers.calc.ts'
+import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 import type { ChargeLine, OrderPayMode } from '#shared/features/sessions/charge.schema.ts'
 import { isForOne, takesMember } from '#shared/features/sessions/charge-lines.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { callingKiosk, type KioskRow, ownOrder } from './kiosks.repository.ts'
 import { memberOf, openVisit } from './visit.service.ts'
-
-/** As long as the name of a racer may be. */
-const LONGEST_RACER = 30
 
 /** Which ways to pay a kiosk takes; of `none` nothing is due, and there is nothing to choose. */
 const waysToPay: Record<KioskPays, readonly OrderPayMode[]> = {
@@ -101,7 +98,7 @@ export async function chargeGuest(deps: Deps, ctx: CallContext, input: KioskChar
       vehicleId: '',
       people,
       userId: member?.id ?? null,
-      cheshou: racerOf(ctx, member?.nickname),
+      cheshou: (member && racerNameOf(member)) || text(ctx.locale, 'kiosk.guest'),
       printId: kiosk.printId,
       ...(password === '' ? {} : { password }),
       ...(payCode === '' ? {} : { payCode }),
@@ -125,12 +122,6 @@ export async function chargeGuest(deps: Deps, ctx: CallContext, input: KioskChar
     link: play?.ticket?.link ?? '',
     isPrinted: kiosk.printId !== '',
   }
-}
-
-/** What a guest is called where the line is shown: the member's nickname, without a phone that may stand in it. */
-function racerOf(ctx: CallContext, nickname = ''): string {
-  const name = publicName(nickname).trim()
-  return [...(name || text(ctx.locale, 'kiosk.guest'))].slice(0, LONGEST_RACER).join('')
 }
 
 /** What became of an order whose payment is waited for. */

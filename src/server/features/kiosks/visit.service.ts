@@ -3,8 +3,8 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { holdingsOf, toMember } from '#server/features/members/index.ts'
 import { type OwnPlace, placesOf } from '#server/features/queue/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { publicName } from '#shared/features/display/public-name.calc.ts'
 import type { KioskMember, KioskPlace } from '#shared/features/kiosks/kiosk.schema.ts'
+import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 import { callingKiosk, holderOf } from './kiosks.repository.ts'
 
 /** So long a card that was shown counts: to read and sign an agreement takes minutes, and nobody comes back after more. */
@@ -65,7 +65,7 @@ export async function beginVisit(deps: Deps, ctx: CallContext, card: string): Pr
   const visit: Visit = { memberId: row.id, until: now.getTime() + VISIT_MS }
   return {
     visit: deps.sealer.seal(JSON.stringify(visit), purposeOf(user.id)),
-    racer: publicName(row.nickname),
+    racer: racerNameOf(row),
     card: card.slice(-LAST_DIGITS),
     wallets: {
       balance: member.availableBalance,

@@ -213,6 +213,21 @@ describe('an identity number', () => {
   })
 })
 
+describe('the name on screens', () => {
+  it('is the nickname until the member wants another or none, and no limit counts the change', async () => {
+    const id = await register({ editLimit: 0 }, manager)
+    expect(await read(id)).toMatchObject({ racerName: 'nickname', racerName_dictText: '昵称' })
+    await cashier.memberRecords.edit({ body: { id, racerName: 'none' } })
+    expect(await read(id)).toMatchObject({ racerName: 'none', editLimit: 0 })
+    const { result } = await cashier.members.searchMemberById({ query: { id } })
+    expect(result).toMatchObject({ racerName: 'none' })
+    const other = { id, racerName: 'phone' } as object
+    expect(await codeAndFieldOf(cashier.memberRecords.edit({ body: other as never }))).toBe(
+      'common.invalidInput racerName',
+    )
+  })
+})
+
 describe('the limit of changes', () => {
   it('holds where many change at once, binds personal fields alone, and no manager', async () => {
     const id = await register({ editLimit: 2 }, manager)

@@ -86,6 +86,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     avatar: member.avatar,
     photo: member.photo,
     remark: member.remark,
+    racerName: member.racerName,
     memberLevel: member.memberLevel,
     exp: member.experience,
     endTime: member.endTime && toWireTime(member.endTime),

@@ -1,7 +1,9 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
 import { memberLevelResource } from '#shared/features/members/member-levels.contract.ts'
 import { memberMessageResource } from '#shared/features/members/member-messages.contract.ts'
 import { memberFields } from '#shared/features/members/member-records.schema.ts'
+import { RacerName } from '#shared/features/members/racer-name.calc.ts'
 import { writeInitials } from './initials.job.ts'
 import { tellOfLevels } from './level-notices.job.ts'
 import { memberCardsRoutes } from './member-cards.routes.ts'
@@ -51,6 +53,7 @@ export const membersManifest: SliceManifest = {
     'member:import': ['hq', 'manager'],
     'memberchange:list': ['hq', 'manager'],
   },
+  dictionaries: [dictionaryOf('racer_name', 'dict.racerName', RacerName.options, 'racerName')],
   menus: [
     {
       id: 'menu-members',

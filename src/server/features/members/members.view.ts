@@ -69,6 +69,7 @@ export function toMember(
     // One that counts no longer is none.
     agreementId: row.agreementUntil && row.agreementUntil <= now ? '' : (row.agreementId ?? ''),
     offlineValue: null,
+    racerName: row.racerName,
     createTime: toWireTime(row.createdAt),
   }
 }

@@ -243,11 +243,19 @@ describe("one's own account", () => {
 
   it('edits its name and picture, and nothing that gives rights', async () => {
     const cashier = await server.signIn('cashier')
-    const body = { realname: '李小敏二', sex: 2, identity: '-1', username: 'root', status: 2 } as object
+    const body = {
+      realname: '李小敏二',
+      nickname: '小敏',
+      sex: 2,
+      identity: '-1',
+      username: 'root',
+      status: 2,
+    } as object
     await cashier.account.editSlefInfo({ body })
     expect((await cashier.account.profile()).result).toMatchObject({
       username: 'cashier',
       realname: '李小敏二',
+      nickname: '小敏',
       sex: 2,
     })
     const [row] = await rows(`select identity, status from user_account where username = 'cashier'`)

@@ -176,12 +176,19 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       }),
 
     async editProfile(
-      changes: { realname?: string; avatar?: string; sex?: number | null; birthday?: string | null; email?: string },
+      changes: {
+        realname?: string
+        nickname?: string
+        avatar?: string
+        sex?: number | null
+        birthday?: string | null
+        email?: string
+      },
       ctx: CallContext,
     ): Promise<void> {
       const { id } = ctx.user
       await ctx.accountTx(async (trx) => {
-        const fields = ['realname', 'avatar', 'sex', 'birthday', 'email'] as const
+        const fields = ['realname', 'nickname', 'avatar', 'sex', 'birthday', 'email'] as const
         const before = await trx.selectFrom('userAccount').select(fields).where('id', '=', id).executeTakeFirstOrThrow()
         await trx
           .updateTable('userAccount')

@@ -20,6 +20,8 @@ export const CurrentUser = z.object({
   id: z.string(),
   username: z.string(),
   realname: z.string(),
+  /** What they want to be called; empty: by name. A terminal may have kept a session from before there was one. */
+  nickname: z.string().default(''),
   avatar: z.string(),
   phone: z.string(),
   identity: Identity,

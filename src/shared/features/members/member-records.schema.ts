@@ -6,6 +6,7 @@ import { Amount } from '#shared/core/money.ts'
 import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { Day, GivenTime } from '#shared/core/time.ts'
 import { isIdentityNumber } from './identity-number.calc.ts'
+import { RacerName } from './racer-name.calc.ts'
 
 /** A member as a venue keeps one: everything that is known, with what the wallets hold. */
 export const MemberRecord = entity(
@@ -41,6 +42,9 @@ export const MemberRecord = entity(
     editLimit: z.number().int(),
     /** The business day of the last visit. */
     lastVisit: z.string().nullable(),
+    /** Which name stands on screens. */
+    racerName: RacerName,
+    racerName_dictText: z.string().nullable(),
     remark: z.string(),
     /** The number of the member that this one became a part of. */
     mergedInto: z.string().nullable(),
@@ -70,6 +74,7 @@ export const memberMarks = {
   frozenReason: { kind: 'text', label: 'member.frozenReason', unsearched: true },
   editLimit: { kind: 'number', label: 'member.editLimit', unsearched: true },
   lastVisit: { kind: 'date', label: 'member.lastVisit' },
+  racerName: { kind: 'text', label: 'member.racerName', dict: 'racer_name' },
   remark: { kind: 'text', label: 'member.remark', sheet: true, unsearched: true },
   avatar: { kind: 'text', label: 'member.avatar', unsearched: true },
   photo: { kind: 'text', label: 'member.photo', unsearched: true },
@@ -117,7 +122,7 @@ const personal = {
 /** Fields that say who somebody is: changing one of them counts against the member's limit. */
 export const PERSONAL_FIELDS = Object.keys(personal) as (keyof typeof personal)[]
 
-const free = { photo: address(512), remark: lines(500) }
+const free = { photo: address(512), remark: lines(500), racerName: RacerName }
 
 /** What only who changes members without limit may set: it is worth something, or is the limit itself. */
 const guarded = {

@@ -4,6 +4,7 @@ import { Amount } from '#shared/core/money.ts'
 import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { RacerName } from './racer-name.calc.ts'
 
 export const MemberProject = z.object({
   projectType: z.string(),
@@ -62,6 +63,8 @@ export const Member = z.object({
    * said; null where nothing may.
    */
   offlineValue: z.object({ amount: Amount, statement: z.string() }).nullable().default(null),
+  /** Which name stands on screens. */
+  racerName: RacerName.default('nickname'),
   createTime: WireTime,
 })
 export type Member = z.infer<typeof Member>

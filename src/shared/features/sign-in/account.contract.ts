@@ -202,8 +202,15 @@ export const account = {
     summary: 'What the signed-in person may change about themselves',
     access: 'signedIn',
     result: z.object({
-      ...CurrentUser.pick({ id: true, username: true, realname: true, avatar: true, phone: true, rolesname: true })
-        .shape,
+      ...CurrentUser.pick({
+        id: true,
+        username: true,
+        realname: true,
+        nickname: true,
+        avatar: true,
+        phone: true,
+        rolesname: true,
+      }).shape,
       sex: z.number().int().nullable(),
       birthday: z.string().nullable(),
       email: z.string(),
@@ -215,10 +222,11 @@ export const account = {
   editSlefInfo: route({
     method: ['PUT', 'POST'],
     path: '/sys/user/editSlefInfo',
-    summary: "Changes one's own name, picture, sex, birthday and e-mail address; anything else is ignored",
+    summary: "Changes one's own name, nickname, picture, sex, birthday and e-mail address; anything else is ignored",
     access: 'signedIn',
     body: z.object({
       realname: line(64, 1).optional(),
+      nickname: line(64).optional(),
       avatar: address(512).optional(),
       sex: z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)]).nullish(),
       birthday: Day.nullish(),

@@ -95,6 +95,8 @@ export const shell = {
   'account.profile': 'Profile',
   'account.security': 'Security',
   'account.realname': 'Name',
+  'account.nickname': 'Nickname',
+  'account.nicknameHint': 'What the home page calls you; empty: your name.',
   'account.username': 'Account',
   'account.phone': 'Phone',
   'account.post': 'Position',

@@ -95,6 +95,8 @@ export const shell = {
   'account.profile': '基本资料',
   'account.security': '安全设置',
   'account.realname': '姓名',
+  'account.nickname': '昵称',
+  'account.nicknameHint': '首页这样称呼你；不填则用姓名。',
   'account.username': '账号',
   'account.phone': '手机号',
   'account.post': '职务',

@@ -90,6 +90,8 @@ begin
       photo = case when m.photo = '' then source.photo else m.photo end,
       gender = case when m.gender = '' then source.gender else m.gender end,
       birthday = coalesce(m.birthday, source.birthday),
+      -- Whoever wanted no name on screens under one number wants none.
+      racer_name = case when 'none' in (m.racer_name, source.racer_name) then 'none' else m.racer_name end,
       id_number_sealed = case when m.id_number_sealed = '' then source.id_number_sealed else m.id_number_sealed end,
       remark = case when m.remark = '' then source.remark else m.remark end,
       -- No end stands above any other.
