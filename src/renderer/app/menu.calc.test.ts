@@ -93,6 +93,8 @@ describe('menu of the server', () => {
     expect(starts).toEqual(['/home', '/home', '/home', '/records', '/counter', '/dashboard/workplace'])
     const withVehicles = [...pages, ...pagesOf([node('/vehicles', 'vehicles/SysVehicleList')], known)]
     expect(startOf(withVehicles, 'web', '2')).toBe('/vehicles')
+    const withBoard = [...withVehicles, ...pagesOf([node('/board', 'dispatch/SysDispatchBoard')], known)]
+    expect(startOf(withBoard, 'web', '2')).toBe('/board')
     for (const identity of ['1', '2', '3', undefined]) expect(startOf([], 'web', identity)).toBe('/dashboard/workplace')
     expect(startOf(pages, 'terminal', '1')).toBe('/counter')
   })

@@ -76,7 +76,7 @@ const workOf: Readonly<Record<string, readonly string[]>> = {
   '-1': [ANALYSIS],
   '0': [ANALYSIS],
   '1': [ANALYSIS],
-  '2': ['vehicles/SysVehicleList', 'playbeforepay/SysPlayBeforePayList'],
+  '2': ['dispatch/SysDispatchBoard', 'vehicles/SysVehicleList', 'playbeforepay/SysPlayBeforePayList'],
   '3': [COUNTER],
 }
 

@@ -1,5 +1,4 @@
-import { BellFilled, CheckCircleFilled, MenuOutlined, MutedOutlined, SoundOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { BellFilled, CheckCircleFilled, MutedOutlined, SoundOutlined } from '@ant-design/icons'
 import { useNavigate } from 'react-router'
 import type { Live } from '#renderer/core/emitter.ts'
 import { useLive } from '#renderer/core/hooks.ts'
@@ -11,12 +10,12 @@ import { NoticeWord } from '#renderer/features/messages/index.ts'
 import { ShiftField } from '#renderer/features/shifts/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
-import { useFrame } from '#renderer/ui/frame.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { ConnectionState, DevicesState } from '#shared/ipc/contract.ts'
 import { offlineText } from './offline-text.ts'
 import { usePrintState } from './recent-starts.tsx'
 import { saidText } from './said.ts'
+import { StripMenu } from './strip-menu.tsx'
 import { UnsettledPayments } from './unsettled-payments.tsx'
 import type { Counter } from './use-counter.ts'
 import type { Venue } from './use-venue.ts'
@@ -237,21 +236,5 @@ function MuteButton() {
     <button type="button" aria-label={name} aria-pressed={isMuted} title={name} onClick={toggle}>
       {isMuted ? <MutedOutlined /> : <SoundOutlined />}
     </button>
-  )
-}
-
-/** Everything else is one press away, but takes no room from the counter. */
-function StripMenu() {
-  const { t } = useText()
-  const navigate = useNavigate()
-  const { entries, account } = useFrame()
-  const pages = entries.map(({ key, label, icon }) => ({ key, label, icon, onClick: () => navigate(key) }))
-  return (
-    <Dropdown
-      trigger={['click']}
-      menu={{ items: [...pages, { type: 'divider', key: 'line' }, ...account.map((entry) => ({ ...entry }))] }}
-    >
-      <Button type="text" icon={<MenuOutlined />} aria-label={t('nav.menu')} />
-    </Dropdown>
   )
 }

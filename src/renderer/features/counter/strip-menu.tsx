@@ -1,0 +1,38 @@
+import { MenuOutlined } from '@ant-design/icons'
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { useNavigate } from 'react-router'
+import { useText } from '#renderer/core/locale.ts'
+import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
+
+type Items = NonNullable<MenuProps['items']>
+
+/** More pages than that do not fit below each other on a counter's screen: they stand in their groups. */
+const MOST_IN_A_ROW = 12
+
+/** Everything else is one press away, but takes no room from the counter. */
+export function StripMenu() {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const { entries, lines, account } = useFrame()
+  const open = (key: string) => () => void navigate(key)
+  const itemOf = ({ key, label, icon, href, lines: below }: FrameLine): Items[number] => {
+    if (below.length > 0) return { key, label, icon, children: below.map(itemOf) }
+    const onClick = href ? () => void window.open(href, '_blank', 'noopener,noreferrer') : open(key)
+    return { key, label, icon, onClick }
+  }
+  const pages: Items =
+    entries.length > MOST_IN_A_ROW
+      ? lines.map(itemOf)
+      : entries.map(({ key, label, icon }) => ({ key, label, icon, onClick: open(key) }))
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        style: { maxHeight: 'calc(100vh - 64px)', overflowY: 'auto' },
+        items: [...pages, { type: 'divider', key: 'line' }, ...account.map((entry) => ({ ...entry }))],
+      }}
+    >
+      <Button type="text" icon={<MenuOutlined />} aria-label={t('nav.menu')} />
+    </Dropdown>
+  )
+}
