@@ -85,6 +85,16 @@ it('finds a member by the keyboard alone, whatever slow answer comes late, and r
     expect(texts.length).toBeGreaterThan(0)
     for (const text of texts) expect(text).toContain('3号车')
   })
+
+  // Rules are narrowed by tool and level; those for any tool say how several people pay, in the place of laps.
+  await page.getByRole('textbox', { name: '选择规则' }).focus()
+  await page.keyboard.press('Enter')
+  const rules = page.getByRole('dialog', { name: '选择规则' })
+  await rules.getByRole('columnheader', { name: '圈数' }).waitFor()
+  await rules.getByRole('combobox', { name: '消费工具' }).click()
+  await page.locator('.ant-select-item-option', { hasText: '通用' }).click()
+  await rules.getByRole('columnheader', { name: '多人扣费方式' }).waitFor()
+  expect(await rules.getByRole('columnheader', { name: '圈数' }).count()).toBe(0)
 })
 
 it('opens a permitted page by its name, and goes to its search', async () => {

@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, App, Modal, Select, Skeleton } from 'antd'
+import { Alert, App, Modal, Select, Skeleton, Tooltip } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 
-/** Changes the store that the user works in; the present one is preselected (spec §4). */
+/**
+ * Changes the store that the user works in; the present one is preselected (spec §4). Who works in none yet has to choose one: the
+ * dialog has no way out then (spec §2).
+ */
 export function StoreSwitch({ onClose }: { onClose(): void }) {
   const platform = usePlatform()
   const { t } = useText()
   const { message } = App.useApp()
   const [picked, setPicked] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const isClosable = useSession(({ session }) => (session?.userInfo.orgCode ?? '') !== '')
   const [failure, setFailure] = useState<unknown>(null)
   const stores = useQuery({
     queryKey: ['currentDeparts'],
@@ -46,22 +51,27 @@ export function StoreSwitch({ onClose }: { onClose(): void }) {
       cancelText={t('action.cancel')}
       okButtonProps={{ disabled: !chosen, loading: isBusy }}
       onOk={confirm}
+      closable={isClosable}
+      keyboard={isClosable}
+      mask={{ closable: isClosable }}
+      cancelButtonProps={{ hidden: !isClosable }}
       onCancel={onClose}
     >
       {problem ? <Alert type="error" showIcon title={textOfError(t, problem)} style={{ marginBottom: 12 }} /> : null}
       {stores.isPending ? <Skeleton active paragraph={{ rows: 1 }} /> : null}
       {stores.data && list.length === 0 ? <Alert type="warning" showIcon title={t('store.none')} /> : null}
-      {list.length > 1 ? <p>{t('store.chooseHint')}</p> : null}
       {list.length > 0 ? (
-        <Select
-          aria-label={t('store.label')}
-          placeholder={t('store.choose')}
-          style={{ width: '100%' }}
-          value={chosen}
-          onChange={setPicked}
-          showSearch={{ optionFilterProp: 'label' }}
-          options={list.map((one) => ({ value: one.orgCode, label: one.departName }))}
-        />
+        <Tooltip title={list.length > 1 ? t('store.chooseHint') : ''}>
+          <Select
+            aria-label={t('store.label')}
+            placeholder={t('store.choose')}
+            style={{ width: '100%' }}
+            value={chosen}
+            onChange={setPicked}
+            showSearch={{ optionFilterProp: 'label' }}
+            options={list.map((one) => ({ value: one.orgCode, label: one.departName }))}
+          />
+        </Tooltip>
       ) : null}
     </Modal>
   )

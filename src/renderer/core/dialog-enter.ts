@@ -27,7 +27,10 @@ function finishOf(dialog: Element): HTMLElement | null {
   return [footer, submit, all].find((some) => some.length === 1)?.[0] ?? null
 }
 
-function isMeantForDialog({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, dialog: Element): boolean {
+function isMeantForDialog(
+  { key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
+  dialog: Element,
+): boolean {
   if (key !== 'Enter' || altKey || shiftKey || !(target instanceof Element)) return false
   // The focus is on nothing, or on the dialog itself.
   if (target === document.body) return !ctrlKey && !metaKey

@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { savedAs } from './files.ts'
+import { carryBy } from './carrier.ts'
+import { download, savedAs } from './files.ts'
+
+const json = JSON.stringify({ success: false, message: '拒绝访问', code: 510, error: { code: 'auth.forbidden' } })
+
+describe('a download that fails', () => {
+  it.each([
+    // Words of the server say why; a proxy and an empty file have none.
+    [{ status: 200, type: 'application/json', text: json }, 'auth.forbidden'],
+    [{ status: 502, type: 'text/html', text: '<h1>Bad gateway</h1>' }, 'files.downloadFailed'],
+    [{ status: 404, type: 'text/html', text: '<h1>Not found</h1>' }, 'files.unknown'],
+    [{ status: 200, type: 'application/pdf', text: '' }, 'files.downloadFailed'],
+  ])('%o says %s', async ({ text, ...answer }, code) => {
+    carryBy(async () => ({ ...answer, disposition: '', body: new TextEncoder().encode(text) }))
+    await expect(download('/report', {}, 'report.pdf')).rejects.toMatchObject({ code })
+  })
+})
 
 describe('the name of a downloaded file', () => {
   it('is the encoded one where there is one', () => {

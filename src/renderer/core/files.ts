@@ -1,5 +1,6 @@
 import { toServerError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
+import { AppError } from '#shared/core/errors.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 import { carry, jsonOf, searchOf, type Transfer } from './carrier.ts'
 import { refusals } from './client.ts'
@@ -9,6 +10,12 @@ function refusalOf(answer: ExchangeAnswer): never {
   const error = toServerError(answer.status, jsonOf(answer))
   refusals.emit(error)
   throw error
+}
+
+/** A refusal with words says why; one without, such as a proxy's, says at least what did not work. */
+function refusedDownload(answer: ExchangeAnswer): never {
+  if (jsonOf(answer) !== null) return refusalOf(answer)
+  throw new AppError(answer.status === 404 ? 'files.unknown' : 'files.downloadFailed')
 }
 
 const isWell = ({ status }: ExchangeAnswer): boolean => status >= 200 && status < 300
@@ -21,7 +28,8 @@ export async function download(
   transfer: Transfer = {},
 ): Promise<void> {
   const answer = await carry({ method: 'GET', path: path + searchOf(query), language: currentLocale() }, transfer)
-  if (!isWell(answer) || answer.type.includes('json')) return refusalOf(answer)
+  if (!isWell(answer) || answer.type.includes('json')) return refusedDownload(answer)
+  if (answer.body.byteLength === 0) throw new AppError('files.downloadFailed')
   const name = savedAs(answer.disposition) ?? fallbackName
   saveFile(name, answer.body, answer.type)
 }

@@ -74,7 +74,7 @@ export function textOfError(t: Translate, error: unknown): string {
   if (error instanceof ServerError && error.serverMessage !== '') return error.serverMessage
   const code = error instanceof AppError ? `error.${error.code}` : ''
   if (isTextKey(code)) return t(code, error instanceof AppError ? shown(t, error) : {})
-  return t('error.load')
+  return t('error.operationFailed')
 }
 
 /** Details that are themselves codes are shown by their texts. */

@@ -15,6 +15,8 @@ interface PickerProps<R extends { id: string }> extends Omit<PickerSource<R>, 'i
   searchLabel: string
   columns: readonly PickerColumn<R>[]
   nameOf(row: R): string
+  /** Fields that narrow the list, beside the search. */
+  filterFields?: ReactNode
   /** What a scan is looked for as; null where it means nothing here. */
   wordOf?(scan: Scan): string | null
   /** Its own buttons for what is chosen, in place of one that confirms. */
@@ -27,7 +29,7 @@ interface PickerProps<R extends { id: string }> extends Omit<PickerSource<R>, 'i
  * chosen (spec §2, pickers). Where one row is wanted a press takes it; where several are, presses gather them.
  */
 export function PickerDialog<R extends { id: string }>(props: PickerProps<R>) {
-  const { title, searchLabel, columns, nameOf, wordOf, buttons, multiple = false, onClose } = props
+  const { title, searchLabel, columns, nameOf, wordOf, buttons, multiple = false, filterFields, onClose } = props
   const { t } = useText()
   const isImmediate = !multiple && !buttons
   const picker = usePicker({ ...props, isImmediate })
@@ -83,6 +85,7 @@ export function PickerDialog<R extends { id: string }>(props: PickerProps<R>) {
               {t('action.search')}
             </Button>
           </search>
+          {filterFields ? <div className="pl-picker-filters">{filterFields}</div> : null}
           {recent.length > 0 ? (
             <p className="pl-picker-recent">
               {t('picker.recent')}

@@ -1,5 +1,6 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { Alert, Button, Form, Input, InputNumber, Radio, Select } from 'antd'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { CashierField, isUnproven } from '#renderer/features/cashiers/index.ts'
@@ -15,6 +16,7 @@ import {
   vehicleTile,
 } from '#renderer/features/counter/index.ts'
 import { MemberOutcome, MemberSearch, type MemberView } from '#renderer/features/members/index.ts'
+import { VehiclePicker } from '#renderer/features/vehicles/index.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -66,6 +68,19 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
     const key = startKeys.find((one) => counter.ways[one] === 'hang')
     if (key) counter.press(key, pressedAt)
   }
+  // Chosen in the picker and sent at once: it is started when the screen has it.
+  const [sent, setSent] = useState<{ id: string; pressedAt: number } | null>(null)
+  const chosenId = counter.chosenVehicles[0]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press, with what the screen has then
+  useEffect(() => {
+    if (!sent) return
+    setSent(null)
+    if (chosenId === sent.id) dispatch(sent.pressedAt)
+  }, [sent])
+  const dispatchOn = (id: string) => {
+    counter.takeVehicle(id)
+    setSent({ id, pressedAt: performance.now() })
+  }
   const { outlook } = counter.planOf('hang')
   const open = isMember
     ? { count: store.openHung, limit: store.hungOrderLimit }
@@ -92,7 +107,7 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
       ) : null}
       <Rules counter={counter} />
       <div className="pl-play-first-fields">
-        <Ride counter={counter} />
+        <Ride counter={counter} onDispatch={dispatchOn} />
         <Form.Item label={t('cashier.label')}>
           <CashierField
             isOpen={counter.isCashierOpen}
@@ -152,8 +167,9 @@ function Rules({ counter }: { counter: Counter }) {
 }
 
 /** How, who and on which vehicle. */
-function Ride({ counter }: { counter: Counter }) {
+function Ride({ counter, onDispatch }: { counter: Counter; onDispatch(vehicleId: string): void }) {
   const { t } = useText()
+  const [isPicking, setPicking] = useState(false)
   const askMode = useModeSwitch(counter)
   const { problem, vehicles, now } = counter
   const wrong = (field: string) => (problem?.field === field ? ({ validateStatus: 'warning' } as const) : {})
@@ -190,22 +206,38 @@ function Ride({ counter }: { counter: Counter }) {
         />
       </Form.Item>
       <Form.Item label={t('records.vehicle')} htmlFor="play-first-vehicle" {...wrong('vehicleId')}>
-        <Select
-          id="play-first-vehicle"
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder={t('counter.will.noVehicle')}
-          value={counter.chosenVehicles[0]?.id}
-          options={vehicles.map((vehicle) => {
-            const { state } = vehicleTile(vehicle, now)
-            const isIdle = state === 'idle'
-            return {
-              value: vehicle.id,
-              disabled: !isIdle,
-              label: isIdle ? vehicle.name : `${vehicle.name} · ${t(`vehicle.state.${state}`)}`,
-            }
-          })}
-          onChange={counter.takeVehicle}
-        />
+        <div className="pl-play-first-vehicle">
+          <Select
+            id="play-first-vehicle"
+            showSearch={{ optionFilterProp: 'label' }}
+            placeholder={t('counter.will.noVehicle')}
+            value={counter.chosenVehicles[0]?.id}
+            options={vehicles.map((vehicle) => {
+              const { state } = vehicleTile(vehicle, now)
+              const isIdle = state === 'idle'
+              return {
+                value: vehicle.id,
+                disabled: !isIdle,
+                label: isIdle ? vehicle.name : `${vehicle.name} · ${t(`vehicle.state.${state}`)}`,
+              }
+            })}
+            onChange={counter.takeVehicle}
+          />
+          <Button onClick={() => setPicking(true)} icon={<SearchOutlined />} aria-label={t('vehiclePicker.title')} />
+        </div>
+        {isPicking ? (
+          <VehiclePicker
+            onPreselect={([one]) => {
+              setPicking(false)
+              if (one) counter.takeVehicle(one.id)
+            }}
+            onDispatch={([one]) => {
+              setPicking(false)
+              if (one) onDispatch(one.id)
+            }}
+            onClose={() => setPicking(false)}
+          />
+        ) : null}
       </Form.Item>
       <Form.Item label={t('remark.label')} htmlFor="play-first-remark">
         <Input

@@ -12,10 +12,22 @@ import { AppError } from '#shared/core/errors.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { isForGuests } from '#shared/features/rules/consume-types.calc.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { EditableType } from '#shared/features/sessions/play-record-edits.schema.ts'
 import { type HoldChange, holdChanges, priceBy } from './play-records.calc.ts'
 import './deduct.css'
+
+/** The rules of the record's store: those that its member can be charged by, and those of guests. */
+async function rulesFor({ sysOrgCode, userId }: PlayRecord): Promise<readonly OfferedRule[]> {
+  const query = { sysOrgCode, pageSize: PICKED_AT_ONCE }
+  const everybody = (await client.consumeRules.consumerolelistpc({ query })).result.records
+  if (!userId) return everybody
+  const { result } = await client.consumeRules.consumerolelistpcbymemberorg({ query: { ...query, userId } })
+  const own = new Set(result.records.map(({ consumeTypeRole }) => consumeTypeRole))
+  const { records } = result
+  return [...records, ...everybody.filter(({ consumeTypeRole: type }) => !own.has(type) && isForGuests(type))]
+}
 
 const TYPES_ID = 'edit-types'
 
@@ -29,11 +41,8 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const rules = useQuery({
-    queryKey: ['rulesOfStore', record.sysOrgCode],
-    queryFn: async () => {
-      const query = { sysOrgCode: record.sysOrgCode, pageSize: PICKED_AT_ONCE }
-      return (await client.consumeRules.consumerolelistpc({ query })).result.records
-    },
+    queryKey: ['rulesOfStore', record.sysOrgCode, record.userId],
+    queryFn: () => rulesFor(record),
   })
   const offered = rules.data?.filter(({ consumeTypeRole }) => consumeTypeRole === type) ?? []
   // The only one of a type needs no choice; the rules may come after the type was chosen.
@@ -107,6 +116,7 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
               placeholder={t(offered.length === 0 ? 'edit.noRule' : 'error.sessions.ruleRequired')}
               consumeType={type ?? undefined}
               orgCode={record.sysOrgCode}
+              userId={record.userId ?? undefined}
               onChange={(next) => {
                 setFailure(null)
                 setRuleId(next ?? null)

@@ -1,12 +1,17 @@
+import { Select } from 'antd'
+import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { LevelSelect } from '#renderer/features/members/index.ts'
 import { asContains } from '#renderer/ui/crud-state.ts'
+import { useDict } from '#renderer/ui/fields.tsx'
 import { PickerDialog } from '#renderer/ui/picker.tsx'
 import { type ChosenProps, PickerField } from '#renderer/ui/picker-field.tsx'
 import type { PickerColumn } from '#renderer/ui/picker-rows.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import type { CallResult } from '#shared/core/route.ts'
 import type { ConsumeType, consumeRules } from '#shared/features/rules/consume-rules.contract.ts'
+import { isForGuests } from '#shared/features/rules/consume-types.calc.ts'
 import { figuresOf, type RuleFigure } from './rule-picker.calc.ts'
 
 const NAME = 'rules'
@@ -19,6 +24,25 @@ interface RuleFilters {
   toolType?: string
   /** Only rules of this store. */
   orgCode?: string
+  /** Only rules that this member can be charged by. */
+  userId?: string
+}
+
+/** Whose rules are asked for: those of a store that a member can be charged by, or all that are offered. */
+const askFor = (filters: RuleFilters, search: RuleSearch) => {
+  const { consumeType, toolType, orgCode, userId } = filters
+  const query = { consumeTypeRole: consumeType, toolType, ...search }
+  return userId && orgCode && !(consumeType && isForGuests(consumeType))
+    ? client.consumeRules.consumerolelistpcbymemberorg({ query: { ...query, sysOrgCode: orgCode, userId } })
+    : client.consumeRules.consumerolelistpc({ query: { ...query, sysOrgCode: orgCode } })
+}
+
+interface RuleSearch {
+  consumeRoleName?: string | undefined
+  memberLevel?: string | undefined
+  id?: string
+  pageNo?: number
+  pageSize: number
 }
 
 interface RulePickerProps extends RuleFilters {
@@ -52,15 +76,40 @@ const figures: Record<RuleFigure, PickerColumn<Rule>> = {
 }
 
 /** Chooses one of the rules in use, by its order; columns depend on the type (spec §2). */
-function RulePicker({ consumeType, toolType, orgCode, chosen, onConfirm, onClose }: RulePickerProps) {
+function RulePicker({ chosen, onConfirm, onClose, ...given }: RulePickerProps) {
   const { t } = useText()
-  const filters = { consumeTypeRole: consumeType, toolType, sysOrgCode: orgCode }
+  const tools = useDict('tool_type')
+  const [toolType, setToolType] = useState(given.toolType)
+  const [memberLevel, setMemberLevel] = useState('')
+  const { consumeType, orgCode, userId } = given
+  const filters = { ...given, toolType }
   return (
     <PickerDialog<Rule>
       name={NAME}
-      filters={filters}
+      // Other filters are another list, which begins at its first page.
+      key={`${toolType} ${memberLevel}`}
+      filters={{ consumeType, toolType, orgCode, userId, memberLevel }}
       title={t('rulePicker.title')}
       searchLabel={t('rulePicker.search')}
+      filterFields={
+        <>
+          <Select
+            allowClear
+            aria-label={t('consumeRule.tool')}
+            placeholder={t('consumeRule.tool')}
+            value={toolType}
+            options={tools}
+            onChange={setToolType}
+          />
+          <LevelSelect
+            {...(orgCode === undefined ? {} : { orgCode })}
+            aria-label={t('rulePicker.level')}
+            placeholder={t('rulePicker.level')}
+            value={memberLevel}
+            onChange={setMemberLevel}
+          />
+        </>
+      }
       columns={[
         { name: 'consumeRoleName', title: 'records.ruleName' },
         ...(consumeType
@@ -71,8 +120,8 @@ function RulePicker({ consumeType, toolType, orgCode, chosen, onConfirm, onClose
       ]}
       nameOf={nameOf}
       load={async ({ word, pageNo, pageSize }) => {
-        const query = { ...filters, consumeRoleName: asContains(word), pageNo, pageSize }
-        return (await client.consumeRules.consumerolelistpc({ query })).result
+        const search = { consumeRoleName: asContains(word), memberLevel: memberLevel || undefined, pageNo, pageSize }
+        return (await askFor(filters, search)).result
       }}
       chosen={chosen}
       onConfirm={onConfirm}
@@ -82,7 +131,7 @@ function RulePicker({ consumeType, toolType, orgCode, chosen, onConfirm, onClose
 }
 
 /** A field with a rule's id, which the picker fills. */
-export const RulePickerField = ({ consumeType, toolType, orgCode, ...field }: ChosenProps & RuleFilters) => (
+export const RulePickerField = ({ consumeType, toolType, orgCode, userId, ...field }: ChosenProps & RuleFilters) => (
   <PickerField<Rule>
     {...field}
     name={NAME}
@@ -95,6 +144,7 @@ export const RulePickerField = ({ consumeType, toolType, orgCode, ...field }: Ch
         consumeType={consumeType}
         toolType={toolType}
         orgCode={orgCode}
+        userId={userId}
         chosen={chosen}
         onConfirm={confirm}
         onClose={close}

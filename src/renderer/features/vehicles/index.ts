@@ -1,2 +1,2 @@
 export { useVehicleOptions, useVehicles } from './use-vehicles.ts'
-export { VehiclePickerField } from './vehicle-picker.tsx'
+export { VehiclePicker, VehiclePickerField } from './vehicle-picker.tsx'

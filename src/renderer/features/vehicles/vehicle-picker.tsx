@@ -17,13 +17,15 @@ interface VehiclePickerProps {
   vehicleType?: string
   /** Keeps the choice for later. */
   onPreselect(vehicles: Vehicle[]): void
+  /** Starts what is being prepared on the chosen ones at once; absent where nothing is, or nobody may. */
+  onDispatch?: ((vehicles: Vehicle[]) => void) | undefined
   onClose(): void
 }
 
 const nameOf = ({ name }: Vehicle): string => name
 
 /** Chooses vehicles of the current store; its buttons say what becomes of the choice (spec §2). */
-function VehiclePicker({ chosen, multiple, vehicleType, onPreselect, onClose }: VehiclePickerProps) {
+export function VehiclePicker({ chosen, multiple, vehicleType, onPreselect, onDispatch, onClose }: VehiclePickerProps) {
   const { t } = useText()
   return (
     <PickerDialog<Vehicle>
@@ -50,6 +52,14 @@ function VehiclePicker({ chosen, multiple, vehicleType, onPreselect, onClose }: 
           <Button type="primary" disabled={selected.length === 0} onClick={() => onPreselect(selected)}>
             {t('vehiclePicker.preselect')}
           </Button>
+          {onDispatch ? (
+            <Button
+              disabled={selected.length === 0 || selected.some(({ state }) => state !== 'idle')}
+              onClick={() => onDispatch(selected)}
+            >
+              {t('vehiclePicker.dispatch')}
+            </Button>
+          ) : null}
         </>
       )}
       onConfirm={onPreselect}

@@ -14,6 +14,7 @@ import {
   ruleDictionaries,
 } from '#shared/features/rules/consume-rules.contract.ts'
 import { type ConsumeRuleFields, consumeRuleFields } from '#shared/features/rules/consume-rules.schema.ts'
+import { isForGuests } from '#shared/features/rules/consume-types.calc.ts'
 import { type RuleSearch, searchRules } from './consume-rules.repository.ts'
 import { namingProjects } from './project-names.view.ts'
 import { rechargeBook } from './recharge-rules.routes.ts'
@@ -21,7 +22,7 @@ import { notWithdrawn, orderHandlers, ruleBook } from './rule-book.service.ts'
 import { addTemplates } from './rule-templates.service.ts'
 
 /** Types that are charged to a member; the others are for guests and staff. */
-const memberTypes = ConsumeType.exclude(['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']).options
+const memberTypes = ConsumeType.options.filter((type) => !isForGuests(type))
 
 const forMembers = ({ consumeTypeRole }: { consumeTypeRole?: ConsumeType | undefined }) =>
   consumeTypeRole ? [consumeTypeRole] : memberTypes

@@ -70,7 +70,7 @@ export const common = {
   'login.setServer': 'Set server',
   'login.offline': 'Offline: accounts that signed in on this terminal within 72 hours can still sign in',
   'error.title': 'Notice',
-  'error.load': 'This could not be loaded',
+  'error.operationFailed': 'Operation failed',
   'error.forbidden': 'Access denied',
   'error.forbiddenHint': 'You may not open this',
   'error.expired': 'Sign-in expired',

@@ -16,6 +16,7 @@ export const pickers: Record<keyof typeof zh, string> = {
   'vehiclePicker.search': 'Name of the vehicle',
   'vehiclePicker.type': 'Type',
   'vehiclePicker.preselect': 'Preselect',
+  'vehiclePicker.dispatch': 'Dispatch',
   'rulePicker.title': 'Choose a rule',
   'rulePicker.search': 'Name of the rule',
   'rulePicker.deposit': 'Deposit',

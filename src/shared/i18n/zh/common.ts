@@ -70,7 +70,7 @@ export const common = {
   'login.setServer': '设置服务器',
   'login.offline': '现在离线：72 小时内在本终端登录过的账号仍可登录',
   'error.title': '操作提示',
-  'error.load': '没能读取数据',
+  'error.operationFailed': '操作失败',
   'error.forbidden': '拒绝访问',
   'error.forbiddenHint': '您没有访问权限',
   'error.expired': '登录已过期',

@@ -15,6 +15,7 @@ export const pickers = {
   'vehiclePicker.search': '车辆名称',
   'vehiclePicker.type': '车型',
   'vehiclePicker.preselect': '预选',
+  'vehiclePicker.dispatch': '派车',
   'rulePicker.title': '选择规则',
   'rulePicker.search': '规则名称',
   'rulePicker.deposit': '押金',
