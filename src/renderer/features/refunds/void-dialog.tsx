@@ -28,7 +28,15 @@ export function VoidDialog({ onClose }: { onClose(): void }) {
     staleTime: 0,
   })
   return (
-    <Modal open width={560} title={t('void.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
+    <Modal
+      open
+      width={560}
+      style={{ top: 24 }}
+      title={t('void.title')}
+      footer={null}
+      onCancel={onClose}
+      mask={{ closable: false }}
+    >
       {isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
       {error ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
       {data === null ? <EmptyBlock title={t('void.none')} hint={t('void.noneHint')} /> : null}
@@ -129,27 +137,31 @@ function VoidForm({ sale, onClose }: { sale: LastSale; onClose(): void }) {
           {needsApprover ? (
             <fieldset className="pl-void-approval">
               <legend>{t('void.approval')}</legend>
-              {sale.approval.map((one) => (
-                <Tag key={one} color="warning">
-                  {t(`void.approval.${one}`)}
-                </Tag>
-              ))}
+              <p>
+                {sale.approval.map((one) => (
+                  <Tag key={one} color="warning">
+                    {t(`void.approval.${one}`)}
+                  </Tag>
+                ))}
+              </p>
               {sale.approvers.length === 0 ? <Alert type="warning" showIcon title={t('void.noApprovers')} /> : null}
-              <Form.Item name="approverId" label={t('void.approver')} rules={[{ required: true }]}>
-                <Select options={sale.approvers.map(({ id, realname }) => ({ value: id, label: realname }))} />
-              </Form.Item>
-              {badge === '' ? (
-                <Form.Item
-                  name="approverPassword"
-                  label={t('void.approverPassword')}
-                  extra={t(sale.byBadge ? 'void.byBadge' : 'void.approverHint')}
-                  rules={[{ required: true }]}
-                >
-                  <Input.Password maxLength={128} autoComplete="off" />
+              <div className="pl-void-approver">
+                <Form.Item name="approverId" label={t('void.approver')} rules={[{ required: true }]}>
+                  <Select options={sale.approvers.map(({ id, realname }) => ({ value: id, label: realname }))} />
                 </Form.Item>
-              ) : (
-                <Alert type="info" showIcon title={t('void.badgeShown')} />
-              )}
+                {badge === '' ? (
+                  <Form.Item
+                    name="approverPassword"
+                    label={t('void.approverPassword')}
+                    extra={t(sale.byBadge ? 'void.byBadge' : 'void.approverHint')}
+                    rules={[{ required: true }]}
+                  >
+                    <Input.Password maxLength={128} autoComplete="off" />
+                  </Form.Item>
+                ) : (
+                  <Alert type="info" showIcon title={t('void.badgeShown')} />
+                )}
+              </div>
             </fieldset>
           ) : null}
         </>
