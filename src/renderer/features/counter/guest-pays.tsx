@@ -59,7 +59,9 @@ function PayMode({ counter }: { counter: Counter }) {
       {payMode === 'unline' && due > 0 ? (
         <div className="pl-field pl-field-wide">
           <label htmlFor={RECEIVED_ID}>{t('cashGiven.label')}</label>
-          <CashGiven id={RECEIVED_ID} price={due} given={received} onChange={setReceived} onKeyDown={leaveOnEnter} />
+          <div>
+            <CashGiven id={RECEIVED_ID} price={due} given={received} onChange={setReceived} onKeyDown={leaveOnEnter} />
+          </div>
           <FieldProblem problem={problem} field="received" />
         </div>
       ) : null}

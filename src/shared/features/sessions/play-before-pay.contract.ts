@@ -11,7 +11,7 @@ import { ConsumeType, PriceMode, YesNo } from '#shared/features/rules/consume-ru
 import { TicketData } from '#shared/ipc/devices.ts'
 import { OfflinePayment } from './offline-payment.schema.ts'
 import { EditInput, LinkInput } from './play-record-edits.schema.ts'
-import { playRecordSearchFields } from './play-record-search.schema.ts'
+import { playRecordSearchFields, playRecordSort } from './play-record-search.schema.ts'
 
 export const RunMode = z.enum(['circlemode', 'timermode'])
 export type RunMode = z.infer<typeof RunMode>
@@ -154,35 +154,6 @@ export const ConsumeInput = z.object({
   password: exact(64).nullish(),
 })
 export type ConsumeInput = z.infer<typeof ConsumeInput>
-
-/** Each column of the list. */
-const playRecordSort = [
-  'createTime',
-  'ticketNo',
-  'playState',
-  'price',
-  'cheshou',
-  'vehicleName',
-  'roleName',
-  'userId',
-  'userNickname',
-  'userTruenmae',
-  'consumeType',
-  'consumeVehicleMode',
-  'countCycleNumber',
-  'duration',
-  'sysOrgCode',
-  'remark',
-  'people',
-  'cashierName',
-  'operatorName',
-  'terminalName',
-  'id',
-  'gameLogId',
-  'rechargeId',
-  'consumeId',
-  'roleId',
-] as const
 
 /** How records look in a workbook: the columns of the list (spec §2). */
 export const playRecordSheet: Sheet = {

@@ -39,3 +39,32 @@ export const playRecordSearchFields = {
   staffName: 'text',
   cancelledBy: 'text',
 } as const
+
+/** Each column of the list. */
+export const playRecordSort = [
+  'createTime',
+  'ticketNo',
+  'playState',
+  'price',
+  'cheshou',
+  'vehicleName',
+  'roleName',
+  'userId',
+  'userNickname',
+  'userTruenmae',
+  'consumeType',
+  'consumeVehicleMode',
+  'countCycleNumber',
+  'duration',
+  'sysOrgCode',
+  'remark',
+  'people',
+  'cashierName',
+  'operatorName',
+  'terminalName',
+  'id',
+  'gameLogId',
+  'rechargeId',
+  'consumeId',
+  'roleId',
+] as const
