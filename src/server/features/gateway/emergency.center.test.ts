@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -150,6 +150,14 @@ describe('a stop that is not known to be written', () => {
     before.say({ kind: STOP_MESSAGE, stop })
     before.say({ kind: RELEASE_MESSAGE, ...releaseOf(stop) })
     expect(before.journaled()).toEqual([])
+  })
+
+  it('leaves no file where no box can be told', async () => {
+    const folder = given()
+    const { made, say } = center([], folder)
+    await made.look()
+    say({ kind: STOP_MESSAGE, stop: stopOf({ orgCode: 'A09' }) })
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it('is told though the disk refuses it, and a file that is damaged stops no start', async () => {

@@ -141,7 +141,8 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
       const stores = new Set([...directory.all()].map(({ orgCode }) => orgCode))
       const ordered = [...stores].filter((orgCode) => orgCode.startsWith(stop.orgCode))
       const each = ordered.map((orgCode) => ({ ...stop, orgCode }))
-      journalize(stop.id, each)
+      // Where no box can be told there is nothing to find again; a file without a store would stay for ever.
+      if (each.length > 0) journalize(stop.id, each)
       for (const one of each) keep(one)
     } else if (message.kind === RELEASE_MESSAGE) {
       const { released: over, ...what } = message as unknown as Release

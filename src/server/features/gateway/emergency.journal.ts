@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
 import type { Stop } from './emergency.stop.ts'
@@ -37,7 +37,9 @@ export interface EmergencyJournal {
 }
 
 export function openEmergencyJournal(folder: string, log: Deps['log']): EmergencyJournal {
-  mkdirSync(folder, { recursive: true })
+  // A folder lasts when the one that it is in is on the disk.
+  const made = mkdirSync(folder, { recursive: true })
+  if (made !== undefined) syncFolder(dirname(made))
   const pathOf = (id: string): string => join(folder, `${id}.json`)
   const stopsIn = (name: string): Stop[] => {
     try {
