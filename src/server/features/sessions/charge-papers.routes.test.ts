@@ -5,7 +5,8 @@ import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
 import { refusal } from '#tests/support/limited-rules.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
 let server: TestServer
 let venue: Venue
@@ -135,4 +136,42 @@ it('prints the wristbands of a ride once it is paid: for each person as many as 
   const start = { roleId, vehicleId: (await venue.vehicle()).id, printId: 'W3', people: 1 }
   await cashier.playBeforePay.add({ body: venue.start(start), key: newId() })
   expect((await papersOf('W3')).map(({ ticket: { wristbands } }) => wristbands ?? 0).sort()).toEqual([0, 2])
+})
+
+it('gives the tickets of a charge by code to the counter that sold it first, and after a minute to any other', async () => {
+  const manager = await server.signIn('manager', STORE)
+  const now = () => server.clock.now().getTime()
+  const own = await enrolledTerminal(server, manager, { now })
+  const other = await enrolledTerminal(server, manager, { now })
+  const guest = { consumeType: 'NOCARDCONSUME', price: 3000, useBracelet: true, braceletCount: 1 } as const
+  const { id: roleId } = await venue.rule(guest)
+  const paid = async (): Promise<string> => {
+    const body = {
+      consumeType: guest.consumeType,
+      consumeVehicleMode: 'circlemode',
+      sysDepartConsumeRoleId: roleId,
+      vehicleId: (await venue.vehicle()).id,
+      cheshou: '小王',
+      payCode: codeEnding(0),
+      terminalId: own.id,
+    } as const
+    const { id, plays } = (await own.with(cashier).consume.add({ key: newId(), body })).result
+    await workOnPayments(server.deps)
+    await workOnPayments(server.deps)
+    expect((await cashier.consume.queryById({ query: { id } })).result.payState).toBe('payed')
+    return String(plays[0]?.id)
+  }
+  /** The tickets and wristbands of a ride that a terminal gets. */
+  const claimed = async (by: TestTerminal, ride: string) => {
+    const { result } = await by.with(cashier).terminals.claimPrintJobs({ body: { terminalId: by.id } })
+    const ticketNo = (await venue.rows('playBeforePay').where('id', ride))[0]?.ticketNo
+    return result.filter(({ ticket }) => ticket.ticketNo === ticketNo).length
+  }
+  const first = await paid()
+  expect([await claimed(other, first), await claimed(own, first)]).toEqual([0, 2])
+  const second = await paid()
+  server.clock.advance(59_000)
+  expect(await claimed(other, second)).toBe(0)
+  server.clock.advance(2000)
+  expect(await claimed(other, second)).toBe(2)
 })

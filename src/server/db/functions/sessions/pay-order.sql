@@ -11,6 +11,9 @@ declare
   ticket jsonb;
   -- Where the guest has paid without anybody's help.
   own kiosk;
+  -- The terminal that sold it; null where that is known no more.
+  counter terminal;
+  first_choice uuid;
 begin
   select o.* into charged from consume_order o where o.id = p_order for no key update;
   if charged.state is distinct from 'nopay' then
@@ -18,6 +21,7 @@ begin
   end if;
   select s.* into venue from store s where s.org_code = charged.org_code;
   select k.* into own from kiosk k where k.id = charged.operator_id and k.org_code = charged.org_code;
+  select t.* into counter from terminal t where t.id = charged.terminal_id and t.org_code = charged.org_code;
   perform 1 from play_before_pay p where p.id = any (charged.play_ids) and p.org_code = charged.org_code order by p.id
     for no key update;
   perform 1 from vehicle v where v.kept_for = p_order and v.org_code = charged.org_code order by v.id for update;
@@ -50,10 +54,12 @@ begin
         where p.id = ride.id and p.org_code = ride.org_code;
       ticket := ride_ticket(ride, venue.name, venue.time_zone, charged.locale, guest_key_of(ride),
         (select best.ms from member_best(ride.org_code, ride.member_id, ride.rule_id) best));
+      -- The guest stands at the counter that sold it, as at a charge that is paid at once.
+      first_choice := case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end;
       if own.id is null or own.print_id <> '' then
-        perform add_print_job(ride.id, ride.org_code, ticket, 0, ride.print_id, null, p_now);
+        perform add_print_job(ride.id, ride.org_code, ticket, 0, ride.print_id, first_choice, p_now);
       end if;
-      perform add_wristbands(ride.rule_id, ride.org_code, ticket, ride.print_id, null, p_now);
+      perform add_wristbands(ride.rule_id, ride.org_code, ticket, ride.print_id, first_choice, p_now);
     end loop;
     update vehicle v set kept_for = null, kept_by = '' where v.kept_for = p_order and v.org_code = charged.org_code;
   end if;
