@@ -54,6 +54,7 @@ export async function rechargeInOneTrip(
     projectType: GENERAL_PROJECT,
     cardDays: 0,
     cardPlays: 0,
+    refunded: 0,
     operatorName: user.realname,
     remark: input.remark,
     createdAt: now,

@@ -91,8 +91,8 @@ describe('the best lap of a member', () => {
     const { id: rule } = await venue.rule()
     const lap = (memberId: string, ms: number) =>
       venue.inEveryStore((trx) =>
-        sql`insert into run_best (run_id, org_code, member_id, vehicle_id, vehicle_type, rule_id, day, lap_number, ms, done_at)
-          values (${newId()}, ${STORE}, ${memberId}, ${newId()}, '', ${rule}, '2026-01-02', 1, ${ms}, now())`.execute(
+        sql`insert into run_best (run_id, org_code, member_id, vehicle_id, vehicle_type, rule_id, day, lap_number, ms, done_at, late)
+          values (${newId()}, ${STORE}, ${memberId}, ${newId()}, '', ${rule}, '2026-01-02', 1, ${ms}, now(), false)`.execute(
           trx,
         ),
       )
