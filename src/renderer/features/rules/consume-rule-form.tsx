@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
+import { Checkbox, Form, Input, Radio, Select, Switch } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { LevelSelect } from '#renderer/features/members/index.ts'
 import { asSwitch } from '#renderer/ui/as-switch.ts'
@@ -9,14 +9,9 @@ import type { ConsumeRuleFields } from '#shared/features/rules/consume-rules.sch
 import { ConsumeRulePreview } from './consume-rule-preview.tsx'
 import { draftOf } from './consume-rules.calc.ts'
 import { useProjects } from './rule-choices.ts'
-import { LimitInput, Step, StoreField } from './rule-parts.tsx'
+import { AmountInput, asDays, CountInput, LimitInput, Step, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(consumeRuleResource.create, consumeRuleResource)
-
-const asDays = {
-  getValueProps: (value: unknown) => ({ value: typeof value === 'string' ? value.split(',').filter(Boolean) : [] }),
-  normalize: (days: string[]) => days.toSorted().join(','),
-}
 
 /** All that a rule says, in the steps in which a manager thinks of it, with what others will see of it beside. */
 export function ConsumeRuleForm({ row }: { row: ManagedConsumeRule | null }) {
@@ -72,9 +67,6 @@ function What({ isNew, store }: StepProps & { isNew: boolean; store: string | un
   )
 }
 
-const Amount = (props: { id?: string }) => <InputNumber {...props} min={0} precision={2} prefix="¥" />
-const Count = (props: { id?: string }) => <InputNumber {...props} min={0} precision={0} />
-
 function Cost({ rule }: StepProps) {
   const { t } = useText()
   const modes = useDict('price_mode')
@@ -101,7 +93,7 @@ function Cost({ rule }: StepProps) {
           rule,
           'price',
           <Field name="price">
-            <Amount />
+            <AmountInput />
           </Field>,
         )}
         {when(
@@ -115,28 +107,28 @@ function Cost({ rule }: StepProps) {
           rule,
           'deposit',
           <Field name="deposit" extra={t('consumeRule.depositHint')}>
-            <Amount />
+            <AmountInput />
           </Field>,
         )}
         {when(
           rule,
           'integral',
           <Field name="integral">
-            <Count />
+            <CountInput />
           </Field>,
         )}
         {when(
           rule,
           'frequency',
           <Field name="frequency">
-            <Count />
+            <CountInput />
           </Field>,
         )}
         {when(
           rule,
           'couponValue',
           <Field name="couponValue">
-            <Amount />
+            <AmountInput />
           </Field>,
         )}
         {when(
@@ -164,14 +156,14 @@ function Cost({ rule }: StepProps) {
           rule,
           'coinPrice',
           <Field name="coinPrice">
-            <Amount />
+            <AmountInput />
           </Field>,
         )}
         {when(
           rule,
           'coinCount',
           <Field name="coinCount">
-            <Count />
+            <CountInput />
           </Field>,
         )}
       </div>
@@ -187,13 +179,13 @@ function Length({ rule }: StepProps) {
       <p className="pl-rule-hint">{t('consumeRule.lengthHint')}</p>
       <div className="pl-rule-pair">
         <Field name="countCycleNumber">
-          <Count />
+          <CountInput />
         </Field>
         {when(
           rule,
           'duration',
           <Field name="duration">
-            <Count />
+            <CountInput />
           </Field>,
         )}
       </div>
@@ -263,7 +255,7 @@ function Extras({ rule }: StepProps) {
         </Field>
         {rule.useBracelet === 'YES' ? (
           <Field name="braceletCount">
-            <Count />
+            <CountInput />
           </Field>
         ) : (
           <span />
@@ -292,7 +284,7 @@ function Extras({ rule }: StepProps) {
           rule,
           'cuExp',
           <Field name="cuExp">
-            <Count />
+            <CountInput />
           </Field>,
         )}
         <Field name="isActive" {...asSwitch}>

@@ -1,4 +1,4 @@
-import { DatePicker, Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
+import { DatePicker, Form, Input, Radio, Select, Switch } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { LevelSelect, useLevels } from '#renderer/features/members/index.ts'
 import { asSwitch } from '#renderer/ui/as-switch.ts'
@@ -7,12 +7,9 @@ import { rechargeDraft, usesRechargeField } from '#shared/features/rules/recharg
 import { type RechargeRule, rechargeRuleResource } from '#shared/features/rules/recharge-rules.contract.ts'
 import { RechargeRulePreview } from './recharge-rule-preview.tsx'
 import { useProjects } from './rule-choices.ts'
-import { Step, StoreField } from './rule-parts.tsx'
+import { AmountInput, CountInput, Step, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(rechargeRuleResource.create, rechargeRuleResource)
-const Amount = (props: { id?: string }) => <InputNumber {...props} min={0} precision={2} prefix="¥" />
-const Count = (props: { id?: string }) => <InputNumber {...props} min={0} precision={0} />
-
 /** What a recharge takes and gives, with what it comes to beside. */
 export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
   const { t } = useText()
@@ -55,24 +52,24 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
             )}
             {uses('price') ? (
               <Field name="price">
-                <Amount />
+                <AmountInput />
               </Field>
             ) : null}
             <Field name="recharge" label={isCustom ? 'rechargeRule.least' : 'rechargeRule.recharge'}>
-              <Amount />
+              <AmountInput />
             </Field>
           </div>
         </Step>
         <Step title={t('rechargeRule.step.gives')}>
           <div className="pl-rule-pair">
             <Field name="give">
-              <Amount />
+              <AmountInput />
             </Field>
             <Field name="integral">
-              <Count />
+              <CountInput />
             </Field>
             <Field name="frequency">
-              <Count />
+              <CountInput />
             </Field>
             {uses('projectType') ? (
               <Field name="projectType">
@@ -82,7 +79,7 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
               <span />
             )}
             <Field name="quan">
-              <Count />
+              <CountInput />
             </Field>
             <Field name="memberLevel">
               <LevelSelect orgCode={store} placeholder={t('rechargeRule.sameLevel')} />
@@ -96,7 +93,7 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
             </Field>
             {uses('validDays') ? (
               <Field name="validDays">
-                <Count />
+                <CountInput />
               </Field>
             ) : null}
             {uses('validDate') ? (

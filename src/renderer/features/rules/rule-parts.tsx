@@ -173,3 +173,14 @@ export function LimitInput({ id, value = -1, onChange }: LimitInputProps) {
     </span>
   )
 }
+
+/** Money in yuan, never negative. */
+export const AmountInput = (props: { id?: string }) => <InputNumber {...props} min={0} precision={2} prefix="¥" />
+/** A whole number, never negative. */
+export const CountInput = (props: { id?: string }) => <InputNumber {...props} min={0} precision={0} />
+
+/** For a field whose value is the chosen weekdays, such as `1,2`. */
+export const asDays = {
+  getValueProps: (value: unknown) => ({ value: typeof value === 'string' ? value.split(',').filter(Boolean) : [] }),
+  normalize: (days: string[]) => days.toSorted().join(','),
+}
