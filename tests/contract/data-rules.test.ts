@@ -50,12 +50,12 @@ beforeAll(async () => {
   await free.shifts.open({ body: { floatAmount: 100 }, key: newId() })
   const [rule] = (await free.rechargeRules.rechargerolelist({ query: {} })).result.records
   const sold = { userId: await venue.member(), sysDepartRechargeRoleId: rule?.id, consumePayMode: 'unline' as const }
-  const orderId = (await free.rechargeOrders.add({ body: sold, key: newId() })).result.id
-  const refund = { orderKind: 'recharge' as const, orderId, reason: 'x', password: DEMO_PASSWORD }
-  await free.refunds.add({ body: refund, key: newId() })
   // Cash that no shift has.
   await ask(`update store set cash_needs_shift = 'NO' where org_code = '${STORE}'`)
   await (await server.signIn('cashier')).rechargeOrders.add({ body: sold, key: newId() })
+  const orderId = (await free.rechargeOrders.add({ body: sold, key: newId() })).result.id
+  const refund = { orderKind: 'recharge' as const, orderId, reason: 'x', password: DEMO_PASSWORD }
+  await free.refunds.add({ body: refund, key: newId() })
   // Whatever rules may bind has a row that they hide; people and records of sessions are there already.
   const ruled = new Set(ruledLists.map((permission) => permission.split(':')[0]))
   const isPlain = ({ name, route }: NamedCall) =>
