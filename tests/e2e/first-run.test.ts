@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
@@ -174,11 +174,11 @@ async function firstSignIn(page: Page, username: string, password: string): Prom
 
 /** Lets a call reach the server once and its answer nobody. */
 async function loseAnswer(page: Page, address: string): Promise<void> {
-  await page.route(address, async (route) => {
+  const lose = async (route: Route) => {
     await route.fetch()
-    await page.unroute(address)
     await route.abort()
-  })
+  }
+  await page.route(address, lose, { times: 1 })
 }
 
 /** From the store's choice on, holds a page's question back until another call is answered that was on its way before it. */

@@ -26,8 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const family = (given: object = {}) =>
-  venue.rule({ priceMode: 'one', oncePeople: 3, price: 5000, ...given })
+const family = (given: object = {}) => venue.rule({ priceMode: 'one', oncePeople: 3, price: 5000, ...given })
 const record = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
 
 interface Ride {
