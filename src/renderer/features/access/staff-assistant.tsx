@@ -27,6 +27,7 @@ export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
   const [made, setMade] = useState<MadeAccount | null>(null)
+  const [isFirst, setFirst] = useState(true)
   const working = useSession(({ session }) => session?.departs.find(isOf(session.userInfo.orgCode)))
   const values = async (): Promise<Values> => {
     const only = await onlyStore()
@@ -35,6 +36,7 @@ export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
   }
   const save = async (given: Values) => {
     const body = StaffAdd.parse(given)
+    setFirst(false)
     const { message } = await client.users.addStaff({ body, key: keyOf(body) })
     setMade(body)
     await queryClient.invalidateQueries({ queryKey: ['crud', 'users'] })
@@ -60,7 +62,7 @@ export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
       row={null}
       title={t('staff.title')}
       okText={t('staff.add')}
-      form={{ values, fields: () => <StaffFields /> }}
+      form={{ values, fields: () => <StaffFields isFirst={isFirst} /> }}
       onSave={save}
       onClose={onClose}
     />
@@ -72,8 +74,10 @@ const isOf =
   (store: { orgCode: string }): boolean =>
     store.orgCode === orgCode
 
-function StaffFields() {
+/** `isFirst`: nothing was sent yet. Later the account may be there by what was sent already, and only the server knows whose it is. */
+function StaffFields({ isFirst }: { isFirst: boolean }) {
   const { t } = useText()
+  const checkOf = (field: 'username' | 'phone') => (isFirst ? isFree('sys_user', field, undefined) : undefined)
   const departs = useDepartTree()
   const role = Form.useWatch<StaffRole | undefined>('role')
   return (
@@ -90,15 +94,10 @@ function StaffFields() {
       <Field name="realname" label="user.realname">
         <Input autoComplete="off" />
       </Field>
-      <Field
-        name="username"
-        label="user.username"
-        wrong="user.usernameWrong"
-        check={isFree('sys_user', 'username', undefined)}
-      >
+      <Field name="username" label="user.username" wrong="user.usernameWrong" check={checkOf('username')}>
         <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
-      <Field name="phone" label="user.phone" check={isFree('sys_user', 'phone', undefined)}>
+      <Field name="phone" label="user.phone" check={checkOf('phone')}>
         <Input autoComplete="off" inputMode="tel" />
       </Field>
       <Field

@@ -146,7 +146,7 @@ export function NewStoreForm({ chains, stores, onOpened }: NewStoreFormProps) {
           <Checkbox checked={hasManager} onChange={({ target }) => setHasManager(target.checked)}>
             {t('newStore.withManager')}
           </Checkbox>
-          {hasManager ? <ManagerFields /> : null}
+          {hasManager ? <ManagerFields isFirst={opening.isIdle} /> : null}
         </section>
       ) : null}
       {opening.error ? <Alert type="error" showIcon title={textOfError(t, opening.error)} /> : null}
@@ -157,8 +157,10 @@ export function NewStoreForm({ chains, stores, onOpened }: NewStoreFormProps) {
   )
 }
 
-function ManagerFields() {
+/** `isFirst`: nothing was sent yet. Later the account may be there by what was sent already, and only the server knows whose it is. */
+function ManagerFields({ isFirst }: { isFirst: boolean }) {
   const { t } = useText()
+  const checkOf = (field: 'username' | 'phone') => (isFirst ? isFree('sys_user', field, undefined) : undefined)
   return (
     <div className="pl-two">
       <Field name="managerRealname" label="newStore.managerRealname">
@@ -168,11 +170,11 @@ function ManagerFields() {
         name="managerUsername"
         label="newStore.managerUsername"
         wrong="user.usernameWrong"
-        check={isFree('sys_user', 'username', undefined)}
+        check={checkOf('username')}
       >
         <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
-      <Field name="managerPhone" label="newStore.managerPhone" check={isFree('sys_user', 'phone', undefined)}>
+      <Field name="managerPhone" label="newStore.managerPhone" check={checkOf('phone')}>
         <Input autoComplete="off" inputMode="tel" />
       </Field>
       <Field
