@@ -112,7 +112,9 @@ describe('a call that adds or charges', () => {
           roleId: [start ? demoRule().id : 'cashier'],
           vehicleId: [(await venue.vehicle()).id],
         }
-        const own = call.name === 'refunds.add' ? refunds : ids
+        // Somebody else than `users.add` has made.
+        const staff = call.name === 'users.addStaff' ? { username: ['newcashier'], departIds: [[store]] } : {}
+        const own = call.name === 'refunds.add' ? refunds : { ...ids, ...staff }
         for (const attempt of attemptsOf(call, { ...values, ...own })) {
           const body = { ...world.extrasFor(call), ...attempt.body }
           const said: string[] = []

@@ -138,7 +138,7 @@ it('photographs the racer of a rule that wants it, and goes on without a camera 
     await shows(screen.member, '100001')
     await screen.type('次数').click()
     await page.keyboard.press('1')
-    await shows(screen.outlook, '次')
+    await shows(screen.outlook, '使用畅玩卡')
     await page.keyboard.press('F6')
   }
   // The payment of before closes its dialog by itself.

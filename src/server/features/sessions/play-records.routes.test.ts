@@ -6,7 +6,7 @@ import { readWorkbook } from '#server/core/excel.read.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { type PlayRecords, playRecordsOf } from '#tests/support/play-records.ts'
-import { codeOf } from '#tests/support/refusals.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -110,11 +110,11 @@ describe('the pay-later list', () => {
     }
   })
 
-  it('orders by time when asked for a column that is none', async () => {
-    const plain = await list({})
-    for (const column of ['id;drop table member', 'consume_password', 'createTime desc, (select 1)', '']) {
-      expect((await list({ column, order: 'desc; --' as never })).records).toEqual(plain.records)
+  it('refuses a column that it does not have, and orders by time where none is asked for', async () => {
+    for (const column of ['id;drop table member', 'consume_password', 'createTime desc, (select 1)']) {
+      expect(await codeAndFieldOf(list({ column }))).toBe('common.invalidInput column')
     }
+    expect((await list({ column: '', order: 'desc; --' as never })).records).toEqual((await list({})).records)
   })
 
   it('is searched by one text for ticket, name, phone and vehicle', async () => {
