@@ -113,7 +113,7 @@ describe('a call that adds or charges', () => {
           vehicleId: [(await venue.vehicle()).id],
         }
         // Somebody else than `users.add` has made.
-        const staff = call.name === 'users.addStaff' ? { username: ['newcashier'], departIds: [[store]] } : {}
+        const staff: Values = call.name === 'users.addStaff' ? { username: ['newcashier'], departIds: [[store]] } : {}
         const own = call.name === 'refunds.add' ? refunds : { ...ids, ...staff }
         for (const attempt of attemptsOf(call, { ...values, ...own })) {
           const body = { ...world.extrasFor(call), ...attempt.body }
