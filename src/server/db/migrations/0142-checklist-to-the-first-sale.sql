@@ -4,6 +4,7 @@ alter table store_setup_skip add constraint store_setup_skip_step_known check (s
   ('store', 'staff', 'levels', 'rules', 'recharge', 'vehicles', 'payments', 'terminal', 'printer', 'sale'));
 
 -- Stores that were at work before these steps came are not asked for them.
+select set_config('pitlane.scope', '', true), set_config('pitlane.scope_end', '~', true);
 insert into store_setup_skip (org_code, step, skipped_by, skipped_at)
   select org_code, step, '', now()
   from store cross join unnest(array['recharge', 'payments', 'sale']) as step
