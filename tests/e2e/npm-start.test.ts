@@ -57,12 +57,13 @@ async function start([program = '', ...args]: readonly string[] = direct): Promi
   return printed
 }
 
-async function end(signal: NodeJS.Signals): Promise<void> {
+/** Ends it by a signal to its whole process group, or to npm alone. */
+async function end(signal: NodeJS.Signals, whom: 'group' | 'npm' = 'group'): Promise<void> {
   const child = running
   running = undefined
   if (!child?.pid) return
   const ended = once(child, 'exit')
-  process.kill(-child.pid, signal)
+  process.kill(whom === 'npm' ? child.pid : -child.pid, signal)
   await ended
 }
 
@@ -91,7 +92,7 @@ describe('npm start', { timeout: 15 * PATIENCE_MS }, () => {
 
   it('ends with everything it started when npm alone is told to', async () => {
     await start(['npm', 'start'])
-    running?.kill('SIGTERM')
+    await end('SIGTERM', 'npm')
     await until(() => expect(processes()).toEqual([]))
   })
 
