@@ -1,8 +1,10 @@
 import { Alert, App, Form, Modal, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { CrudForm, Values } from './crud-types.ts'
+import { AnswerLost } from './fields.tsx'
 import { useBackGuard } from './use-back-guard.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
 import { useQuestion } from './use-question.tsx'
@@ -125,7 +127,7 @@ export function CrudFormDialog<R extends object>({
             scrollToFirstError={{ focus: true }}
             onFinish={(values) => void save(values)}
           >
-            {shape.fields(row)}
+            <AnswerLost value={isAnswerLost(failure)}>{shape.fields(row)}</AnswerLost>
             {/* Enter saves. */}
             <button type="submit" hidden />
           </Form>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, type FormItemProps, Select, type SelectProps } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
+import { createContext, useContext } from 'react'
 import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
@@ -8,6 +9,12 @@ import { ServerError } from '#shared/core/errors.ts'
 import type { FieldLabels } from '#shared/core/fields.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { needs, problemOf } from './fields.calc.ts'
+
+/**
+ * Whether a form was sent and no answer came. What it adds may be there by that, so only the server knows whether a value is taken by
+ * somebody else: nothing is checked before the same is sent again.
+ */
+export const AnswerLost = createContext(false)
 
 interface FieldProps<K extends string> extends Omit<FormItemProps, 'name' | 'label' | 'rules'> {
   name: K
@@ -30,6 +37,7 @@ export function fieldsOf<S extends z.ZodRawShape>(
   // biome-ignore lint/correctness/noComponentHookFactories: made once for a schema, when its file is loaded
   return function Field({ name, label, wrong, check, ...item }: FieldProps<keyof S & string>) {
     const { t } = useText()
+    const isAnswerLost = useContext(AnswerLost)
     const field = schema.shape[name] as unknown as z.ZodType
     const isRequired = needs(field)
     const called = label ?? labels[name]
@@ -52,7 +60,7 @@ export function fieldsOf<S extends z.ZodRawShape>(
                 {
                   validateTrigger: 'onBlur',
                   validator: async (_: unknown, value: unknown) => {
-                    if (typeof value !== 'string' || value === '') return
+                    if (isAnswerLost || typeof value !== 'string' || value === '') return
                     const problem = await check(value)
                     if (problem !== null) throw new Error(problem)
                   },

@@ -27,7 +27,6 @@ export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
   const [made, setMade] = useState<MadeAccount | null>(null)
-  const [isFirst, setFirst] = useState(true)
   const working = useSession(({ session }) => session?.departs.find(isOf(session.userInfo.orgCode)))
   const values = async (): Promise<Values> => {
     const only = await onlyStore()
@@ -36,7 +35,6 @@ export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
   }
   const save = async (given: Values) => {
     const body = StaffAdd.parse(given)
-    setFirst(false)
     const { message } = await client.users.addStaff({ body, key: keyOf(body) })
     setMade(body)
     await queryClient.invalidateQueries({ queryKey: ['crud', 'users'] })
@@ -62,7 +60,7 @@ export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
       row={null}
       title={t('staff.title')}
       okText={t('staff.add')}
-      form={{ values, fields: () => <StaffFields isFirst={isFirst} /> }}
+      form={{ values, fields: () => <StaffFields /> }}
       onSave={save}
       onClose={onClose}
     />
@@ -74,10 +72,8 @@ const isOf =
   (store: { orgCode: string }): boolean =>
     store.orgCode === orgCode
 
-/** `isFirst`: nothing was sent yet. Later the account may be there by what was sent already, and only the server knows whose it is. */
-function StaffFields({ isFirst }: { isFirst: boolean }) {
+function StaffFields() {
   const { t } = useText()
-  const checkOf = (field: 'username' | 'phone') => (isFirst ? isFree('sys_user', field, undefined) : undefined)
   const departs = useDepartTree()
   const role = Form.useWatch<StaffRole | undefined>('role')
   return (
@@ -94,10 +90,15 @@ function StaffFields({ isFirst }: { isFirst: boolean }) {
       <Field name="realname" label="user.realname">
         <Input autoComplete="off" />
       </Field>
-      <Field name="username" label="user.username" wrong="user.usernameWrong" check={checkOf('username')}>
+      <Field
+        name="username"
+        label="user.username"
+        wrong="user.usernameWrong"
+        check={isFree('sys_user', 'username', undefined)}
+      >
         <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
-      <Field name="phone" label="user.phone" check={checkOf('phone')}>
+      <Field name="phone" label="user.phone" check={isFree('sys_user', 'phone', undefined)}>
         <Input autoComplete="off" inputMode="tel" />
       </Field>
       <Field

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import { type MadeAccount, startPassword } from '#renderer/features/access/index.ts'
-import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
+import { isAnswerLost } from '#renderer/platform/start-once.ts'
+import { AnswerLost, fieldsOf, isFree } from '#renderer/ui/fields.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import type { CallResult } from '#shared/core/route.ts'
 import type { DepartNode } from '#shared/features/access/departs.contract.ts'
@@ -146,7 +147,7 @@ export function NewStoreForm({ chains, stores, onOpened }: NewStoreFormProps) {
           <Checkbox checked={hasManager} onChange={({ target }) => setHasManager(target.checked)}>
             {t('newStore.withManager')}
           </Checkbox>
-          {hasManager ? <ManagerFields isFirst={opening.isIdle} /> : null}
+          <AnswerLost value={isAnswerLost(opening.error)}>{hasManager ? <ManagerFields /> : null}</AnswerLost>
         </section>
       ) : null}
       {opening.error ? <Alert type="error" showIcon title={textOfError(t, opening.error)} /> : null}
@@ -157,10 +158,8 @@ export function NewStoreForm({ chains, stores, onOpened }: NewStoreFormProps) {
   )
 }
 
-/** `isFirst`: nothing was sent yet. Later the account may be there by what was sent already, and only the server knows whose it is. */
-function ManagerFields({ isFirst }: { isFirst: boolean }) {
+function ManagerFields() {
   const { t } = useText()
-  const checkOf = (field: 'username' | 'phone') => (isFirst ? isFree('sys_user', field, undefined) : undefined)
   return (
     <div className="pl-two">
       <Field name="managerRealname" label="newStore.managerRealname">
@@ -170,11 +169,11 @@ function ManagerFields({ isFirst }: { isFirst: boolean }) {
         name="managerUsername"
         label="newStore.managerUsername"
         wrong="user.usernameWrong"
-        check={checkOf('username')}
+        check={isFree('sys_user', 'username', undefined)}
       >
         <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
-      <Field name="managerPhone" label="newStore.managerPhone" check={checkOf('phone')}>
+      <Field name="managerPhone" label="newStore.managerPhone" check={isFree('sys_user', 'phone', undefined)}>
         <Input autoComplete="off" inputMode="tel" />
       </Field>
       <Field
