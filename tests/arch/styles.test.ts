@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unloadedIn } from './loaded-styles.ts'
 import { sourceFiles } from './source-files.ts'
 import { anchorsOf, borrowedIn, leaksOf } from './styles.ts'
 
@@ -12,6 +13,17 @@ describe('the style sheets of the window', () => {
     const sheet = { path: 'src/renderer/features/a/a.css', text: '.pl-one { top: 0 }' }
     const part = { path: 'src/renderer/features/b/b.tsx', text: '<p className="pl-one" />' }
     expect(borrowedIn([part], [sheet])).toHaveLength(1)
+  })
+
+  it('are loaded with each part that wears a class of theirs', () => {
+    expect(unloadedIn(sourceFiles('src/renderer/**/*.{ts,tsx}'), sourceFiles('src/renderer/**/*.css'))).toEqual([])
+    const sheet = { path: 'src/renderer/ui/crud.css', text: '.pl-one { top: 0 }' }
+    const part = (name: string, text: string) => ({ path: `src/renderer/features/a/${name}.tsx`, text })
+    const form = part('form', '<p className="pl-one" />')
+    const page = part('page', `import { Form } from './form.tsx'`)
+    const dressed = part('other', `import { Form } from './form.tsx'\nimport '#renderer/ui/crud.css'`)
+    expect(unloadedIn([form, dressed], [sheet])).toEqual([])
+    expect(unloadedIn([form, dressed, page], [sheet])).toHaveLength(1)
   })
 
   it('are read as a browser reads them', () => {

@@ -8,6 +8,7 @@ import { AnswerLost } from './fields.tsx'
 import { useBackGuard } from './use-back-guard.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
 import { useQuestion } from './use-question.tsx'
+import './crud.css'
 
 /** Below a long form a refusal would not be seen. */
 const bringIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

@@ -5,6 +5,7 @@ import { REASON_MAX } from '#shared/core/route.ts'
 import type { BatchAction } from './crud-types.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
 import { useQuestion } from './use-question.tsx'
+import './crud.css'
 
 /** Does something after a question; a refusal is a warning with the server's words. */
 export function useAskFirst() {

@@ -1,5 +1,6 @@
 import { Descriptions } from 'antd'
 import type { ReactNode } from 'react'
+import './crud.css'
 
 /** What is known about one thing, a line each; a dash where nothing is. */
 export const Facts = ({ facts }: { facts: [label: string, value: ReactNode][] }) => (
