@@ -4,6 +4,7 @@ import type { Route } from '#shared/core/route.ts'
 import { isTest, type SourceFile, sourceFiles } from './source-files.ts'
 
 interface Def {
+  type: string
   shape?: Record<string, z.ZodType>
   in?: z.ZodType
   innerType?: z.ZodType
@@ -11,22 +12,28 @@ interface Def {
   options?: z.ZodType[]
 }
 
-/** The fields of an input, also of what is nested in a list or behind a check. */
-function fieldsOf(schema: z.ZodType): string[] {
-  const { shape, in: input, innerType, element, options = [] } = schema._zod.def as unknown as Def
+/** The fields of an input with their schemas, also of what is nested in a list or behind a check. */
+function entriesOf(schema: z.ZodType): [string, z.ZodType][] {
+  const { shape = {}, in: input, innerType, element, options = [] } = schema._zod.def as unknown as Def
   const inner = [input, innerType, element, ...options].filter((one) => one !== undefined)
-  return [...Object.keys(shape ?? {}), ...[...Object.values(shape ?? {}), ...inner].flatMap(fieldsOf)]
+  return [...Object.entries(shape), ...[...Object.values(shape), ...inner].flatMap(entriesOf)]
+}
+
+/** Whether a field takes any words: neither a figure nor one of some choices. */
+function takesWords(schema: z.ZodType): boolean {
+  const { type, in: input, innerType, options = [] } = schema._zod.def as unknown as Def
+  if (type === 'union') return options.every(takesWords)
+  const inner = input ?? innerType
+  return inner ? takesWords(inner) : type === 'string' || type === 'null'
 }
 
 const isWrite = ({ method }: Route): boolean => [method].flat().some((one) => one !== 'GET')
 
 /** What the calls that write take. */
-const taken = (): Set<string> =>
-  new Set(
-    Object.values(api)
-      .flatMap((contract) => Object.values(contract) as Route[])
-      .flatMap((route) => (isWrite(route) && route.body ? fieldsOf(route.body) : [])),
-  )
+const taken = (): [string, z.ZodType][] =>
+  Object.values(api)
+    .flatMap((contract) => Object.values(contract) as Route[])
+    .flatMap((route) => (isWrite(route) && route.body ? entriesOf(route.body) : []))
 
 const sources = sourceFiles('src/**/*.{ts,tsx,sql}').filter((file) => !isTest(file))
 const screens = sources.filter(({ path }) => path.startsWith('src/renderer/') && !path.includes('/practice/'))
@@ -65,7 +72,7 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 
 /** The fields of all forms that a call takes. */
 export function formFields(): string[] {
-  const known = taken()
+  const known = new Set(taken().map(([name]) => name))
   const named = screens.flatMap(({ text }) => [...text.matchAll(/\bname="(\w+)"/g)].map(([, name = '']) => name))
   return [...new Set(named)].filter((name) => known.has(name)).sort()
 }
@@ -83,6 +90,10 @@ export function readersOf(field: string): string[] {
     .filter(({ path, text }) => mentions.test(text) && !own.some((stem) => path.startsWith(stem)))
     .map(({ path }) => path)
 }
+
+/** Fields that a call takes as a figure or a choice: whoever fills one in expects something to count or to decide by it. */
+export const figuresAndChoices = (): Set<string> =>
+  new Set(taken().flatMap(([name, schema]) => (takesWords(schema) ? [] : [name])))
 
 /** Fields of forms that nothing reads. */
 export const deadFields = (): string[] => formFields().filter((field) => readersOf(field).length === 0)

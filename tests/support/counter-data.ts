@@ -37,8 +37,6 @@ export const buildRule = (given: Partial<OfferedRule> = {}): OfferedRule => ({
   needsAgreement: 'NO',
   codeCount: 1,
   codeMinutes: -1,
-  coinPrice: 0,
-  coinCount: 0,
   couponValue: 0,
   platformProductId: '',
   memberLevel_dictText: '',

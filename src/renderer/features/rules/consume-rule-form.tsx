@@ -152,20 +152,6 @@ function Cost({ rule }: StepProps) {
             <LimitInput />
           </Field>,
         )}
-        {when(
-          rule,
-          'coinPrice',
-          <Field name="coinPrice">
-            <AmountInput />
-          </Field>,
-        )}
-        {when(
-          rule,
-          'coinCount',
-          <Field name="coinCount">
-            <CountInput />
-          </Field>,
-        )}
       </div>
     </Step>
   )

@@ -53,8 +53,6 @@ interface ConsumeRule extends Stamped {
   /** Of a coupon's code: how often it may be used, and for how many minutes once it was. */
   codeUses: Generated<number>
   codeMinutes: Generated<number>
-  coinPrice: Generated<number>
-  coinCount: Generated<number>
   couponValue: Generated<number>
   platformProduct: Generated<string>
 }

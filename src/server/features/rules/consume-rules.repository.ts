@@ -45,8 +45,6 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   needsAgreement: yesNo(row.needsAgreement),
   codeCount: row.codeUses,
   codeMinutes: row.codeMinutes,
-  coinPrice: fromMinor(row.coinPrice),
-  coinCount: row.coinCount,
   couponValue: fromMinor(row.couponValue),
   platformProductId: row.platformProduct,
 })

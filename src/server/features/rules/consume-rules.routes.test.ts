@@ -124,7 +124,6 @@ describe('a consume rule', () => {
     ['BALANCE', { useBracelet: 'YES', consumeMode: 'immediate' }, 'rules.braceletsNeeded', 'braceletCount'],
     ['BALANCE', { useBracelet: 'YES', braceletCount: 1 }, 'rules.braceletsAtOnce', 'consumeMode'],
     ['BALANCE', { consumeRoleName: ' ' }, 'common.invalidInput', 'consumeRoleName'],
-    ['BALANCE', { toolType: 'COIN', price: 10 }, 'rules.coinCountNeeded', 'coinCount'],
     ['BALANCE', { sysOrgCode: 'A01A02' }, 'rules.chooseStore', 'sysOrgCode'],
   ] as const)('%s with %o is refused: %s', async (type, given, code, field) => {
     await expect(manager.consumeRules.add({ body: ruleOf(type, given) })).rejects.toMatchObject({

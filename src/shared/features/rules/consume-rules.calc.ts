@@ -30,7 +30,7 @@ export function usesField(
   rule: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType' | 'muiltMode'>,
   field: Field,
 ): boolean {
-  const { consumeTypeRole: type, toolType } = rule
+  const { consumeTypeRole: type } = rule
   switch (field) {
     case 'price':
     case 'deposit':
@@ -50,9 +50,6 @@ export function usesField(
       return runs(rule) && type !== 'QUAN'
     case 'countCycleNumber':
       return runs(rule) || type === 'QUAN'
-    case 'coinPrice':
-    case 'coinCount':
-      return toolType === 'COIN'
     case 'memberLevel':
     case 'memberLimitCount':
     case 'memberDayLimitCount':
@@ -85,8 +82,6 @@ const unused = {
   oncePeople: UNLIMITED,
   duration: 0,
   countCycleNumber: 0,
-  coinPrice: 0,
-  coinCount: 0,
   memberLevel: '',
   levelDiscount: 'NO',
   memberLimitCount: UNLIMITED,
@@ -150,7 +145,6 @@ function costProblems(rule: ConsumeRuleFields): RuleProblem[] {
   if (rule.oncePeople === 0) found.push(problem('rules.oncePeopleRange', 'oncePeople'))
   if (rule.codeCount === 0) found.push(problem('rules.codeCountRange', 'codeCount'))
   if (rule.codeMinutes === 0) found.push(problem('rules.codeMinutesRange', 'codeMinutes'))
-  if (uses('coinCount') && rule.coinCount === 0) found.push(problem('rules.coinCountNeeded', 'coinCount'))
   return found
 }
 
