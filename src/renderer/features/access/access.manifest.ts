@@ -1,6 +1,6 @@
 import type { SliceManifest } from '#renderer/core/slice.ts'
 
-const accountSettings = async () => (await import('./account-settings.page.tsx')).AccountSettingsPage
+const accountSettings = () => import('./account-settings.page.tsx')
 
 export const accessManifest: SliceManifest = {
   pages: {
@@ -10,13 +10,13 @@ export const accessManifest: SliceManifest = {
     'system/DepartList': async () => (await import('./departs.page.tsx')).DepartsPage,
     'system/DepartRoleList': async () => (await import('./depart-roles.page.tsx')).DepartRolesPage,
     'account/center/Index': async () => (await import('./account-center.page.tsx')).AccountCenterPage,
-    'account/settings/Index': accountSettings,
-    // The family's clients part these; here they are one page.
-    'account/settings/BaseSetting': accountSettings,
-    'account/settings/Security': accountSettings,
-    'account/settings/Custom': accountSettings,
-    'account/settings/Binding': accountSettings,
-    'account/settings/Notification': accountSettings,
+    'account/settings/Index': async () => (await accountSettings()).AccountSettingsPage,
+    // The family's clients part these; how things look is asked on no page here.
+    'account/settings/Custom': async () => (await accountSettings()).AccountSettingsPage,
+    'account/settings/Binding': async () => (await accountSettings()).BindingSettingsPage,
+    'account/settings/BaseSetting': async () => (await accountSettings()).AccountSettingsPage,
+    'account/settings/Security': async () => (await accountSettings()).SecuritySettingsPage,
+    'account/settings/Notification': async () => (await accountSettings()).NotificationSettingsPage,
   },
   everyones: [
     { path: '/account/center', component: 'account/center/Index', title: 'own.center' },

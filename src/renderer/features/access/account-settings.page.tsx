@@ -1,6 +1,6 @@
 import { Button, DatePicker, Form, Input, Radio, Skeleton } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
@@ -8,51 +8,118 @@ import { useSession } from '#renderer/core/session.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
+import { OwnNotices } from './own-notices.tsx'
 import { OwnPicture } from './own-picture.tsx'
+import { OwnSignIns } from './own-sign-ins.tsx'
 import { useProfile } from './use-profile.ts'
 import './account.css'
 
-/** Personal settings (spec §2, `account-settings-base`): the own data and the three passwords. */
-export function AccountSettingsPage() {
+/** Personal settings (spec §2, `account-settings-base`): the own data, passwords and sign-ins, and what one is told. */
+export const AccountSettingsPage = () => (
+  <SettingsPage>
+    <BaseSettings />
+    <div className="pl-account-side">
+      <Passwords />
+      <Bindings />
+      <OwnNotices />
+    </div>
+  </SettingsPage>
+)
+
+/** The family's clients part the settings into pages of their own. */
+export const SecuritySettingsPage = () => (
+  <SettingsPage>
+    <Passwords />
+    <OwnSignIns />
+  </SettingsPage>
+)
+
+export const BindingSettingsPage = () => (
+  <SettingsPage>
+    <Bindings />
+  </SettingsPage>
+)
+
+export const NotificationSettingsPage = () => (
+  <SettingsPage>
+    <OwnNotices />
+  </SettingsPage>
+)
+
+function SettingsPage({ children }: { children: ReactNode }) {
+  const { t } = useText()
+  return (
+    <div className="pl-page">
+      <PageHead title={t('own.settings')} />
+      <div className="pl-account">{children}</div>
+    </div>
+  )
+}
+
+function BaseSettings() {
+  const { t } = useText()
+  const profile = useProfile()
+  return (
+    <section className="pl-panel" aria-labelledby="settings-profile">
+      <h2 id="settings-profile">{t('account.profile')}</h2>
+      {profile.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
+      {profile.error ? <ErrorBlock error={profile.error} retry={() => void profile.refetch()} /> : null}
+      {profile.data ? (
+        <>
+          <OwnPicture avatar={profile.data.avatar} name={profile.data.realname} />
+          <ProfileForm profile={profile.data} />
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+function Passwords() {
   const { t } = useText()
   const { account } = useFrame()
   const profile = useProfile()
   const open = (key: string) => account.find((entry) => entry.key === key)?.onClick
   return (
-    <div className="pl-page">
-      <PageHead title={t('own.settings')} />
-      <div className="pl-account">
-        <section className="pl-panel" aria-labelledby="settings-profile">
-          <h2 id="settings-profile">{t('account.profile')}</h2>
-          {profile.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
-          {profile.error ? <ErrorBlock error={profile.error} retry={() => void profile.refetch()} /> : null}
-          {profile.data ? (
-            <>
-              <OwnPicture avatar={profile.data.avatar} name={profile.data.realname} />
-              <ProfileForm profile={profile.data} />
-            </>
-          ) : null}
-        </section>
-        <section className="pl-panel" aria-labelledby="settings-security">
-          <h2 id="settings-security">{t('account.security')}</h2>
-          <ul className="pl-account-stores">
-            <Secret name={t('own.password')} hint={t('account.passwordHint')} onChange={open('password')} />
-            <Secret
-              name={t('own.refundPassword')}
-              hint={profile.data ? t(profile.data.hasRefundPassword ? 'account.refundSet' : 'account.refundUnset') : ''}
-              onChange={open('refundPassword')}
-            />
-            <Secret
-              name={t('own.cashierPassword')}
-              hint={
-                profile.data ? t(profile.data.hasCashierPassword ? 'account.cashierSet' : 'account.cashierUnset') : ''
-              }
-              onChange={open('cashierPassword')}
-            />
-          </ul>
-        </section>
-      </div>
-    </div>
+    <section className="pl-panel" aria-labelledby="settings-security">
+      <h2 id="settings-security">{t('account.security')}</h2>
+      <ul className="pl-account-stores">
+        <Secret name={t('own.password')} hint={t('account.passwordHint')} onChange={open('password')} />
+        <Secret
+          name={t('own.refundPassword')}
+          hint={profile.data ? t(profile.data.hasRefundPassword ? 'account.refundSet' : 'account.refundUnset') : ''}
+          onChange={open('refundPassword')}
+        />
+        <Secret
+          name={t('own.cashierPassword')}
+          hint={profile.data ? t(profile.data.hasCashierPassword ? 'account.cashierSet' : 'account.cashierUnset') : ''}
+          onChange={open('cashierPassword')}
+        />
+      </ul>
+    </section>
+  )
+}
+
+/** The phone by which one signs in and resets a password; only who keeps the accounts changes it. */
+function Bindings() {
+  const { t } = useText()
+  const { data } = useProfile()
+  return (
+    <section className="pl-panel" aria-labelledby="settings-binding">
+      <h2 id="settings-binding">{t('account.binding')}</h2>
+      {data ? (
+        <ul className="pl-account-stores">
+          <li>
+            <span>
+              {t('account.phone')}
+              <small className="pl-account-hint">{t('account.phoneHint')}</small>
+            </span>
+            <span>{data.phone || t('account.none')}</span>
+          </li>
+        </ul>
+      ) : (
+        <Skeleton active paragraph={{ rows: 1 }} />
+      )}
+    </section>
   )
 }
 
