@@ -77,6 +77,7 @@ export const contracts = {
   venueHealth: async () => (await import('./features/health/venue-health.contract.ts')).venueHealth,
   terminals: async () => (await import('./features/terminals/terminals.contract.ts')).terminals,
   printLayouts: async () => (await import('./features/printing/print-layouts.contract.ts')).printLayouts,
+  support: async () => (await import('./features/system/support.contract.ts')).support,
   positions: async () => (await import('./features/system/positions.contract.ts')).positions,
   files: async () => (await import('./features/system/files.contract.ts')).files,
   ossFiles: async () => (await import('./features/system/oss-files.contract.ts')).ossFiles,

@@ -5,6 +5,7 @@ import { Footer } from './footer.tsx'
 import { tilePaths } from './landing.calc.ts'
 import { LandingTiles } from './landing-tiles.tsx'
 import { loadSignedIn } from './lazy.ts'
+import { SupportLink } from './support-link.tsx'
 
 /** The landing page of somebody who is not signed in: the four tiles beside the form (spec §2). */
 export function LandingEntry() {
@@ -29,6 +30,7 @@ export function LandingEntry() {
           />
         ) : null
       }
+      help={<SupportLink />}
       footer={isWeb ? <Footer /> : null}
     />
   )

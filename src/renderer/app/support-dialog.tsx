@@ -1,68 +1,108 @@
-import { Modal, QRCode, Typography } from 'antd'
-import { useDeployment } from '#renderer/core/deployment.ts'
+import { Modal, Skeleton, Typography } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { storeNameOf, useSession } from '#renderer/core/session.ts'
+import { shownAddress } from '#renderer/core/shown-address.ts'
+import { useSupportContact } from '#renderer/core/support-contact.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import type { SupportContact } from '#shared/features/system/support.contract.ts'
 import './support-dialog.css'
 
-/** How to pay and reach the operator (spec §2); the payment details are the deployment's. */
+/** How to reach and pay the operator (spec §2), as it was filled in on the screen of contact support. */
 export function SupportDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
-  const { support } = useDeployment()
   const session = useSession((state) => state.session)
-  const { qrCodes, bankName, bankAccount, bankHolder, phone } = support
-  const bank = [
-    [t('support.bankHolder'), bankHolder],
-    [t('support.bankName'), bankName],
-    [t('support.bankAccount'), bankAccount],
-  ].filter(([, value]) => value !== '')
-  const hasDetails = qrCodes.length > 0 || bank.length > 0 || phone !== ''
+  const isSignedIn = Boolean(session && !session.mustChooseStore)
+  const contact = useSupportContact(isSignedIn)
   return (
     <Modal open width={520} title={t('support.title')} footer={null} onCancel={onClose} className="pl-support">
-      <dl>
-        <dt>{t('support.orgCode')}</dt>
-        <dd>
-          <Typography.Text copyable strong>
-            {session?.userInfo.orgCode ?? ''}
-          </Typography.Text>{' '}
-          {storeNameOf(session)}
-        </dd>
-        {phone ? (
-          <>
-            <dt>{t('support.phone')}</dt>
-            <dd>
-              <a href={`tel:${phone}`}>{phone}</a>
-            </dd>
-          </>
-        ) : null}
-      </dl>
-      {qrCodes.length > 0 ? (
-        <div className="pl-support-codes">
-          {qrCodes.map(({ title, text }) => (
-            <figure key={text}>
-              {/* Phones read dark on light, whatever the page looks like. */}
-              <QRCode value={text} size={180} color="#000000" bgColor="#ffffff" aria-label={title} />
-              <figcaption>{title}</figcaption>
-            </figure>
-          ))}
-        </div>
+      {session && isSignedIn ? (
+        <Lines
+          lines={[
+            {
+              name: t('support.orgCode'),
+              value: (
+                <>
+                  <Typography.Text copyable strong>
+                    {session.userInfo.orgCode}
+                  </Typography.Text>{' '}
+                  {storeNameOf(session)}
+                </>
+              ),
+            },
+          ]}
+        />
       ) : null}
-      {bank.length > 0 ? (
-        <>
-          <h2>{t('support.bank')}</h2>
-          <dl>
-            {bank.map(([name, value = '']) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <Typography.Text copyable>{value}</Typography.Text>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </>
+      {contact.isPending ? <Skeleton active paragraph={{ rows: 4 }} /> : null}
+      {contact.error && !contact.data ? (
+        <ErrorBlock error={contact.error} retry={() => void contact.refetch()} />
       ) : null}
-      {hasDetails ? <p className="pl-support-note">{t('support.remark')}</p> : <p>{t('support.none')}</p>}
-      <p>{t('support.invoice')}</p>
+      {contact.data ? <Contact contact={contact.data} isSignedIn={isSignedIn} /> : null}
     </Modal>
   )
+}
+
+function Contact({ contact, isSignedIn }: { contact: Partial<SupportContact>; isSignedIn: boolean }) {
+  const { t } = useText()
+  const { phone, wechat, wechatPicture = '', hours, address, paymentCodes = [] } = contact
+  const copied = (text: string | undefined) => (text ? <Typography.Text copyable>{text}</Typography.Text> : null)
+  const reached = [
+    { name: t('support.phone'), value: phone ? <a href={`tel:${phone}`}>{phone}</a> : null },
+    { name: t('support.wechat'), value: copied(wechat) },
+    { name: t('support.hours'), value: hours },
+    { name: t('support.address'), value: address },
+  ].filter(({ value }) => value)
+  const bank = [
+    { name: t('support.bankHolder'), value: copied(contact.bankHolder) },
+    { name: t('support.bankName'), value: copied(contact.bankName) },
+    { name: t('support.bankAccount'), value: copied(contact.bankAccount) },
+  ].filter(({ value }) => value)
+  const isPaid = isSignedIn && (bank.length > 0 || paymentCodes.length > 0)
+  const isReached = reached.length > 0 || wechatPicture !== ''
+  return (
+    <>
+      <Lines lines={reached} />
+      <Pictures pictures={wechatPicture ? [{ title: t('support.wechatPicture'), picture: wechatPicture }] : []} />
+      {isPaid ? (
+        <>
+          {paymentCodes.length > 0 ? <h2>{t('support.paymentCodes')}</h2> : null}
+          <Pictures pictures={paymentCodes} />
+          {bank.length > 0 ? <h2>{t('support.bank')}</h2> : null}
+          <Lines lines={bank} />
+          <p className="pl-support-note">{t('support.remark')}</p>
+        </>
+      ) : null}
+      {isReached || isPaid ? null : <p>{t('support.none')}</p>}
+      {isSignedIn ? <p>{t('support.invoice')}</p> : null}
+    </>
+  )
+}
+
+function Lines({ lines }: { lines: { name: string; value: React.ReactNode }[] }) {
+  return lines.length > 0 ? (
+    <dl>
+      {lines.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  ) : null
+}
+
+function Pictures({ pictures }: { pictures: SupportContact['paymentCodes'] }) {
+  const shown = pictures.flatMap(({ title, picture }) => {
+    const address = shownAddress(picture)
+    return address ? [{ title, address }] : []
+  })
+  return shown.length > 0 ? (
+    <div className="pl-support-codes">
+      {shown.map(({ title, address }) => (
+        <figure key={address}>
+          <img src={address} alt={title} />
+          <figcaption>{title}</figcaption>
+        </figure>
+      ))}
+    </div>
+  ) : null
 }

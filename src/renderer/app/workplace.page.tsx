@@ -5,6 +5,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import { MoneyToday, WaitingList } from '#renderer/features/dashboard/index.ts'
 import { openWhenKnown, screenAddress } from '#renderer/features/display/index.ts'
+import { HomeNotices } from '#renderer/features/messages/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { type TileKey, tilePaths } from './landing.calc.ts'
@@ -45,6 +46,7 @@ export function WorkplacePage() {
         ) : null}
       </header>
       <LandingTiles whyNot={whyNot} onChoose={choose} />
+      <HomeNotices />
       {maySeeMoney ? <MoneyToday /> : null}
       <WaitingList />
     </div>

@@ -5,17 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { readDeploymentOf, useDeployment } from './deployment.ts'
 
-const support = { phone: '4008201234', bankName: '工商银行', qrCodes: [{ title: '微信', text: 'wxp://pay' }] }
 const webDir = mkdtempSync(join(tmpdir(), 'pitlane-deployment-'))
 
 let server: TestServer
 let bare: TestServer
 beforeAll(async () => {
   writeFileSync(join(webDir, 'index.html'), '<title>admin</title>')
-  writeFileSync(
-    join(webDir, 'config.json'),
-    JSON.stringify({ filingNumber: '浙ICP备1号', support, casUrl: 'https://x' }),
-  )
+  writeFileSync(join(webDir, 'config.json'), JSON.stringify({ filingNumber: '浙ICP备1号', casUrl: 'https://x' }))
   server = await startTestServer({ webDir })
   bare = await startTestServer({ webDir: join(webDir, 'missing') })
 })
@@ -27,9 +23,9 @@ afterAll(async () => {
 describe('what a terminal shows of the deployment', () => {
   it('comes from its server, and stays while that one is away or has none', async () => {
     await readDeploymentOf(bare.url)
-    expect(useDeployment.getState()).toMatchObject({ filingNumber: '', support: { phone: '', qrCodes: [] } })
+    expect(useDeployment.getState()).toMatchObject({ filingNumber: '' })
     await readDeploymentOf(`${server.url}/`)
-    const shown = { filingNumber: '浙ICP备1号', support: { ...support, bankAccount: '' } }
+    const shown = { filingNumber: '浙ICP备1号' }
     expect(useDeployment.getState()).toMatchObject(shown)
     // How people sign in and where the server is, is none of the file's business there.
     expect(useDeployment.getState()).toMatchObject({ casUrl: '', PITLANE_API: '' })

@@ -1,15 +1,6 @@
 import { create } from 'zustand'
 import { readStored, store } from './storage.ts'
 
-interface Support {
-  phone: string
-  /** Shown as QR codes: the text of each, such as a payment address. */
-  qrCodes: { title: string; text: string }[]
-  bankName: string
-  bankAccount: string
-  bankHolder: string
-}
-
 /** What whoever deploys the program may write into `config.json` beside the page. */
 export interface Deployment {
   PITLANE_API: string
@@ -19,19 +10,15 @@ export interface Deployment {
   terminalUrl: string
   /** The filing number that the footer shows. */
   filingNumber: string
-  /** How the operator is paid: what the support dialog shows (spec §2). */
-  support: Support
 }
 
 const LONGEST = 500
-const LONGEST_CODE = 1000
-const MOST_CODES = 4
 
 type Loose = Record<string, unknown>
 const loose = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {})
-const text = (value: unknown, longest = LONGEST): string => {
+const text = (value: unknown): string => {
   const trimmed = typeof value === 'string' ? value.trim() : ''
-  return trimmed.length > longest ? '' : trimmed
+  return trimmed.length > LONGEST ? '' : trimmed
 }
 
 const webAddress = (value: unknown): string => {
@@ -41,24 +28,12 @@ const webAddress = (value: unknown): string => {
 
 /** What a file says, as far as it can be understood. By hand, because the first page loads no validators. */
 function deploymentOf(file: unknown): Deployment {
-  const { PITLANE_API, casUrl, terminalUrl, filingNumber, support } = loose(file)
-  const { phone, qrCodes, bankName, bankAccount, bankHolder } = loose(support)
-  const codes = (Array.isArray(qrCodes) ? qrCodes : []).map((code: unknown) => ({
-    title: text(loose(code).title),
-    text: text(loose(code).text, LONGEST_CODE),
-  }))
+  const { PITLANE_API, casUrl, terminalUrl, filingNumber } = loose(file)
   return {
     PITLANE_API: text(PITLANE_API),
     casUrl: webAddress(casUrl),
     terminalUrl: webAddress(terminalUrl),
     filingNumber: text(filingNumber),
-    support: {
-      phone: text(phone),
-      qrCodes: codes.filter((code) => code.text !== '').slice(0, MOST_CODES),
-      bankName: text(bankName),
-      bankAccount: text(bankAccount),
-      bankHolder: text(bankHolder),
-    },
   }
 }
 
@@ -83,8 +58,8 @@ const KEPT = 'pitlane.deployment'
  */
 export async function readDeploymentOf(serverUrl: string): Promise<void> {
   const apply = (file: unknown) => {
-    const { filingNumber, support } = deploymentOf(file)
-    useDeployment.setState({ filingNumber, support })
+    const { filingNumber } = deploymentOf(file)
+    useDeployment.setState({ filingNumber })
   }
   const kept = readStored(KEPT)
   if (kept !== null) apply(kept)

@@ -21,11 +21,13 @@ interface SignInPageProps {
   onSubmitted(): void
   /** What stands beside the form, and below it (spec §2, landing page). */
   beside: ReactNode
+  /** Where somebody who cannot sign in finds help. */
+  help: ReactNode
   footer: ReactNode
 }
 
 /** Sign-in, and the choice of a store for people who work in several (spec §2, §6). */
-export function SignInPage({ onSubmitted, beside, footer }: SignInPageProps) {
+export function SignInPage({ onSubmitted, beside, help, footer }: SignInPageProps) {
   const platform = usePlatform()
   const { t } = useText()
   const isPhone = useNarrow(768)
@@ -102,6 +104,7 @@ export function SignInPage({ onSubmitted, beside, footer }: SignInPageProps) {
                   <Link to="/user/register">{t('login.register')}</Link>
                 </>
               )}
+              {help}
             </nav>
           )}
           {isTerminal && !online && !session ? (

@@ -7,6 +7,7 @@ export const systemManifest: SliceManifest = {
     'system/SysCategoryList': async () => (await import('./categories.page.tsx')).CategoriesPage,
     'system/QuartzJobList': async () => (await import('./scheduled-jobs.page.tsx')).ScheduledJobsPage,
     'system/SysCheckRuleList': async () => (await import('./check-rules.page.tsx')).CheckRulesPage,
+    'system/SupportContact': async () => (await import('./support-contact.page.tsx')).SupportContactPage,
     'system/OSSFileList': async () => (await import('./stored-files.page.tsx')).StoredFilesPage,
   },
 }

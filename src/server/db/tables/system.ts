@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Density, ListViewContent } from '#shared/features/system/list-views.contract.ts'
+import type { SupportContact } from '#shared/features/system/support.contract.ts'
 
 interface Audited {
   createdBy: string | null
@@ -72,7 +73,24 @@ interface ScreenTaste {
   density: Density
 }
 
+/** One row: how the operator of this system is reached and paid. */
+interface SupportContactRow {
+  id: Generated<boolean>
+  phone: Generated<string>
+  wechat: Generated<string>
+  wechatPicture: Generated<string>
+  hours: Generated<string>
+  address: Generated<string>
+  paymentCodes: JSONColumnType<SupportContact['paymentCodes']>
+  bankHolder: Generated<string>
+  bankName: Generated<string>
+  bankAccount: Generated<string>
+  updatedBy: string | null
+  updatedAt: Date | null
+}
+
 export interface SystemTables {
+  supportContact: SupportContactRow
   uploadUse: UploadUse
   uploadedFile: UploadedFile
   listView: ListView

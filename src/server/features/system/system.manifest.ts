@@ -42,6 +42,8 @@ export const systemManifest: SliceManifest = {
     'position:export': ['hq', 'manager'],
     'position:import': ['hq', 'manager'],
     'position:list': ['hq', 'manager'],
+    // How the operator of the whole system is reached and paid: nobody else says it.
+    'support:edit': [],
   },
   menus: [
     {
@@ -104,6 +106,17 @@ export const systemManifest: SliceManifest = {
       order: 170,
       parent: 'menu-system',
       modules: ['job'],
+      roles: [],
+    },
+    {
+      id: 'menu-support',
+      title: 'menu.support',
+      icon: 'customer-service',
+      component: 'system/SupportContact',
+      url: '/isystem/support',
+      order: 160,
+      parent: 'menu-system',
+      modules: ['support'],
       roles: [],
     },
     {

@@ -11,12 +11,14 @@ import { listViewsRoutes } from './list-views.routes.ts'
 import { ossFilesRoutes } from './oss-files.routes.ts'
 import { positionsRoutes } from './positions.routes.ts'
 import { scheduledJobsRoutes } from './scheduled-jobs.routes.ts'
+import { supportRoutes } from './support.routes.ts'
 import { webRoutes } from './web.routes.ts'
 
 /** Puts all of the slice's calls and pages on the server. */
 export async function mountSystem(app: FastifyInstance, deps: Deps): Promise<void> {
   healthRoutes(app, deps)
   await docsRoutes(app, deps)
+  supportRoutes(app, deps)
   positionsRoutes(app, deps)
   filesRoutes(app, deps)
   ossFilesRoutes(app, deps)

@@ -15,6 +15,7 @@ export const signIn = {
   'login.getCode': 'Get code',
   'login.codeAgain': 'Resend in {seconds} s',
   'login.forgot': 'Forgot password',
+  'support.title': 'Contact support',
   'login.register': 'Register',
   'landing.tiles': 'Entries',
   'landing.operations': 'Operations',

@@ -15,6 +15,7 @@ export const signIn = {
   'login.getCode': '获取验证码',
   'login.codeAgain': '{seconds} 秒后重发',
   'login.forgot': '忘记密码',
+  'support.title': '联系客服',
   'login.register': '注册账户',
   'landing.tiles': '功能入口',
   'landing.operations': '运营管理',

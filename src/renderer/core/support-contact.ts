@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SupportContact } from '#shared/features/system/support.contract.ts'
+import { client } from './client.ts'
+import { readStored, store } from './storage.ts'
+
+const KEPT = 'pitlane.support'
+
+/** How the operator is reached and, for somebody who is signed in, paid. What was heard last is kept for when the server is away. */
+export function useSupportContact(isSignedIn: boolean) {
+  return useQuery({
+    queryKey: ['support', isSignedIn],
+    queryFn: async (): Promise<Partial<SupportContact>> => {
+      const { result } = isSignedIn ? await client.support.query() : await client.support.contact()
+      store(KEPT, result)
+      return result
+    },
+    placeholderData: () => (readStored(KEPT) ?? undefined) as Partial<SupportContact> | undefined,
+    retry: false,
+  })
+}
