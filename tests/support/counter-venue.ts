@@ -101,6 +101,7 @@ const login: LoginResult = {
       status: '1',
       delFlag: '0',
       smsCount: 0,
+      externalStoreId: '',
       queuePrefix: 'A',
       timeZone: 'Asia/Shanghai',
       dayStartHour: 0,

@@ -40,6 +40,7 @@ const everywhere: Record<string, TextKey> = {
   titile: 'announcement.title',
   msgAbstract: 'announcement.abstract',
   msgContent: 'announcement.content',
+  homeImage: 'announcement.homeImage',
   msgCategory: 'announcement.category',
   msgType: 'announcement.audience',
   userIds: 'announcement.people',

@@ -2,9 +2,12 @@ import { DatePicker, Input, InputNumber, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { asText, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
+import { line } from '#shared/core/text.ts'
 import { DepartAdd } from '#shared/features/access/departs.contract.ts'
 
-const Field = fieldsOf(DepartAdd)
+/** Clients of the family know no id at platforms, so that the server does without; whoever fills in this form says it (spec §5). */
+const Asked = DepartAdd.extend({ externalStoreId: line(64, 1) })
+const Field = fieldsOf(Asked)
 
 /**
  * Who and where a store is; how it works is said on the screen of its settings. What it has bought is changed by the platform
@@ -50,13 +53,16 @@ export function DepartFields() {
       <Field name="memo" label="depart.memo">
         <Input autoComplete="off" />
       </Field>
+      <Field name="externalStoreId" label="depart.externalStoreId" extra={t('depart.externalStoreIdHint')}>
+        <Input autoComplete="off" />
+      </Field>
       {isPlatform ? (
         <>
           <Field name="endTime" label="depart.endTime" {...asText('YYYY-MM-DD HH:mm:ss')}>
             <DatePicker showTime style={{ width: '100%' }} />
           </Field>
-          <Field name="smsCount" label="depart.smsCount">
-            <InputNumber min={0} precision={0} style={{ width: '100%' }} />
+          <Field name="smsCount" label="depart.smsCount" extra={t('depart.smsCountHint')}>
+            <InputNumber min={-1} precision={0} style={{ width: '100%' }} />
           </Field>
           <Field name="isUnline" label="depart.isUnline">
             <Select options={(['YES', 'NO'] as const).map((value) => ({ value, label: t(`yesNo.${value}`) }))} />

@@ -46,10 +46,15 @@ export function DepartsPage() {
     { name: 'orgCategory', title: 'depart.category', text: (row) => wordOf(categories, row.orgCategory) },
     { name: 'status', title: 'depart.status', text: (row) => wordOf(states, row.status) },
     { name: 'endTime', title: 'depart.endTime' },
-    { name: 'smsCount', title: 'depart.smsCount' },
+    {
+      name: 'smsCount',
+      title: 'depart.smsCount',
+      text: ({ smsCount }) => (smsCount < 0 ? t('depart.smsUncounted') : String(smsCount)),
+    },
     { name: 'isUnline', title: 'depart.isUnline', text: (row) => t(`yesNo.${row.isUnline}`) },
     { name: 'apps', title: 'depart.apps', text: ({ apps }) => apps.map(nameOfApp).join(', ') },
     { name: 'queuePrefix', title: 'depart.queuePrefix' },
+    { name: 'externalStoreId', title: 'depart.externalStoreId' },
     { name: 'timeZone', title: 'depart.timeZone' },
     { name: 'dayStartHour', title: 'depart.dayStartHour' },
     { name: 'mobile', title: 'depart.mobile' },
@@ -87,8 +92,12 @@ export function DepartsPage() {
         addTop: mayEdit && isPlatform ? (values) => add(values, '') : undefined,
         addBelow: mayEdit ? (values, parent) => add(values, parent.id) : undefined,
         edit: mayEdit
-          ? async (values, { id }) =>
-              (await client.departs.edit({ body: { ...values, id } as z.input<typeof DepartEdit> })).message
+          ? async ({ smsCount, ...values }, { id, smsCount: before }) => {
+              // Texts are counted down while the form is open: a figure that nobody changed is not written back.
+              const bought = smsCount === before ? {} : { smsCount }
+              const body = { ...values, ...bought, id } as z.input<typeof DepartEdit>
+              return (await client.departs.edit({ body })).message
+            }
           : undefined,
         remove: mayDelete
           ? async ({ id }, reason) => (await client.departs.delete({ query: { id }, reason })).message

@@ -1,4 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
+import { MessageResult } from '#renderer/features/messages/index.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
@@ -32,7 +33,13 @@ export function MemberMessagesPage() {
         { name: 'createTime', sorter: true, onCard: true, width: 170 },
         { name: 'createBy', optional: true },
         { name: 'esSendTime', sorter: true, optional: true },
-        { name: 'esResult', title: 'message.result', optional: true, width: 200 },
+        {
+          name: 'esResult',
+          title: 'message.result',
+          optional: true,
+          width: 200,
+          render: ({ esResult }) => <MessageResult result={esResult} />,
+        },
       ]}
       filters={[
         <TextFilter key="member" name="userId" />,

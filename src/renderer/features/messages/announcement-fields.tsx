@@ -1,9 +1,11 @@
 import { DatePicker, Form, Input, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { asText } from '#renderer/ui/fields.tsx'
+import { PhotoField } from '#renderer/ui/photo-field.tsx'
 import { MsgCategory, MsgType, OpenType, Priority } from '#shared/features/messages/announcements.schema.ts'
 import { PeopleField } from './people-field.tsx'
 import { RichText } from './rich-text.tsx'
+import { toPlain } from './template-content.calc.ts'
 
 const TIME = 'YYYY-MM-DD HH:mm:ss'
 
@@ -58,7 +60,28 @@ export function AnnouncementFields() {
           </Form.Item>
         ) : null}
       </div>
-      <Form.Item name="msgContent" label={t('announcement.content')}>
+      <Form.Item
+        name="homeImage"
+        label={t('announcement.homeImage')}
+        rules={[required(t('announcement.homeImage'))]}
+        extra={t('announcement.homeImageHint')}
+      >
+        <PhotoField folder="announcement" />
+      </Form.Item>
+      <Form.Item
+        name="msgContent"
+        label={t('announcement.content')}
+        required
+        rules={[
+          {
+            // An editor without a word still writes an empty paragraph.
+            validator: async (_, value: unknown) => {
+              const isEmpty = toPlain(typeof value === 'string' ? value : '') === ''
+              if (isEmpty) throw new Error(t('crud.required', { label: t('announcement.content') }))
+            },
+          },
+        ]}
+      >
         <RichText label={t('announcement.content')} />
       </Form.Item>
     </>

@@ -9,6 +9,7 @@ import type { RowOf, Values } from '#renderer/ui/crud-types.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { MsgCategory, MsgType, Priority, SendStatus } from '#shared/features/messages/announcements.schema.ts'
 import { AnnouncementFields } from './announcement-fields.tsx'
+import { NoticePicture } from './notice-picture.tsx'
 import { People } from './people-field.tsx'
 import { toPlain } from './template-content.calc.ts'
 import './messages.css'
@@ -85,6 +86,13 @@ export function AnnouncementsPage() {
         { name: 'sender', title: 'announcement.sender' },
         { name: 'sendTime', onCard: true, title: 'announcement.sendTime', sorter: true },
         { name: 'cancelTime', title: 'announcement.cancelTime', optional: true },
+        {
+          name: 'homeImage',
+          title: 'announcement.homeImage',
+          optional: true,
+          width: 100,
+          render: ({ homeImage }) => <NoticePicture stored={homeImage} />,
+        },
         { name: 'msgAbstract', title: 'announcement.abstract', optional: true, width: 240 },
         {
           name: 'msgContent',

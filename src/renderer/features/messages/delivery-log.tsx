@@ -4,6 +4,7 @@ import { CrudBlock } from '#renderer/ui/crud-block.tsx'
 import { useCrud } from '#renderer/ui/crud-data.ts'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { MessageResult } from './message-result.tsx'
 import { toPlain } from './template-content.calc.ts'
 
 const tones: Record<RowOf<'messages'>['esSendStatus'], Tone> = {
@@ -37,7 +38,12 @@ export function DeliveryLog({ onClose }: { onClose(): void }) {
           },
           { name: 'esSendNum', title: 'message.attempts', align: 'right' },
           { name: 'createTime', title: 'crud.createTime', sorter: true },
-          { name: 'esResult', title: 'message.result', width: 160 },
+          {
+            name: 'esResult',
+            title: 'message.result',
+            width: 160,
+            render: ({ esResult }) => <MessageResult result={esResult} />,
+          },
           {
             name: 'esContent',
             title: 'template.content',

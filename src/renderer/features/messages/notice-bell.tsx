@@ -7,6 +7,7 @@ import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { When } from '#renderer/ui/when.tsx'
 import type { MyAnnouncement } from '#shared/features/messages/announcements.schema.ts'
 import { NoticeDetail } from './notice-detail.tsx'
+import { NoticePicture } from './notice-picture.tsx'
 import { NoticePriority } from './notice-priority.tsx'
 import { useNotices } from './use-notices.ts'
 import './notices.css'
@@ -91,6 +92,7 @@ function NoticeList({ list, onChoose }: { list: MyAnnouncement[]; onChoose(notic
       {list.map((notice) => (
         <li key={notice.id}>
           <button type="button" onClick={() => onChoose(notice)}>
+            <NoticePicture stored={notice.homeImage} />
             <strong>{notice.titile}</strong>
             <span>
               <NoticePriority value={notice.priority} /> <When value={notice.sendTime} />

@@ -8,6 +8,7 @@ import { useFrame } from '#renderer/ui/frame.ts'
 import { When } from '#renderer/ui/when.tsx'
 import { isHarmlessAddress, isWebAddress } from '#shared/core/address.ts'
 import type { MyAnnouncement } from '#shared/features/messages/announcements.schema.ts'
+import { NoticePicture } from './notice-picture.tsx'
 import { NoticePriority } from './notice-priority.tsx'
 import './notices.css'
 
@@ -17,7 +18,8 @@ export function NoticeDetail({ notice, onClose }: { notice: MyAnnouncement; onCl
   const { message } = App.useApp()
   const navigate = useNavigate()
   const { pathOf } = useFrame()
-  const { anntId, titile, msgContent, msgAbstract, sender, sendTime, priority, openType, openPage, busId } = notice
+  const { anntId, titile, homeImage, msgContent, msgAbstract, sender, sendTime, priority, openType, openPage, busId } =
+    notice
   const isUnread = notice.readFlag !== '1'
 
   useEffect(() => {
@@ -63,6 +65,7 @@ export function NoticeDetail({ notice, onClose }: { notice: MyAnnouncement; onCl
         <span>{sender}</span>
         <When value={sendTime} />
       </p>
+      <NoticePicture stored={homeImage} whole />
       {msgContent === '' ? (
         <p>{msgAbstract}</p>
       ) : (

@@ -12,6 +12,7 @@ import { useQuestion } from '#renderer/ui/use-question.tsx'
 import { When } from '#renderer/ui/when.tsx'
 import type { MyAnnouncement } from '#shared/features/messages/announcements.schema.ts'
 import { NoticeDetail } from './notice-detail.tsx'
+import { NoticePicture } from './notice-picture.tsx'
 import { NoticePriority } from './notice-priority.tsx'
 import './notices.css'
 
@@ -93,6 +94,7 @@ export function UserAnnouncementsPage() {
             {records.map((notice) => (
               <li key={notice.id}>
                 <button type="button" onClick={() => setShown(notice)}>
+                  <NoticePicture stored={notice.homeImage} />
                   <strong>{notice.titile}</strong>
                   <span>
                     <ReadState notice={notice} /> <NoticePriority value={notice.priority} />{' '}

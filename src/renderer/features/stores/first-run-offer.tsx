@@ -1,7 +1,8 @@
-import { Form, Input, InputNumber, Radio } from 'antd'
+import { AutoComplete, Form, Input, InputNumber, Radio, Skeleton } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { useTypes } from '#renderer/features/vehicles/index.ts'
 import { VenueKind } from '#shared/features/rules/consume-rules.contract.ts'
 import { StepForm, type StepFormProps } from './first-run-form.tsx'
 import { RuleSet } from './rule-set.tsx'
@@ -51,6 +52,7 @@ interface Series {
   to: number
   prefix: string
   suffix: string
+  vehicleType: string
   seats: number
 }
 
@@ -63,12 +65,24 @@ function preview({ from, to, prefix = '', suffix = '' }: Partial<Series>): strin
 }
 
 /** A fleet in one go. */
-export function VehiclesStep({ onDone }: StepFormProps) {
+export function VehiclesStep(props: StepFormProps) {
+  const types = useTypes()
+  return types.isPending ? (
+    <Skeleton active />
+  ) : (
+    <SeriesForm types={(types.data ?? []).map(({ name }) => name)} {...props} />
+  )
+}
+
+function SeriesForm({ types, onDone }: StepFormProps & { types: readonly string[] }) {
   const { t } = useText()
   const keyOf = useAttemptKey()
   const [form] = Form.useForm<Series>()
   const now = Form.useWatch<Partial<Series> | undefined>([], form)
   const save = async (series: Series) => {
+    const { records } = (await client.vehicleTypes.list({ query: { pageSize: 200 } })).result
+    const isKnown = records.some(({ name }) => name === series.vehicleType)
+    if (!isKnown) await client.vehicleTypes.add({ body: { name: series.vehicleType } })
     await client.vehicles.addSeries({ body: series, key: keyOf(series) })
     onDone(false)
   }
@@ -78,7 +92,14 @@ export function VehiclesStep({ onDone }: StepFormProps) {
       form={form}
       what={t('firstRun.vehicles.what')}
       save={t('firstRun.vehicles.save')}
-      initial={{ from: 1, to: 12, prefix: '', suffix: '', seats: 1 }}
+      initial={{
+        from: 1,
+        to: 12,
+        prefix: '',
+        suffix: '',
+        vehicleType: types[0] ?? t('firstRun.vehicles.firstType'),
+        seats: 1,
+      }}
       onSave={save}
     >
       <div className="pl-first-run-pair">
@@ -93,6 +114,9 @@ export function VehiclesStep({ onDone }: StepFormProps) {
         </Form.Item>
         <Form.Item name="suffix" label={t('firstRun.vehicles.suffix')}>
           <Input autoComplete="off" maxLength={20} />
+        </Form.Item>
+        <Form.Item name="vehicleType" label={t('vehicle.type')} rules={required(t('vehicle.type'))}>
+          <AutoComplete options={types.map((value) => ({ value }))} maxLength={30} />
         </Form.Item>
         <Form.Item name="seats" label={t('firstRun.vehicles.seats')}>
           <InputNumber min={0} max={99} precision={0} style={{ width: '100%' }} />

@@ -1,2 +1,2 @@
-export { useVehicleOptions, useVehicles } from './use-vehicles.ts'
+export { useTypes, useVehicleOptions, useVehicles } from './use-vehicles.ts'
 export { VehiclePicker, VehiclePickerField } from './vehicle-picker.tsx'

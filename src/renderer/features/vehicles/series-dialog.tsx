@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, InputNumber } from 'antd'
 import { useRef } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
@@ -8,6 +8,7 @@ import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { newId } from '#shared/core/id.ts'
 import { type VehicleSeries, vehicles } from '#shared/features/vehicles/vehicles.contract.ts'
 import { inShort, namesOf, nextAfter } from './series.calc.ts'
+import { TypeSelect } from './type-select.tsx'
 import { useVehicles } from './use-vehicles.ts'
 
 const Field = fieldsOf(bodyOf(vehicles.addSeries))
@@ -42,7 +43,7 @@ export function SeriesDialog({ types, onDone, onClose }: SeriesDialogProps) {
       title={t('vehicle.seriesTitle')}
       okText={t('crud.add')}
       form={{
-        values: () => ({ ...next, to: next.from + 11, vehicleType: '', seats: 1 }),
+        values: () => ({ ...next, to: next.from + 11, seats: 1 }),
         fields: () => (
           <div className="pl-vehicle-form">
             <Field name="prefix" label="vehicle.prefix">
@@ -58,7 +59,7 @@ export function SeriesDialog({ types, onDone, onClose }: SeriesDialogProps) {
               {number}
             </Field>
             <Field name="vehicleType" label="vehicle.type">
-              <Select options={[{ value: '', label: '—' }, ...types]} />
+              <TypeSelect types={types} />
             </Field>
             <Field name="seats" label="vehicle.seats" extra={t('vehicle.seatsHint')}>
               <InputNumber min={0} max={99} precision={0} style={{ width: '100%' }} />

@@ -16,14 +16,15 @@ export function useVehicles() {
 export const useVehicleOptions = (): Option[] =>
   (useVehicles().data ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-/** The types of the store to choose from; a vehicle names its type by this word. */
-export function useTypeOptions(): Option[] {
-  const types = useQuery({
+/** The types of the store; a vehicle names its type by this word. */
+export const useTypes = () =>
+  useQuery({
     queryKey: ['fleet', 'types'],
     queryFn: async () => (await client.vehicleTypes.list({ query: { pageSize: 200 } })).result.records,
   })
-  return (types.data ?? []).map(({ name }) => ({ value: name, label: name }))
-}
+
+/** The same to choose from. */
+export const useTypeOptions = (): Option[] => (useTypes().data ?? []).map(({ name }) => ({ value: name, label: name }))
 
 /** The plans of upkeep to choose from. */
 export function usePlanOptions(): Option[] {

@@ -3,9 +3,12 @@ import { useText } from '#renderer/core/locale.ts'
 import type { Option } from '#renderer/ui/crud-types.ts'
 import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
 import { PhotoField } from '#renderer/ui/photo-field.tsx'
+import { line } from '#shared/core/text.ts'
 import { vehicleResource } from '#shared/features/vehicles/vehicles.schema.ts'
+import { TypeSelect } from './type-select.tsx'
 
-const Field = fieldsOf(vehicleResource.create, vehicleResource)
+/** Clients of the family may leave the type out; whoever fills in a form says it (spec §5). */
+const Field = fieldsOf(vehicleResource.create.extend({ vehicleType: line(30, 1) }), vehicleResource)
 const wide = { style: { width: '100%' } }
 
 /** The form of a vehicle: what everybody knows of it first, the box in it after that. */
@@ -18,7 +21,7 @@ export function VehicleFields({ id, types }: { id: string | undefined; types: Op
           <Input maxLength={30} autoComplete="off" />
         </Field>
         <Field name="vehicleType">
-          <Select options={[{ value: '', label: '—' }, ...types]} showSearch={{ optionFilterProp: 'label' }} />
+          <TypeSelect types={types} />
         </Field>
         <Field name="seats" extra={t('vehicle.seatsHint')}>
           <InputNumber min={0} max={99} precision={0} {...wide} />

@@ -8,6 +8,7 @@ interface Announcement {
   title: string
   msgAbstract: string
   msgContent: string
+  homeImage: Generated<string>
   startTime: Date | null
   endTime: Date | null
   sender: Generated<string>

@@ -74,6 +74,8 @@ interface Store extends Stamped {
   memo: Generated<string>
   status: Generated<string>
   smsCount: Generated<number>
+  /** How platforms that sell coupons know the store; empty: by its own code. */
+  externalStoreId: Generated<string>
 }
 
 interface StoreSetupSkip {

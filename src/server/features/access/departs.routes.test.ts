@@ -135,6 +135,19 @@ describe('stores', () => {
     await hq.departs.edit({ body: { id, hungOrderLimit: 5, chargeOrder: 'paidFirst' } })
   })
 
+  it('have a queue prefix and an id at platforms, also from a client that knows neither', async () => {
+    const parentId = demoStores.A01.id
+    await hq.departs.add({ body: { parentId, departName: '外部一店', queuePrefix: '' } })
+    const [made] = (await hq.departs.searchBy({ query: { keyWord: '外部一店' } })).result
+    expect(made).toMatchObject({ queuePrefix: 'A', externalStoreId: made?.orgCode })
+    const id = made?.id ?? ''
+    await hq.departs.edit({ body: { id, queuePrefix: 'K', externalStoreId: 'MT-5521' } })
+    await hq.departs.edit({ body: { id, queuePrefix: '', address: '外部路' } })
+    const [edited] = (await hq.departs.listAll({ query: { id } })).result
+    expect(edited).toMatchObject({ queuePrefix: 'K', externalStoreId: 'MT-5521', address: '外部路' })
+    await hq.departs.delete({ query: { id } })
+  })
+
   it('are changed within the scope, and what they have bought by the platform only', async () => {
     const id = demoStores.A01A01.id
     await hq.departs.edit({ body: { id, address: '滨江路 1 号', dayStartHour: 4 } })
@@ -152,6 +165,9 @@ describe('stores', () => {
     expect((await hq.departs.listAll({ query: { id } })).result).toMatchObject([
       { address: '滨江路 2 号', smsCount: 100, endTime: '2099-01-01 23:59:59', apps: ['XWHF'] },
     ])
+    // Texts were sent since it read the record: its older figure changes nothing and is no refusal.
+    await hq.departs.edit({ body: { ...whole, smsCount: 101 } as never })
+    expect((await hq.departs.listAll({ query: { id } })).result).toMatchObject([{ smsCount: 100 }])
     expect(await codeOf(hq.departs.add({ body: { departName: '自立门户' } }))).toBe('rights.platformOnly')
     expect(await codeOf(hq.departs.edit({ body: { id, timeZone: 'Mars/Base' } }))).toBe('common.invalidInput')
     expect(await codeOf(manager.departs.edit({ body: { id, address: 'x' } }))).toBe('auth.forbidden')

@@ -25,7 +25,16 @@ type Row = Selectable<Tables['store']>
 type Given = Partial<z.output<typeof DepartAdd>>
 
 const texts = [
-  ...(['departNameEn', 'departNameAbbr', 'description', 'mobile', 'fax', 'address', 'memo', 'queuePrefix'] as const),
+  ...([
+    'departNameEn',
+    'departNameAbbr',
+    'description',
+    'mobile',
+    'fax',
+    'address',
+    'memo',
+    'externalStoreId',
+  ] as const),
 ]
 const others = [
   'departName',
@@ -66,6 +75,8 @@ function columnsOf(input: Given): Record<string, unknown> {
   for (const field of [...others, ...bought]) {
     if (input[field] !== undefined && input[field] !== null) set[columnOf(field)] = input[field]
   }
+  // Clients that know no prefix send an empty one; a store keeps its own.
+  if (input.queuePrefix) set.queuePrefix = input.queuePrefix
   if (input.endTime !== undefined) set.endTime = input.endTime ? fromWireTime(input.endTime, 'end') : null
   return set
 }
@@ -79,11 +90,14 @@ function permitted(user: CallContext['user'], input: Given, before?: Row): Given
     throw new AppError('common.invalidInput', { field: 'timeZone', reason: 'IANA' })
   }
   if (isPlatform(user)) return input
-  const { apps, isUnline, smsCount, endTime, ...own } = input
+  // Texts are counted down meanwhile, so that a record which comes back whole may have an older figure.
+  const { apps, isUnline, smsCount: _, endTime, ...own } = input
   const shown = before && toDepart(before)
   const differs = (given: unknown, current: unknown) => JSON.stringify(given) !== JSON.stringify(current)
   const asksForMore =
-    bought.some((field) => (input[field] ?? null) !== null && differs(input[field], shown?.[field])) ||
+    (['apps', 'isUnline'] as const).some(
+      (field) => (input[field] ?? null) !== null && differs(input[field], shown?.[field]),
+    ) ||
     (endTime !== undefined && differs(endTime || null, shown?.endTime ?? null))
   if (asksForMore) throw new AppError('departs.boughtByPlatform')
   return own

@@ -42,6 +42,7 @@ export function toDepart(row: Selectable<Tables['store']>): Depart {
     departOrder: sortOrder,
     isUnline: acceptsCash,
     endTime: row.endTime && toWireTime(row.endTime),
+    externalStoreId: row.externalStoreId || row.orgCode,
     // A parent's code is the beginning of its children's, three signs shorter.
     orgType: String(row.orgCode.length / 3),
     delFlag: '0',

@@ -9,10 +9,13 @@ export type PlatformAnswer =
   | { state: 'refused'; reason: PlatformRefusal }
   | { state: 'noAnswer' }
 
-/** A code, asked by a store. `requestId` is the same whenever this store asks for this code, so that a repeat does nothing twice. */
+/**
+ * A code, asked by a store, which the platform knows as `storeId`. `requestId` is the same whenever this store asks for this
+ * code, so that a repeat does nothing twice.
+ */
 export interface PlatformRequest {
   code: string
-  orgCode: string
+  storeId: string
   requestId: string
   now: Date
 }
@@ -30,12 +33,13 @@ export interface CouponPlatform {
   release(request: PlatformRequest): Promise<PlatformAnswer>
 }
 
-const SANDBOX_CODE = /^SBX-(?<product>[A-Z0-9]{1,40})-\d{0,12}(?<outcome>\d)$/
+const SANDBOX_CODE = /^SBX-(?<product>[A-Z0-9]{1,40})(@(?<store>[A-Z0-9]{1,20}))?-\d{0,12}(?<outcome>\d)$/
 
 const refused = (reason: PlatformRefusal): PlatformAnswer => ({ state: 'refused', reason })
 
-function sandboxAnswer({ code, now }: PlatformRequest): PlatformAnswer {
-  const { product = '', outcome = '' } = SANDBOX_CODE.exec(code)?.groups ?? {}
+function sandboxAnswer({ code, storeId, now }: PlatformRequest): PlatformAnswer {
+  const { product = '', store, outcome = '' } = SANDBOX_CODE.exec(code)?.groups ?? {}
+  if (store !== undefined && store !== storeId) return refused('otherStore')
   if (outcome === '5') return refused('used')
   if (outcome === '6') return refused('expired')
   if (outcome === '7') return { state: 'noAnswer' }
@@ -47,7 +51,8 @@ function sandboxAnswer({ code, now }: PlatformRequest): PlatformAnswer {
 
 /**
  * A platform to practise with: codes are `SBX-<product>-<digits>`, and the last digit decides. 0 to 4 are good, 5 was used, 6 is
- * past its date, 7 gets no answer, 8 is for another store, 9 is unknown. It keeps nothing: what it says follows from the code.
+ * past its date, 7 gets no answer, 8 is for another store, 9 is unknown. `SBX-<product>@<store>-<digits>` was sold for one store,
+ * by the id that the platform knows it by. It keeps nothing: what it says follows from the code.
  */
 export const sandboxPlatform: CouponPlatform = {
   name: 'sandbox',

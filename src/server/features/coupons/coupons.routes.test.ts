@@ -165,11 +165,27 @@ describe('a coupon of a platform', () => {
     await manager.groupCoupons.delete({ query: { id } })
   })
 
+  it('that was sold for one store is taken by the id that the platform knows the store by', async () => {
+    const groupNumber = 'SBX-P1@MT5521-11'
+    const named = (externalStoreId: string) =>
+      venue.inEveryStore((trx) =>
+        trx.updateTable('store').set({ externalStoreId }).where('orgCode', '=', STORE).execute(),
+      )
+    await named('MT5521')
+    const { result } = await cashier.groupCoupons.verify({ body: { groupNumber } })
+    expect(result).toMatchObject({ provider: 'sandbox', ruleIds: rule.id })
+    await manager.groupCoupons.delete({ query: { id: result.id } })
+    await named('')
+    // Where nobody filled one in, it is the store's own code.
+    expect((await cashier.groupCoupons.verify({ body: { groupNumber: `SBX-P1@${STORE}-21` } })).result.usesLeft).toBe(2)
+  })
+
   it.each([
     ['SBX-P1-5', 'coupons.platform.used'],
     ['SBX-P1-6', 'coupons.platform.expired'],
     ['SBX-P1-7', 'coupons.noAnswer'],
     ['SBX-P1-8', 'coupons.platform.otherStore'],
+    ['SBX-P1@MT5521-11', 'coupons.platform.otherStore'],
     ['SBX-P1-9', 'coupons.platform.unknown'],
     ['SBX-OTHER-1', 'coupons.productUnknown'],
     ['NOBODYS', 'coupons.notFound'],

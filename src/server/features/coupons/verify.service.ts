@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { idFrom } from '#server/core/content-id.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { scopeOf, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
@@ -24,12 +24,13 @@ interface Asked {
   roleId?: string | undefined
 }
 
-const requestFor = (deps: Pick<Deps, 'clock'>, orgCode: string, code: string): PlatformRequest => ({
-  code,
-  orgCode,
-  requestId: idFrom('coupon', orgCode, code),
-  now: deps.clock(),
-})
+/** As the platform is asked, which knows the store by an id of its own (spec §5). */
+async function requestFor({ db, clock }: Deps, orgCode: string, code: string): Promise<PlatformRequest> {
+  const { externalStoreId } = await db.scoped(scopeOf(orgCode), (trx) =>
+    trx.selectFrom('store').select('externalStoreId').where('orgCode', '=', orgCode).executeTakeFirstOrThrow(),
+  )
+  return { code, storeId: externalStoreId || orgCode, requestId: idFrom('coupon', orgCode, code), now: clock() }
+}
 
 const isKnown = async (trx: Transaction, orgCode: string, code: string): Promise<boolean> => {
   const query = trx.selectFrom('groupCoupon').select('id').where('orgCode', '=', orgCode).where('code', '=', code)
@@ -67,7 +68,7 @@ async function takeIn(deps: Deps, ctx: CallContext, code: string): Promise<void>
   const { orgCode, username } = ctx.user
   const platform = platformsOf(deps.config).find(({ issues }) => issues(code))
   if (!platform) throw new AppError('coupons.notFound', FIELD)
-  const request = requestFor(deps, orgCode, code)
+  const request = await requestFor(deps, orgCode, code)
   const seen = vouched(await platform.look(request))
   await ctx.tx((trx) => rulesOfProduct(trx, orgCode, seen.product))
   const { product, name, value, validUntil } = vouched(await platform.redeem(request))
@@ -156,5 +157,5 @@ export async function releaseAtPlatform(deps: Deps, { code, orgCode, provider }:
   if (provider === 'local') return
   const platform: CouponPlatform | undefined = platformsOf(deps.config).find(({ name }) => name === provider)
   if (!platform) throw new AppError('coupons.noAnswer', FIELD)
-  vouched(await platform.release(requestFor(deps, orgCode, code)))
+  vouched(await platform.release(await requestFor(deps, orgCode, code)))
 }

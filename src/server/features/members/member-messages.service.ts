@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
 import { valueIn, walletsOf } from '#server/features/ledger/index.ts'
-import { codesAbove, findTemplate, queueMessageTo, type TemplateRow } from '#server/features/messages/index.ts'
+import {
+  codesAbove,
+  findTemplate,
+  queueMessageTo,
+  requireTexts,
+  type TemplateRow,
+} from '#server/features/messages/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount, fromMinor } from '#shared/core/money.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
@@ -97,10 +103,18 @@ export function previewMessage(ctx: CallContext, asked: Asked) {
 
 /** Queues it under the call's key. */
 export const sendToMember = (deps: Deps, ctx: CallContext, asked: Asked) =>
-  ctx.tx((trx) => sendWithin(deps, ctx, trx, asked, ctx.key))
+  ctx.tx(async (trx) => {
+    const { member, template, content } = await queued(deps, ctx, trx, asked, ctx.key)
+    if (template.templateType === '1') await requireTexts(trx, member.orgCode, content)
+    return { id: ctx.key }
+  })
 
-/** The same in a transaction that does something else as well, under an id of its own. */
-export async function sendWithin(deps: Deps, ctx: CallContext, trx: Transaction, asked: Asked, key: string) {
+/** The same in a transaction that does something else as well, under an id of its own; what has no texts left fails when it is sent. */
+export const sendWithin = async (deps: Deps, ctx: CallContext, trx: Transaction, asked: Asked, key: string) => {
+  await queued(deps, ctx, trx, asked, key)
+}
+
+async function queued(deps: Deps, ctx: CallContext, trx: Transaction, asked: Asked, key: string) {
   const { member, template, values, missing, content } = await filled(trx, ctx, asked)
   const receiver = addressOf(member, template.templateType)
   if (receiver === '') throw new AppError('messages.memberUnreachable', { field: 'templateCode' })
@@ -110,5 +124,5 @@ export async function sendWithin(deps: Deps, ctx: CallContext, trx: Transaction,
   const message = { template, content, params: JSON.stringify(values), receiver }
   await queueMessageTo(deps, trx, { key, user: ctx.user }, { ...message, orgCode: member.orgCode, memberId: member.id })
   ctx.touched({ id: member.id, after: { templateCode: template.templateCode } })
-  return { id: key }
+  return { member, template, content }
 }

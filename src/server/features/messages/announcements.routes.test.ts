@@ -116,6 +116,20 @@ describe('an announcement', () => {
     expect(await codeOf(draft(hq, strangers))).toBe('done')
   })
 
+  it('has a picture that everybody sees whom it is for, and does without from a client that knows none', async () => {
+    const homeImage = 'announcement/202601/track.jpg'
+    const id = await released(manager, { homeImage })
+    expect((await mine(cashier)).get(id)).toMatchObject({ homeImage })
+    const { anntMsgList } = (await cashier.announcements.listByUser()).result
+    expect(anntMsgList.find(({ anntId }) => anntId === id)).toMatchObject({ homeImage })
+    const plain = await released(manager)
+    expect((await mine(cashier)).get(plain)).toMatchObject({ homeImage: '' })
+    await manager.announcements.doReovkeData({ query: { id } })
+    await manager.announcements.edit({ body: { id, titile: '新标题' } })
+    expect((await manager.announcements.queryById({ query: { id } })).result).toMatchObject({ homeImage })
+    expect(await codeOf(draft(manager, { homeImage: 'javascript:alert(1)' }))).toBe('common.invalidInput')
+  })
+
   it('is shown only between its times', async () => {
     const id = await released(manager, { startTime: '2100-01-01 00:00:00', endTime: '2100-01-02 00:00:00' })
     expect(await sees(cashier, id)).toBe(false)

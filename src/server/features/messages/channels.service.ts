@@ -6,6 +6,7 @@ import type { TemplateType } from '#shared/features/messages/message-templates.c
 import { storeSystemMessage } from './announcements.service.ts'
 import { postMessage, Refused } from './http-channel.service.ts'
 import { attachmentsOf, type MessageRow } from './messages.repository.ts'
+import { takeTexts } from './text-count.service.ts'
 
 /** A way to people. The message's id goes along, so that a receiving system can tell a repeat. */
 export type Channel =
@@ -67,10 +68,13 @@ const wechat: Channel = {
     }),
 }
 
-/** Into the outbox, from where the SMS provider is served. */
+/** Into the outbox, from where the SMS provider is served, as long as the store has texts left. */
 const sms: Channel = {
   kind: 'stored',
-  store: (_deps, trx, { receiver, content }) => sendSms(trx, { phone: receiver, text: content }),
+  async store(_deps, trx, { orgCode, receiver, content }) {
+    await takeTexts(trx, orgCode, content)
+    await sendSms(trx, { phone: receiver, text: content })
+  },
 }
 
 export const channels: Record<TemplateType, Channel> = { 1: sms, 2: email, 3: wechat, 4: systemMessage }

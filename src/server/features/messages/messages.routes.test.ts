@@ -118,6 +118,35 @@ describe('sending by a template', () => {
     expect(server.logs.join('')).not.toContain('13812345678')
   })
 
+  it('takes texts from what the store has left, never more, and says when there are too few', async () => {
+    const left = async (count?: number) => {
+      if (count !== undefined) await owner(`update store set sms_count = $1 where org_code = 'A01A01'`, [count])
+      return (await owner<{ n: number }>(`select sms_count as n from store where org_code = 'A01A01'`))[0]?.n
+    }
+    const code = await template(types.sms, hole('words'))
+    // 71 Chinese letters are two texts.
+    await left(7)
+    await ended(await send(code, '13700000000', { words: '车'.repeat(71) }), '1')
+    expect(await left()).toBe(5)
+    const ids = await Promise.all([1, 2, 3].map(() => send(code, '13700000000', { words: '车'.repeat(71) })))
+    await until(async () => {
+      const states = await Promise.all(ids.map(async (id) => (await entry(id))?.esSendStatus))
+      expect(states.toSorted()).toEqual(['1', '1', '2'])
+    })
+    expect(await left()).toBe(1)
+    const results = await Promise.all(ids.map(async (id) => (await entry(id))?.esResult))
+    expect(results.filter((result) => result === 'textsUsedUp')).toHaveLength(1)
+    await expect(send(code, '13700000000', { words: '车'.repeat(71) })).rejects.toMatchObject({
+      code: 'messages.textsUsedUp',
+      details: { left: 1 },
+    })
+    const sent = await owner(`select 1 from sms_outbox where phone = '13700000000'`)
+    expect(sent).toHaveLength(3)
+    await left(-1)
+    await ended(await send(code, '13700000000', { words: 'x' }), '1')
+    expect(await left()).toBe(-1)
+  })
+
   it('hands the outbox to the SMS provider where one is set: once, again after trouble, never what it refuses', async () => {
     const texts = (phone: string) => provider.posts.filter(({ body }) => body.phone === phone)
     const copies = await Promise.all(

@@ -16,6 +16,7 @@ import {
   type MessageRow,
   updateMessage,
 } from './messages.repository.ts'
+import { requireTexts } from './text-count.service.ts'
 
 interface Wanted {
   templateCode: string
@@ -51,6 +52,7 @@ export async function queueMessage(deps: Deps, ctx: CallContext, wanted: Wanted)
     }
     requireChannel(deps, type, 'msgType')
     const content = filled(templateContent, wanted.testData, isRich(type))
+    if (type === '1') await requireTexts(trx, user.orgCode, content)
     const receiverId = await receiverOf(trx, type, wanted.receiver, 'receiver')
     await queue(deps, trx, id, {
       id,

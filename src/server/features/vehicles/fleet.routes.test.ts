@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoVehicleTypes } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -104,7 +105,7 @@ describe('a vehicle', () => {
 })
 
 describe('a series', () => {
-  const series = { prefix: 'S', suffix: '号', from: 1, to: 12, vehicleType: '', seats: 1 }
+  const series = { prefix: 'S', suffix: '号', from: 1, to: 12, vehicleType: demoVehicleTypes[0]?.name ?? '', seats: 1 }
 
   it('is added in one go, once for a key', async () => {
     const key = newId()

@@ -34,7 +34,10 @@ export const Depart = entity(
     apps: z.array(z.string()),
     isUnline: YesNo,
     endTime: z.string().nullable(),
+    /** Texts that the store may still send; -1: they are not counted. */
     smsCount: z.number().int(),
+    /** How platforms that sell coupons know the store (spec §5); its own code where nobody says otherwise. */
+    externalStoreId: z.string(),
     queuePrefix: z.string(),
     timeZone: z.string(),
     dayStartHour: z.number().int(),
@@ -82,6 +85,7 @@ const fields = {
   fax: text(32),
   address: text(255),
   memo: text(500),
+  externalStoreId: text(64),
   status: z.enum(['0', '1']).nullish(),
   queuePrefix: z
     .string()
@@ -106,7 +110,7 @@ const bought = {
     .string()
     .regex(/^(\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?)?$/, wrong('input.dayOrTime'))
     .nullish(),
-  smsCount: z.coerce.number().int().min(0).max(10_000_000).nullish(),
+  smsCount: z.coerce.number().int().min(-1).max(10_000_000).nullish(),
 }
 export const DepartAdd = z.object({ parentId: z.union([z.literal(''), z.uuid()]).nullish(), ...fields, ...bought })
 export const DepartEdit = z

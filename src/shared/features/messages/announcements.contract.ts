@@ -55,6 +55,7 @@ export const announcementSheet: Sheet = {
     accounts: 'announcement.accounts',
     msgAbstract: 'announcement.abstract',
     msgContent: 'announcement.content',
+    homeImage: 'announcement.homeImage',
     startTime: 'announcement.from',
     endTime: 'announcement.until',
     openType: 'announcement.opens',

@@ -32,6 +32,8 @@ const announcementFields = z.object({
   msgAbstract: orNothing(line(200)),
   /** Rich text; the server keeps only harmless markup. */
   msgContent: orNothing(lines(100_000)),
+  /** The picture that it is shown with; the form asks for one (spec §5), clients of the family know none. */
+  homeImage: orNothing(address(255)),
   startTime: optionalTime,
   endTime: optionalTime,
   priority: Priority,
@@ -65,6 +67,7 @@ const { shape } = announcementFields
 const newAnnouncement = announcementFields.extend({
   msgAbstract: shape.msgAbstract.default(''),
   msgContent: shape.msgContent.default(''),
+  homeImage: shape.homeImage.default(''),
   startTime: shape.startTime.default(null),
   endTime: shape.endTime.default(null),
   userIds: shape.userIds.default([]),
@@ -100,6 +103,7 @@ export const Announcement = z.object({
   titile: z.string(),
   msgAbstract: z.string(),
   msgContent: z.string(),
+  homeImage: z.string(),
   startTime: WireTime.nullable(),
   endTime: WireTime.nullable(),
   sender: z.string(),
@@ -128,6 +132,7 @@ export const MyAnnouncement = Announcement.pick({
   titile: true,
   msgAbstract: true,
   msgContent: true,
+  homeImage: true,
   sender: true,
   priority: true,
   msgCategory: true,

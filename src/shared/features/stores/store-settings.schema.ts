@@ -81,8 +81,8 @@ export const settingList = {
   queuePrefix: setting({
     group: 'queue',
     kind: 'line',
-    schema: line(2).regex(/^[A-Za-z]{0,2}$/, wrong('input.queuePrefix')),
-    initial: '',
+    schema: line(2, 1).regex(/^[A-Za-z]{1,2}$/, wrong('input.queuePrefix')),
+    initial: 'A',
   }),
   queueMinutes: setting({ group: 'queue', kind: 'number', schema: whole(1, 1440), initial: 60 }),
   queueCallAhead: setting({ group: 'queue', kind: 'number', schema: whole(1, 100), initial: 10 }),

@@ -17,7 +17,7 @@ const VehicleSeries = z.object({
   suffix: line(20).default(''),
   from: z.number().int().min(0).max(9999),
   to: z.number().int().min(0).max(9999),
-  vehicleType: vehicleFields.shape.vehicleType.default(''),
+  vehicleType: line(30, 1),
   seats: vehicleFields.shape.seats.default(0),
 })
 export type VehicleSeries = z.infer<typeof VehicleSeries>

@@ -48,6 +48,7 @@ export const firstRun = {
   'firstRun.vehicles.prefix': 'Before the number',
   'firstRun.vehicles.suffix': 'After the number',
   'firstRun.vehicles.seats': 'Seats of each',
+  'firstRun.vehicles.firstType': 'Kart',
   'firstRun.vehicles.preview': 'Adds: {names}',
   'firstRun.vehicles.save': 'Add vehicles',
   'firstRun.terminal': 'Counter computer',

@@ -1,7 +1,7 @@
 import type { inputs as zh } from '#shared/i18n/zh/inputs.ts'
 
 export const inputs: Record<keyof typeof zh, string> = {
-  'input.queuePrefix': 'takes at most two letters',
+  'input.queuePrefix': 'takes one or two letters',
   'input.format': 'this is not in the expected form',
   'input.text': 'enter text',
   'input.number': 'enter a number',

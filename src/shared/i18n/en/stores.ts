@@ -75,7 +75,7 @@ export const stores = {
   'storeSetting.receiptFootEn': 'Ticket foot (English)',
   'storeSetting.receiptFootEn.effect': 'Printed at the end of English tickets.',
   'storeSetting.queuePrefix': 'Queue prefix',
-  'storeSetting.queuePrefix.effect': 'Letters before the number on tickets: A makes A008; two at most.',
+  'storeSetting.queuePrefix.effect': 'Letters before the number on tickets: A makes A008; one or two.',
   'storeSetting.queueMinutes': 'Queue entry lasts (minutes)',
   'storeSetting.queueMinutes.effect': 'A number that has not started after this long expires.',
   'storeSetting.queueCallAhead': 'Numbers on the board',

@@ -65,6 +65,7 @@ export const vehicles = {
   'vehicle.name': 'Name',
   'vehicle.cardName': 'Card name',
   'vehicle.type': 'Type',
+  'vehicle.noTypes': 'No such type; add one under “Vehicle types”',
   'vehicle.seats': 'Seats',
   'vehicle.seatsHint': '0: any number of people',
   'vehicle.imei': 'IMEI number',

@@ -48,6 +48,7 @@ export const firstRun = {
   'firstRun.vehicles.prefix': '号码前的字',
   'firstRun.vehicles.suffix': '号码后的字',
   'firstRun.vehicles.seats': '每辆座位',
+  'firstRun.vehicles.firstType': '卡丁车',
   'firstRun.vehicles.preview': '将建立：{names}',
   'firstRun.vehicles.save': '建立车辆',
   'firstRun.terminal': '收银机',

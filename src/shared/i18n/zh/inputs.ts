@@ -1,6 +1,6 @@
 /** What is wrong with a value that somebody filled in, as it follows the name of its field. */
 export const inputs = {
-  'input.queuePrefix': '最多两个字母',
+  'input.queuePrefix': '须为一到两个字母',
   'input.format': '格式不正确',
   'input.text': '请填写文字',
   'input.number': '请填写数字',

@@ -67,7 +67,7 @@ export const stores = {
   'storeSetting.receiptFootEn': '小票结尾（英文）',
   'storeSetting.receiptFootEn.effect': '印在英文小票的最后。',
   'storeSetting.queuePrefix': '排队号前缀',
-  'storeSetting.queuePrefix.effect': '印在小票号码前的字母，例如 A 得到 A008；最多两个。',
+  'storeSetting.queuePrefix.effect': '印在小票号码前的字母，例如 A 得到 A008；一到两个。',
   'storeSetting.queueMinutes': '排队有效（分钟）',
   'storeSetting.queueMinutes.effect': '排队超过这么久没有开始，号码作废。',
   'storeSetting.queueCallAhead': '大屏提前叫号',

@@ -65,6 +65,7 @@ export const vehicles = {
   'vehicle.name': '车辆名称',
   'vehicle.cardName': '车卡名称',
   'vehicle.type': '车辆类型',
+  'vehicle.noTypes': '没有这种车型，请先在“车辆类型”里新增',
   'vehicle.seats': '座位数',
   'vehicle.seatsHint': '0 表示不限制人数',
   'vehicle.imei': 'IMEI 号',

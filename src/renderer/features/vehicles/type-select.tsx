@@ -1,0 +1,21 @@
+import { Select, type SelectProps } from 'antd'
+import { Link } from 'react-router'
+import { useText } from '#renderer/core/locale.ts'
+import type { Option } from '#renderer/ui/crud-types.ts'
+import { useFrame } from '#renderer/ui/frame.ts'
+
+const TYPES = 'vehicles/SysVehicleTypeList'
+
+/** Chooses a type of vehicles; where the store has none yet, it leads to where one is added. */
+export function TypeSelect({ types, ...select }: Omit<SelectProps, 'options'> & { types: Option[] }) {
+  const { t } = useText()
+  const page = useFrame().pathOf(TYPES)
+  return (
+    <Select
+      options={types}
+      showSearch={{ optionFilterProp: 'label' }}
+      notFoundContent={page ? <Link to={page}>{t('vehicle.noTypes')}</Link> : t('vehicle.noTypes')}
+      {...select}
+    />
+  )
+}
