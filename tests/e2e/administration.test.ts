@@ -163,6 +163,10 @@ describe('menus', () => {
   })
 })
 
+/** A picture of one dot. */
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 describe('announcements', () => {
   it('show whom they are for when they are changed, and take links by a dialog', async () => {
     const people = await asked<{ records: { id: string; realname: string }[] }>('/sys/user/list?username=cashier*')
@@ -183,10 +187,17 @@ describe('announcements', () => {
     await list.dialog.getByLabel('链接地址').fill('pitlane.example/rota')
     await page.keyboard.press('Enter')
     await until(async () => expect(await editor.innerHTML()).toContain('href="https://pitlane.example/rota"'))
+    // Another client wrote it without the picture that the form asks for.
+    await list.save()
+    await shows(list.problem, '请填写首页图片')
+    const buffer = Buffer.from(DOT, 'base64')
+    await list.dialog.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer })
+    await list.dialog.locator('.pl-upload-field img').waitFor()
     await list.save()
     const stored = '/sys/annountCement/list?titile=早会'
     await until(async () => {
-      const { records } = await asked<{ records: { msgContent: string; userIds: string }[] }>(stored)
+      const { records } = await asked<{ records: { homeImage: string; msgContent: string; userIds: string }[] }>(stored)
+      expect(records[0]?.homeImage).toMatch(/^announcement\//)
       expect(records[0]?.msgContent).toContain('href="https://pitlane.example/rota"')
       expect(records[0]?.userIds).toContain(first?.id)
     })

@@ -106,6 +106,9 @@ describe('vehicles', () => {
     await list.field('到').fill('11')
     await shows(page.locator('output.pl-vehicle-preview'), '将添加 3 台：9号车、10号车、11号车')
     await list.dialog.getByRole('button', { name: '新增' }).click()
+    await shows(list.problem, '请填写车辆类型')
+    await list.choose('车辆类型', '单人卡丁')
+    await list.dialog.getByRole('button', { name: '新增' }).click()
     await shows(list.said, '添加成功！')
     await list.row('10号车').waitFor()
 
