@@ -45,7 +45,7 @@ describe('every call of the API', () => {
     for (const { name, method, route } of doors) expect(server.has(method, `/api${route.path}`), name).toBe(true)
   })
 
-  it('is open to strangers only where people cannot have a token yet, files go to img tags, or a guest holds a key', () => {
+  it('is open to strangers only where people cannot have a token yet, files go to img tags, a guest holds a key, or somebody needs help', () => {
     expect(calls.filter(({ route }) => route.access === 'public').map(({ name }) => name)).toEqual([
       'signIn.login',
       'signIn.mLogin',
@@ -69,6 +69,7 @@ describe('every call of the API', () => {
       'display.state',
       'display.signIn',
       'guestResults.status',
+      'support.contact',
       'files.static',
     ])
   })

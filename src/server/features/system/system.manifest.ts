@@ -114,7 +114,7 @@ export const systemManifest: SliceManifest = {
       icon: 'customer-service',
       component: 'system/SupportContact',
       url: '/isystem/support',
-      order: 160,
+      order: 158,
       parent: 'menu-system',
       modules: ['support'],
       roles: [],
