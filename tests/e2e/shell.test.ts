@@ -66,10 +66,12 @@ describe('the landing page', () => {
     await shows(tile(t('landing.display')), t('landing.notOpen'))
   })
 
-  it('is the counter for a cashier', async () => {
+  it('is the counter for a cashier who signs in, and the workplace at the root', async () => {
     const page = await browser.open(server.url)
     await signInPage(page).signIn('cashier')
     await until(() => expect(page.url()).toContain('#/counter'))
+    await page.goto(`${server.url}/#/`)
+    await until(() => expect(page.url()).toContain('#/dashboard/workplace'))
   })
 
   it('opens the big screen in a window of its own, which needs no sign-in but its key', async () => {

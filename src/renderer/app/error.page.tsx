@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
+import { START } from '#renderer/core/paths.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 type ErrorKind = '403' | '404' | '500'
@@ -24,7 +25,7 @@ export function ErrorPage({ kind }: { kind: ErrorKind }) {
       <strong aria-hidden="true">{kind}</strong>
       <h1>{t(`errorPage.${kind}`)}</h1>
       <p>{t(hints[kind])}</p>
-      <Button type="primary" onClick={() => navigate('/', { replace: true })}>
+      <Button type="primary" onClick={() => navigate(START, { replace: true })}>
         {t('nav.start')}
       </Button>
     </div>

@@ -3,6 +3,7 @@ import { App as AntApp } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useTitle } from '#renderer/core/hooks.ts'
+import { START } from '#renderer/core/paths.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { CounterLock } from '#renderer/features/lock/index.ts'
@@ -49,6 +50,8 @@ function Permitted() {
   return usePermissions() ? <Pages /> : <PageWaiting />
 }
 
+const WORKPLACE = '/dashboard/workplace'
+
 function Pages() {
   const platform = usePlatform()
   const menu = usePages()
@@ -68,9 +71,10 @@ function Pages() {
       <ShiftOffer />
       <PaletteKey />
       <Routes>
-        <Route path="/" element={<Navigate to={start} replace />} />
-        {/* The four ways (spec §2), which the product's name leads to. */}
-        <Route path="/dashboard" element={<Navigate to="/dashboard/workplace" replace />} />
+        <Route path={START} element={<Navigate to={start} replace />} />
+        {/* The four ways (spec §2), which the product's name leads to; a terminal stands at its counter. */}
+        <Route path="/" element={<Navigate to={platform.kind === 'terminal' ? start : WORKPLACE} replace />} />
+        <Route path="/dashboard" element={<Navigate to={WORKPLACE} replace />} />
         {menu.map(({ path, component }) => {
           const Page = component === FULL_SCREEN ? pages[component] : undefined
           return Page ? <Route key={path} path={path} element={<Waiting>{<Page />}</Waiting>} /> : null

@@ -4,7 +4,7 @@ import { Link, Navigate, useLocation } from 'react-router'
 import { useDeployment } from '#renderer/core/deployment.ts'
 import { useLive, useNarrow, useTitle } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { redirectOf } from '#renderer/core/paths.ts'
+import { redirectOf, START } from '#renderer/core/paths.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
@@ -45,7 +45,7 @@ export function SignInPage({ onSubmitted, beside, help, footer }: SignInPageProp
     if (isUnknown) void platform.session.restore().catch(() => useSession.getState().set(null))
   }, [isUnknown, platform])
 
-  if (session && !session.mustChooseStore) return <Navigate to={redirectOf(search) ?? '/'} replace />
+  if (session && !session.mustChooseStore) return <Navigate to={redirectOf(search) ?? START} replace />
   const isTerminal = platform.settings !== null
   const { signInByPhone, signInByCas } = platform.session
   // A code comes by way of the server; without it a terminal asks for the password that it knows.
