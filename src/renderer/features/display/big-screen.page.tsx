@@ -72,7 +72,7 @@ function Screen({ screenKey, asked, leave }: { screenKey: string; asked: string 
   return <BigScreen state={state} locale={locale} t={say} at={at} isLive={isLive} />
 }
 
-/** The language of a screen: what its layout says, unless its address asks for one; or both in turn. */
+/** The language of a screen: what its layout says; where that is both in turn, it begins with the one that its address asks for. */
 function useScreenLanguage(
   language: ScreenLayout['language'] = 'zh',
   asked: string | null = null,

@@ -122,7 +122,8 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
           type={hasCode(failure, 'auth.ownPasswordNeeded') ? 'info' : 'error'}
           showIcon
           title={textOfError(t, failure)}
-          description={requestId ? t('error.number', { requestId }) : undefined}
+          // A password of one's own is the next step and nothing that support is asked about.
+          description={requestId && !needsOwn ? t('error.number', { requestId }) : undefined}
           style={{ marginBottom: 16 }}
         />
       ) : null}
