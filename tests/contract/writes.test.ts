@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
-import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
+import { demoRechargeRules, demoVehicleTypes } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, STORE, venueOf } from '#tests/support/venue.ts'
@@ -72,6 +72,7 @@ describe('a call that adds or charges', () => {
         startTime: [session.startTime],
         endTime: [session.endTime],
         deviceId: [device],
+        vehicleType: [demoVehicleTypes[0]?.name ?? ''],
         photo: [photo],
         urls: ['https://example.com/promo.mp4'],
         consumeType: ['BALANCE'],
