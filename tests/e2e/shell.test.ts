@@ -66,6 +66,16 @@ describe('the landing page', () => {
     await shows(tile(t('landing.display')), t('landing.notOpen'))
   })
 
+  it('says to somebody who cannot sign in how to reach support', async () => {
+    const admin = await server.signIn('admin')
+    await server.call(admin, '/sys/support/edit', { phone: '400-820-1234', bankAccount: '6222 0000' })
+    const page = await browser.open(server.url)
+    await page.getByRole('button', { name: t('support.title') }).click()
+    const dialog = page.getByRole('dialog')
+    await shows(dialog, '400-820-1234')
+    expect(await dialog.innerText()).not.toContain('6222')
+  })
+
   it('is the counter for a cashier who signs in, and the workplace at the root', async () => {
     const page = await browser.open(server.url)
     await signInPage(page).signIn('cashier')

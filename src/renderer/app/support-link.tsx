@@ -1,11 +1,10 @@
 import { Button } from 'antd'
-import { lazy, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { loadTexts, useText } from '#renderer/core/locale.ts'
-import { Part } from './part.tsx'
 
-const SupportDialog = lazy(async () => {
-  const [{ SupportDialog: Dialog }] = await Promise.all([import('./support-dialog.tsx'), loadTexts()])
-  return { default: Dialog }
+const StrangerSupport = lazy(async () => {
+  const [part] = await Promise.all([import('./stranger-support.tsx'), loadTexts()])
+  return { default: part.StrangerSupport }
 })
 
 /** Opens contact support for somebody who is not signed in. */
@@ -18,9 +17,9 @@ export function SupportLink() {
         {t('support.title')}
       </Button>
       {isOpen ? (
-        <Part onFailed={() => setOpen(false)}>
-          <SupportDialog onClose={() => setOpen(false)} />
-        </Part>
+        <Suspense fallback={null}>
+          <StrangerSupport onClose={() => setOpen(false)} />
+        </Suspense>
       ) : null}
     </>
   )
