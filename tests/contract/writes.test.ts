@@ -72,7 +72,6 @@ describe('a call that adds or charges', () => {
         startTime: [session.startTime],
         endTime: [session.endTime],
         deviceId: [device],
-        vehicleType: [demoVehicleTypes[0]?.name ?? ''],
         photo: [photo],
         urls: ['https://example.com/promo.mp4'],
         consumeType: ['BALANCE'],
@@ -115,7 +114,9 @@ describe('a call that adds or charges', () => {
         }
         // Somebody else than `users.add` has made.
         const staff: Values = call.name === 'users.addStaff' ? { username: ['newcashier'], departIds: [[store]] } : {}
-        const own = call.name === 'refunds.add' ? refunds : { ...ids, ...staff }
+        const series: Values =
+          call.name === 'vehicles.addSeries' ? { vehicleType: [demoVehicleTypes[0]?.name ?? ''] } : {}
+        const own = call.name === 'refunds.add' ? refunds : { ...ids, ...staff, ...series }
         for (const attempt of attemptsOf(call, { ...values, ...own })) {
           const body = { ...world.extrasFor(call), ...attempt.body }
           const said: string[] = []
