@@ -73,7 +73,7 @@ describe('the landing page', () => {
     await page.getByRole('button', { name: t('support.title') }).click()
     const dialog = page.getByRole('dialog')
     await shows(dialog, '400-820-1234')
-    expect(await dialog.innerText()).not.toContain('6222')
+    expect(await dialog.textContent()).not.toContain('6222')
   })
 
   it('is the counter for a cashier who signs in, and the workplace at the root', async () => {
