@@ -66,7 +66,8 @@ export async function createPlatform(): Promise<Platform> {
   desktop.connection.on('pushed', pushes.emit)
 
   // Main decides what a scan is, whichever reader it came from.
-  listenForWedge(window, (value) => void desktop.scans.submit({ value, source: 'wedge' }), isSignedIn)
+  const readsHex = () => settings.get()?.keyboard.format === 'hex'
+  listenForWedge(window, (value) => void desktop.scans.submit({ value, source: 'wedge' }), isSignedIn, readsHex)
 
   return {
     kind: 'terminal',

@@ -1,11 +1,22 @@
 import { noteTyped } from '#renderer/core/typing.ts'
-import { idleWedge, isSuffixKey, type WedgeKey, wedgeRelease, wedgeStep } from '#shared/features/scans/index.ts'
+import {
+  idleWedge,
+  isSuffixKey,
+  type WedgeKey,
+  wedgeInterrupted,
+  wedgeOptions,
+  wedgeRelease,
+  wedgeStep,
+} from '#shared/features/scans/index.ts'
 import { isCopiedKey } from './copied-keys.ts'
 import { createFieldMemory, isTextField } from './field-memory.ts'
 import { createHeldKeys } from './held-keys.ts'
 
 /** An input method may write what it had composed a moment after the scan's Enter. */
 const LATE_TEXT_MS = 250
+
+/** A browser that tells of no releases: the Enter of a scan counts after all. */
+const NO_RELEASE_MS = 500
 
 /** Keys of a person at work in a field, beside characters. */
 const EDITING = /^(?:Backspace|Delete|Home|End|Arrow)/
@@ -43,11 +54,13 @@ function isOutsideFields(element: Element | null): boolean {
  * Characters of a scan that have landed in a field are taken back out, its Enter submits and presses nothing, and what a
  * person types reaches its place unchanged. Outside fields characters arrive 80 ms late, so that a scan presses no keys
  * of the screen. While nobody would hear a scan (`isHeard`), every key is somebody's or a program's that signs people in.
+ * A scan is told of once its Enter is let go of as a reader does; one that was mixed with typing is told of as empty.
  */
 export function listenForWedge(
   target: Window,
   onScan: (value: string) => void,
   isHeard: () => boolean = () => true,
+  readsHex: () => boolean = () => false,
 ): () => void {
   let state = idleWedge
   let scanEndedAt = Number.NEGATIVE_INFINITY
@@ -57,6 +70,23 @@ export function listenForWedge(
   let count = 0
   const fields = createFieldMemory()
   const held = createHeldKeys(target)
+  /** What was read, while the Enter behind it is held. */
+  let read: string | null = null
+  let noRelease: number | undefined
+
+  /** The Enter was the reader's, or a person's: then the number may not be whole. */
+  function endScan(endedBy: 'reader' | 'person' | null): void {
+    if (endedBy === null || read === null) return
+    target.clearTimeout(noRelease)
+    const value = endedBy === 'reader' ? read : ''
+    read = null
+    onScan(value)
+  }
+
+  function beginScanEnd(value: string): void {
+    read = value
+    noRelease = target.setTimeout(() => endScan('reader'), NO_RELEASE_MS)
+  }
 
   const swallow = (event: KeyboardEvent): void => {
     event.preventDefault()
@@ -66,11 +96,16 @@ export function listenForWedge(
 
   function handleKeyDown(event: KeyboardEvent): void {
     // A browser that fills in a form sends key events without any key.
-    if (isCopiedKey(event) || typeof event.key !== 'string' || !isHeard()) return
+    if (isCopiedKey(event) || typeof event.key !== 'string') return
+    if (!isHeard()) {
+      state = wedgeInterrupted(state, event.timeStamp)
+      return
+    }
     const key = keyOf(event)
-    const step = wedgeStep(state, key)
+    const step = wedgeStep(state, key, { ...wedgeOptions, readsHex: readsHex() })
     state = step.state
     const { verdict } = step
+    endScan(step.ended)
 
     if (verdict.kind === 'char') {
       const focused = focusedIn(target.document)
@@ -86,7 +121,7 @@ export function listenForWedge(
       count += 1
       return
     }
-    if (verdict.kind === 'scan' && !isPassword(focusedIn(target.document), verdict.value)) {
+    if (verdict.kind === 'scan' && !isPassword(focusedIn(target.document), verdict.text)) {
       swallow(event)
       scanEndedAt = key.at
       // Until now they were taken for typing.
@@ -94,7 +129,7 @@ export function listenForWedge(
       const first = count - verdict.length
       held.drop((place) => place >= first && !verdict.typed.some(({ index }) => place === first + index))
       fields.takeOut(verdict.length, verdict.typed)
-      onScan(verdict.value)
+      beginScanEnd(verdict.value)
       return
     }
     if (verdict.kind === 'swallow') {
@@ -106,7 +141,11 @@ export function listenForWedge(
   }
 
   function handleKeyUp(event: KeyboardEvent): void {
-    if (event.isTrusted && typeof event.key === 'string') state = wedgeRelease(state, keyOf(event))
+    if (event.isTrusted && typeof event.key === 'string') {
+      const release = wedgeRelease(state, keyOf(event))
+      state = release.state
+      endScan(release.ended)
+    }
     if (swallowed === null || (event.code || event.key) !== swallowed) return
     swallowed = null
     if (isSuffixKey(keyOf(event))) {
@@ -121,15 +160,23 @@ export function listenForWedge(
     if (state.run.length === 0 && event.isTrusted && sinceScan >= 0 && sinceScan <= LATE_TEXT_MS) fields.restore()
   }
 
+  /** The first characters of a scan may have gone to another window. */
+  function handleFocus(event: Event): void {
+    if (event.target === target) state = wedgeInterrupted(state, event.timeStamp)
+  }
+
   const capture = { capture: true }
   target.addEventListener('keydown', handleKeyDown, capture)
   target.addEventListener('keyup', handleKeyUp, capture)
+  target.addEventListener('focus', handleFocus, capture)
   target.addEventListener('input', handleLateText, capture)
   target.addEventListener('compositionend', handleLateText, capture)
   // Whoever goes back has pressed before: what the key chose must be known to whoever asks about leaving.
   target.addEventListener('popstate', held.release, capture)
   return () => {
     held.release()
+    endScan('reader')
+    target.removeEventListener('focus', handleFocus, capture)
     target.removeEventListener('keydown', handleKeyDown, capture)
     target.removeEventListener('keyup', handleKeyUp, capture)
     target.removeEventListener('input', handleLateText, capture)

@@ -125,7 +125,17 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
   }
   const heard = useRef(hear)
   heard.current = hear
-  useEffect(() => listenForWedge(window, (value) => heard.current(value)), [])
+  const readsHex = state.cardFormat === 'hex'
+  useEffect(
+    () =>
+      listenForWedge(
+        window,
+        (value) => heard.current(value),
+        () => true,
+        () => readsHex,
+      ),
+    [readsHex],
+  )
   // What a member has must not stand there while nobody can be asked about it.
   useEffect(() => {
     if (isOffline && !waits)

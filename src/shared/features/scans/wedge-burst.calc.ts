@@ -1,42 +1,42 @@
-import { handOf, isFirstHeld, type RunKey, typedPlaces } from './wedge-hands.calc.ts'
+import { type Hand, handsOf, isLate, isRead, type RunKey } from './wedge-hands.calc.ts'
 
 export interface WedgeOptions {
   /** Fewest characters of a scan. */
   minLength: number
-  /** Greatest average gap of a scan, its Enter included: slow readers need up to 50 ms, a person at least 60. */
+  /** Greatest average gap of a scan, its Enter included, where nothing is told of releases. */
   maxAverageMs: number
+  /** And where every key was let go of as only readers do. */
+  maxReleasedAverageMs: number
   /** Above this average only a long run of digits and letters passes, as a slow reader sends one. */
   slowAverageMs: number
   minSlowLength: number
   /** A single longer gap ends a run: gaps of 100 ms happen inside a scan, and other tills had to allow 150 ms. */
   maxGapMs: number
-  /** A run that begins this soon after fast characters is the rest of a torn scan: a shorter number is another card. */
+  /** A run that begins this soon after keys of a reader is the rest of a torn scan: a shorter number is another card. */
   tornMs: number
   /** A person who pressed a key this short a time ago is typing. */
   typingMs: number
+  /** Letters may stand anywhere in the number of a card. */
+  readsHex: boolean
 }
 
 export const wedgeOptions: WedgeOptions = {
   minLength: 6,
   maxAverageMs: 55,
+  maxReleasedAverageMs: 75,
   slowAverageMs: 35,
   minSlowLength: 8,
   maxGapMs: 150,
   tornMs: 500,
   typingMs: 2000,
+  readsHex: false,
 }
 
 /** What is known of the time before a run. */
-interface Before {
-  torn: boolean
-  /** The last key before it, with a longer pause between them. */
-  keyBefore: RunKey | null
+export interface Before {
+  /** How many keys of a reader came just before it and belong to no scan. */
+  torn: number
   typedBefore: boolean
-}
-
-/** And of the run's end. */
-interface Known extends Omit<Before, 'keyBefore'> {
-  endedAt: number
 }
 
 /** A character that a person typed, and its place among those of a scan. */
@@ -46,7 +46,9 @@ export interface TypedBetween {
 }
 
 interface Burst {
+  /** Empty for a swipe without a number, and for one that was mixed with typing. */
   value: string
+  text: string
   length: number
   typed: readonly TypedBetween[]
 }
@@ -56,94 +58,119 @@ const EMPTY_SWIPE = /^(?:[;%+]E?\?)+$/
 const SECOND_TRACK = /;(\d+)(?:=[^?]*)?\?/
 const ANY_TRACK = /^[;%+]([^?]*)\?$/
 
+/** A pause of a reader is longer than this, and than its pace so many times over. */
+const PAUSE_MS = 55
+const PAUSE_OF_PACE = 3
+/** Coupons, pay codes and tickets have at least as many characters. */
+const LONG = 12
+/** A key of a person that was let go of so short a time before may have covered one of the reader's. */
+const OVERLAP_MS = 25
+/** As many keys of a reader tell that a scan was mixed, where somebody held the others. */
+const FEWEST_OF_MIXED = 4
+/** Keys by which the pace is told. */
+const PACE_OF = 11
+
 /** The number inside the sentinels of a magnetic-stripe reader, or the text as it is. */
 const withoutSentinels = (text: string): string => SECOND_TRACK.exec(text)?.[1] ?? ANY_TRACK.exec(text)?.[1] ?? text
 
 const textOf = (keys: readonly RunKey[]): string => keys.map(({ char }) => char).join('')
-const isDigits = (text: string): boolean => /^\d+$/.test(text)
+const isFullCard = (text: string): boolean => /^\d{10}$/.test(text)
+/** A card with a digit too many: nothing that is scanned has eleven. */
+const hasExtraDigit = (text: string): boolean => /^\d{11}$/.test(text)
+/** Whether a character more or less makes no other card of it, nor the badge of another colleague. */
+const isWhole = (text: string, { readsHex }: WedgeOptions): boolean =>
+  isFullCard(text) || (text.length >= LONG && !(readsHex && /^[\da-f]+$/i.test(text)))
+/** The ten digits of a card with letters among them, or one beside them: nothing that is scanned looks like that. */
+const hasLetterAmong = (text: string): boolean =>
+  /^(?:\d[\da-z]*|[a-z]\d+)$/i.test(text) && /[a-z]/i.test(text) && text.replaceAll(/\D/g, '').length === 10
 
-/** A letter among the ten digits of a card: nothing that is scanned looks like that. */
-const cardWithLetter = (text: string) => (text.length === 11 ? /^(\d+)([a-z])(\d+)$/i.exec(text) : null)
-
-/** No card has more digits: what stands in front of them was typed. */
-const isFullCard = (text: string): boolean => /^\d{10}$/.test(text) || cardWithLetter(text) !== null
-
-/** A run in pieces of a reader's pace: what stands between them is a pause of a reader or the pace of a person. */
-function piecesOf(run: readonly RunKey[], endedAt: number, { maxAverageMs }: WedgeOptions): RunKey[][] {
+/** Splits keys where the reader, or somebody, paused. */
+function piecesOf(keys: readonly RunKey[]): RunKey[][] {
+  const tail = keys.slice(-PACE_OF)
+  const gaps = tail.slice(1).map((key, index) => key.at - (tail[index]?.at ?? key.at))
+  const pace = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0
+  const longest = Math.max(PAUSE_MS, PAUSE_OF_PACE * pace)
   const pieces: RunKey[][] = []
-  for (const key of run) {
+  for (const key of keys) {
     const piece = pieces.at(-1)
     const last = piece?.at(-1)
-    if (piece && last && key.at - last.at <= maxAverageMs) piece.push(key)
+    if (piece && last && key.at - last.at <= longest) piece.push(key)
     else pieces.push([key])
   }
-  const last = pieces.at(-1) ?? []
-  return isFirstHeld(last, endedAt) ? [...pieces.slice(0, -1), last.slice(0, 1), last.slice(1)] : pieces
-}
-
-/** Those of a reader behind a key that stands alone: with it, without it, or `unclear`. */
-function behindOne(one: RunKey, last: RunKey[], { torn, typedBefore, endedAt }: Known): RunKey[] | 'unclear' {
-  const text = textOf(last)
-  if (isFullCard(text)) return last
-  const hand = handOf(one, last, endedAt)
-  if (hand === 'person') return last
-  if (hand === 'reader') return torn ? 'unclear' : [one, ...last]
-  if (isDigits(text) && !isDigits(one.char)) return last
-  return typedBefore && !isDigits(text) ? last : 'unclear'
+  return pieces
 }
 
 /**
- * The keys of a run that came from a reader, or `unclear` where one of a person could be one of them. A reader may pause
- * once: what comes before a pause is its own if it shows a reader's pace, or if it was not held as a person holds a key.
+ * The keys of one scan among those that a reader may have pressed, and whether one of them may be another's. A reader
+ * may pause once; a single key before a full card is somebody's who is quick.
  */
-function ownKeys(run: readonly RunKey[], known: Known, options: WedgeOptions): RunKey[] | 'unclear' {
-  const pieces = piecesOf(run, known.endedAt, options)
+function ownKeys(keys: readonly RunKey[], { torn, typedBefore }: Before): { own: RunKey[]; isClear: boolean } {
+  const pieces = piecesOf(keys)
   const last = pieces.at(-1) ?? []
   const before = pieces.at(-2)
-  const lastText = textOf(last)
-  if (/^[;%]/.test(lastText)) return last
-  if (!before) return known.torn && !isFullCard(lastText) ? 'unclear' : last
-
-  const typedBefore = known.typedBefore || pieces.slice(0, -2).some(({ length }) => length === 1)
-  const [one] = before
-  if (one && before.length === 1) return behindOne(one, last, { ...known, typedBefore })
-  if (typedBefore && before.length <= 3 && isFullCard(lastText)) return last
+  const isCard = isFullCard(textOf(last))
+  if (!before) return { own: last, isClear: torn === 0 || (torn === 1 && isCard) }
+  if (pieces.every((piece) => piece === last || piece.length === 1) && isCard) return { own: last, isClear: torn === 0 }
   const both = [...before, ...last]
-  if (isFullCard(textOf(both))) return both
-  const third = pieces.at(-3)
-  const mayLackOne = third !== undefined && (third.length > 1 || (isDigits(textOf(third)) && isDigits(textOf(both))))
-  return known.torn || mayLackOne ? 'unclear' : both
+  if (pieces.length > 2) return { own: before.length > 1 ? both : last, isClear: false }
+  if (before.length <= 3 && isCard) return { own: last, isClear: false }
+  return { own: both, isClear: torn === 0 && !(typedBefore && before.length === 1) }
 }
 
 /** Whether keys that end with an Enter at a time came at a reader's pace and look like something that it reads. */
-function isBurst(keys: readonly RunKey[], endedAt: number, options: WedgeOptions): boolean {
+function isBurst(keys: readonly RunKey[], endedAt: number, isReleased: boolean, options: WedgeOptions): boolean {
   const text = textOf(keys)
   const average = (endedAt - (keys[0]?.at ?? 0)) / keys.length
   if (EMPTY_SWIPE.test(text)) return average <= options.slowAverageMs
-  if (keys.length < options.minLength || average > options.maxAverageMs) return false
-  return average <= options.slowAverageMs || (keys.length >= options.minSlowLength && /^[\w,-]+$/.test(text))
+  if (keys.length < options.minLength || average > (isReleased ? options.maxReleasedAverageMs : options.maxAverageMs))
+    return false
+  if (average <= options.slowAverageMs) return true
+  return (isReleased || keys.length >= options.minSlowLength) && /^[\w,-]+$/.test(text)
+}
+
+const ofReader: Hand = { isPerson: false, isSure: true }
+
+/** A full card by itself, of which keys seem to be held long only because the computer was busy. */
+function isCardOfBusyComputer(run: readonly RunKey[], endedAt: number, { torn, typedBefore }: Before): boolean {
+  if (torn > 0 || typedBefore || !run.every(isRead) || !isFullCard(textOf(run))) return false
+  const hands = handsOf(run, endedAt)
+  if (hands === null) return false
+  return hands.every(({ isPerson }, index) => !isPerson || isLate(run, index, endedAt))
 }
 
 /** The scan at the end of a run that an Enter or Tab has ended, or null where a person typed. */
 export function burstOf(run: readonly RunKey[], endedAt: number, before: Before, options: WedgeOptions): Burst | null {
-  const places = typedPlaces(run, endedAt)
-  const typedAt = places === 'unclear' ? [] : places
-  const rest = run.filter((_, index) => !typedAt.includes(index))
-  const isAfterTyping = before.keyBefore !== null && handOf(before.keyBefore, rest, endedAt) === 'person'
-  const typedBefore = before.typedBefore || isAfterTyping || typedAt.length > 0
-  const known = { torn: before.torn && !isAfterTyping, typedBefore, endedAt }
-  const own = places === 'unclear' ? 'unclear' : ownKeys(rest, known, options)
-  const keys = own === 'unclear' ? (piecesOf(rest, endedAt, options).at(-1) ?? []) : own
-  if (!isBurst(keys, endedAt, options)) return null
+  const hands = isCardOfBusyComputer(run, endedAt, before) ? run.map(() => ofReader) : handsOf(run, endedAt)
+  const handOf = (key: RunKey): Hand =>
+    hands?.[run.indexOf(key)] ?? { isPerson: !isRead(key) || key.isRepeat === true, isSure: true }
+  const read = run.filter((key) => !handOf(key).isPerson)
+  const { own, isClear } = ownKeys(read, before)
+  const [first] = own
+  if (!first) return null
+  const since = run.slice(run.indexOf(first))
+  const isRest = since.length >= options.minLength && since.some((key) => handOf(key).isPerson)
+  const isScan = isBurst(own, endedAt, hands !== null, options)
+  if (!isScan && !(isRest && isBurst(own, endedAt, hands !== null, { ...options, minLength: FEWEST_OF_MIXED })))
+    return null
 
-  const [first] = keys
-  const from = first ? run.indexOf(first) : 0
-  const length = run.length - from
-  const text = textOf(keys)
-  const between = typedAt.filter((index) => index > from)
-  const typed = between.map((index) => ({ index: index - from, char: run[index]?.char ?? '' }))
-  if (own === 'unclear' || EMPTY_SWIPE.test(text)) return { value: '', length, typed }
-  const [, left, char, right] = typed.length > 0 ? [] : (cardWithLetter(text) ?? [])
-  if (left && char && right) return { value: left + right, length, typed: [{ index: left.length, char }] }
-  return { value: withoutSentinels(text), length, typed }
+  const text = textOf(own)
+  const isLetter = ({ char }: RunKey) => /[a-z]/i.test(char)
+  const hasLetters = !options.readsHex && hasLetterAmong(text)
+  const isTyped = (key: RunKey) => !own.includes(key) || (hasLetters && isLetter(key))
+  const written = since.filter(isRead)
+  const typed = written.flatMap((key, index) => (isTyped(key) ? [{ index, char: key.char }] : []))
+  const pace = (endedAt - first.at) / own.length
+  const hasTyped = before.typedBefore || run.some((key) => isRead(key) && handOf(key).isPerson)
+  // A key that a person still held: the same key of the reader may never have been told of.
+  const isOverlapped = run.some((key) => {
+    const { isPerson } = handOf(key)
+    return isPerson && isRead(key) && (key.releasedAt ?? endedAt) >= first.at - Math.max(OVERLAP_MS, 2 * pace)
+  })
+  const isDoubted = since.some((key) => {
+    return isTyped(key) || !handOf(key).isSure
+  })
+  const isShort = hasTyped && !isWhole(text, options)
+  const isMixed = !isScan || !isClear || hasLetters || hasExtraDigit(text) || isOverlapped || isDoubted || isShort
+  const value = isMixed || EMPTY_SWIPE.test(text) ? '' : withoutSentinels(text)
+  return { value, text, length: written.length, typed }
 }
