@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { loadTexts, startLocale } from './core/locale.ts'
+import { currentLocale, loadTexts, setLocale, startLocale } from './core/locale.ts'
+import type { Platform } from './platform/platform.ts'
 import { showTones } from './ui/theme.ts'
 import { standardPrimary, tonesOf } from './ui/tones.calc.ts'
 import './ui/base.css'
@@ -9,6 +10,12 @@ import './ui/base.css'
 showTones(document.documentElement, tonesOf({ primary: standardPrimary, isColorWeak: false, isDark: false }), false)
 
 const isTerminal = import.meta.env.VITE_TARGET === 'terminal'
+
+/** The settings of a terminal lie on its disk at once; what the page stores may be lost when the computer loses its power. */
+async function speakAsTerminal({ settings }: Platform): Promise<void> {
+  const locale = settings?.state.get()?.locale
+  if (locale !== undefined && locale !== currentLocale()) await setLocale(locale)
+}
 
 /** Draws the program into the page. */
 export async function start(root: HTMLElement): Promise<void> {
@@ -20,6 +27,7 @@ export async function start(root: HTMLElement): Promise<void> {
   const drawing = createRoot(root)
   try {
     const platform = await createPlatform()
+    await speakAsTerminal(platform)
     drawing.render(<App platform={platform} />)
   } catch (error) {
     // A terminal that could not start answers every call with the reason; an empty window would hide it.

@@ -91,7 +91,8 @@ it('a locked counter keeps what stands on it, hears no key and no strange badge,
 
   await screen.openMenu(t('lock.lock'))
   await password.waitFor()
-  // A lock is no matter of the page.
+  // A lock is no matter of the page, nor is the language: what a page stores may be older than what was chosen last.
+  await page.evaluate(() => localStorage.setItem('pitlane.locale', '"en"'))
   await page.reload()
   await password.fill('wrong')
   await pressAt(password, 'Enter')

@@ -16,7 +16,7 @@ const showLocale = (locale: Locale): void => {
   dayjs.locale(locale === 'zh' ? 'zh-cn' : 'en')
 }
 
-/** Feeds i18next with the texts of the sign-in; the language is the remembered one, else Chinese (spec §0). */
+/** Feeds i18next with the texts of the sign-in; the language is the remembered one (a terminal's own settings decide later), else Chinese (spec §0). */
 export async function startLocale(): Promise<void> {
   const stored = readStored(STORED_AS)
   const locale = localeOf(typeof stored === 'string' ? stored : null)

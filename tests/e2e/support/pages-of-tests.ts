@@ -60,6 +60,12 @@ export function tidyPages(): void {
   })
 }
 
+/** A terminal's settings decide on the language of its page. */
+async function setTerminalLanguage(locale: 'zh' | 'en'): Promise<void> {
+  const reply = await window.pitlane?.invoke('app:settings.read', {})
+  if (reply?.ok) await window.pitlane?.invoke('app:settings.write', { ...Object(reply.value), locale })
+}
+
 async function putBack(page: Page, { url, language }: Place): Promise<void> {
   if (page.isClosed()) return
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -67,6 +73,7 @@ async function putBack(page: Page, { url, language }: Place): Promise<void> {
     ([key, kept]) => (kept === null ? localStorage.removeItem(key) : localStorage.setItem(key, kept)),
     [LANGUAGE, language] as const,
   )
+  await page.evaluate(setTerminalLanguage, language === '"en"' ? ('en' as const) : ('zh' as const))
   await page.goto(url)
   await page.reload()
   // Keys that are pressed before anything is shown reach nobody.
