@@ -4,19 +4,38 @@ import type { Tables } from '#server/db/tables.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { EmergencyStop, StandState } from '#shared/features/gateway/emergency.contract.ts'
 import type { Box } from './box.way.ts'
-import { type Stop, sameFor } from './emergency.stop.ts'
+import { nameOf, type Stop, sameFor } from './emergency.stop.ts'
 
 type StopRow = Selectable<Tables['emergencyStop']>
 
-/** The stops in force, and what became of some that are known, by store: a stop that is not among them was never written. */
+/** Whether vehicles that a stop is for were released after its press, by the release of another for the same. */
+async function isReleasedSince(
+  trx: Transaction,
+  { orgCode, vehicleIds, vehicleType, stoppedAt }: Stop,
+): Promise<boolean> {
+  const { rows } = await sql`select from emergency_stop where org_code = ${orgCode} and released_at > ${stoppedAt}
+    and vehicle_type is not distinct from ${vehicleType}
+    and vehicle_ids is not distinct from ${vehicleIds as string[] | null}::uuid[] limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+/**
+ * The stops in force, and what became of some that are known, by store. One that is not among them was never written. A press that was
+ * not written is released where another for the same was: a button that was pressed twice is released once.
+ */
 export async function readStops(trx: Transaction, known: readonly Stop[]): Promise<(Stop & { isReleased: boolean })[]> {
   const { rows } = await sql<StopRow>`select * from emergency_stop
     where released_at is null or id = any (${known.map(({ id }) => id)}::uuid[])`.execute(trx)
-  return rows.map((row) => ({
+  const read = rows.map((row) => ({
     ...row,
     stoppedAt: row.stoppedAt.toISOString(),
     isReleased: row.releasedAt !== null,
   }))
+  const written = new Set(read.map(nameOf))
+  const over: (Stop & { isReleased: boolean })[] = []
+  for (const stop of known)
+    if (!written.has(nameOf(stop)) && (await isReleasedSince(trx, stop))) over.push({ ...stop, isReleased: true })
+  return [...read, ...over]
 }
 
 /** Writes which vehicles have said that they stand; one that says so again changes nothing. */

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVERY_STORE } from '#server/db/database.ts'
+import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { readStops } from './emergency.repository.ts'
+import type { Stop } from './emergency.stop.ts'
 
 const HOUR = 3_600_000
 
@@ -86,4 +90,50 @@ describe('what a run stood by emergency stops is given back', () => {
     expect(await given()).toBeGreaterThanOrEqual(3 * HOUR)
     expect(await given()).toBeLessThanOrEqual(now() - begun)
   })
+})
+
+describe('a press that was told and not written', () => {
+  const known = (given: Partial<Stop>): Stop => ({
+    id: newId(),
+    orgCode: STORE,
+    vehicleIds: null,
+    vehicleType: null,
+    stoppedBy: 'manager',
+    stoppedAt: server.clock.now().toISOString(),
+    ...given,
+  })
+  const read = (stop: Stop) => server.deps.db.scoped(EVERY_STORE, (trx) => readStops(trx, [stop]))
+
+  it('is over where another for the same was released since, and in force where the release was before it', async () => {
+    const { id: vehicle } = await venue.vehicle()
+    const [all, one] = [await stop(), await stop([vehicle])]
+    const [second, ofOne] = [known({}), known({ vehicleIds: [vehicle] })]
+    server.clock.advance(1000)
+    await release(all)
+    expect(await read(second)).toContainEqual({ ...second, isReleased: true })
+    expect((await read(ofOne)).map(({ id }) => id)).not.toContain(ofOne.id)
+    await release(one)
+    expect(await read(ofOne)).toContainEqual({ ...ofOne, isReleased: true })
+    server.clock.advance(1000)
+    const later = known({})
+    expect((await read(later)).map(({ id }) => id)).not.toContain(later.id)
+  })
+})
+
+it('says that the vehicles were told where the database is away, and that it is away where no vehicle is told', async () => {
+  const mqtt = { kind: 'embedded', host: '127.0.0.1', port: 0, tls: undefined } as const
+  const copy = await server.startCopy({ mqtt })
+  const there = await copy.signIn('manager', STORE)
+  const owner = (text: string) => withClient(server.database.ownerUrl, (client) => client.query(text))
+  await owner(
+    `create function database_away() returns trigger language plpgsql as $$ begin raise exception 'away' using errcode = '57P03'; end $$;
+    create trigger away before insert on emergency_stop for each row execute function database_away()`,
+  )
+  try {
+    await expect(there.emergency.stop({ body: {} })).rejects.toMatchObject({ code: 'emergency.notWritten' })
+    await expect(manager.emergency.stop({ body: {} })).rejects.toMatchObject({ code: 'common.unavailable' })
+  } finally {
+    await owner('drop trigger away on emergency_stop; drop function database_away()')
+    await copy.stop()
+  }
 })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { toAppError } from '#server/core/database-errors.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -22,6 +23,9 @@ const releaseOf = ({ vehicleIds, vehicleType }: Stored, released: readonly Store
   released: released.map(({ id, orgCode }) => ({ id, orgCode })),
 })
 
+/** Whether this server tells vehicles anything. */
+const hasGateway = ({ config: { mqtt, framesPort } }: Deps): boolean => mqtt.kind !== 'off' || framesPort !== undefined
+
 export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
   const { bus, clock } = deps
 
@@ -41,12 +45,19 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
         .catch((error: unknown) =>
           ctx.log.warn({ err: error }, 'not every copy of the server heard of an emergency stop'),
         )
-      const stops = await ctx.tx(async (trx) => {
-        if (!(await keepStop(trx, stop))) throw new AppError('emergency.nothingToStop')
-        ctx.touched({ id: stop.id, after: { vehicleIds: ids, vehicleType } })
-        ctx.afterCommit(() => tellScreens(deps, orgCode))
-        return emergencyStops(trx)
-      })
+      const stops = await ctx
+        .tx(async (trx) => {
+          if (!(await keepStop(trx, stop))) throw new AppError('emergency.nothingToStop')
+          ctx.touched({ id: stop.id, after: { vehicleIds: ids, vehicleType } })
+          ctx.afterCommit(() => tellScreens(deps, orgCode))
+          return emergencyStops(trx)
+        })
+        .catch((error: unknown) => {
+          // The vehicles were told, and the gateway writes the stop later: who pressed must not believe that nothing happened.
+          if (!hasGateway(deps) || toAppError(error)?.code !== 'common.unavailable') throw error
+          ctx.log.warn({ err: error }, 'an emergency stop was told and could not be written yet')
+          throw new AppError('emergency.notWritten')
+        })
       await told
       return stops
     },

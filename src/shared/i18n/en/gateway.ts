@@ -7,6 +7,8 @@ export const gateway: Record<keyof typeof zh, string> = {
   'action.vehiclebox:limit': "Limit vehicles' gear and speed",
   'error.emergency.oneChoice': 'Choose vehicles or a type, not both',
   'error.emergency.nothingToStop': 'There is no vehicle to stop',
+  'error.emergency.notWritten':
+    'The database cannot be reached. The connected vehicles were told to stop, and the stop is recorded once the database is back. Check on the spot that they stand',
   'error.emergency.inForce': 'Emergency stop: {vehicle} cannot start',
   'error.gateway.inNoVehicle': 'This device is not built into a vehicle; choose its vehicle first',
   'emergency.stop': 'Stop now',

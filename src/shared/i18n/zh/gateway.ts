@@ -6,6 +6,8 @@ export const gateway = {
   'action.vehiclebox:limit': '限制车辆档位和速度',
   'error.emergency.oneChoice': '按车辆或按车型，只能选一种',
   'error.emergency.nothingToStop': '没有可停的车辆',
+  'error.emergency.notWritten':
+    '数据库暂时无法访问。急停指令已发给在线车辆，数据库恢复后自动登记；请现场确认车辆已停稳',
   'error.emergency.inForce': '紧急停车中，{vehicle} 不能出发',
   'error.gateway.inNoVehicle': '这台设备没有装在车上，请先选择车辆',
   'emergency.stop': '急停',
