@@ -13,7 +13,7 @@ interface ModelKey {
 }
 
 /** How a reader holds its keys: for one report of its bus, for a part of its pace, or until the next key. */
-export type ReaderHold = 'report' | 'part' | 'untilNext'
+type ReaderHold = 'report' | 'part' | 'untilNext'
 
 export interface ModelClass {
   /** Least and most milliseconds between two keys of the reader. */
@@ -102,7 +102,7 @@ const eventOf = ({ key, at, isRepeat }: Told): WedgeKey => {
   return { key: key.char, code, at, ...(isRepeat ? { repeat: true } : {}) }
 }
 
-export interface Outcome {
+interface Outcome {
   /** What was looked up, or asked for again where it is empty. */
   scans: string[]
   /** The text of the field in the end. */

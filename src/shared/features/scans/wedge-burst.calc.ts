@@ -33,7 +33,7 @@ export const wedgeOptions: WedgeOptions = {
 }
 
 /** What is known of the time before a run. */
-export interface Before {
+interface Before {
   /** How many keys of a reader came just before it and belong to no scan. */
   torn: number
   typedBefore: boolean
