@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { afterCounter } from './counter-first.ts'
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -121,7 +122,7 @@ let lastTurn = Promise.resolve()
  * at once, a charge waits for one portion of one of them.
  */
 function afterOthers(): Promise<void> {
-  lastTurn = lastTurn.then(() => new Promise((go) => void setImmediate(go)))
+  lastTurn = lastTurn.then(afterCounter).then(() => new Promise((go) => void setImmediate(go)))
   return lastTurn
 }
 

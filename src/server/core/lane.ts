@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import type { Lane } from '#server/db/database.ts'
 import type { Route } from '#shared/core/route.ts'
+import { isCounterBusy } from './counter-first.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** Whose connections a call uses: lists and workbooks have some of their own, so that they never take the counter's. */
@@ -21,19 +23,24 @@ const PATIENCE_MS = 20_000
 
 /**
  * Shares the connections of lists and workbooks out: whoever has a turn has a connection. A screen asks for a few lists at
- * once; more of one person wait, so that one person's questions never keep all others waiting.
+ * once; more of one person wait, so that one person's questions never keep all others waiting. While the counter writes there are fewer
+ * turns: on a machine with two processors, each list more would double what a charge takes.
  */
-export function createLaneTurns(connections: number): LaneTurns {
+export function createLaneTurns(connections: number, processors = availableParallelism()): LaneTurns {
   const workbooks = Math.max(1, Math.min(WORKBOOKS_AT_ONCE, Math.floor(connections / 3)))
-  const lists = connections - workbooks
+  const most = { lists: connections - workbooks, workbooks }
+  // Two lists are those of two people, so that no one person keeps the others waiting then either.
+  const besideCounter = { lists: Math.max(2, processors - 1), workbooks: Math.max(1, processors - 3) }
+  const atOnce = (kind: keyof LaneTurns): number =>
+    isCounterBusy() ? Math.min(most[kind], besideCounter[kind]) : most[kind]
   return {
     lists: createTurns({
-      atOnce: lists,
+      atOnce: () => atOnce('lists'),
       mostWaiting: 500,
       patienceMs: PATIENCE_MS,
-      perPerson: { atOnce: Math.max(1, Math.min(4, lists - 1)), mostWaiting: 30 },
+      perPerson: { atOnce: () => Math.max(1, Math.min(4, atOnce('lists') - 1)), mostWaiting: 30 },
     }),
-    workbooks: createTurns({ atOnce: workbooks, mostWaiting: 20, patienceMs: PATIENCE_MS }),
+    workbooks: createTurns({ atOnce: () => atOnce('workbooks'), mostWaiting: 20, patienceMs: PATIENCE_MS }),
   }
 }
 

@@ -5,8 +5,10 @@ import { text } from '#shared/i18n/catalogue.ts'
 import type { NamedFields } from '#shared/i18n/fields.ts'
 import { sendResult } from './answer.ts'
 import { Call } from './call.ts'
+import { counterFirst } from './counter-first.ts'
 import { FileAnswer } from './file-answer.ts'
 import { type Answer, answerOnce } from './keyed.ts'
+import { laneOf } from './lane.ts'
 import { parseInput } from './parse.ts'
 import type { CallContext, Deps } from './slice.ts'
 
@@ -107,6 +109,7 @@ export function mount<C extends Contract>(
 }
 
 function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip, selfKeyed }: LooseCall): void {
+  const isCounterWrite = route.keyed !== undefined && laneOf(route) === 'counter'
   const messages = { zh: text('zh', route.message ?? 'message.ok'), en: text('en', route.message ?? 'message.ok') }
 
   const toAnswer = (given: unknown): Answer => {
@@ -137,19 +140,24 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip
       }
       call.input = input
       if (selfKeyed) call.untraced = true
-      let answer: Answer
-      try {
+      const work = async () => toAnswer(await handler(input))
+      const write = async (): Promise<Answer> => {
+        const done = await inOneTrip?.(input)
+        if (done === undefined) return answerOnce(call, work)
+        call.untraced = true
+        return toAnswer(done)
+      }
+      const whole = async (): Promise<Answer> => {
         // What a call without a body asks for is in its query.
         if (route.keyed) call.readKey(route.keyed, route.body ? input.body : input.query)
-        const work = async () => toAnswer(await handler(input))
-        if (route.keyed && !selfKeyed) {
-          const done = await inOneTrip?.(input)
-          if (done !== undefined) call.untraced = true
-          answer = done === undefined ? await answerOnce(call, work) : toAnswer(done)
-        } else {
-          answer = await work()
-          await call.leaveRest()
-        }
+        if (route.keyed && !selfKeyed) return write()
+        const answer = await work()
+        await call.leaveRest()
+        return answer
+      }
+      let answer: Answer
+      try {
+        answer = await (isCounterWrite ? counterFirst(whole) : whole())
       } catch (error) {
         await call.failed(error)
         throw error

@@ -8,7 +8,8 @@ export interface Turns {
 }
 
 interface Limits {
-  atOnce: number
+  /** A function is asked anew whenever a work comes or ends. */
+  atOnce: number | (() => number)
   /** How many may wait; the next one is refused at once. */
   mostWaiting: number
 }
@@ -19,9 +20,11 @@ interface Options extends Limits {
   perPerson?: Limits
 }
 
+const numberOf = (atOnce: Limits['atOnce']): number => (typeof atOnce === 'number' ? atOnce : atOnce())
+
 /** The turns of this copy of the server; a work that never ends would keep its turn, so each must have an end of its own. */
 export function createTurns({ atOnce, mostWaiting, patienceMs, perPerson }: Options): Turns {
-  const everybody = new PQueue({ concurrency: atOnce })
+  const everybody = new PQueue({ concurrency: numberOf(atOnce) })
   const persons = new Map<string, PQueue>()
 
   const queueOf = (who: string, concurrency: number): PQueue => {
@@ -33,9 +36,15 @@ export function createTurns({ atOnce, mostWaiting, patienceMs, perPerson }: Opti
     return queue
   }
 
+  const adapt = (own: PQueue | undefined): void => {
+    everybody.concurrency = numberOf(atOnce)
+    if (own && perPerson) own.concurrency = numberOf(perPerson.atOnce)
+  }
+
   return {
     async run(work, who) {
-      const own = who !== undefined && perPerson ? queueOf(who, perPerson.atOnce) : undefined
+      const own = who !== undefined && perPerson ? queueOf(who, numberOf(perPerson.atOnce)) : undefined
+      adapt(own)
       const tooMany = own && perPerson ? own.size >= perPerson.mostWaiting : false
       if (tooMany || everybody.size >= mostWaiting) throw new AppError('common.busy')
       const patience = new AbortController()
@@ -50,6 +59,7 @@ export function createTurns({ atOnce, mostWaiting, patienceMs, perPerson }: Opti
         return await (own ? own.add(inOrder, { signal }) : inOrder())
       } finally {
         clearTimeout(timer)
+        adapt(own)
       }
     },
   }

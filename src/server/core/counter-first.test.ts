@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterCounter, counterFirst, isCounterBusy } from './counter-first.ts'
+import { createLaneTurns, type LaneTurns } from './lane.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A counter that writes until it is told to end. */
+function writing(): { end(): Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const write = counterFirst(() => promise)
+  return {
+    end: () => {
+      resolve()
+      return write
+    },
+  }
+}
+
+/** Works of as many people, none of which ends before `end`; answers how many are under way. */
+function begin(turns: LaneTurns[keyof LaneTurns], people: number) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let underWay = 0
+  const works = Array.from({ length: people }, (_, person) =>
+    turns.run(() => {
+      underWay++
+      return promise
+    }, `person ${person}`),
+  )
+  return {
+    underWay: async () => {
+      await vi.advanceTimersByTimeAsync(0)
+      return underWay
+    },
+    end: () => {
+      resolve()
+      return Promise.all(works)
+    },
+  }
+}
+
+it('leaves two lists and one workbook on two processors while the counter writes and for a second after', async () => {
+  const { lists, workbooks } = createLaneTurns(6, 2)
+  const counter = writing()
+  const [listed, exported] = [begin(lists, 5), begin(workbooks, 5)]
+  expect([await listed.underWay(), await exported.underWay()]).toEqual([2, 1])
+  await counter.end()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(isCounterBusy()).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(isCounterBusy()).toBe(false)
+  await Promise.all([listed.end(), exported.end()])
+  const [more, moreExported] = [begin(lists, 5), begin(workbooks, 5)]
+  expect([await more.underWay(), await moreExported.underWay()]).toEqual([4, 2])
+  await Promise.all([more.end(), moreExported.end()])
+})
+
+it('gives the places back to those who wait as soon as one of those who read has finished', async () => {
+  const { lists } = createLaneTurns(6, 2)
+  const counter = writing()
+  const first = begin(lists, 2)
+  expect(await first.underWay()).toBe(2)
+  const waiting = begin(lists, 5)
+  expect(await waiting.underWay()).toBe(0)
+  await counter.end()
+  await vi.advanceTimersByTimeAsync(1000)
+  await first.end()
+  expect(await waiting.underWay()).toBe(4)
+  await waiting.end()
+})
+
+it('takes nothing from lists where there are processors enough', async () => {
+  const { lists, workbooks } = createLaneTurns(6, 8)
+  const counter = writing()
+  const [listed, exported] = [begin(lists, 5), begin(workbooks, 5)]
+  expect([await listed.underWay(), await exported.underWay()]).toEqual([4, 2])
+  await Promise.all([counter.end(), listed.end(), exported.end()])
+})
+
+it('lets a workbook pause for a write, and never for long', async () => {
+  const counter = writing()
+  const [other, said] = [writing(), vi.fn()]
+  void afterCounter().then(said)
+  await counter.end()
+  await vi.advanceTimersByTimeAsync(19)
+  expect(said).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(said).toHaveBeenCalledOnce()
+  void afterCounter().then(said)
+  await other.end()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(said).toHaveBeenCalledTimes(2)
+})
