@@ -54,6 +54,8 @@ const signIn = async (url: string, password: string) => {
   return (await fetch(`${url}/api/sys/login`, { method: 'POST', body })).json()
 }
 
+const withoutPassword = (): string => Object.assign(new URL(database), { password: '' }).href
+
 describe('starting the server', () => {
   it('stops with everything that is wrong with the settings', async () => {
     const { ended, output } = start({ PORT: 'x', DATABASE_URL: 'sqlite:file' })
@@ -61,23 +63,25 @@ describe('starting the server', () => {
     expect(output()).toMatch(/^Pitlane cannot start because of its settings:\n {2}- PORT .+\n {2}- DATABASE_URL .+\n$/)
   })
 
-  it('changes nothing in a database whose address has no password', async () => {
-    const { ended, output } = start({ DATABASE_URL: Object.assign(new URL(database), { password: '' }).href })
+  it.each([
+    ['an address without a password', () => ({ DATABASE_URL: withoutPassword() }), 'DATABASE_URL needs a password'],
+    [
+      'a login that row-level security does not bind',
+      () => ({ DATABASE_URL: database, DATABASE_APP_URL: database, PITLANE_ADMIN_PASSWORD: PASSWORD }),
+      'may bypass row-level security',
+    ],
+    ['no password for the first account', () => ({ DATABASE_URL: database }), 'PITLANE_ADMIN_PASSWORD is needed'],
+  ])('with %s stops before it changes the database', async (_, settings, reason) => {
+    const { ended, output } = start(settings())
     expect(await ended).toBe(1)
-    expect(output()).toContain('DATABASE_URL needs a password')
+    expect(output()).toContain(reason)
     const { rows } = await withClient(database, (client) =>
-      client.query<{ tables: number }>(
-        `select count(*)::int as tables from pg_class where relname = 'schema_migration'`,
-      ),
+      client.query<{ tables: number }>(`select count(*)::int as tables from pg_tables where schemaname = 'public'`),
     )
     expect(rows).toEqual([{ tables: 0 }])
   })
 
-  it('asks for a password for the first account of a new system, and keeps that account afterwards', async () => {
-    const refused = start({ DATABASE_URL: database })
-    expect(await refused.ended).toBe(1)
-    expect(refused.output()).toContain('PITLANE_ADMIN_PASSWORD is needed for the first start')
-
+  it('makes the first account of a new system, and keeps it afterwards', async () => {
     const first = start({ DATABASE_URL: database, PITLANE_ADMIN_PASSWORD: PASSWORD })
     const url = await first.ready()
     expect(await signIn(url, PASSWORD)).toMatchObject({ success: true, result: { userInfo: { identity: '-1' } } })

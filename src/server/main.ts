@@ -3,7 +3,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { createLogger } from './core/log.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
-import { type AppLogin, appLogin } from './db/roles.ts'
+import { type AppLogin, appLogin, refusePowerfulLogin, withClient } from './db/roles.ts'
 import { DEMO_PASSWORD, demoUsers } from './db/seed/access.ts'
 import { seedDemo } from './db/seed/index.ts'
 import { createFirstAdmin, hasAccounts } from './features/access/index.ts'
@@ -30,6 +30,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => passOn(line, log) })
   const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {
+    await checkFirst(ownerUrl, config)
     await prepareDatabase(ownerUrl, (line) => log.info(line))
     const login = await appLogin(ownerUrl, config.databaseAppUrl)
     await fillWhenNew(config, login)
@@ -45,6 +46,21 @@ async function start(config: Config, log: Logger): Promise<Running> {
   }
 }
 
+/** What would end the start after its migrations is said before them. */
+async function checkFirst(ownerUrl: string, { databaseAppUrl, demo, adminPassword }: Config): Promise<void> {
+  if (databaseAppUrl) await refusePowerfulLogin(databaseAppUrl)
+  if (!demo && !adminPassword && !(await isMigrated(ownerUrl))) throw lacksFirstAdmin()
+}
+
+const isMigrated = (ownerUrl: string): Promise<boolean> =>
+  withClient(ownerUrl, async (client) => {
+    const { rowCount } = await client.query(`select from pg_class where oid = to_regclass('schema_migration')`)
+    return rowCount === 1
+  })
+
+const lacksFirstAdmin = () =>
+  new ConfigError(['PITLANE_ADMIN_PASSWORD is needed for the first start; the account will be "admin"'])
+
 /** A database without accounts gets the demo venue or its first administrator. */
 async function fillWhenNew(config: Config, login: AppLogin): Promise<void> {
   const db = openDatabase(login.poolUrl, { size: 2 })
@@ -52,7 +68,7 @@ async function fillWhenNew(config: Config, login: AppLogin): Promise<void> {
     if (await hasAccounts({ db })) return
     if (config.demo) await seedDemo(db)
     else if (config.adminPassword) await createFirstAdmin({ db }, config.adminPassword)
-    else throw new ConfigError(['PITLANE_ADMIN_PASSWORD is needed for the first start; the account will be "admin"'])
+    else throw lacksFirstAdmin()
   } finally {
     await db.close()
   }

@@ -77,6 +77,11 @@ export async function appLogin(ownerUrl: string, givenUrl?: string): Promise<App
   return { poolUrl: url, directUrl: url }
 }
 
+/** Refuses a given login that may see every store, before anything is changed; one whose role migrations make is looked at later. */
+export async function refusePowerfulLogin(givenUrl: string): Promise<void> {
+  if (await canConnect(givenUrl)) await refusePower(givenUrl)
+}
+
 async function canConnect(url: string): Promise<boolean> {
   try {
     await withClient(url, () => Promise.resolve())
