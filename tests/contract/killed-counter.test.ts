@@ -4,7 +4,9 @@ import { newId } from '#shared/core/id.ts'
 import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import { jpegOf } from '#tests/support/jpeg.ts'
 import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
+import { STORE } from '#tests/support/venue.ts'
 
 const PLAYS = '/playbeforepay/sysPlayBeforePay'
 const PHOTOS = '/racerphoto/sysRacerPhoto'
@@ -128,6 +130,63 @@ describe('a server that is killed between any two statements, and asked again, h
       }
     })
     expect(cuts).toBeGreaterThan(1)
+  })
+
+  it('a shift that a cash sale has asked for, and then that sale under its key, each once', async () => {
+    const { id: rule } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: PRICE })
+    await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'YES' } })
+    const rideInCash = {
+      consumeType: 'NOCARDCONSUME',
+      consumePayMode: 'unline',
+      consumeVehicleMode: 'circlemode',
+      usageMode: 'lineup',
+      cheshou: '阿飞',
+      sysDepartConsumeRoleId: rule,
+    } as const
+    /** Without a shift the sale is refused; then one is opened, and the sale is made under the same key. */
+    const refused = async () => {
+      await noShift()
+      const key = newId()
+      expect(await codeOf(here().consume.add({ body: rideInCash, key }))).toBe('shifts.required')
+      return key
+    }
+    const signed = (path: string, key: string, body: object) => {
+      const call = { method: 'POST', path, key, token: manager.token, body: JSON.stringify(body) }
+      return { method: 'POST', path, key, body, headers: { [TERMINAL_HEADER]: terminal.sign(call) } } as const
+    }
+    const soldOnce = (key: string, shift: string) =>
+      expectRows({
+        shift: `terminal_id = '${terminal.id}' and closed_at is null`,
+        'ledger_line of the float': `cause_id = '${shift}' and cause_kind = 'float' and delta = 2000 and shift_id = '${shift}'`,
+        consume_order: `id = '${key}' and state = 'payed'`,
+        'ledger_line of cash': `cause_id = '${key}' and account = 'cash' and delta = ${PRICE} and shift_id = '${shift}'`,
+        play_before_pay: `consume_id = '${key}'`,
+      })
+    const openings = await everywhere(async () => {
+      const [key, shift] = [await refused(), newId()]
+      return {
+        sent: signed('/shift/sysShift/open', shift, { floatAmount: 20 }),
+        async expectDone({ said }) {
+          const { id } = said.result as { id: string }
+          await here().consume.add({ body: rideInCash, key })
+          await soldOnce(key, id)
+        },
+      }
+    })
+    const sales = await everywhere(async () => {
+      const key = await refused()
+      const { id } = (await here().shifts.open({ body: { floatAmount: 20 }, key: newId() })).result
+      return {
+        sent: signed('/consume/sysConsume/add', key, rideInCash),
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, message: key })
+          await soldOnce(key, id)
+        },
+      }
+    })
+    await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'NO' } })
+    expect(openings).toBeGreaterThan(1)
+    expect(sales).toBeGreaterThan(1)
   })
 
   it('a drawer that was opened without it once, with its float at that moment', async () => {
