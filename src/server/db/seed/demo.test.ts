@@ -124,3 +124,12 @@ it('has rankings of the month, by the bests of runs that count for them', async 
   expect(found.length).toBeGreaterThan(0)
   for (const { best, kept } of found) expect(kept).toBe(best)
 })
+
+it('lets nobody stand out on the loss radar: what is watched comes evenly', async () => {
+  server.clock.set(NOW)
+  const { result } = await (await server.signIn('hq')).lossRadar.query({ query: {} })
+  expect(result.people.length).toBeGreaterThan(2)
+  const figures = result.people.flatMap(({ realname, figures }) => figures.map((figure) => ({ realname, ...figure })))
+  expect(figures.filter(({ count }) => count > 1).length).toBeGreaterThan(5)
+  expect(figures.filter(({ isUnusual }) => isUnusual)).toEqual([])
+})
