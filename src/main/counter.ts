@@ -3,15 +3,21 @@ import type { Sqlite } from '#main/core/database.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import { createLine, type LineDeps, orderEnd, placeStore } from '#main/features/line/index.ts'
 import { createMemberSync, memberCache } from '#main/features/members/index.ts'
-import { createOutbox, createStarts, type FirstSending, type StartsDeps } from '#main/features/outbox/index.ts'
+import {
+  createOutbox,
+  createStarts,
+  type FirstSending,
+  type StartsDeps,
+  wristbandsOf,
+} from '#main/features/outbox/index.ts'
 import { createPrinter, type PrinterDeps } from '#main/features/printer/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import { lateActStore, shiftOf } from '#main/features/shifts/index.ts'
-import { createPrintJobs, refusalError } from '#main/features/sync/index.ts'
+import { answeredCharges, createPrintJobs, refusalError } from '#main/features/sync/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
-import type { PrintItem } from '#shared/ipc/prints.ts'
+import type { ChargePapers, PrintItem } from '#shared/ipc/prints.ts'
 import { createSending, type SendingAround } from './sending.ts'
 import { signedCalls } from './signed-calls.ts'
 import { type TogetherAround, workTogether } from './together.ts'
@@ -100,6 +106,7 @@ export function createCounter(deps: CounterDeps) {
     report: (id, outcome, detail, who) =>
       client(who).terminals.reportPrintJob({ body: { id, terminalId: deps.terminalId, outcome, detail } }),
   })
+  const charges = answeredCharges(clock)
   const drawer = lateActStore({ db, protect, clock, log })
   const sending = createSending({ around: deps, client, outbox, drawer, together, settle })
   const canAsk = (): boolean => isOnline() && grant() !== null
@@ -159,6 +166,24 @@ export function createCounter(deps: CounterDeps) {
       // The ride is what counts; a ticket can be printed again.
       log.error('the ticket of a start cannot be made', { id: ticket.orderId, error })
     }
+  }
+
+  /** Prints what a charge has sold, from its answer: each paper once, whether this comes first or the server's job for it. */
+  function printCharge({ key, papers }: ChargePapers): void {
+    const orgCode = charges.storeOf(key)
+    if (orgCode === null) return
+    // A ticket without a terminal is one that the server keeps for nobody: another may be printing it.
+    const kept = papers.filter(({ ticket }) => ticket.terminal !== '')
+    write(() =>
+      db.transaction(() => {
+        for (const { ticket, wristbands } of kept) {
+          print(ticket, orgCode)
+          const labels = wristbandsOf(ticket, wristbands)
+          if (labels) print(labels, orgCode)
+        }
+      })(),
+    )
+    void printJobs.work()
   }
 
   function purge(): void {
@@ -233,6 +258,12 @@ export function createCounter(deps: CounterDeps) {
       const createdAt = new Date(clock.now()).toISOString()
       return { jobId, orderId, ticketNo: '', copyNo, state: 'waiting', detail: 'none', createdAt }
     },
+    /** A page's call leaves with a key: what it sells may be printed from its answer. */
+    noteSending(key: string): void {
+      const who = grant()
+      if (who) charges.noteSending(key, who.orgCode)
+    },
+    printCharge,
     sendNow: () => sending.sync.hurry(),
     refreshDrawer: sending.refreshDrawer,
     tellDismissals: sending.tellDismissals,

@@ -130,6 +130,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
           station.drafts.keep(null)
           await drawerTold()
           deps.counter()?.line.beginCharge(request.key)
+          deps.counter()?.noteSending(request.key)
         }
         const answer = await deps.calls.carry(request)
         if (request.key) deps.counter()?.line.endCharge(request.key)
@@ -177,6 +178,10 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       },
       cancel: async ({ jobId }) => counter().printer.cancel(jobId),
       reprint: async ({ orderId }) => counter().reprint(orderId),
+      async printCharge(sold) {
+        counter().printCharge(sold)
+        return {}
+      },
       async resolve({ jobId, as }) {
         counter().printer.resolve(jobId, as)
         return {}

@@ -10,6 +10,7 @@ import { muted } from '#renderer/core/sounds.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
 import { AppError, ServerError } from '#shared/core/errors.ts'
 import type { IpcBridge, IpcClient } from '#shared/core/ipc.ts'
+import { papersOf } from '#shared/features/sessions/charge-papers.calc.ts'
 import {
   type ConnectionState,
   type DevicesState,
@@ -90,7 +91,10 @@ export async function createPlatform(): Promise<Platform> {
     charge: chargeOnce(async (body, key) => {
       const { terminalId } = await desktop.app.info({})
       const printId = settings.get()?.printId ?? ''
-      return (await client.consume.add({ body: { ...body, printId, terminalId }, key })).result
+      const { result } = await client.consume.add({ body: { ...body, printId, terminalId }, key })
+      // The guest is not kept waiting for paper. What cannot be handed over comes as the server's job.
+      void desktop.prints.printCharge({ key, papers: papersOf(result) }).catch(() => undefined)
+      return result
     }),
     recent: () => desktop.starts.recent({}),
     reprint: async (orderId) => {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ipcGroup } from '#shared/core/ipc.ts'
 import { Paper } from '#shared/features/printing/paper.schema.ts'
+import { MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
+import { TicketData } from './devices.ts'
 
 export const PrintItem = z.object({
   jobId: z.string(),
@@ -12,6 +14,22 @@ export const PrintItem = z.object({
   createdAt: z.iso.datetime(),
 })
 export type PrintItem = z.infer<typeof PrintItem>
+
+/** What the answer to a charge says of its papers. */
+export const ChargePapers = z.object({
+  /** The key that the charge was sent with. */
+  key: z.uuid(),
+  papers: z
+    .array(
+      z.object({
+        ticket: TicketData,
+        /** How many wristband labels belong to the ride; 0: none. */
+        wristbands: z.number().int().min(0),
+      }),
+    )
+    .max(MOST_VEHICLES),
+})
+export type ChargePapers = z.infer<typeof ChargePapers>
 
 const nothing = z.object({})
 
@@ -27,6 +45,8 @@ export const printsGroup = ipcGroup(
     cancel: { input: z.object({ jobId: z.string() }), result: PrintItem },
     /** Prints the ticket of an order again, marked as a copy. */
     reprint: { input: z.object({ orderId: z.uuid() }), result: PrintItem },
+    /** Prints what a charge has sold, from the answer that has just come; nothing where that is late or the server's job came first. */
+    printCharge: { input: ChargePapers, result: nothing },
     /** The cashier's word on a job of which nobody knows whether it came out. */
     resolve: { input: z.object({ jobId: z.string(), as: z.enum(['printed', 'reprint']) }), result: nothing },
   },

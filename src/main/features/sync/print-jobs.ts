@@ -150,11 +150,13 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     },
 
     /**
-     * Prints the ticket of a start from the server's answer, without asking for the job: the server keeps that for this
-     * terminal for a while, and hears what became of it under the order's id. Called within the transaction of the start.
+     * Prints a paper from the server's answer, without asking for its job: the server keeps that for this terminal for a while, and
+     * hears what became of it under the paper's id. Does nothing where the job came here first: it may have gone back to the
+     * store since, and out elsewhere. Called within a transaction; that of a start is the start's own.
      */
     printOwn(ticket: TicketData, orgCode: string): void {
       const { orderId } = ticket
+      if (claims.byId(orderId)) return
       const hasPrinter = deps.printer().status().state !== 'off'
       const jobId = hasPrinter ? deps.printer().enqueueTicket(ticket).jobId : ''
       claims.take(orderId, orgCode, jobId, clock.now())
