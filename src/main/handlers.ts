@@ -17,6 +17,7 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { ConnectionState, DevicesState, IpcContract, SyncItem, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { Counter } from './counter.ts'
 import { createDrawer } from './drawer.ts'
+import { printHandlers } from './print-handlers.ts'
 import type { ServerCalls } from './server-calls.ts'
 import type { Station } from './station.ts'
 
@@ -169,24 +170,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         return {}
       },
     },
-    prints: {
-      list: async () => deps.counter()?.printer.list() ?? [],
-      paper: async ({ jobId }) => counter().printer.paper(jobId),
-      async retry() {
-        counter().printer.wake()
-        return {}
-      },
-      cancel: async ({ jobId }) => counter().printer.cancel(jobId),
-      reprint: async ({ orderId }) => counter().reprint(orderId),
-      async printCharge(sold) {
-        counter().printCharge(sold)
-        return {}
-      },
-      async resolve({ jobId, as }) {
-        counter().printer.resolve(jobId, as)
-        return {}
-      },
-    },
+    prints: printHandlers({ counter, opened: deps.counter }),
     catalogue: {
       async read() {
         const found = snapshot.current()
