@@ -15,9 +15,10 @@ import type { Grant } from '#main/features/session/index.ts'
 import { lateActStore, shiftOf } from '#main/features/shifts/index.ts'
 import { answeredCharges, createPrintJobs, refusalError } from '#main/features/sync/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import type { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
-import type { ChargePapers, PrintItem } from '#shared/ipc/prints.ts'
+import type { ChargePapers } from '#shared/ipc/prints.ts'
 import { createSending, type SendingAround } from './sending.ts'
 import { signedCalls } from './signed-calls.ts'
 import { type TogetherAround, workTogether } from './together.ts'
@@ -242,21 +243,25 @@ export function createCounter(deps: CounterDeps) {
       printer.wake()
       hurry()
     },
-    /** Prints the ticket of an order again: from here, or by the store where this terminal knows nothing of it. */
-    async reprint(orderId: string): Promise<PrintItem> {
+    /**
+     * Prints the ticket of an order again: from here, or by the store where this terminal has no printer or knows nothing of the order.
+     * Answers whether any printer will.
+     */
+    async reprint(orderId: string): Promise<Pick<PrintOrdered, 'hasPrinter'>> {
       await line.comeHere(orderId)
+      const printsHere = printer.status().state !== 'off'
       try {
-        return printer.reprint(orderId, outbox.ticketOf(orderId) ?? line.ticketOf(orderId))
+        if (printsHere) printer.reprint(orderId, outbox.ticketOf(orderId) ?? line.ticketOf(orderId))
+        if (printsHere) return { hasPrinter: true }
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'common.recordNotFound') throw error
       }
       const who = grant()
-      if (!who || !isOnline()) throw new AppError('common.offline')
-      const { printId } = deps.settings()
-      const { jobId, copyNo } = (await client(who).consume.pritpaidui({ query: { id: orderId, printId } })).result
+      if (!who || !isOnline()) throw new AppError(printsHere ? 'common.offline' : 'devices.notConfigured')
+      const printId = printsHere ? deps.settings().printId : ''
+      const { result } = await client(who).consume.pritpaidui({ query: { id: orderId, printId } })
       void printJobs.work()
-      const createdAt = new Date(clock.now()).toISOString()
-      return { jobId, orderId, ticketNo: '', copyNo, state: 'waiting', detail: 'none', createdAt }
+      return { hasPrinter: result.hasPrinter }
     },
     /** A page's call leaves with a key: what it sells may be printed from its answer. */
     noteSending(key: string): void {

@@ -170,7 +170,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         return {}
       },
     },
-    prints: printHandlers({ counter, opened: deps.counter }),
+    prints: printHandlers({ counter, opened: () => deps.counter() }),
     catalogue: {
       async read() {
         const found = snapshot.current()

@@ -44,7 +44,7 @@ describe('the last starts on the counter', () => {
     const row = screen.recent.filter({ hasText: ticket })
     await shows(row, '张伟 · 68.00')
     await row.getByRole('button', { name: `补打 ${ticket}` }).click()
-    await shows(screen.result, `${ticket} 的补打已交给门店的打印机排队`)
+    await shows(screen.result, `${ticket} 不会打印出来：没有收银机接着能打印它的打印机`)
     const copies = () =>
       server.query("select 1 from print_job where copy_no = 1 and ticket ->> 'ticketNo' = $1", [ticket])
     expect(await copies()).toHaveLength(1)

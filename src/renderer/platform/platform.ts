@@ -4,6 +4,7 @@ import type { Push } from '#renderer/core/realtime.ts'
 import type { Session } from '#renderer/core/session.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { Paper } from '#shared/features/printing/paper.schema.ts'
+import type { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import type { ChargeInput, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
@@ -91,7 +92,7 @@ export interface PrintsPort {
   /** Tries what waits again at once. */
   retry(): Promise<void>
   cancel(jobId: string): Promise<PrintItem>
-  reprint(orderId: string): Promise<PrintItem>
+  reprint(orderId: string): Promise<unknown>
   resolve(jobId: string, as: 'printed' | 'reprint'): Promise<void>
   /** What stands on a paper; null where that cannot be read any more. */
   paper(jobId: string): Promise<Paper | null>
@@ -203,8 +204,8 @@ export interface Platform {
   charge(fields: ChargeFields, id: string, password?: string): Promise<ChargeResult>
   /** What was started here before this window was opened; null where nobody remembers. */
   recent: (() => Promise<z.output<typeof ipc.starts.calls.recent.result>>) | null
-  /** Prints the ticket of a started session again, as a copy. */
-  reprint(orderId: string): Promise<void>
+  /** Prints the ticket of a started session again, as a copy; answers whether any printer will. */
+  reprint(orderId: string): Promise<Pick<PrintOrdered, 'hasPrinter'>>
   onScan(listener: (scan: Scan) => void): () => void
   onPush(listener: (push: Push) => void): () => void
   devices: DevicesPort | null

@@ -97,9 +97,7 @@ export async function createPlatform(): Promise<Platform> {
       return result
     }),
     recent: () => desktop.starts.recent({}),
-    reprint: async (orderId) => {
-      await desktop.prints.reprint({ orderId })
-    },
+    reprint: (orderId) => desktop.prints.reprint({ orderId }),
     onScan: (listener) => desktop.scans.on('scanned', listener),
     onPush: pushes.on,
     devices: {

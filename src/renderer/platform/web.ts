@@ -94,9 +94,8 @@ export async function createPlatform(): Promise<Platform> {
       async (body, key) => (await client.consume.add({ body: { ...body, printId: storedPrintId() }, key })).result,
     ),
     recent: null,
-    reprint: async (orderId) => {
-      await client.consume.pritpaidui({ query: { id: orderId, printId: storedPrintId() } })
-    },
+    reprint: async (orderId) =>
+      (await client.consume.pritpaidui({ query: { id: orderId, printId: storedPrintId() } })).result,
     onScan: listenToWedge(),
     onPush: realtime.pushes.on,
     devices: null,

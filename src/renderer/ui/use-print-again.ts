@@ -3,19 +3,21 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { RowAction } from './crud-types.ts'
+import { type PrintAnswer, usePrintSaid } from './use-print-said.ts'
 
 /** A row's action that prints its paper once more, for whoever holds the permission. */
 export function usePrintAgain(
   permission: string,
   label: TextKey,
-  print: (id: string) => Promise<{ message: string }>,
+  print: (id: string) => Promise<PrintAnswer>,
 ): (id: string) => RowAction[] {
   const { t } = useText()
   const { message } = App.useApp()
+  const say = usePrintSaid()
   const mayPrint = useMay(permission)
   const send = async (id: string) => {
     try {
-      void message.success((await print(id)).message)
+      say(await print(id))
     } catch (error) {
       void message.warning(textOfError(t, error))
     }

@@ -43,8 +43,8 @@ export const printsGroup = ipcGroup(
     retry: { input: nothing, result: nothing },
     /** Takes back a print that is still waiting. */
     cancel: { input: z.object({ jobId: z.string() }), result: PrintItem },
-    /** Prints the ticket of an order again, marked as a copy. */
-    reprint: { input: z.object({ orderId: z.uuid() }), result: PrintItem },
+    /** Prints the ticket of an order again, marked as a copy: here, or without a printer here at another counter of the store. */
+    reprint: { input: z.object({ orderId: z.uuid() }), result: z.object({ hasPrinter: z.boolean() }) },
     /** Prints what a charge has sold, from the answer that has just come; nothing where that is late or the server's job came first. */
     printCharge: { input: ChargePapers, result: nothing },
     /** The cashier's word on a job of which nobody knows whether it came out. */

@@ -175,13 +175,15 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
 
 function Signed({ signature, onAgain, onClose }: { signature: AgreementSignature; onAgain(): void; onClose(): void }) {
   const { t } = useText()
-  const [said, say] = useState<{ text: string; isWrong: boolean } | null>(null)
+  const [said, say] = useState<{ text: string; type: 'success' | 'warning' | 'error' } | null>(null)
   const print = async () => {
     try {
-      await client.agreements.print({ body: { id: signature.id, printId: storedPrintId() } })
-      say({ text: t('agreement.printing'), isWrong: false })
+      const { message, result } = await client.agreements.print({
+        body: { id: signature.id, printId: storedPrintId() },
+      })
+      say({ text: message, type: result.hasPrinter ? 'success' : 'warning' })
     } catch (error) {
-      say({ text: textOfError(t, error), isWrong: true })
+      say({ text: textOfError(t, error), type: 'error' })
     }
   }
   const { signTime, witnessName, version, minor, guardianName, guardianRelation, guardianPhone } = signature
@@ -195,7 +197,7 @@ function Signed({ signature, onAgain, onClose }: { signature: AgreementSignature
         <SignaturePad strokes={signature.strokes} isFixed />
       )}
       {signature.validUntil ? <p>{t('agreement.validUntil', { time: signature.validUntil })}</p> : null}
-      {said ? <Alert type={said.isWrong ? 'error' : 'success'} showIcon title={said.text} /> : null}
+      {said ? <Alert type={said.type} showIcon title={said.text} /> : null}
       <footer className="pl-dialog-foot">
         <Button onClick={onAgain}>{t('agreement.signAgain')}</Button>
         <Button onClick={() => void print()}>{t('agreement.print')}</Button>

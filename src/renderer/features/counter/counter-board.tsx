@@ -71,10 +71,10 @@ export function CounterBoard({
   const reprint = async (start: RecentStart | undefined, pressedAt: number) => {
     if (!start || !mayReprint || !reprints.take(pressedAt)) return
     try {
-      await platform.reprint(start.outcome.id)
+      const { hasPrinter } = await platform.reprint(start.outcome.id)
       reprints.succeed(performance.now())
       const key = platform.prints ? 'counter.reprinting' : 'counter.reprintQueued'
-      counter.say({ key, values: { ticket: start.outcome.ticketNo } })
+      counter.say({ key: hasPrinter ? key : 'counter.reprintNobody', values: { ticket: start.outcome.ticketNo } })
     } catch (error) {
       reprints.fail(performance.now())
       counter.fail(error, null)

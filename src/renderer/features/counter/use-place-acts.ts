@@ -13,6 +13,8 @@ export interface PlaceAct {
   act(): void
 }
 
+type PlaceWord = 'line.called' | 'line.restored' | 'line.cancelled' | 'line.printing' | 'counter.reprintNobody'
+
 /**
  * What can be done with a guest who was lined up without the server; what is wanted most comes first. One of another counter comes here with
  * whatever is done.
@@ -31,12 +33,10 @@ export function usePlaceActs(
     useMay('consume:add'),
   ]
 
-  const tell = (key: 'line.called' | 'line.restored' | 'line.cancelled' | 'line.printing', ticket: string) =>
-    counter.say({ key, values: { ticket } })
-  const attempt = async (work: () => Promise<unknown>, done: () => void) => {
+  const tell = (key: PlaceWord, ticket: string) => counter.say({ key, values: { ticket } })
+  const attempt = async <R>(work: () => Promise<R>, done: (result: R) => void) => {
     try {
-      await work()
-      done()
+      done(await work())
     } catch (error) {
       counter.fail(error, null)
     }
@@ -88,7 +88,7 @@ export function usePlaceActs(
         act: () =>
           void attempt(
             () => reprint(id),
-            () => tell('line.printing', ticketNo),
+            ({ hasPrinter }) => tell(hasPrinter ? 'line.printing' : 'counter.reprintNobody', ticketNo),
           ),
       },
       { key: 'rename', label: t('queue.edit'), may: mayEdit, act: () => rename(place) },

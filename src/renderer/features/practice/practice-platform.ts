@@ -44,6 +44,7 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
     recent: null,
     reprint: async (orderId) => {
       venue.reprint(orderId)
+      return { hasPrinter: true }
     },
     onPush: () => () => undefined,
     devices: real.devices && { ...real.devices, openDrawer: stayShut, openDrawerByHand: stayShut },

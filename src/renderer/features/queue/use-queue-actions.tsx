@@ -5,6 +5,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useMay } from '#renderer/core/session.ts'
 import type { RowAction } from '#renderer/ui/crud-types.ts'
+import { usePrintSaid } from '#renderer/ui/use-print-said.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { EditQueuedDialog } from './edit-dialog.tsx'
@@ -36,9 +37,11 @@ export function useQueueActions(): {
   const mayPrint = useMay('consume:print')
   const mayRemind = useMay('recharge:remind')
 
-  const tell = async (work: () => Promise<{ message: string }>) => {
+  const sayPrinted = usePrintSaid()
+  const sayDone = ({ message: said }: { message: string }) => void message.success(said)
+  const tell = async <A extends { message: string }>(work: () => Promise<A>, say: (answer: A) => void = sayDone) => {
     try {
-      void message.success((await work()).message)
+      say(await work())
     } catch (error) {
       void message.warning(textOfError(t, error))
     }
@@ -74,10 +77,7 @@ export function useQueueActions(): {
         label: t('queue.print'),
         may: mayPrint && waits,
         act: () =>
-          void tell(async () => {
-            await client.consume.pritpaidui({ query: { id: playId, printId: storedPrintId() } })
-            return { message: t('orders.printed') }
-          }),
+          void tell(() => client.consume.pritpaidui({ query: { id: playId, printId: storedPrintId() } }), sayPrinted),
       },
       {
         key: 'edit',

@@ -5,6 +5,7 @@ import { client } from '#renderer/core/client.ts'
 import { isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { useStoreFacts } from '#renderer/core/store-facts.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import type { Sold } from './use-recharge.ts'
@@ -20,6 +21,7 @@ interface RechargeDoneProps {
 export function RechargeDone({ sold: { order, change }, next, onNext }: RechargeDoneProps) {
   const { t } = useText()
   const mayPrint = useMay('recharge:print')
+  const store = useStoreFacts().data
   const button = useRef<HTMLButtonElement>(null)
   const [said, setSaid] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
@@ -57,7 +59,7 @@ export function RechargeDone({ sold: { order, change }, next, onNext }: Recharge
           {t('rechargeTool.change.give')} <strong className="pl-amount">{formatMinor(change)}</strong>
         </span>
       ) : null}
-      <span>{said || t('rechargeTool.receipt')}</span>
+      <span>{said || t(store?.hasPrinter === 'NO' ? 'print.nobody' : 'rechargeTool.receipt')}</span>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
       <footer>
         {mayPrint ? (

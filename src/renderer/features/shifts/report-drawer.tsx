@@ -6,6 +6,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { Facts } from '#renderer/ui/facts.tsx'
 import { Money } from '#renderer/ui/money.tsx'
+import { usePrintSaid } from '#renderer/ui/use-print-said.ts'
 import { moneyTable } from '#shared/features/shifts/shift-table.calc.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import type { ShiftReport } from '#shared/features/shifts/shifts.schema.ts'
@@ -25,18 +26,17 @@ export function ReportDrawer({ id, onClose }: { id: string; onClose(): void }) {
   })
   const { data } = report
   const title = data ? t(data.kind === 'X' ? 'sheet.shiftX' : 'sheet.shiftZ') : t('shift.report')
-  const attempt = async (work: () => Promise<string | undefined>) => {
+  const say = usePrintSaid()
+  const attempt = async (work: () => Promise<void>) => {
     try {
-      const said = await work()
-      if (said) void message.success(said)
+      await work()
     } catch (error) {
       void message.warning(textOfError(t, error))
     }
   }
-  const print = async () => (await client.shifts.printReport({ body: { id, printId: printId() } })).message
+  const print = async () => say(await client.shifts.printReport({ body: { id, printId: printId() } }))
   const save = async () => {
     await download(shifts.reportXls.path, { id }, `${title}.xlsx`)
-    return undefined
   }
   return (
     <Drawer

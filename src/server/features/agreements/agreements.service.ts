@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
 import { lockMember } from '#server/features/members/index.ts'
-import { orderPrint } from '#server/features/terminals/index.ts'
+import { orderPrint, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { businessDay, formatTime } from '#shared/core/time.ts'
 import { isMinor } from '#shared/features/agreements/agreement.calc.ts'
@@ -137,11 +137,7 @@ export async function signAgreement(deps: Deps, ctx: CallContext, signed: Signed
 }
 
 /** Prints the text with who signed it when; never the identity number. */
-export function printSignature(
-  deps: Deps,
-  ctx: CallContext,
-  { id, printId }: { id: string; printId: string },
-): Promise<{ jobId: string }> {
+export function printSignature(deps: Deps, ctx: CallContext, { id, printId }: { id: string; printId: string }) {
   return ctx.tx(async (trx) => {
     const found = await findSignature(trx, id)
     if (!found) throw new AppError('common.recordNotFound')
@@ -171,9 +167,10 @@ export function printSignature(
       content,
       foot: text(locale, found.way === 'paper' ? 'agreement.paperFoot' : 'agreement.printedFoot'),
     }
+    const now = deps.clock()
     const about = { orderId: found.id, orgCode: found.orgCode, storeName: store.name, timeZone: store.timeZone }
-    const jobId = await orderPrint(trx, { ...about, at: found.signedAt, document, locale, printId }, deps.clock())
+    const jobId = await orderPrint(trx, { ...about, at: found.signedAt, document, locale, printId }, now)
     ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode: found.orgCode }))
-    return { jobId }
+    return printOrdered(trx, ctx, { orgCode: found.orgCode, printId }, { jobId }, now)
   })
 }

@@ -1,7 +1,7 @@
 import { defaultLayouts, readPaper, renderPaper } from '#paper/index.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { orderCopy } from '#server/features/terminals/index.ts'
+import { orderCopy, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -132,7 +132,7 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
         const jobId = await orderCopy(trx, { orgCode, ticket, copyNo: 0, printId }, now)
         ctx.touched({ id: jobId })
         ctx.afterCommit(() => realtime.publish({ topic: 'printJobs', orgCode }))
-        return { jobId }
+        return printOrdered(trx, ctx, { orgCode, printId }, { jobId }, now)
       }),
 
     async editLogo({ orgCode, logos }: { orgCode: string; logos: PrintLogo[] }, ctx: CallContext): Promise<void> {

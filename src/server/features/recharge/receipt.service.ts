@@ -1,6 +1,6 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { orderPrint } from '#server/features/terminals/index.ts'
+import { orderPrint, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { businessDay, formatTime } from '#shared/core/time.ts'
@@ -102,7 +102,7 @@ export async function reprintReceipt(
   ctx: CallContext,
   trx: Transaction,
   { id, printId }: { id: string; printId: string },
-): Promise<{ jobId: string }> {
+) {
   await requireListedRecharge(trx, ctx.user, id, deps.clock())
   const order = await lockOrder(trx, id)
   if (!order) throw new AppError('common.recordNotFound')
@@ -110,5 +110,5 @@ export async function reprintReceipt(
   const jobId = await orderReceipt(deps, trx, order, printId, ctx.locale)
   ctx.touched({ id })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode: order.orgCode }))
-  return { jobId }
+  return printOrdered(trx, ctx, { orgCode: order.orgCode, printId }, { jobId }, deps.clock())
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { nextCopyNo, orderCopy } from '#server/features/terminals/index.ts'
+import { nextCopyNo, orderCopy, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { RefundWay } from '#shared/features/refunds/refunds.schema.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
@@ -54,6 +54,6 @@ export function reprintSlip(deps: Deps, ctx: CallContext, { id, printId }: { id:
     const jobId = await orderCopy(trx, { orgCode, ticket, copyNo, printId }, now)
     ctx.touched({ id })
     ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode }))
-    return { jobId }
+    return printOrdered(trx, ctx, { orgCode, printId }, { jobId }, now)
   })
 }

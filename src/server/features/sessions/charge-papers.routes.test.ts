@@ -6,6 +6,7 @@ import { refusal } from '#tests/support/limited-rules.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
+import { reportWith } from '#tests/support/terminal-reports.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
 let server: TestServer
@@ -174,4 +175,12 @@ it('gives the tickets of a charge by code to the counter that sold it first, and
   expect(await claimed(other, second)).toBe(0)
   server.clock.advance(2000)
   expect(await claimed(other, second)).toBe(2)
+
+  // A counter without a printer keeps no paper from those that have one.
+  const says = (printer: 'ready' | 'off') =>
+    own.with(cashier).terminals.report({ body: { terminalId: own.id, version: '1', report: reportWith(printer) } })
+  await says('off')
+  expect(await claimed(other, await paid())).toBe(2)
+  await says('ready')
+  expect(await claimed(other, await paid())).toBe(0)
 })

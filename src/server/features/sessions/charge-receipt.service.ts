@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { orderPrint } from '#server/features/terminals/index.ts'
+import { orderPrint, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'
@@ -33,7 +33,7 @@ export async function printChargeReceipt(
   trx: Transaction,
   { id, printId }: { id: string; printId: string },
   rules: readonly RawBuilder<unknown>[],
-): Promise<{ jobId: string }> {
+) {
   const order = await trx
     .selectFrom('consumeOrder as t')
     .selectAll()
@@ -86,11 +86,12 @@ export async function printChargeReceipt(
     content: `${t('receipt.order')} ${id}`,
     foot: (locale === 'zh' ? store.receiptFootZh : store.receiptFootEn) || t('receipt.keep'),
   }
+  const now = deps.clock()
   const about = { orderId: id, orgCode, storeName: store.name, timeZone: store.timeZone, at: order.paidAt }
-  const jobId = await orderPrint(trx, { ...about, document, locale, printId }, deps.clock())
+  const jobId = await orderPrint(trx, { ...about, document, locale, printId }, now)
   ctx.touched({ id })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode }))
-  return { jobId }
+  return printOrdered(trx, ctx, { orgCode, printId }, { jobId }, now)
 }
 
 async function nameOf(trx: Transaction, memberId: string, orgCode: string): Promise<string> {

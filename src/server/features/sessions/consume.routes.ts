@@ -4,7 +4,13 @@ import type { Deps } from '#server/core/slice.ts'
 import { currentAgreementId } from '#server/features/agreements/index.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
 import { takesCodes } from '#server/features/payments/index.ts'
-import { checkCashier, countOpenHung, countOpenTrials, listCashiers } from '#server/features/terminals/index.ts'
+import {
+  checkCashier,
+  countOpenHung,
+  countOpenTrials,
+  listCashiers,
+  storePrints,
+} from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'
@@ -42,6 +48,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
             apps: apps.join(','),
             isUnline: acceptsCash,
             takesCodes: await takesCodes(trx, orgCode),
+            hasPrinter: (await storePrints(trx, { orgCode, printId: '' }, deps.clock())) ? 'YES' : 'NO',
             timeZone,
             dayStartHour: store.dayStartHour,
             chargeOrder,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { nextCopyNo, orderCopy } from '#server/features/terminals/index.ts'
+import { nextCopyNo, orderCopy, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 /** Orders another copy of a play record's queue ticket. */
@@ -10,7 +10,7 @@ export async function reprintTicket(
   ctx: CallContext,
   trx: Transaction,
   { id, printId = '' }: { id: string; printId?: string },
-): Promise<{ jobId: string; copyNo: number }> {
+) {
   const play = await trx
     .selectFrom('playBeforePay')
     .selectAll()
@@ -54,7 +54,8 @@ export async function reprintTicket(
     ...(best !== null && { bestMs: best }),
   }
   const copyNo = await nextCopyNo(trx, play.id, orgCode)
-  const jobId = await orderCopy(trx, { orgCode, ticket, copyNo, printId }, deps.clock())
+  const now = deps.clock()
+  const jobId = await orderCopy(trx, { orgCode, ticket, copyNo, printId }, now)
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode }))
-  return { jobId, copyNo }
+  return printOrdered(trx, ctx, { orgCode, printId }, { jobId, copyNo }, now)
 }

@@ -1,7 +1,7 @@
 import { idFrom } from '#server/core/content-id.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { orderPrint } from '#server/features/terminals/index.ts'
+import { orderPrint, printOrdered } from '#server/features/terminals/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'
@@ -118,6 +118,6 @@ export async function printReport(deps: Deps, ctx: CallContext, { id, printId }:
       content: moves.length === 0 ? '' : [`${text(locale, 'shift.contained')}:`, ...moves].join('\n'),
       printId,
     })
-    return { jobId }
+    return printOrdered(trx, ctx, { orgCode: report.shift.sysOrgCode, printId }, { jobId }, deps.clock())
   })
 }

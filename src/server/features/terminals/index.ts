@@ -3,6 +3,7 @@ export { type CashierSearch, listCashiers } from './cashiers.repository.ts'
 export { withExpectedWait } from './expected-wait.service.ts'
 export { playOfResultKey, resultKeyOf, resultLink, withGuestLink } from './guest-link.service.ts'
 export { countOpenHung, countOpenTrials } from './hung.repository.ts'
+export { printOrdered, storePrints } from './print-answer.service.ts'
 export {
   markPrintedElsewhere,
   nextCopyNo,

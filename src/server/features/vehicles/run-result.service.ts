@@ -3,7 +3,7 @@ import { idFrom } from '#server/core/content-id.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { personalBests } from '#server/features/rankings/index.ts'
-import { orderPrint, resultLink } from '#server/features/terminals/index.ts'
+import { orderPrint, printOrdered, resultLink } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatTime } from '#shared/core/time.ts'
 import { averageOf, bestOf } from '#shared/features/rankings/heat.calc.ts'
@@ -28,7 +28,7 @@ export async function printRunResult(
   trx: Transaction,
   { id, printId }: { id: string; printId: string },
   rules: readonly RawBuilder<unknown>[],
-): Promise<{ jobId: string }> {
+) {
   const run = await findGameLog(trx, id, rules, false)
   if (run.state !== 'ENDED') throw new AppError('vehicles.runNotOver')
   const { locale } = ctx
@@ -60,11 +60,12 @@ export async function printRunResult(
     foot: words || t('result.foot'),
     code: resultLink(deps, run.playId) || ticketCode(run.playId),
   }
+  const now = deps.clock()
   const about = { orderId: idFrom('run result', id), orgCode, storeName: store.name, timeZone: store.timeZone }
-  const jobId = await orderPrint(trx, { ...about, at: startedAt, document, locale, printId }, deps.clock())
+  const jobId = await orderPrint(trx, { ...about, at: startedAt, document, locale, printId }, now)
   ctx.touched({ id })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode }))
-  return { jobId }
+  return printOrdered(trx, ctx, { orgCode, printId }, { jobId }, now)
 }
 
 /** The laps whose time is known. */

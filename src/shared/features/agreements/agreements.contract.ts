@@ -4,6 +4,7 @@ import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 
 const LONGEST_TEXT = 20_000
 
@@ -159,6 +160,7 @@ export const agreements = onScreen('agreement', {
     summary: 'Prints what a member has signed',
     access: 'agreement:sign',
     body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
-    result: z.object({ jobId: z.uuid() }),
+    result: PrintOrdered,
+    message: 'agreement.printing',
   }),
 })

@@ -5,6 +5,7 @@ import { WireTime } from '#shared/core/time.ts'
 import { PrinterMaker } from '#shared/ipc/devices.ts'
 import { Paper } from './paper.schema.ts'
 import { LayoutBlocks, PaperKind, PrintLogo } from './print-layout.schema.ts'
+import { PrintOrdered } from './print-ordered.schema.ts'
 
 const StoreLayout = z.object({
   kind: PaperKind,
@@ -86,7 +87,7 @@ export const printLayouts = onScreen('layout', {
     summary: 'Prints a sample of a kind of paper as it is saved, on any printer of the store or on one of them',
     access: 'layout:edit',
     body: ofStore.extend({ kind: PaperKind, printId: exact(64).default('') }),
-    result: z.object({ jobId: z.uuid() }),
+    result: PrintOrdered,
     message: 'message.layouts.printed',
   }),
   editLogo: route({

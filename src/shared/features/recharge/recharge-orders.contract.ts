@@ -4,6 +4,7 @@ import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
 import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
+import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import { Price } from '#shared/features/rules/rules.schema.ts'
 import { RechargeInput, RechargeOrder, RechargeSums, rechargeOrderResource } from './recharge-orders.schema.ts'
 
@@ -96,7 +97,7 @@ export const rechargeOrders = {
     summary: 'Prints the receipt of a recharge again, as a copy',
     access: 'recharge:print',
     body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
-    result: z.object({ jobId: z.uuid() }),
+    result: PrintOrdered,
     message: 'message.recharge.printed',
   }),
   tixing: route({

@@ -4,6 +4,7 @@ import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
 import { route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
+import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import {
   RefundAsked,
   RefundInput,
@@ -103,7 +104,7 @@ export const refunds = {
     summary: 'Prints the slip of a refund again, as a copy',
     access: 'refund:print',
     body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
-    result: z.object({ jobId: z.uuid() }),
+    result: PrintOrdered,
     message: 'message.refund.printed',
   }),
 }

@@ -7,6 +7,7 @@ import { Amount } from '#shared/core/money.ts'
 import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { DepositReturn, OrderPayMode, OrderState, ReturnDepositInput } from './charge.schema.ts'
 
@@ -160,7 +161,7 @@ export const consumeOrders = {
     summary: 'Prints a receipt of an order with all that was paid; every further one says that it is a copy',
     access: 'consume:print',
     body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
-    result: z.object({ jobId: z.uuid() }),
+    result: PrintOrdered,
     message: 'message.orders.receiptPrinted',
   }),
   returnDeposit: route({

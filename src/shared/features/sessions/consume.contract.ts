@@ -5,6 +5,7 @@ import { exact } from '#shared/core/text.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
 import { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
+import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import { ChargeInput, ChargeQuote, ChargeResult, ConsumeOrder, QuoteInput } from './charge.schema.ts'
 
 export const Cashier = z.object({
@@ -41,6 +42,8 @@ export const consume = {
       isUnline: z.enum(['YES', 'NO']),
       /** Whether a payment provider takes codes that customers show. */
       takesCodes: z.enum(['YES', 'NO']).default('YES'),
+      /** Whether any terminal of the store has a printer. */
+      hasPrinter: z.enum(['YES', 'NO']).default('YES'),
       endTime: z.string().nullable(),
       timeZone: z.string(),
       dayStartHour: z.number().int(),
@@ -94,7 +97,8 @@ export const consume = {
     summary: 'Prints the queue ticket of a play record again, as a copy',
     access: 'consume:print',
     query: z.object({ id: z.uuid(), printId: textFilter(64) }),
-    result: z.object({ jobId: z.uuid(), copyNo: z.number().int() }),
+    result: PrintOrdered.extend({ copyNo: z.number().int() }),
+    message: 'orders.printed',
   }),
   checkCashier: route({
     method: 'POST',

@@ -5,6 +5,7 @@ import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Day } from '#shared/core/time.ts'
+import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import { YesNo } from '#shared/features/rules/rules.schema.ts'
 import {
   CashOutside,
@@ -238,7 +239,7 @@ export const shifts = onScreen('shift', {
     summary: 'Orders a print of the report',
     access: 'shift:report',
     body: z.object({ id: z.uuid(), printId: PrintId.default('') }),
-    result: z.object({ jobId: z.string() }),
+    result: PrintOrdered,
     message: 'message.shifts.printing',
   }),
 })

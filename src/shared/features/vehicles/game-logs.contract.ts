@@ -7,6 +7,7 @@ import { Amount } from '#shared/core/money.ts'
 import { listQuery, route } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
+import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 
@@ -145,7 +146,7 @@ export const gameLogs = {
     summary: 'Prints what was driven in a run that is over; every further one says that it is a copy',
     access: 'gamelog:print',
     body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
-    result: z.object({ jobId: z.uuid() }),
+    result: PrintOrdered,
     message: 'message.gamelog.printed',
   }),
 }

@@ -150,6 +150,7 @@ export const counter = {
   'counter.noData': 'Offline, and no data on this computer yet',
   'counter.reprinting': '{ticket} is being printed again',
   'counter.reprintQueued': 'A copy of {ticket} waits for a printer of the store',
+  'counter.reprintNobody': '{ticket} is not printed: no counter of the store has a printer for it',
   'counter.reprintNone': 'No ticket to print again yet',
   'counter.storage.full': 'The disk of this computer is full: free some space',
   'counter.storage.readOnly': 'The data file of this computer is read-only: call a manager',

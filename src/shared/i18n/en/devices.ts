@@ -74,6 +74,7 @@ export const devices = {
   'settings.protected.os': 'Cached member data is protected by the system key store',
   'settings.protected.file': 'Cached member data is protected by a key file',
   'print.outcome.printed': 'Printed',
+  'print.nobody': 'No counter of the store has a printer for it: nothing prints it',
   'print.outcome.sent': 'Sent (the printer never answers)',
   'print.outcome.blocked': 'The printer refused',
   'print.outcome.not-sent': 'Not sent',

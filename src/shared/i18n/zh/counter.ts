@@ -147,6 +147,7 @@ export const counter = {
   'counter.noData': '离线，本机还没有数据',
   'counter.reprinting': '正在补打 {ticket}',
   'counter.reprintQueued': '{ticket} 的补打已交给门店的打印机排队',
+  'counter.reprintNobody': '{ticket} 不会打印出来：没有收银机接着能打印它的打印机',
   'counter.reprintNone': '还没有可补打的小票',
   'counter.storage.full': '本机磁盘已满，请清理磁盘',
   'counter.storage.readOnly': '本机数据文件只读，请联系管理员',

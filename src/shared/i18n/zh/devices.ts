@@ -73,6 +73,7 @@ export const devices = {
   'settings.protected.os': '缓存的会员资料由系统密钥保护',
   'settings.protected.file': '缓存的会员资料由密钥文件保护',
   'print.outcome.printed': '已打印',
+  'print.nobody': '没有收银机接着能打印它的打印机，不会打印出来',
   'print.outcome.sent': '已发送（打印机不回应）',
   'print.outcome.blocked': '打印机拒绝',
   'print.outcome.not-sent': '未发送',

@@ -54,8 +54,8 @@ begin
         where p.id = ride.id and p.org_code = ride.org_code;
       ticket := ride_ticket(ride, venue.name, venue.time_zone, charged.locale, guest_key_of(ride),
         (select best.ms from member_best(ride.org_code, ride.member_id, ride.rule_id) best));
-      -- The guest stands at the counter that sold it, as at a charge that is paid at once.
-      first_choice := case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end;
+      -- The guest stands at the counter that sold it, as at a charge that is paid at once. Without a printer there, it waits for no one.
+      first_choice := case when (ride.print_id = '' or ride.print_id = counter.print_id) and has_printer(counter) then counter.id end;
       if own.id is null or own.print_id <> '' then
         perform add_print_job(ride.id, ride.org_code, ticket, 0, ride.print_id, first_choice, p_now);
       end if;

@@ -237,8 +237,9 @@ begin
     perform add_print_job(key, rule.org_code, ticket, 0, print_id,
       case when print_id = '' or print_id = counter.print_id then counter.id end, at_time);
     if rule.use_bracelet then
+      -- Unlike the ticket they are not printed from the answer: a counter without a printer leaves them to the others at once.
       perform add_wristbands(rule.id, rule.org_code, ticket, print_id,
-        case when print_id = '' or print_id = counter.print_id then counter.id end, at_time);
+        case when (print_id = '' or print_id = counter.print_id) and has_printer(counter) then counter.id end, at_time);
     end if;
   end if;
   answer := jsonb_build_object('message', null, 'result', jsonb_build_object('id', key, 'playState', play_state,

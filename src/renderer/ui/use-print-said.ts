@@ -1,0 +1,17 @@
+import { App } from 'antd'
+import { useCallback } from 'react'
+import type { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
+
+export interface PrintAnswer {
+  message: string
+  result: Pick<PrintOrdered, 'hasPrinter'>
+}
+
+/** Says that a paper is on its way to a printer, or warns that the store has none for it: both in the server's words. */
+export function usePrintSaid(): (answer: PrintAnswer) => void {
+  const { message } = App.useApp()
+  return useCallback(
+    ({ message: said, result }) => void (result.hasPrinter ? message.success(said) : message.warning(said)),
+    [message],
+  )
+}
