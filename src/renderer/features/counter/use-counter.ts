@@ -13,6 +13,7 @@ import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
+import { stillSaid, stillWrong } from './answered.calc.ts'
 import { choosers } from './choosers.ts'
 import { modeForced, peopleFixed, type Said } from './counter.calc.ts'
 import { draftOf } from './draft.calc.ts'
@@ -250,7 +251,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     ways,
     planOf,
     view,
-    problem,
+    problem: stillWrong(problem, board.chosen.length > 0),
     ...dialogs,
     stage: starting.stage,
     way: starting.way,
@@ -263,7 +264,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     paid: starting.paid,
     leavePayment: starting.leavePayment,
     recent,
-    said,
+    said: stillSaid(said, board.chosen.length > 0),
     draft: draftOf({ choices, who, choose, say, isPlace: places.isUp }),
     press: (key: StartKey, pressedAt: number) => {
       const way = ways[key]

@@ -29,6 +29,7 @@ export const line = {
   'line.isUp': 'on the board',
   'line.more': 'More for {ticket}',
   'line.up': '{ticket} is on the board; choose a vehicle and start',
+  'line.upChosen': '{ticket} is on the board; start now',
   'line.onBoard': 'Serving {ticket} · {racer}',
   'line.putBack': 'back in line',
   'line.called': '{ticket}, please',

@@ -28,6 +28,7 @@ export const line = {
   'line.isUp': '在台面上',
   'line.more': '{ticket} 更多操作',
   'line.up': '{ticket} 已放到台面，选车后按开始',
+  'line.upChosen': '{ticket} 已放到台面，按开始',
   'line.onBoard': '正在办理 {ticket} · {racer}',
   'line.putBack': '放回队伍',
   'line.called': '请 {ticket} 号上车',
