@@ -31,5 +31,5 @@ export const cashiers = {
   'user.secret.refund': 'refund password',
   'user.secret.cashier': 'shift password',
   'counter.will.noCashier': 'Choose a cashier first (C)',
-  'keys.cashier': 'Choose a cashier, change shifts',
+  'keys.cashier': 'Change who serves',
 }

@@ -30,5 +30,5 @@ export const cashiers = {
   'user.secret.refund': '退款密码',
   'user.secret.cashier': '交班密码',
   'counter.will.noCashier': '请先选择收银员（C）',
-  'keys.cashier': '选择收银员 / 交班',
+  'keys.cashier': '更换收银员',
 } as const
