@@ -5,6 +5,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
+import { hasTicket } from './recent.calc.ts'
 import type { RecentStart } from './recent-store.ts'
 import type { Counter } from './use-counter.ts'
 
@@ -16,6 +17,15 @@ const printTexts: Record<PrintItem['state'], TextKey> = {
   unknown: 'recent.unknown',
   cancelled: 'recent.cancelled',
   expired: 'recent.expired',
+}
+
+const moneyTexts: Record<RecentStart['money'], TextKey | null> = {
+  none: null,
+  unpaid: 'recent.unpaid',
+  part: 'records.refund.part',
+  refunding: 'records.refund.refunding',
+  refunded: 'records.refund.refunded',
+  voided: 'records.refund.voided',
 }
 
 /** What became of the ticket of an order at this terminal's printer; null where nothing is printed. */
@@ -68,11 +78,18 @@ interface RecentProps extends Pick<RecentStartsProps, 'onReprint'> {
 
 function Recent({ start, isLast, onRepeat, onReprint }: RecentProps) {
   const { t } = useText()
-  const { outcome, racer, ruleName, memberName, price } = start
+  const { outcome, racer, ruleName, memberName, price, money } = start
   const printed = usePrintState(outcome.id)
   const keys = useCounterKeyNames()
   const isOffline = outcome.state === 'offline'
-  const said = [memberName, price, isOffline ? t('recent.offline') : '', printed ? t(printed) : ''].filter(Boolean)
+  const state = moneyTexts[money]
+  const said = [
+    state ? t(state) : '',
+    memberName,
+    price,
+    isOffline ? t('recent.offline') : '',
+    printed && hasTicket(start) ? t(printed) : '',
+  ].filter(Boolean)
   return (
     <li>
       <strong>{outcome.ticketNo}</strong>
@@ -80,7 +97,7 @@ function Recent({ start, isLast, onRepeat, onReprint }: RecentProps) {
         {outcome.vehicleName || t('recent.inLine')} · {racer}
         <small>{said.join(' · ')}</small>
       </span>
-      {onReprint ? (
+      {onReprint && hasTicket(start) ? (
         <button
           type="button"
           title={`${t('counter.reprint')} ${outcome.ticketNo}`}

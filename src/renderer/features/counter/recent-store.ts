@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { useSession } from '#renderer/core/session.ts'
 import type { Platform } from '#renderer/platform/platform.ts'
 import { formatAmount } from '#shared/core/money.ts'
+import type { RecordRefund } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
 import type { Choices } from './use-choices.ts'
 
@@ -12,6 +13,8 @@ export interface RecentStart {
   /** The member's name or number, and what the start costs; empty where there is none. */
   memberName: string
   price: string
+  /** What stands in the way of its money: a payment that has not come yet, or what was given back. */
+  money: 'unpaid' | RecordRefund
   /** What starts the same again. */
   again: Pick<Choices, 'type' | 'ruleId' | 'people' | 'racer'> & { memberId: string }
 }
@@ -66,6 +69,7 @@ export async function restoreStarts(ask: NonNullable<Platform['recent']>): Promi
     // The terminal remembers the number alone.
     memberName: fields.userId,
     price: price > 0 ? formatAmount(price) : '',
+    money: 'none' as const,
     again: {
       type: consumeType,
       ruleId: fields.roleId,

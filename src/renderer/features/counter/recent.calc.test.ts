@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { recentStarts, startOf, withoutLeft } from './recent.calc.ts'
+import { hasTicket, recentStarts, startOf, withoutLeft } from './recent.calc.ts'
 
 const record = (id: string, given: Partial<PlayRecord> = {}) =>
   ({
     id,
     playState: 'GUADAN',
+    refundState: 'none',
     createTime: '2026-05-01 10:00:00',
     ticketNo: 'A001',
     terminalTicket: '',
@@ -44,6 +45,24 @@ describe('the last starts', () => {
       racer: '神秘车手',
       memberId: '100001',
     })
+  })
+
+  it('say what waits for its payment and what was given back, and offer no ticket where there is none to print', () => {
+    const records = [
+      record('scan', { playState: 'NOPAY', createTime: '2026-05-01 10:05:00', ticketNo: '' }),
+      record('back', { playState: 'CONSUMED', refundState: 'refunded', createTime: '2026-05-01 10:04:00' }),
+      record('void', { playState: 'CANCELLED', refundState: 'voided', createTime: '2026-05-01 10:03:00' }),
+      record('gone', { playState: 'CANCELLED', createTime: '2026-05-01 10:02:00' }),
+      record('ride', { playState: 'CONSUMED' }),
+    ]
+    // What this counter remembers of a start is older than what the server says of it.
+    const starts = recentStarts(records, [startOf(record('void'))])
+    expect(starts.map((start) => [start.outcome.id, start.money, hasTicket(start)])).toEqual([
+      ['scan', 'unpaid', false],
+      ['back', 'refunded', true],
+      ['void', 'voided', false],
+      ['ride', 'none', true],
+    ])
   })
 
   it('show nobody as waiting who has left the line of this counter', () => {

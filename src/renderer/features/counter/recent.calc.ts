@@ -21,6 +21,7 @@ export const startOf = (record: PlayRecord): RecentStart => ({
   ruleName: record.roleName,
   memberName: record.userTruenmae || record.userNickname || (record.userId ?? ''),
   price: record.price > 0 ? formatAmount(record.price) : '',
+  money: record.playState === 'NOPAY' ? 'unpaid' : record.refundState,
   again: {
     type: record.consumeType,
     ruleId: record.roleId,
@@ -30,16 +31,22 @@ export const startOf = (record: PlayRecord): RecentStart => ({
   },
 })
 
+const isShown = ({ playState, refundState }: PlayRecord): boolean =>
+  playState !== 'CANCELLED' || refundState === 'voided'
+
+/** Whether there is a ticket to print again: nobody rides before it is paid, nor once the sale was voided. */
+export const hasTicket = ({ money }: Pick<RecentStart, 'money'>): boolean => money !== 'unpaid' && money !== 'voided'
+
 /**
  * The last starts, newest first: what the store's server knows, with both numbers of a ticket that has two, and what was
- * started here and is not there yet. A cancelled one has no ticket any more.
+ * started here and is not there yet. A cancelled one has no ticket any more; one whose sale was voided says so.
  */
 export function recentStarts(records: readonly PlayRecord[] | undefined, own: readonly RecentStart[]): RecentStart[] {
   if (!records) return own.slice(0, RECENT)
   const known = new Set(records.map(({ id }) => id))
   const unknown = own.filter(({ outcome }) => !known.has(outcome.id))
   const time = ({ outcome }: RecentStart) => Date.parse(outcome.startedAt)
-  return [...unknown, ...records.filter(({ playState }) => playState !== 'CANCELLED').map(startOf)]
+  return [...unknown, ...records.filter(isShown).map(startOf)]
     .sort((one, other) => time(other) - time(one))
     .slice(0, RECENT)
 }

@@ -17,7 +17,7 @@ export function useRecent(online: boolean) {
   }, [platform])
   const { data } = useQuery({
     queryKey: ['playRecords', 'recent'],
-    queryFn: async () => (await client.playBeforePay.list({ query: { pageSize: RECENT } })).result.records,
+    queryFn: async () => (await client.playBeforePay.list({ query: { pageSize: 2 * RECENT } })).result.records,
     enabled: online && may,
   })
   const starts = recentStarts(online && may ? data : undefined, own)

@@ -64,6 +64,7 @@ export function useStarted(say: (said: Said) => void) {
         ruleName: rule?.consumeRoleName ?? '',
         memberName: member?.realname || member?.nickname || '',
         price: price > 0 ? formatMinor(price) : '',
+        money: 'none',
         again: {
           type: chosen.type,
           ruleId: chosen.roleId,

@@ -1,10 +1,10 @@
 import { useText } from '#renderer/core/locale.ts'
 import { CrudCards } from '#renderer/ui/crud-cards.tsx'
-import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { When } from '#renderer/ui/when.tsx'
 import { Cost } from './cost.tsx'
 import { actionsOf, type RecordListProps, useRecordList } from './play-record-table.tsx'
 import { ticketsOf } from './play-records.calc.ts'
+import { RecordState } from './record-state.tsx'
 
 /** The list on a phone: a card for each record, what matters first. */
 export function PlayRecordCards({ actions, empty, ...list }: RecordListProps) {
@@ -17,7 +17,7 @@ export function PlayRecordCards({ actions, empty, ...list }: RecordListProps) {
         <>
           <div className="pl-record-card-head">
             <strong>{ticketsOf(record) || record.vehicleName}</strong>
-            <StateTag state={record.playState} />
+            <RecordState record={record} />
             <Cost record={record} />
           </div>
           <p>{[record.cheshou, record.userTruenmae, record.userId].filter(Boolean).join(' · ')}</p>

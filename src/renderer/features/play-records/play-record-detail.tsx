@@ -2,13 +2,13 @@ import { Button, Descriptions, Drawer } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { RidePhoto } from '#renderer/features/photos/index.ts'
-import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
 import { Cost } from './cost.tsx'
 import { canDelete, canEdit, canLink, canSettle, settleWord, ticketsOf } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
+import { RecordState } from './record-state.tsx'
 
 interface PlayRecordDetailProps {
   record: PlayRecord
@@ -57,7 +57,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
       label: t('records.state'),
       children: (
         <>
-          <StateTag state={record.playState} />
+          <RecordState record={record} />
           {record.offline ? <ToneTag tone="neutral">{t('records.offline')}</ToneTag> : null}
           {isTextKey(beyond) ? <ToneTag tone="warning">{t('beyond.rule', { what: t(beyond) })}</ToneTag> : null}
         </>

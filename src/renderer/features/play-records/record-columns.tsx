@@ -3,13 +3,13 @@ import { useText } from '#renderer/core/locale.ts'
 import { useColumnChoice } from '#renderer/ui/crud-columns.tsx'
 import { useKept } from '#renderer/ui/crud-state.ts'
 import type { CrudColumn, Option } from '#renderer/ui/crud-types.ts'
-import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { type PlayRecord, PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { playRecordFields, playRecordNames } from '#shared/features/sessions/play-record-search.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { Cost } from './cost.tsx'
 import { ticketsOf } from './play-records.calc.ts'
+import { RecordState } from './record-state.tsx'
 
 type Column = CrudColumn<PlayRecord>
 type Say = (key: TextKey) => string
@@ -26,7 +26,7 @@ const columnsIn = (t: Say): Column[] => [
     title: 'records.state',
     sorter: true,
     options: optionsOf(t, PlayState.options, (value) => `state.${value}`),
-    render: ({ playState }) => <StateTag state={playState} />,
+    render: (record) => <RecordState record={record} />,
   },
   { name: 'price', title: 'records.price', sorter: true, align: 'right', render: (record) => <Cost record={record} /> },
   { name: 'cheshou', title: 'records.racer', sorter: true, width: 120 },

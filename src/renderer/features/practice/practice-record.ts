@@ -44,6 +44,7 @@ export function recordOf(ticket: TicketData, { fields, rule, member }: RecordPar
     // The rule is as it is for the member already.
     discount: 0,
     muiltMode: rule.muiltMode,
+    refundState: 'none',
     levelDiscount: 'NO',
     memberLevel: member?.memberLevel ?? '',
     integral: takesPoints(rule.consumeTypeRole) ? rule.integral * times : 0,

@@ -12,7 +12,7 @@ import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { takesLevelDiscount } from '#shared/features/rules/price.calc.ts'
 import { chargedPeople, takesPoints } from '#shared/features/sessions/charge.calc.ts'
-import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { PlayRecord, RecordRefund } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { playRecordFields, playRecordNames } from '#shared/features/sessions/play-record-search.schema.ts'
 
 export type PlayRow = Selectable<Tables['playBeforePay']>
@@ -22,6 +22,7 @@ interface ListedRow extends PlayRow {
   storeName: string
   nickname: string | null
   realname: string | null
+  refundState: RecordRefund | null
 }
 
 export interface PlayRecordSearch {
@@ -114,6 +115,14 @@ export const playRecordList: RuledList = {
 
 export const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
+/** What was given back of the order that has settled a record. */
+const refundOf = (record: RawBuilder<unknown>) => sql`left join lateral (select case
+    when exists (select from refund_order r where r.order_kind = 'consume' and r.order_id = o.id and r.org_code = o.org_code
+      and r.voids and r.state <> 'refused') then 'voided'
+    when o.state in ('refunding', 'refunded') then o.state
+    when o.refunded > 0 then 'part' end as refund_state
+  from consume_order o where o.id = ${record}.consume_id and o.org_code = ${record}.org_code offset 0) given on true`
+
 /** What an export reads: every record that a search finds, in portions, all from one moment. */
 export const playRecordRows = {
   columnOf: playRecordList.columnOf,
@@ -127,9 +136,9 @@ export const playRecordRows = {
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
     const column = expressions[query.column] ?? sql.ref(`t.${playRecordList.columnOf(query.column)}`)
     const order = query.order === 'asc' ? sql`asc` : sql`desc`
-    const select = sql`select t.*, store.name as store_name, member.nickname, member.realname, member.member_level
+    const select = sql`select t.*, store.name as store_name, member.nickname, member.realname, member.member_level, given.refund_state
       from play_before_pay t join store on store.org_code = t.org_code
-      left join member on member.id = t.member_id and member.org_code = t.org_code
+      left join member on member.id = t.member_id and member.org_code = t.org_code ${refundOf(sql`t`)}
       where ${wholeSearch(user, query, rules)} order by ${column} ${order}, t.id ${order}`
     for await (const rows of portionsOf<ListedRow>(trx, select)) yield rows.map(toPlayRecord)
   },
@@ -165,8 +174,8 @@ export async function listPlayRecords(trx: Transaction, search: PlayRecordSearch
     ties: TIES,
     // Lateral: a page's few members are looked up one by one, never by walking through all of them.
     join: sql`left join lateral (select nickname, realname, member_level from member
-      where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true`,
-    columns: sql`member.nickname, member.realname, member.member_level`,
+      where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true ${refundOf(sql`row`)}`,
+    columns: sql`member.nickname, member.realname, member.member_level, given.refund_state`,
   })
   return { ...page, records: page.records.map(toPlayRecord) }
 }
@@ -178,6 +187,7 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   createTime: toWireTime(row.createdAt),
   playState: row.state,
   playState_dictText: row.state,
+  refundState: row.refundState ?? 'none',
   ticketNo: row.ticketNo,
   terminalTicket: row.terminalTicket,
   gameLogId: row.gameLogId,

@@ -23,6 +23,10 @@ export type RunMode = z.infer<typeof RunMode>
 export const PlayState = z.enum(['GUADAN', 'RECHARGED', 'CONSUMED', 'ESCAPED', 'CANCELLED', 'NOPAY'])
 export type PlayState = z.infer<typeof PlayState>
 
+/** What became of the money of a record that was settled: a part or all of it was given back, or its sale was voided. */
+export const RecordRefund = z.enum(['none', 'part', 'refunding', 'refunded', 'voided'])
+export type RecordRefund = z.infer<typeof RecordRefund>
+
 /** What a cashier decides when starting a session (spec §3 start payload). */
 export const startFields = z.object({
   consumeVehicleMode: RunMode,
@@ -81,6 +85,7 @@ export const PlayRecord = z.object({
   createTime: WireTime,
   playState: PlayState,
   playState_dictText: z.string(),
+  refundState: RecordRefund,
   ticketNo: z.string(),
   /** The number on the paper where a terminal printed the ticket by itself; the list's `ticketNo` finds it too. */
   terminalTicket: z.string(),

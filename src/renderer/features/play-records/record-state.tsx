@@ -1,0 +1,15 @@
+import { useText } from '#renderer/core/locale.ts'
+import { StateTag } from '#renderer/ui/state-tag.tsx'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+
+/** How a record stands, and what became of its money where that went back. */
+export function RecordState({ record: { playState, refundState } }: { record: PlayRecord }) {
+  const { t } = useText()
+  return (
+    <>
+      <StateTag state={playState} />
+      {refundState === 'none' ? null : <ToneTag tone="info">{t(`records.refund.${refundState}`)}</ToneTag>}
+    </>
+  )
+}
