@@ -116,6 +116,7 @@ export const buildRecord = (given: Partial<PlayRecord> = {}): PlayRecord => ({
   createTime: '2026-08-01 10:00:00',
   playState: 'GUADAN',
   playState_dictText: '',
+  refundState: 'none',
   ticketNo: 'A001',
   gameLogId: null,
   rechargeId: null,
