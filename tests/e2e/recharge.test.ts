@@ -79,5 +79,5 @@ it('a guest recharges in cash by swipe, F8 and digit, another one opens a card b
   await shows(sums, '699.00')
   await until(async () => expect(await page.locator('tbody tr.ant-table-row').count()).toBe(1))
   await page.getByRole('button', { name: t('rechargeOrders.print') }).click()
-  await shows(page.locator('.ant-message'), t('message.recharge.printed'))
+  await shows(page.locator('.ant-message'), t('print.nobody'))
 })
