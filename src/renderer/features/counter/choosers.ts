@@ -10,11 +10,14 @@ interface Shown {
   isStarting(): boolean
 }
 
+type Choosing = Pick<ReturnType<typeof useChoices>, 'choose' | 'chooseMode' | 'type' | 'ruleId' | 'received'>
+
 /** What the panels choose by. */
-export const choosers = ({ choose, chooseMode, ruleId, received }: ReturnType<typeof useChoices>, shown: Shown) => ({
-  chooseType: (type: ConsumeType) => choose({ type, ruleId: null, moreVehicles: [] }),
+export const choosers = ({ choose, chooseMode, type, ruleId, received }: Choosing, shown: Shown) => ({
+  chooseType: (next: ConsumeType) => choose({ type: next, ruleId: null, moreVehicles: [] }),
   pickedRuleId: ruleId,
-  chooseRule: (chosen: string | null) => choose({ ruleId: chosen }),
+  // With its type: the next guest, for whom a rule is chosen while this one is started, begins with the first type.
+  chooseRule: (chosen: string | null) => choose({ type, ruleId: chosen }),
   // One more is never fewer, where a vehicle was chosen since that seats less.
   setPeople: (next: number) =>
     choose(({ people }) => {

@@ -215,7 +215,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   /** Chooses a rule, or says why it cannot be chosen. */
   const pickTile = ({ rule, bar }: RuleTile) => {
     if (bar) fail(new AppError(bar.code, bar.details), 'roleId')
-    else choose({ ruleId: rule.id })
+    else choose({ type: rule.consumeTypeRole, ruleId: rule.id })
   }
 
   return {

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { choosers } from './choosers.ts'
+
+it('chooses a rule with its type, so that the next guest has it for whom it is chosen while another one is started', () => {
+  const chosen: unknown[] = []
+  const choices = {
+    choose: (change: unknown) => void chosen.push(change),
+    chooseMode: () => undefined,
+    type: 'NOCARDCONSUME',
+    ruleId: null,
+    received: null,
+  } as const
+  choosers(choices, { people: 1, most: 4, isStarting: () => true }).chooseRule('r1')
+  expect(chosen).toEqual([{ type: 'NOCARDCONSUME', ruleId: 'r1' }])
+})
