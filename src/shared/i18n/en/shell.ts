@@ -100,7 +100,7 @@ export const shell = {
   'account.soundHint': 'Urgent announcements and the counter, on this device only',
   'account.deputyHint':
     'An account name. What is sent to you reaches your deputy as well; your deputy gets no right of yours.',
-  'account.deputySave': 'Save deputy',
+  'account.deputySave': 'Set deputy',
   'account.realname': 'Name',
   'account.nickname': 'Nickname',
   'account.nicknameHint': 'What the home page calls you; empty: your name.',

@@ -99,7 +99,7 @@ export const shell = {
   'account.sound': '提示音',
   'account.soundHint': '紧急公告和收银台的提示音，只对这台设备',
   'account.deputyHint': '填账号。代理期间，发给您的消息也会发给代理人；代理人得不到您的权限。',
-  'account.deputySave': '保存代理人',
+  'account.deputySave': '设置代理人',
   'account.realname': '姓名',
   'account.nickname': '昵称',
   'account.nicknameHint': '首页这样称呼你；不填则用姓名。',
