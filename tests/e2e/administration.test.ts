@@ -268,6 +268,10 @@ describe('a list', () => {
     await go('/isystem/log')
     await page.getByRole('search').getByRole('combobox').first().click()
     await page.locator('.ant-select-dropdown:visible').getByTitle('操作日志', { exact: true }).click()
+    // What this file has done before fills more than one page of ten.
+    await page.locator('.ant-pagination-options .ant-select').click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle('30 条/页', { exact: true }).click()
+    await list.rows.nth(10).waitFor()
     await list.row('维护门店角色').locator('.pl-crud-open').last().click()
     await shows(drawer().getByRole('region', { name: '操作历史' }), '早班组长')
     await closeDrawer()
