@@ -59,7 +59,7 @@ export function MemberCard({ member, cachedAt, quote, lack, onClear }: MemberCar
           <ToneTag tone="success">
             {t('counter.member.unlimited', {
               name: member.changwanName,
-              end: member.changWanEndTime?.slice(0, 10) ?? '—',
+              end: member.changWanLastDay ?? '—',
             })}
           </ToneTag>
         ) : null}

@@ -7,9 +7,9 @@ import { cardLines, type WalletRow, walletRows } from './quote.calc.ts'
 /** What the wallets hold, and beside what a charge takes from them, from which lots, what then remains. */
 export function MemberWallets({ member, quote }: { member: Member; quote: ChargeQuote | null }) {
   const { t } = useText()
-  const lotText = ({ amount, validUntil }: WalletRow['lots'][number], show: (amount: number) => string) =>
-    validUntil
-      ? t('quote.lotUntil', { amount: show(amount), date: validUntil.slice(0, 10) })
+  const lotText = ({ amount, lastDay }: WalletRow['lots'][number], show: (amount: number) => string) =>
+    lastDay
+      ? t('quote.lotUntil', { amount: show(amount), date: lastDay })
       : t('quote.lotOpen', { amount: show(amount) })
   return (
     <dl className="pl-member-wallets" data-testid="member-wallets">

@@ -46,7 +46,7 @@ const rounded = (amount: number): number => Math.round(amount * 100) / 100
 
 /** Lots that a cashier would ask about: those that end, and all of a wallet of which one ends. */
 const lotsWorthSaying = (lots: ChargeLine['lots']): ChargeLine['lots'] =>
-  lots.some(({ validUntil }) => validUntil !== null) ? lots : []
+  lots.some(({ lastDay }) => lastDay !== null) ? lots : []
 
 /** The wallets of a member with what a charge would take from each and what remains; visits of a project stand for themselves. */
 export function walletRows(member: Member, quote: ChargeQuote | null): WalletRow[] {

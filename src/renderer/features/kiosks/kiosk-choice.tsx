@@ -95,7 +95,7 @@ function MemberPanel({ member, t }: { member: KioskMember; t: Translate }) {
     [t('wallet.quan'), String(quan)],
     [t('wallet.frequency'), String(frequency)],
   ]
-  if (unlimited) values.push([t('ledgerAccount.unlimited'), unlimited.endTime?.slice(0, 10) ?? unlimited.name])
+  if (unlimited) values.push([t('ledgerAccount.unlimited'), unlimited.lastDay ?? unlimited.name])
   return (
     <div className="pl-kiosk-member">
       <h1>

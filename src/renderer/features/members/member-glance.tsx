@@ -136,7 +136,9 @@ function GlanceBody({ glance }: { glance: Glance }) {
                     ? t('glance.noLimit')
                     : t('glance.usesLeft', { count: card.changwanCount })}
                   <small>
-                    {card.daysLeft === null ? t('glance.noEnd') : t('glance.daysLeft', { count: card.daysLeft })}
+                    {card.lastDay === null
+                      ? t('glance.noEnd')
+                      : `${t('glance.until', { day: card.lastDay })} · ${daysText(t, card.daysLeft ?? 0)}`}
                   </small>
                 </span>
               </li>
@@ -170,12 +172,12 @@ function GlanceBody({ glance }: { glance: Glance }) {
                   {t(`wallet.${lot.wallet}`)}
                   <small>
                     {lot.wallet === 'frequency' ? `${projectName(t, lot.projectType)} · ` : ''}
-                    {t('glance.until', { day: lot.endTime.slice(0, 10) })}
+                    {t('glance.until', { day: lot.lastDay })}
                   </small>
                 </span>
                 <span className="pl-amount">
                   {isMoney(lot.wallet) ? formatAmount(lot.value) : String(lot.value)}
-                  <small>{t('glance.daysLeft', { count: lot.daysLeft })}</small>
+                  <small>{daysText(t, lot.daysLeft)}</small>
                 </span>
               </li>
             ))}
@@ -234,6 +236,9 @@ function GlanceBody({ glance }: { glance: Glance }) {
 
 const projectName = (t: ReturnType<typeof useText>['t'], project: string): string =>
   project === 'currency' ? t('glance.anyProject') : project
+
+const daysText = (t: ReturnType<typeof useText>['t'], count: number): string =>
+  count === 0 ? t('glance.lastDay') : t('glance.daysLeft', { count })
 
 const isMoney = (wallet: Glance['lots'][number]['wallet']): boolean => wallet === 'balance' || wallet === 'give'
 

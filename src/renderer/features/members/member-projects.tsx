@@ -57,9 +57,9 @@ function Projects({ userId, kind }: { userId: string; kind: Kind }) {
 
 function Project({ project, kind }: { project: UserProject; kind: Kind }) {
   const { t } = useText()
-  const { projectType, frequency, isChangWan, changwanName, changwanCount, changWanEndTime } = project
+  const { projectType, frequency, isChangWan, changwanName, changwanCount, changWanLastDay } = project
   const uses = changwanCount === UNLIMITED ? t('memberPicker.noLimit') : t('rule.visits', { count: changwanCount })
-  const end = changWanEndTime ? t('memberPicker.until', { day: changWanEndTime.slice(0, 10) }) : t('memberPicker.noEnd')
+  const end = changWanLastDay ? t('memberPicker.until', { day: changWanLastDay }) : t('memberPicker.noEnd')
   return (
     <>
       <dt>{projectType === 'currency' ? t('memberPicker.currency') : projectType}</dt>

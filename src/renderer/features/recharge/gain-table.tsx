@@ -1,7 +1,7 @@
 import { useText } from '#renderer/core/locale.ts'
 import { useLevelOf } from '#renderer/features/members/index.ts'
 import { formatMinor } from '#shared/core/money.ts'
-import { businessDay } from '#shared/core/time.ts'
+import { lastDayOf } from '#shared/features/wallets/validity.calc.ts'
 import type { Recharge } from './use-recharge.ts'
 
 /** What the customer gets, and what each wallet has then. */
@@ -13,7 +13,6 @@ export function GainTable({ recharge }: { recharge: Recharge }) {
   const { rows, until, card, level } = outlook
   const project = offer.rule.projectType_dictText ?? offer.rule.projectType
   const shown = (value: number, isMoney: boolean) => (isMoney ? formatMinor(value) : String(value))
-  const lastDay = (at: Date) => businessDay(new Date(at.getTime() - 1), clock.timeZone, clock.dayStartHour)
   return (
     <div data-testid="recharge-gains">
       {price !== null && rows.length > 0 ? (
@@ -45,7 +44,7 @@ export function GainTable({ recharge }: { recharge: Recharge }) {
               {t(card.isLonger ? 'rechargeTool.cardLonger' : 'rechargeTool.cardNew', { name: card.name, project })}
             </li>
             <li>
-              {card.until ? t('rechargeRule.until', { day: lastDay(card.until) }) : t('rechargeRule.forEver')}
+              {card.until ? t('rechargeRule.until', { day: lastDayOf(card.until, clock) }) : t('rechargeRule.forEver')}
               {' · '}
               {card.uses === -1 ? t('playCardRule.anyPlays') : t('playCardRule.forPlays', { count: card.uses })}
             </li>

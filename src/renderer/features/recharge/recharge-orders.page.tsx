@@ -69,7 +69,6 @@ export function RechargeOrdersPage() {
         },
         { name: 'quan', optional: true, align: 'right' },
         { name: 'validUntil', optional: true, render: ({ validUntil }) => validUntil ?? '—' },
-        { name: 'changWanEndTime', optional: true },
         { name: 'isNew', optional: true, render: (row) => row.isNew_dictText },
         { name: 'operatorName', optional: true },
         { name: 'terminalName', optional: true },

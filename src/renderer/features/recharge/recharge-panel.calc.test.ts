@@ -98,12 +98,12 @@ describe('what a member has afterwards', () => {
       frequency: 0,
       isChangWan: 'YES',
       changwanName: '旧卡',
-      changWanEndTime: '2026-05-11 12:00:00',
+      changWanEndTime: '2026-05-12 00:00:00',
       changwanCount: -1,
     }
     const who = member({ projects: [held] })
     expect(outlookOf(card({}), null, who, CLOCK).card).toMatchObject({
-      until: new Date('2026-06-10T04:00:00Z'),
+      until: new Date('2026-06-10T16:00:00Z'),
       isLonger: true,
     })
     expect(outlookOf(card({}), null, null, CLOCK).card).toMatchObject({

@@ -8,11 +8,11 @@ import {
   gainLines,
   type PlayCard,
   type RechargeRefusal,
-  type StoreClock,
 } from '#shared/features/recharge/recharge.calc.ts'
 import type { PlayCardRule } from '#shared/features/rules/play-card-rules.contract.ts'
 import { rechargeOutcome } from '#shared/features/rules/recharge-rules.calc.ts'
 import type { RechargeRule } from '#shared/features/rules/recharge-rules.contract.ts'
+import type { StoreClock } from '#shared/features/wallets/validity.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /** What a counter sells: a recharge, or a card. */

@@ -31,7 +31,7 @@ function Values({ preview: { wallets, cards } }: { preview: MergePreview }) {
   const cardText = (card: MergePreview['cards'][number]['after']): string => {
     if (!card) return '—'
     const uses = card.changwanCount === -1 ? t('wallets.cardNoLimit') : t('merge.uses', { count: card.changwanCount })
-    return [card.changwanName, card.changWanEndTime?.slice(0, 10) ?? t('merge.noEnd'), uses].join(' · ')
+    return [card.changwanName, card.changWanLastDay ?? t('merge.noEnd'), uses].join(' · ')
   }
   return (
     <table className="pl-wallet-lines">

@@ -11,7 +11,7 @@ import { refreshMembers } from './use-member-wallets.ts'
 import { GENERAL, useProjects } from './use-projects.ts'
 import './wallets.css'
 
-const WIRE = 'YYYY-MM-DD HH:mm:ss'
+const DAY = 'YYYY-MM-DD'
 const UNLIMITED = -1
 
 interface Card {
@@ -38,7 +38,7 @@ function cardOf(projects: readonly UserProject[], projectType: string): Card {
   return {
     projectType,
     changwanName: own?.changwanName ?? '',
-    until: own?.changWanEndTime ? dayjs(own.changWanEndTime) : null,
+    until: own?.changWanLastDay ? dayjs(own.changWanLastDay) : null,
     isUnlimited: !own?.changwanName || own.changwanCount === UNLIMITED,
     uses: own && own.changwanCount > 0 ? own.changwanCount : 0,
     reason: '',
@@ -62,7 +62,7 @@ function SetCard({ userId, projects, onClose }: { userId: string; projects: User
       userId,
       projectType,
       changwanName: changwanName.trim(),
-      changWanEndTime: until ? until.endOf('day').format(WIRE) : null,
+      changWanEndTime: until ? until.format(DAY) : null,
       changwanCount: hasNoLimit ? UNLIMITED : (uses ?? 0),
       reason,
     }

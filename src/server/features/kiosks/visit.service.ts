@@ -72,7 +72,7 @@ export async function beginVisit(deps: Deps, ctx: CallContext, card: string): Pr
       integral: member.availableIntegral,
       quan: member.availableQuan,
       frequency: member.frequency,
-      unlimited: member.isChangWan === 'YES' ? { name: member.changwanName, endTime: member.changWanEndTime } : null,
+      unlimited: member.isChangWan === 'YES' ? { name: member.changwanName, lastDay: member.changWanLastDay } : null,
     },
     hasPassword: member.havePassword === 'YES',
     places: places.map(toPlace),

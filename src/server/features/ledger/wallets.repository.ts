@@ -73,6 +73,7 @@ export const lotsOf = (trx: Transaction, { id, orgCode }: Owner) =>
   trx
     .selectFrom('walletLot')
     .selectAll()
+    .select(sql<string | null>`last_day(org_code, valid_until)`.as('lastDay'))
     .where('memberId', '=', id)
     .where('orgCode', '=', orgCode)
     .where('isOpen', '=', true)
@@ -90,6 +91,10 @@ export const endingLots = (trx: Transaction, { id, orgCode }: Owner, now: Date) 
   trx
     .selectFrom('walletLot')
     .select(['id', 'kind', 'project', 'valueLeft', 'validUntil'])
+    .select([
+      sql<string>`last_day(org_code, valid_until)`.as('lastDay'),
+      sql<number>`days_left(org_code, valid_until, ${now})`.as('daysLeft'),
+    ])
     .where('memberId', '=', id)
     .where('orgCode', '=', orgCode)
     .where('isOpen', '=', true)

@@ -10,6 +10,8 @@ import { withOfflineValue } from './offline-value.service.ts'
 const SEEN_WITHIN_DAYS = 90
 const MOST_MEMBERS = 50_000
 const PAGE = 500
+/** Of what is told about a member. Another one has terminals fetch everybody again, so that none lacks what is new. */
+const SHAPE = 'v2'
 /** Numbers of transactions are told apart as long as they lie within half of the circle that they run in. */
 const FAR_APART = 2n ** 31n - 2n ** 20n
 
@@ -48,11 +50,11 @@ interface Mark {
   cap: string
 }
 
-const writeMark = ({ transaction, database, cap }: Mark): string => `${transaction}.${database}.${cap}`
+const writeMark = ({ transaction, database, cap }: Mark): string => `${SHAPE}.${transaction}.${database}.${cap}`
 
 function readMark(text: string): Mark | null {
-  const [, transaction, database = '', cap = ''] = /^(\d{1,19})\.([\w-]+)\.(\d+)$/.exec(text) ?? []
-  return transaction === undefined ? null : { transaction: BigInt(transaction), database, cap }
+  const [, shape, transaction, database = '', cap = ''] = /^(\w+)\.(\d{1,19})\.([\w-]+)\.(\d+)$/.exec(text) ?? []
+  return transaction === undefined || shape !== SHAPE ? null : { transaction: BigInt(transaction), database, cap }
 }
 
 /** Whether what has changed between two marks can be told; `next` is the first number that no transaction has yet. */

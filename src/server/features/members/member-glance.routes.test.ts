@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
+import { businessDay } from '#shared/core/time.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -91,8 +92,8 @@ describe('a member at a glance', () => {
         .execute(),
     )
     expect((await glance(userId)).cards).toMatchObject([
-      { projectType: 'currency', daysLeft: 2, changwanCount: -1 },
-      { projectType: '卡丁车', daysLeft: null, changwanCount: 3 },
+      { projectType: 'currency', lastDay: businessDay(until), changwanCount: -1 },
+      { projectType: '卡丁车', lastDay: null, daysLeft: null, changwanCount: 3 },
     ])
   })
 

@@ -5,7 +5,6 @@ import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { MemberGlance } from '#shared/features/members/member-glance.contract.ts'
-import { daysLeft } from '#shared/features/wallets/correction.calc.ts'
 import { countPlays, lastPlays, mergedInto, openHolds, spendByMonth } from './member-glance.repository.ts'
 import { levelKey, standingsOf } from './member-levels.repository.ts'
 import { holdingsOf } from './members.repository.ts'
@@ -36,16 +35,18 @@ export function glanceAt(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: string
           projectType: project.projectType,
           changwanName: project.unlimitedName,
           changWanEndTime: project.unlimitedUntil && toWireTime(project.unlimitedUntil),
-          daysLeft: daysLeft(project.unlimitedUntil, now),
+          lastDay: project.unlimitedLastDay,
+          daysLeft: project.unlimitedDaysLeft,
           changwanCount: project.unlimitedUses,
         })),
-      lots: (await endingLots(trx, row, now)).map(({ id: lot, kind, project, valueLeft, validUntil }) => ({
+      lots: (await endingLots(trx, row, now)).map(({ id: lot, kind, project, valueLeft, validUntil, lastDay, daysLeft }) => ({
         id: lot,
         wallet: kind === 'laps' ? 'quan' : kind,
         projectType: project,
         value: kind === 'balance' || kind === 'give' ? fromMinor(valueLeft) : valueLeft,
         endTime: toWireTime(validUntil),
-        daysLeft: daysLeft(validUntil, now) ?? 0,
+        lastDay,
+        daysLeft,
       })),
       bests: await personalBests(trx, numbers),
       plays: (await lastPlays(trx, numbers)).map((play) => ({

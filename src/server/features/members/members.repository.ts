@@ -9,9 +9,15 @@ import { currentMember, withCurrent } from './merged-members.repository.ts'
 
 export type MemberRow = Selectable<Tables['member']>
 type CardRow = Selectable<Tables['memberProject']>
+type DatedCard = CardRow & Pick<ProjectRow, 'unlimitedLastDay' | 'unlimitedDaysLeft'>
 
-/** What a member has of a project: visits, and an unlimited card. */
-export type ProjectRow = CardRow & { frequency: number; freeVisits: number }
+/** What a member has of a project: visits, and an unlimited card with its last business day and how many follow today. */
+export type ProjectRow = CardRow & {
+  frequency: number
+  freeVisits: number
+  unlimitedLastDay: string | null
+  unlimitedDaysLeft: number | null
+}
 
 /** What members have in their wallets and of each project. */
 export interface Holdings {
@@ -48,6 +54,10 @@ export async function holdingsOf(trx: Transaction, memberIds: string[], now: Dat
   const cards = await trx
     .selectFrom('memberProject')
     .selectAll()
+    .select([
+      sql<string | null>`last_day(org_code, unlimited_until)`.as('unlimitedLastDay'),
+      sql<number | null>`days_left(org_code, unlimited_until, ${now})`.as('unlimitedDaysLeft'),
+    ])
     .where('memberId', 'in', memberIds)
     .orderBy('memberId')
     .orderBy('projectType')
@@ -56,7 +66,7 @@ export async function holdingsOf(trx: Transaction, memberIds: string[], now: Dat
 }
 
 /** Visits and unlimited cards side by side: a member may have either of a project without the other. */
-function joinProjects(cards: CardRow[], wallets: FreeWallet[]): ProjectRow[] {
+function joinProjects(cards: DatedCard[], wallets: FreeWallet[]): ProjectRow[] {
   const withCard = cards.map((card) => {
     const owner = { id: card.memberId, orgCode: card.orgCode }
     return {
@@ -78,6 +88,8 @@ function joinProjects(cards: CardRow[], wallets: FreeWallet[]): ProjectRow[] {
     freeVisits: free,
     unlimitedName: '',
     unlimitedUntil: null,
+    unlimitedLastDay: null,
+    unlimitedDaysLeft: null,
     unlimitedUses: 0,
     unlimitedIssued: 0,
     photo: '',

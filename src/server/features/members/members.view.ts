@@ -22,6 +22,7 @@ export const toProject = (project: ProjectRow, now: Date): MemberProject => ({
   isChangWan: hasUnlimitedCard(project, now) ? 'YES' : 'NO',
   changwanName: project.unlimitedName,
   changWanEndTime: project.unlimitedUntil && toWireTime(project.unlimitedUntil),
+  changWanLastDay: project.unlimitedLastDay,
   changwanCount: project.unlimitedUses,
 })
 
@@ -59,6 +60,7 @@ export function toMember(
     isChangWan: unlimited ? 'YES' : 'NO',
     changwanName: unlimited?.unlimitedName ?? '',
     changWanEndTime: unlimited?.unlimitedUntil ? toWireTime(unlimited.unlimitedUntil) : null,
+    changWanLastDay: unlimited?.unlimitedLastDay ?? null,
     memberLevel: row.memberLevel,
     memberLevel_dictText: standing?.name ?? row.memberLevel,
     exp: row.experience,

@@ -3,8 +3,9 @@ import type { Transaction } from '#server/db/database.ts'
 import { orderPrint, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatMinor } from '#shared/core/money.ts'
-import { businessDay, formatTime } from '#shared/core/time.ts'
+import { formatTime } from '#shared/core/time.ts'
 import { UNLIMITED } from '#shared/features/rules/rules.schema.ts'
+import { lastDayOf } from '#shared/features/wallets/validity.calc.ts'
 import { type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
 import type { PrintedText } from '#shared/ipc/devices.ts'
 import { lockOrder, type RechargeRow, requireListedRecharge } from './recharge-orders.repository.ts'
@@ -55,7 +56,7 @@ export async function orderReceipt(
 async function factsOf(
   trx: Transaction,
   order: RechargeRow,
-  { timeZone, dayStartHour }: { timeZone: string; dayStartHour: number },
+  clock: { timeZone: string; dayStartHour: number },
   t: (key: TextKey, values?: TextValues) => string,
 ): Promise<Fact[]> {
   const member = await trx
@@ -86,8 +87,7 @@ async function factsOf(
   }
   if (order.kind === 'card') {
     const { cardUntil, cardPlays } = order
-    // It ends when a business day does, which is another day by the clock already.
-    const day = cardUntil && businessDay(new Date(cardUntil.getTime() - 1), timeZone, dayStartHour)
+    const day = cardUntil && lastDayOf(cardUntil, clock)
     facts.push(
       [t('receipt.card'), day ? t('receipt.cardUntil', { day }) : t('receipt.cardForEver')],
       ['', cardPlays === UNLIMITED ? t('receipt.cardAnyPlays') : t('receipt.cardPlays', { count: cardPlays })],

@@ -19,7 +19,7 @@ import {
   requireListedRecharge,
   sumsOf,
 } from './recharge-orders.repository.ts'
-import { shownOrders, withPayments } from './recharge-orders.view.ts'
+import { shownOrders, withDetails } from './recharge-orders.view.ts'
 
 export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
   const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, rechargeOrderRules, deps.clock())
@@ -41,7 +41,7 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
     ) {
       const where = [...more, ...ofMembersFound(keyword)]
       for await (const rows of rechargeOrderTable.each(trx, user, query as ListSearch, where))
-        yield await withPayments(trx, rows)
+        yield await withDetails(trx, rows)
     },
   }
   mount(

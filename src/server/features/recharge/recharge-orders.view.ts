@@ -5,22 +5,40 @@ import { SEE_PHONES } from '#server/features/members/index.ts'
 import { paymentNumbers } from '#server/features/payments/index.ts'
 import { withProjectNames } from '#server/features/rules/index.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
+import { fromWireTime } from '#shared/core/time.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { type RechargeOrder, rechargeOrderResource } from '#shared/features/recharge/recharge-orders.schema.ts'
+import { lastDayOf } from '#shared/features/wallets/validity.calc.ts'
 import { membersOf, type rechargeOrderTable } from './recharge-orders.repository.ts'
 
 type Row = ReturnType<typeof rechargeOrderTable.toRow>
 
-/** Orders with the numbers of their payments, and what the venue has of each. */
-export async function withPayments<R extends Row>(trx: Transaction, rows: readonly R[]) {
+/** Orders with the last day of what each gave, the numbers of their payments, and what the venue has of each. */
+export async function withDetails<R extends Row>(trx: Transaction, rows: readonly R[]) {
   const numbers = await paymentNumbers(
     trx,
     rows.map(({ id }) => id),
   )
+  const clocks = await clocksOf(trx, rows)
   return rows.map((row) => {
     const { payOrderNumber = '', serialNumber = '' } = numbers.get(row.id) ?? {}
-    return { ...row, revenue: revenueOf(row), payOrderNumber, serialNumber }
+    const clock = clocks.get(row.sysOrgCode)
+    const validUntil =
+      row.changWanEndTime && clock ? lastDayOf(fromWireTime(row.changWanEndTime), clock) : row.validUntil
+    return { ...row, validUntil, revenue: revenueOf(row), payOrderNumber, serialNumber }
   })
+}
+
+/** The clocks of the stores in which cards with an end were sold. */
+async function clocksOf(trx: Transaction, rows: readonly Row[]) {
+  const stores = new Set(rows.filter(({ changWanEndTime }) => changWanEndTime).map(({ sysOrgCode }) => sysOrgCode))
+  if (stores.size === 0) return new Map<string, { timeZone: string; dayStartHour: number }>()
+  const found = await trx
+    .selectFrom('store')
+    .select(['orgCode', 'timeZone', 'dayStartHour'])
+    .where('orgCode', 'in', [...stores])
+    .execute()
+  return new Map(found.map(({ orgCode, ...clock }) => [orgCode, clock]))
 }
 
 const revenueOf = ({ payState, amount, refunded }: Row): number =>
@@ -39,7 +57,7 @@ export async function shownOrders(
     trx,
     named.map(({ userId }) => userId),
   )
-  const paid = await withPayments(trx, named)
+  const paid = await withDetails(trx, named)
   return paid.map((row) => {
     const { nickname = '', realname = '', phone = '' } = members.get(row.userId) ?? {}
     const userPhone = user.actions.has(SEE_PHONES) ? phone : maskPhone(phone)

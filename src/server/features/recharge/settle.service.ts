@@ -4,13 +4,11 @@ import type { Transaction } from '#server/db/database.ts'
 import { type LedgerEntry, post } from '#server/features/ledger/index.ts'
 import { currentMember, lockMember } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { dayEnds } from '#shared/core/time.ts'
-import { cardAfter, gainLines, type StoreClock } from '#shared/features/recharge/recharge.calc.ts'
+import { cardAfter, gainLines } from '#shared/features/recharge/recharge.calc.ts'
+import { endOfDay, type StoreClock } from '#shared/features/wallets/validity.calc.ts'
 import { cardOf } from './play-cards.repository.ts'
 import { orderReceipt } from './receipt.service.ts'
 import { changeOrder, type RechargeRow } from './recharge-orders.repository.ts'
-
-const DAY_MS = 86_400_000
 
 /** What screens must hear when a recharge is settled. Whoever settles says it: within the transaction it makes every other commit wait. */
 export const SETTLED_TOPICS = ['recharges', 'wallets', 'printJobs'] as const
@@ -32,7 +30,7 @@ export async function settleRecharge(deps: Deps, trx: Transaction, order: Rechar
     lines.push({ account: order.payMode === 'unline' ? 'cash' : 'scan', member: member.id, delta: order.amount })
   }
   const { timeZone, dayStartHour } = store
-  const validUntil = order.validUntil === null ? null : dayEnds(order.validUntil, timeZone, dayStartHour)
+  const validUntil = order.validUntil === null ? null : endOfDay(order.validUntil, store)
   for (const { account, project, delta } of gainLines(order, order.projectType)) {
     lines.push({ account, project, delta, member: member.id, validUntil })
   }
@@ -65,11 +63,9 @@ async function soldCard(
 ): Promise<{ line: LedgerEntry; until: Date | null }> {
   const held = await cardOf(trx, { memberId, orgCode, projectType })
   const sold = { roleName, changwanDays, counts }
-  const alone = cardAfter(null, sold, clock)
+  // The ledger adds the days of the new card to those of one that still counts.
+  const { until: validUntil } = cardAfter(null, sold, clock)
   const { until } = cardAfter(held, sold, clock)
-  // The ledger adds what is left of the new card to what is left of the old one: of that only the days that are sold.
-  const isLonger = until !== null && until.getTime() !== alone.until?.getTime()
-  const validUntil = isLonger ? new Date(clock.now.getTime() + changwanDays * DAY_MS) : alone.until
   const delta = Math.max(counts, 0)
   const card = { name: roleName, uses: counts }
   return { until, line: { account: 'unlimited', member: memberId, project: projectType, delta, validUntil, card } }

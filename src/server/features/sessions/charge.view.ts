@@ -12,7 +12,8 @@ export interface LedgerLine {
   delta?: number
   before?: number | null
   after?: number | null
-  lots?: { id: number | string; delta: number; validUntil: string | null }[]
+  /** `lastDay`: of a quote; the ledger keeps none. */
+  lots?: { id: number | string; delta: number; validUntil: string | null; lastDay?: string | null }[]
 }
 
 /** What the SQL function `charge` answers of an order. */
@@ -41,10 +42,11 @@ export async function toChargeLines(
       amount: shown(Math.abs(line.delta ?? 0)),
       before: left(before),
       after: left(after),
-      lots: lots.map(({ id, delta, validUntil }) => ({
+      lots: lots.map(({ id, delta, validUntil, lastDay = null }) => ({
         id: String(id),
         amount: shown(Math.abs(delta)),
         validUntil: validUntil === null ? null : toWireTime(new Date(validUntil)),
+        lastDay,
       })),
     }
   })

@@ -186,10 +186,10 @@ function foreseen(line: PlannedLine, lots: readonly Lot[], now: Date): LedgerLin
     (lot) => lot.kind === account && lot.project === project && !(lot.validUntil && lot.validUntil <= now),
   )
   let left = -delta
-  const taken = own.flatMap(({ id, valueLeft, validUntil }) => {
+  const taken = own.flatMap(({ id, valueLeft, validUntil, lastDay }) => {
     const part = Math.min(left, valueLeft)
     left -= part
-    return part === 0 ? [] : [{ id, delta: -part, validUntil: validUntil?.toISOString() ?? null }]
+    return part === 0 ? [] : [{ id, delta: -part, validUntil: validUntil?.toISOString() ?? null, lastDay }]
   })
   const before = own.reduce((sum, { valueLeft }) => sum + valueLeft, 0)
   return { ...line, before, after: before + delta, lots: taken }

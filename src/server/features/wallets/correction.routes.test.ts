@@ -160,10 +160,14 @@ describe('an unlimited card', () => {
       changwanName: '月卡',
       changCount: 10,
       changwanCount: 10,
-      daysLeft: 3,
+      changWanLastDay: '2026-03-03',
+      daysLeft: 2,
     })
-    await set(member, { changWanEndTime: '2026-03-03 13:00:00', changwanCount: 7 })
+    await set(member, { changWanEndTime: '2026-03-03', changwanCount: 7 })
     expect(await projectsOf(member)).toMatchObject([{ changCount: 10, changwanCount: 7, photo: 'a/b.png' }])
+    expect(await projectsOf(member)).toMatchObject([
+      { changWanEndTime: '2026-03-04 00:00:00', changWanLastDay: '2026-03-03', daysLeft: 2 },
+    ])
     expect((await set(member, { changwanCount: -1 })).result).toMatchObject({ changCount: -1, daysLeft: null })
     expect((await set(member, { changWanEndTime: '2026-02-01 00:00:00' })).result).toMatchObject({
       isChangWan: 'NO',

@@ -5,6 +5,7 @@ import { currentMember, type MemberRow, type ProjectRow, projectsOf } from '#ser
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { fromWireTime } from '#shared/core/time.ts'
+import { endOfDay } from '#shared/features/wallets/validity.calc.ts'
 import type {
   Correction,
   UnlimitedCard,
@@ -88,8 +89,16 @@ export async function setUnlimitedCard(
     ({ projectType }) => projectType === given.projectType,
   )
   const key = { memberId: member.id, orgCode: member.orgCode, projectType: given.projectType }
-  const card = await saveCard(trx, key, cardOf(given, before))
-  const row = { ...card, frequency: before?.frequency ?? 0, freeVisits: before?.freeVisits ?? 0 }
+  const store = await trx
+    .selectFrom('store')
+    .select(['timeZone', 'dayStartHour'])
+    .where('orgCode', '=', member.orgCode)
+    .executeTakeFirstOrThrow()
+  await saveCard(trx, key, cardOf(given, before, store))
+  const row = (await projectsOf(trx, [member.id], deps.clock())).find(
+    ({ projectType }) => projectType === given.projectType,
+  )
+  if (!row) throw new Error('a card that was written is not there')
   ctx.touched({ id: member.id, kind: MEMBER_KIND, before: before && shownCard(before), after: shownCard(row) })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'wallets', orgCode: member.orgCode }))
   return toUserProject(row, deps.clock())
@@ -98,6 +107,7 @@ export async function setUnlimitedCard(
 function cardOf(
   { changwanName, changWanEndTime, changwanCount, photo }: UnlimitedCard,
   before: ProjectRow | undefined,
+  store: { timeZone: string; dayStartHour: number },
 ): CardColumns {
   if (changwanName === '') {
     return { unlimitedName: '', unlimitedUntil: null, unlimitedUses: 0, unlimitedIssued: 0, photo: '' }
@@ -105,12 +115,16 @@ function cardOf(
   const issued = before?.unlimitedName === changwanName ? before.unlimitedIssued : changwanCount
   return {
     unlimitedName: changwanName,
-    unlimitedUntil: changWanEndTime === null ? null : fromWireTime(changWanEndTime),
+    unlimitedUntil: changWanEndTime === null ? null : endOf(changWanEndTime, store),
     unlimitedUses: changwanCount,
     unlimitedIssued: changwanCount === -1 ? -1 : Math.max(issued, changwanCount),
     photo: photo ?? before?.photo ?? '',
   }
 }
+
+/** A day that is given stands for its end. */
+const endOf = (given: string, store: { timeZone: string; dayStartHour: number }): Date =>
+  given.length === 10 ? endOfDay(given, store) : fromWireTime(given)
 
 const shownCard = ({ projectType, unlimitedName, unlimitedUntil, unlimitedUses, photo }: ProjectRow) => ({
   projectType,

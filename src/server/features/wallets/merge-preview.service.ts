@@ -17,6 +17,7 @@ import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { MergePreview } from '#shared/features/wallets/member-merge.contract.ts'
 import { type HeldCard, joinCards } from '#shared/features/wallets/merge.calc.ts'
+import { lastDayOf, type StoreClock } from '#shared/features/wallets/validity.calc.ts'
 
 const MOST_TICKETS = 100
 
@@ -37,6 +38,11 @@ export async function previewMerge(
   if (sourceId === targetId) throw new AppError('members.mergeOneself', { field: 'targetId' })
   const target = await sideOf(trx, targetId, 'targetId', now)
   if (target.row.orgCode !== source.row.orgCode) throw new AppError('members.otherStore', { field: 'targetId' })
+  const { timeZone, dayStartHour } = await trx
+    .selectFrom('store')
+    .select(['timeZone', 'dayStartHour'])
+    .where('orgCode', '=', source.row.orgCode)
+    .executeTakeFirstOrThrow()
   const seesPhones = ctx.user.actions.has(SEE_PHONES)
   const standings = await standingsOf(trx, [source.row, target.row])
   const memberOf = ({ row, holdings }: Side) =>
@@ -45,7 +51,7 @@ export async function previewMerge(
     source: memberOf(source),
     target: memberOf(target),
     wallets: walletsOf(source, target),
-    cards: cardsOf(source, target, now),
+    cards: cardsOf(source, target, { now, timeZone, dayStartHour }),
     tickets: await ticketsOf(trx, source.row),
     takes: takesOf(source.row, target.row),
   }
@@ -90,11 +96,11 @@ function walletsOf(source: Side, target: Side): MergePreview['wallets'] {
   return all.filter(({ source: given, target: own }) => given !== 0 || own !== 0)
 }
 
-function cardsOf(source: Side, target: Side, now: Date): MergePreview['cards'] {
+function cardsOf(source: Side, target: Side, clock: StoreClock): MergePreview['cards'] {
   return names(source, target).flatMap((projectType) => {
     const [given, own] = [source, target].map((side) => held(projectOf(side, projectType)))
-    const after = joinCards(given ?? null, own ?? null, now)
-    return after ? { projectType, source: shown(given), target: shown(own), after: shown(after) } : []
+    const after = joinCards(given ?? null, own ?? null, clock)
+    return after ? { projectType, source: shown(given, clock), target: shown(own, clock), after: shown(after, clock) } : []
   })
 }
 
@@ -103,11 +109,12 @@ const held = (project: ProjectRow | undefined): HeldCard | null =>
     ? { name: project.unlimitedName, until: project.unlimitedUntil, uses: project.unlimitedUses }
     : null
 
-const shown = (card: HeldCard | null | undefined): MergePreview['cards'][number]['after'] =>
+const shown = (card: HeldCard | null | undefined, clock: StoreClock): MergePreview['cards'][number]['after'] =>
   card
     ? {
         changwanName: card.name,
         changWanEndTime: card.until && toWireTime(card.until),
+        changWanLastDay: card.until && lastDayOf(card.until, clock),
         changwanCount: card.uses,
       }
     : null

@@ -18,14 +18,14 @@ export type CardColumns = Pick<
   'unlimitedName' | 'unlimitedUntil' | 'unlimitedUses' | 'unlimitedIssued' | 'photo'
 >
 
-export const saveCard = (
+export const saveCard = async (
   trx: Transaction,
   key: Pick<CardRow, 'memberId' | 'orgCode' | 'projectType'>,
   card: CardColumns,
-): Promise<CardRow> =>
-  trx
+): Promise<void> => {
+  await trx
     .insertInto('memberProject')
     .values({ ...key, ...card })
     .onConflict((conflict) => conflict.constraint('member_project_pkey').doUpdateSet(card))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
+}

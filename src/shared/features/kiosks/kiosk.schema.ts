@@ -53,8 +53,8 @@ const Wallets = z.object({
   integral: z.number().int(),
   quan: z.number().int(),
   frequency: z.number().int(),
-  /** When the unlimited card ends; null: there is none, or none that ends. */
-  unlimited: z.object({ name: z.string(), endTime: z.string().nullable() }).nullable(),
+  /** With the last day on which the unlimited card counts; null: there is none, or none that ends. */
+  unlimited: z.object({ name: z.string(), lastDay: z.string().nullable() }).nullable(),
 })
 
 /** What is shown of a member who has shown a card: the racer's name and the wallets, nothing else. */

@@ -31,7 +31,8 @@ export const MemberGlance = z.object({
       projectType: z.string(),
       changwanName: z.string(),
       changWanEndTime: WireTime.nullable(),
-      /** Null: no end. */
+      /** The last business day on which it counts, and how many follow today; null: no end. */
+      lastDay: z.string().nullable(),
       daysLeft: z.number().int().nullable(),
       /** -1: no limit. */
       changwanCount: z.number().int(),
@@ -48,6 +49,7 @@ export const MemberGlance = z.object({
         /** Money as people read it, or how many. */
         value: Amount,
         endTime: WireTime,
+        lastDay: z.string(),
         daysLeft: z.number().int(),
       }),
     )

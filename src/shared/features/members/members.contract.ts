@@ -14,7 +14,9 @@ export const MemberProject = z.object({
   availableFrequency: z.number().int().nullable().default(null),
   isChangWan: z.enum(['YES', 'NO']),
   changwanName: z.string(),
+  /** The moment from which it counts no more, and the last business day on which it does; null: it has no end. */
   changWanEndTime: WireTime.nullable(),
+  changWanLastDay: z.string().nullable().default(null),
   /** Uses left of the unlimited card; -1 means no limit. */
   changwanCount: z.number().int(),
 })
@@ -46,6 +48,7 @@ export const Member = z.object({
   isChangWan: z.enum(['YES', 'NO']),
   changwanName: z.string(),
   changWanEndTime: WireTime.nullable(),
+  changWanLastDay: z.string().nullable().default(null),
   /** The level's code, and what the store calls it; empty where there is none. */
   memberLevel: z.string(),
   memberLevel_dictText: z.string().default(''),

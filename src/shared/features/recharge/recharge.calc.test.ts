@@ -8,6 +8,7 @@ import {
   rechargeProblems,
   settledRecharge,
 } from '#shared/features/rules/recharge-rules.calc.ts'
+import { endOfDay } from '#shared/features/wallets/validity.calc.ts'
 import { amountRefusal, cardAfter, cardRefusal, gainLines, type PlayCard, priceRefusal } from './recharge.calc.ts'
 
 const NOW = new Date('2026-12-31T15:30:00Z')
@@ -77,7 +78,7 @@ describe('what a rule gives', () => {
 describe('a card', () => {
   const month = { roleName: '月卡', changwanDays: 30, counts: -1 }
   const ten = { roleName: '十次', changwanDays: 0, counts: 10 }
-  const held: PlayCard = { name: '旧卡', until: new Date(NOW.getTime() + 5 * DAY_MS), uses: -1, issued: -1 }
+  const held: PlayCard = { name: '旧卡', until: endOfDay('2027-01-05', CLOCK), uses: -1, issued: -1 }
 
   it('begins where there is none, or only one that has ended, and counts from the day after', () => {
     // The venue's day ends at six, so it is still the 31st.
@@ -90,7 +91,7 @@ describe('a card', () => {
 
   it('goes on where one that is limited in the same way counts', () => {
     expect(cardRefusal(held, month, NOW)).toBeNull()
-    expect(cardAfter(held, month, CLOCK)).toMatchObject({ until: new Date(NOW.getTime() + 35 * DAY_MS), uses: -1 })
+    expect(cardAfter(held, month, CLOCK)).toMatchObject({ until: endOfDay('2027-02-04', CLOCK), uses: -1 })
     const some = { name: '旧', until: null, uses: 3, issued: 10 }
     expect(cardRefusal(some, ten, NOW)).toBeNull()
     expect(cardAfter(some, ten, CLOCK)).toEqual({ name: '十次', until: null, uses: 13, issued: 20 })
@@ -106,7 +107,7 @@ describe('a card', () => {
   it('is never worth less than before, and gains just what is sold', () => {
     const cards = fc.record({
       name: fc.constant('旧卡'),
-      until: fc.option(fc.integer({ min: -5, max: 400 }).map((days) => new Date(NOW.getTime() + days * DAY_MS))),
+      until: fc.option(fc.integer({ min: -5, max: 400 }).map((days) => endOfDay(daysAfter('2026-12-31', days), CLOCK))),
       uses: fc.integer({ min: -1, max: 500 }),
       issued: fc.integer({ min: -1, max: 500 }),
     })

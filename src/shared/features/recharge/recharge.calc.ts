@@ -1,10 +1,11 @@
 import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
 import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
-import { businessDay, dayEnds, daysAfter } from '#shared/core/time.ts'
+import { businessDay } from '#shared/core/time.ts'
 import type { PlayCardRuleFields } from '#shared/features/rules/play-card-rules.contract.ts'
 import type { RechargeOutcome } from '#shared/features/rules/recharge-rules.calc.ts'
 import type { RechargeRuleFields } from '#shared/features/rules/recharge-rules.contract.ts'
 import { UNLIMITED } from '#shared/features/rules/rules.schema.ts'
+import { endAfter, endOfDay, lastDayBought, type StoreClock } from '#shared/features/wallets/validity.calc.ts'
 
 export interface RechargeRefusal {
   code: Extract<ErrorCode, `recharge.${string}`>
@@ -63,12 +64,6 @@ export interface PlayCard {
 
 type SoldCard = Pick<PlayCardRuleFields, 'roleName' | 'changwanDays' | 'counts'>
 
-export interface StoreClock {
-  now: Date
-  timeZone: string
-  dayStartHour: number
-}
-
 const counts = ({ name, until, uses }: PlayCard, now: Date): boolean =>
   name !== '' && uses !== 0 && (until === null || until > now)
 
@@ -86,24 +81,20 @@ export function cardRefusal(held: PlayCard | null, sold: SoldCard, now: Date): R
   return { code: hasAll ? 'recharge.cardHasAll' : 'recharge.cardDiffers', details }
 }
 
-const DAY_MS = 86_400_000
 const sum = (one: number, other: number) => (one === UNLIMITED || other === UNLIMITED ? UNLIMITED : one + other)
 
 /**
  * The card that a member has once this one is paid: one that counts goes on, by the days and plays of the new one, anything else
- * begins anew. Days count from the day after, so that one who buys late in the evening loses none.
+ * begins anew.
  */
-export function cardAfter(
-  held: PlayCard | null,
-  sold: SoldCard,
-  { now, timeZone, dayStartHour }: StoreClock,
-): PlayCard {
+export function cardAfter(held: PlayCard | null, sold: SoldCard, clock: StoreClock): PlayCard {
+  const { now, timeZone, dayStartHour } = clock
   const { roleName: name, changwanDays: days, counts: plays } = sold
   if (held && counts(held, now)) {
-    const until = held.until === null || days === 0 ? null : new Date(held.until.getTime() + days * DAY_MS)
+    const until = held.until === null || days === 0 ? null : endAfter(held.until, days, clock)
     return { name, until, uses: sum(held.uses, plays), issued: sum(held.issued, plays) }
   }
   const today = businessDay(now, timeZone, dayStartHour)
-  const until = days === 0 ? null : dayEnds(daysAfter(today, days), timeZone, dayStartHour)
+  const until = days === 0 ? null : endOfDay(lastDayBought(today, days), clock)
   return { name, until, uses: plays, issued: plays }
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
 import { type Minor, toMinor } from '#shared/core/money.ts'
-import { daysAfter } from '#shared/core/time.ts'
+import { lastDayBought } from '#shared/features/wallets/validity.calc.ts'
 import { newRechargeRule, type RechargeRuleFields, rechargeRuleFields } from './recharge-rules.contract.ts'
 
 type Field = keyof RechargeRuleFields
@@ -112,9 +112,8 @@ export function rechargeOutcome(rule: RechargeRuleFields, today: string, amount:
   }
 }
 
-/** Days of validity count from the day after, so that one who recharges late in the evening loses none. */
 function lastDay({ validityType, validDays, validDate }: RechargeRuleFields, today: string): string | null {
   if (validityType === 'forever') return null
   if (validityType === 'fixedDate') return validDate || null
-  return daysAfter(today, validDays)
+  return lastDayBought(today, validDays)
 }

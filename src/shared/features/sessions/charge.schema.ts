@@ -89,8 +89,15 @@ export const ChargeLine = z.object({
   /** What the wallet has before and after; null for what is no wallet, and for a card without limit. */
   before: z.number().nullable(),
   after: z.number().nullable(),
-  /** From which lots of the wallet, in the order in which they are spent. */
-  lots: z.array(z.object({ id: z.string(), amount: z.number(), validUntil: z.string().nullable() })),
+  /** From which lots of the wallet, in the order in which they are spent; a quote says the last business day of each that ends. */
+  lots: z.array(
+    z.object({
+      id: z.string(),
+      amount: z.number(),
+      validUntil: z.string().nullable(),
+      lastDay: z.string().nullable().default(null),
+    }),
+  ),
 })
 export type ChargeLine = z.infer<typeof ChargeLine>
 

@@ -8,7 +8,13 @@ const MemberNumber = exact(32, 1)
 
 /** What a member keeps or gets of an unlimited card; null where there is none that counts. */
 const JoinedCard = z
-  .object({ changwanName: z.string(), changWanEndTime: WireTime.nullable(), changwanCount: z.number().int() })
+  .object({
+    changwanName: z.string(),
+    changWanEndTime: WireTime.nullable(),
+    /** The last business day on which it counts. */
+    changWanLastDay: z.string().nullable(),
+    changwanCount: z.number().int(),
+  })
   .nullable()
 
 /** What two members have, and what the one that stays will have. */

@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { type HeldCard, joinCards } from './merge.calc.ts'
 
-const NOW = new Date('2026-03-01T00:00:00Z')
-const day = (n: number) => new Date(Date.UTC(2026, 2, 1 + n))
+const NOW = new Date('2026-03-01T09:37:00Z')
+const CLOCK = { now: NOW, timeZone: 'Asia/Shanghai', dayStartHour: 0 }
+/** The end of the day so many days after today. */
+const day = (n: number) => new Date(Date.UTC(2026, 2, 1 + n, 16))
 const card = (name: string, until: Date | null, uses: number): HeldCard => ({ name, until, uses })
 
 describe('two unlimited cards of a project', () => {
   it('add up their days left and their uses under the name of the one that stays', () => {
-    expect(joinCards(card('周卡', day(3), 4), card('月卡', day(10), 20), NOW)).toEqual(card('月卡', day(13), 24))
+    expect(joinCards(card('周卡', day(3), 4), card('月卡', day(10), 20), CLOCK)).toEqual(card('月卡', day(13), 24))
   })
 
   it('stay without an end or a limit where either is', () => {
-    expect(joinCards(card('周卡', null, 4), card('月卡', day(10), -1), NOW)).toEqual(card('月卡', null, -1))
+    expect(joinCards(card('周卡', null, 4), card('月卡', day(10), -1), CLOCK)).toEqual(card('月卡', null, -1))
   })
 
   it('give way where they count no more', () => {
-    expect(joinCards(card('周卡', day(3), 4), card('月卡', day(-1), 20), NOW)).toEqual(card('周卡', day(3), 4))
-    expect(joinCards(card('周卡', day(3), 0), card('月卡', day(1), 2), NOW)).toEqual(card('月卡', day(1), 2))
-    expect(joinCards(card('周卡', day(0), 4), null, NOW)).toBeNull()
-    expect(joinCards(null, card('', null, 0), NOW)).toBeNull()
+    expect(joinCards(card('周卡', day(3), 4), card('月卡', day(-1), 20), CLOCK)).toEqual(card('周卡', day(3), 4))
+    expect(joinCards(card('周卡', day(3), 0), card('月卡', day(1), 2), CLOCK)).toEqual(card('月卡', day(1), 2))
+    expect(joinCards(card('周卡', day(-1), 4), null, CLOCK)).toBeNull()
+    expect(joinCards(null, card('', null, 0), CLOCK)).toBeNull()
   })
 })

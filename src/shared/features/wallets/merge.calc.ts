@@ -1,3 +1,6 @@
+import { businessDay } from '#shared/core/time.ts'
+import { daysLeft, endAfter, lastDayOf, type StoreClock } from './validity.calc.ts'
+
 /** An unlimited-play card of a project, as far as joining two of them asks. */
 export interface HeldCard {
   name: string
@@ -14,12 +17,15 @@ const isLive = ({ name, until, uses }: HeldCard, now: Date): boolean =>
  * The card that a member has of a project after another one became a part of this one: days left and uses add up, and what has no
  * end or no limit stays without. Null where neither has one that still counts.
  */
-export function joinCards(source: HeldCard | null, target: HeldCard | null, now: Date): HeldCard | null {
+export function joinCards(source: HeldCard | null, target: HeldCard | null, clock: StoreClock): HeldCard | null {
+  const { now, timeZone, dayStartHour } = clock
   const [given, own] = [source, target].map((card) => (card && isLive(card, now) ? card : null))
   if (!given || !own) return given ?? own ?? null
+  const today = businessDay(now, timeZone, dayStartHour)
   return {
     name: own.name,
-    until: own.until && given.until ? new Date(own.until.getTime() + given.until.getTime() - now.getTime()) : null,
+    until:
+      own.until && given.until ? endAfter(own.until, daysLeft(lastDayOf(given.until, clock), today), clock) : null,
     uses: own.uses === -1 || given.uses === -1 ? -1 : own.uses + given.uses,
   }
 }

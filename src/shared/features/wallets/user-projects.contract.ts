@@ -3,7 +3,7 @@ import { address } from '#shared/core/address.ts'
 import { Amount } from '#shared/core/money.ts'
 import { route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
-import { GivenTime } from '#shared/core/time.ts'
+import { Day, GivenTime } from '#shared/core/time.ts'
 import { MemberProject } from '#shared/features/members/members.contract.ts'
 import { CORRECTION_LIMITS } from './correction.calc.ts'
 
@@ -12,7 +12,7 @@ export const UserProject = MemberProject.extend({
   userId: z.string(),
   /** Uses that the unlimited card was issued with; -1 means no limit. `changwanCount` is what is left of them. */
   changCount: z.number().int(),
-  /** Days until the unlimited card ends, the last one begun counted; null where it has no end or there is none. */
+  /** Days after today on which the unlimited card counts; null where it has no end or there is none. */
   daysLeft: z.number().int().nullable(),
   /** Of the holder of the unlimited card; empty where none was taken. */
   photo: z.string(),
@@ -58,8 +58,8 @@ export const UnlimitedCard = z.object({
   projectType: ProjectType,
   /** Empty takes the card away. */
   changwanName: line(64),
-  /** Null for a card without an end. */
-  changWanEndTime: GivenTime.nullable(),
+  /** A moment, or the last business day on which it counts; null for a card without an end. */
+  changWanEndTime: z.union([Day, GivenTime]).nullable(),
   /** Uses left; -1 means no limit. */
   changwanCount: z.number().int().min(-1).max(CORRECTION_LIMITS.frequency),
   photo: address(500).optional(),

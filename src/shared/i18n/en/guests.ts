@@ -125,6 +125,7 @@ export const guests = {
   'glance.usesLeft': 'Uses left: {count}',
   'glance.noEnd': 'No end',
   'glance.daysLeft': 'Days left: {count}',
+  'glance.lastDay': 'Last day',
   'glance.holds': 'Open orders that hold value',
   'glance.spend': 'Spent in twelve months',
   'glance.spendTotal': '{amount} in all',

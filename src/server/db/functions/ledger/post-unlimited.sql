@@ -25,7 +25,8 @@ begin
       on conflict on constraint member_project_pkey do update set
         unlimited_name = excluded.unlimited_name,
         unlimited_uses = excluded.unlimited_uses,
-        unlimited_until = case when counts then own.unlimited_until + (excluded.unlimited_until - cause.at)
+        unlimited_until = case when counts then day_ends(own.org_code, last_day(own.org_code, own.unlimited_until)
+            + days_left(own.org_code, excluded.unlimited_until, cause.at))
           else excluded.unlimited_until end,
         unlimited_issued = case when not counts then excluded.unlimited_issued
           when own.unlimited_issued = -1 or excluded.unlimited_issued = -1 then -1

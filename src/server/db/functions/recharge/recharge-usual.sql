@@ -86,9 +86,9 @@ begin
   end if;
 
   today := (at_time at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
-  -- Days of validity count from the day after.
+  -- As `lastDayBought` in src/shared/features/wallets/validity.calc.ts.
   last_day := case rule.validity_type when 'fixedDate' then rule.valid_on when 'fixedDays' then today + rule.valid_days end;
-  ends := (last_day + 1 + make_interval(hours => rule.day_start_hour)) at time zone rule.time_zone;
+  ends := day_ends(rule.org_code, last_day);
   insert into recharge_order (id, org_code, member_id, kind, rule_id, rule_name, state, pay_mode, amount, balance, give, integral,
       frequency, project_type, laps, valid_until, member_level, remark, print_id, locale, operator_id, operator_name, cashier_id,
       cashier_name, terminal_id, terminal_name, created_at, paid_at)

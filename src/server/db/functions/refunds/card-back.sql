@@ -13,6 +13,6 @@ begin
       'uses', case when (made.card ->> 'uses')::integer = -1 then -1 else -made.unlimited end),
     -- What still counts gets its days back; what had ended begins again with its old end.
     'validUntil', case when own.unlimited_uses <> 0 and (own.unlimited_until > p_now) is not false
-      then p_now + make_interval(days => (made.card ->> 'days')::integer) else (made.card ->> 'until')::timestamptz end));
+      then day_ends(made.org_code, business_day(made.org_code, p_now) + (made.card ->> 'days')::integer) else (made.card ->> 'until')::timestamptz end));
 end
 $$;

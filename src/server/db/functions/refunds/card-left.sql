@@ -4,18 +4,16 @@ create or replace function card_left(sold recharge_order, p_member text, /* The 
 returns jsonb language plpgsql stable as $$
 declare
   own member_project;
-  venue store;
   counts boolean;
   alone timestamptz;
   rides bigint;
 begin
   select p.* into own from member_project p
     where p.member_id = p_member and p.org_code = sold.org_code and p.project_type = sold.project_type;
-  select s.* into venue from store s where s.org_code = sold.org_code;
   counts := coalesce(own.unlimited_name <> '' and own.unlimited_uses <> 0 and (own.unlimited_until > p_now) is not false, false);
   -- As cardAfter in recharge.calc.ts says it of a card that is added to none.
-  alone := case when sold.card_days > 0 then (business_day(sold.org_code, sold.paid_at) + sold.card_days + 1
-    + make_interval(hours => venue.day_start_hour)) at time zone venue.time_zone end;
+  alone := case when sold.card_days > 0
+    then day_ends(sold.org_code, business_day(sold.org_code, sold.paid_at) + sold.card_days) end;
   select coalesce(sum(-l.delta - reversed_of(l.seq, l.org_code)), 0)::bigint into rides from ledger_line l
     where l.member_id = any (numbers_of(p_member)) and l.org_code = sold.org_code and l.account = 'unlimited'
       and l.project = sold.project_type and l.cause_kind = 'consume' and l.seq > p_seq;

@@ -76,7 +76,7 @@ begin
       end if;
       if wholly or taken = remains and (card ->> 'shared')::boolean and sold.card_days > 0 then
         ends := case when (card ->> 'shared')::boolean and card ->> 'until' is not null
-          then (card ->> 'until')::timestamptz - make_interval(days => sold.card_days) else p_now end;
+          then day_ends(sold.org_code, last_day(sold.org_code, (card ->> 'until')::timestamptz) - sold.card_days) else p_now end;
         card := card || jsonb_build_object('days', sold.card_days);
       else
         card := null;

@@ -18,7 +18,8 @@ begin
         had.unlimited_issued, had.photo)
       on conflict on constraint member_project_pkey do update set
         (unlimited_name, unlimited_until, unlimited_uses, unlimited_issued, photo) = (
-          select own.unlimited_name, own.unlimited_until + (had.unlimited_until - p_now),
+          select own.unlimited_name, day_ends(p_org_code, last_day(p_org_code, own.unlimited_until)
+                + days_left(p_org_code, had.unlimited_until, p_now)),
               case when own.unlimited_uses = -1 or had.unlimited_uses = -1 then -1
                 else own.unlimited_uses + had.unlimited_uses end,
               case when own.unlimited_issued = -1 or had.unlimited_issued = -1 then -1
