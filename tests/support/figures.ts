@@ -10,6 +10,7 @@ export interface Counted {
   deposit: number
   consumption: number
   orders: number
+  discount: number
 }
 
 /** How a line of the ledger or an order is told apart, in words of its own and not in those of the functions that are tested. */
@@ -52,14 +53,15 @@ export async function countedFigures(trx: Transaction, by: FigureGroup): Promise
         case account when 'deposit' then delta else 0 end as deposit,
         case when of_recharge then 0 when account in ('cash', 'scan') then delta when account = 'deposit' then -delta
           when of_charge and account in ('balance', 'give') then -delta when account = 'coupon' then delta else 0 end as consumption,
-        0 as orders
+        0 as orders, 0 as discount
       from lines
       union all
-      select ${sql.raw(orderKeys[by] ?? '')}, 0, 0, 0, 0, 0, 1 from consume_order c join store s on s.org_code = c.org_code
-        where c.paid_at is not null
+      select ${sql.raw(orderKeys[by] ?? '')}, 0, 0, 0, 0, 0, 1, c.discount from consume_order c join store s on s.org_code = c.org_code
+        where c.paid_at is not null and c.consume_type <> 'TESTCARD'
     )
     select key, sum(revenue)::bigint as revenue, sum(recharges)::bigint as recharges, sum(refunded)::bigint as refunded,
-      sum(deposit)::bigint as deposit, sum(consumption)::bigint as consumption, sum(orders)::bigint as orders
+      sum(deposit)::bigint as deposit, sum(consumption)::bigint as consumption, sum(orders)::bigint as orders,
+      sum(discount)::bigint as discount
     from figures group by key`.execute(trx)
   const counted = rows.map(({ key, orders, ...money }) => {
     const amounts = Object.entries(money).map(([name, fen]) => [name, fromMinor(Number(fen))])

@@ -24,7 +24,13 @@ export function OrderSumsLine({ query }: { query: Values }) {
       resource="consumeOrders"
       query={query}
       ask={(search) => client.consumeOrders.sums({ query: search })}
-      title={({ orders }) => `${t('orders.sumsHint')} · ${t('orders.count', { count: orders })}`}
+      title={({ orders, tests }) =>
+        [
+          t('orders.sumsHint'),
+          t('orders.count', { count: orders }),
+          ...(tests > 0 ? [t('orders.tests', { count: tests })] : []),
+        ].join(' · ')
+      }
       figures={figures}
     />
   )

@@ -46,6 +46,8 @@ export function DailyReportsPage() {
         amount('consumption'),
         amount('refunded'),
         { name: 'sessions', align: 'right', width: 80 },
+        { name: 'tests', align: 'right', width: 80 },
+        amount('discount', 110),
         {
           name: 'drawerDifference',
           onCard: true,

@@ -249,9 +249,13 @@ function Extras({ rule }: StepProps) {
         <Field name="gatherFace" {...asSwitch}>
           <Switch />
         </Field>
-        <Field name="isRanking" {...asSwitch}>
-          <Switch />
-        </Field>
+        {when(
+          rule,
+          'isRanking',
+          <Field name="isRanking" {...asSwitch}>
+            <Switch />
+          </Field>,
+        )}
         {when(
           rule,
           'selfService',

@@ -50,6 +50,7 @@ const holderFor = ({ consumeTypeRole, projectType }: ConsumeRuleFields): Member 
             isChangWan: 'YES',
             changwanName: '',
             changWanEndTime: null,
+            changWanLastDay: null,
             changwanCount: -1,
           },
         ],

@@ -14,6 +14,7 @@ const MONEY = new Set<keyof Figures>([
   'balance',
   'give',
   'coupons',
+  'discount',
 ])
 
 const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
@@ -40,7 +41,7 @@ export function changeText(change: number | null): string {
 
 /** Figures of which less is better, and those that say nothing by being more or less. */
 const BETTER_LESS = new Set<keyof Figures>(['refunded'])
-const NEITHER = new Set<keyof Figures>(['deposit'])
+const NEITHER = new Set<keyof Figures>(['deposit', 'discount', 'tests'])
 
 /** Whether a change is for the better; null where it is neither. */
 export function isBetter(figure: keyof Figures, change: number | null): boolean | null {

@@ -51,18 +51,19 @@ const seedDailyReports = (trx: Transaction, now: Date) =>
     with fact as materialized (
       select org_code, day, sum(cash) as cash, sum(scan) as scan, sum(deposit) as deposit, sum(refunded) as refunded,
           sum(recharges) as recharges, sum(balance) as balance, sum(give) as give, sum(coupons) as coupons,
-          sum(orders + recharge_orders) as orders
+          sum(orders + recharge_orders) as orders, sum(discount) as discount
         from figure_facts(0, null, 0, null) group by org_code, day
     ), told as (
       select *, cash + scan - deposit as revenue, cash + scan - deposit - recharges as guests,
           ((day + 1)::timestamp + interval '10 minutes') at time zone 'Asia/Shanghai' as told_at
         from fact
     )
-    insert into daily_report (id, org_code, day, revenue, recharges, guests, cash, scan, refunded, consumption, orders, sessions,
-        revenue_before, drawer_difference, open_differences, owed_balance, owed_give, created_at)
+    insert into daily_report (id, org_code, day, revenue, recharges, guests, cash, scan, refunded, consumption, orders, sessions, tests,
+        discount, revenue_before, drawer_difference, open_differences, owed_balance, owed_give, created_at)
       select gen_random_uuid(), t.org_code, t.day, t.revenue, t.recharges, t.guests, t.cash, t.scan, t.refunded,
         t.balance + t.give + t.guests + t.coupons, t.orders,
         (select coalesce(sum(v.runs), 0) from vehicle_hour v where v.org_code = t.org_code and v.day = t.day),
+        (select coalesce(sum(v.tests), 0) from vehicle_hour v where v.org_code = t.org_code and v.day = t.day), t.discount,
         coalesce((select b.revenue from told b where b.org_code = t.org_code and b.day = t.day - 7), 0),
         (select coalesce(sum(s.difference), 0) from shift s where s.org_code = t.org_code and s.business_day = t.day),
         (select count(*) from reconciliation_difference d where d.org_code = t.org_code and d.created_at <= t.told_at

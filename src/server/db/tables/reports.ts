@@ -15,6 +15,8 @@ interface DailyReport {
   consumption: number
   orders: number
   sessions: number
+  tests: Generated<number>
+  discount: Generated<number>
   /** Of the same weekday a week before. */
   revenueBefore: number
   drawerDifference: number

@@ -26,6 +26,7 @@ interface DayFigure {
   orders: Read<number>
   people: Read<number>
   rechargeOrders: Read<number>
+  discount: Read<number>
 }
 
 interface FigureMark {
@@ -50,6 +51,8 @@ interface VehicleHour {
   runs: Read<number>
   seconds: Read<number>
   laps: Read<number>
+  /** Runs of tests, which are in none of the above. */
+  tests: Read<number>
 }
 
 export interface StatisticsTables {

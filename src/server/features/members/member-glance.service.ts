@@ -39,15 +39,17 @@ export function glanceAt(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: string
           daysLeft: project.unlimitedDaysLeft,
           changwanCount: project.unlimitedUses,
         })),
-      lots: (await endingLots(trx, row, now)).map(({ id: lot, kind, project, valueLeft, validUntil, lastDay, daysLeft }) => ({
-        id: lot,
-        wallet: kind === 'laps' ? 'quan' : kind,
-        projectType: project,
-        value: kind === 'balance' || kind === 'give' ? fromMinor(valueLeft) : valueLeft,
-        endTime: toWireTime(validUntil),
-        lastDay,
-        daysLeft,
-      })),
+      lots: (await endingLots(trx, row, now)).map(
+        ({ id: lot, kind, project, valueLeft, validUntil, lastDay, daysLeft }) => ({
+          id: lot,
+          wallet: kind === 'laps' ? 'quan' : kind,
+          projectType: project,
+          value: kind === 'balance' || kind === 'give' ? fromMinor(valueLeft) : valueLeft,
+          endTime: toWireTime(validUntil),
+          lastDay,
+          daysLeft,
+        }),
+      ),
       bests: await personalBests(trx, numbers),
       plays: (await lastPlays(trx, numbers)).map((play) => ({
         id: play.id,

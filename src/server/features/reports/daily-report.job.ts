@@ -53,6 +53,8 @@ const makeReport = (deps: Deps, { orgCode }: SellingStore, day: string): Promise
       consumption: toMinor(figures.consumption),
       orders: figures.orders + figures.rechargeOrders,
       sessions: figures.sessions,
+      tests: figures.tests,
+      discount: toMinor(figures.discount),
       revenueBefore: toMinor(found?.before.revenue ?? 0),
       drawerDifference: drawers.difference,
       cashOutside: drawers.outside,

@@ -81,7 +81,7 @@ type Figure = Exclude<keyof ReportRow, 'id' | 'orgCode' | 'day' | 'createdAt'>
 
 const sum = (told: readonly Told[], name: Figure): number => told.reduce((all, { report }) => all + report[name], 0)
 
-const COUNTED = new Set<Figure>(['orders', 'sessions', 'openDifferences'])
+const COUNTED = new Set<Figure>(['orders', 'sessions', 'tests', 'openDifferences'])
 /** In the order in which they are read. */
 const FIGURES = [
   'revenue',
@@ -92,8 +92,10 @@ const FIGURES = [
   'scan',
   'refunded',
   'consumption',
+  'discount',
   'orders',
   'sessions',
+  'tests',
   'drawerDifference',
   'cashOutside',
   'openDifferences',

@@ -114,7 +114,8 @@ export async function sumConsumeOrders(
   rules: readonly RawBuilder<unknown>[],
 ): Promise<OrderSums> {
   const { rows } = await sql<Record<keyof OrderSums, number>>`
-    select count(*) as orders, coalesce(sum(t.amount), 0)::bigint as amount,
+    select count(*) filter (where t.consume_type <> 'TESTCARD') as orders,
+      count(*) filter (where t.consume_type = 'TESTCARD') as tests, coalesce(sum(t.amount), 0)::bigint as amount,
       coalesce(sum(t.paid_balance), 0)::bigint as balance, coalesce(sum(t.paid_give), 0)::bigint as give,
       coalesce(sum(t.paid_integral), 0)::bigint as integral, coalesce(sum(t.paid_laps), 0)::bigint as laps,
       coalesce(sum(t.paid_visits), 0)::bigint as frequency,
@@ -125,9 +126,10 @@ export async function sumConsumeOrders(
     from consume_order t where ${wholeSearch(user, search, rules)} and t.state in ('payed', 'refunding')`.execute(trx)
   const [sums] = rows
   if (!sums) throw new Error('a sum without a row')
-  const { orders, integral, laps, frequency } = sums
+  const { orders, tests, integral, laps, frequency } = sums
   return {
     orders,
+    tests,
     integral,
     laps,
     frequency,

@@ -56,6 +56,7 @@ const COLUMNS = [
   'orders',
   'people',
   'rechargeOrders',
+  'discount',
 ] as const
 type Sums = Record<(typeof COLUMNS)[number], number>
 type Found<S> = S & { key: string; isNow: boolean }
@@ -81,11 +82,12 @@ export async function readFigures(trx: Transaction, asked: Asked): Promise<Group
   }
   for (const row of await moneyOf(trx, asked)) add(at(row.key)[row.isNow ? 'now' : 'before'], row)
   if (asked.by === 'day' || asked.by === 'hour' || asked.by === 'store' || asked.by === 'vehicle') {
-    for (const { key, isNow, runs, seconds, laps } of await runsOf(trx, asked)) {
+    for (const { key, isNow, runs, seconds, laps, tests } of await runsOf(trx, asked)) {
       const figures = at(key)[isNow ? 'now' : 'before']
       figures.sessions += runs
       figures.minutes += Math.round(seconds / 60)
       figures.drivenLaps += laps
+      figures.tests += tests
     }
   }
   // What is left of the last day before, when all that came later is taken off, may be nothing.
@@ -163,7 +165,7 @@ function afterCut(
       or cut.day = f.day and (nullif(f.hour, '')::integer - cut.day_start_hour + 24) % 24 > cut.place)`
 }
 
-type Runs = { runs: number; seconds: number; laps: number }
+type Runs = { runs: number; seconds: number; laps: number; tests: number }
 
 /** Ended runs from what is counted of them, and those that go on. */
 async function runsOf(trx: Transaction, asked: Asked): Promise<Found<Runs>[]> {
@@ -172,15 +174,15 @@ async function runsOf(trx: Transaction, asked: Asked): Promise<Found<Runs>[]> {
   const key = keys[by as keyof typeof keys]
   const { rows } = await sql<Found<Runs>>`
     select ${key} as key, f.day >= ${now.from} as is_now, sum(f.runs)::bigint as runs, sum(f.seconds)::bigint as seconds,
-      sum(f.laps)::bigint as laps
+      sum(f.laps)::bigint as laps, sum(f.tests)::bigint as tests
     from (
-      select f.org_code, f.day, f.hour, f.vehicle_id, f.runs, f.seconds, f.laps from vehicle_hour f
+      select f.org_code, f.day, f.hour, f.vehicle_id, f.runs, f.seconds, f.laps, f.tests from vehicle_hour f
         where ${inDays(asked)} and ${inStores('f', stores)}
       union all
-      select f.org_code, f.day, f.hour, f.vehicle_id, 1, 0, 0
+      select f.org_code, f.day, f.hour, f.vehicle_id, case when f.is_test then 0 else 1 end, 0, 0, case when f.is_test then 1 else 0 end
         from (
           select g.org_code, business_day(g.org_code, g.started_at) as day, to_char(g.started_at at time zone s.time_zone, 'HH24') as hour,
-            g.vehicle_id
+            g.vehicle_id, is_test_run(g.play_id, g.org_code) as is_test
           from game_log g join store s on s.org_code = g.org_code where g.state = 'RUNNING') f
         where ${inDays(asked)} and ${inStores('f', stores)}
       ${asked.cut ? runsAfterCut(asked, asked.cut) : sql``}) f
@@ -192,12 +194,15 @@ async function runsOf(trx: Transaction, asked: Asked): Promise<Found<Runs>[]> {
 const runsAfterCut = ({ before, stores }: Asked, { at, days }: NonNullable<Asked['cut']>): RawBuilder<unknown> => sql`
   union all
   select f.org_code, ${before.until}::date, to_char(f.started_at at time zone cut.time_zone, 'HH24'), f.vehicle_id,
-      case when f.started_at > cut.at then -1 else 0 end, case when run.is_late then -run.seconds else 0 end,
-      case when run.is_late then -f.laps else 0 end
+      case when f.started_at > cut.at and not run.is_test then -1 else 0 end,
+      case when run.is_late and not run.is_test then -run.seconds else 0 end,
+      case when run.is_late and not run.is_test then -f.laps else 0 end,
+      case when f.started_at > cut.at and run.is_test then -1 else 0 end
     from figure_cut(${at}::timestamptz, ${days}::integer) cut
     join game_log f on f.org_code = cut.org_code and f.started_at between cut.at - interval '1 day' and cut.at + interval '1 day'
     cross join lateral (
-      select f.state = 'ENDED' and f.ended_at > cut.at as is_late, greatest(0, extract(epoch from f.ended_at - f.started_at)::bigint) as seconds
+      select f.state = 'ENDED' and f.ended_at > cut.at as is_late, greatest(0, extract(epoch from f.ended_at - f.started_at)::bigint) as seconds,
+        is_test_run(f.play_id, f.org_code) as is_test
     ) run
     where (f.started_at > cut.at or f.ended_at > cut.at) and business_day(f.org_code, f.started_at) = ${before.until}
       and ${inStores('f', stores)}`
@@ -226,6 +231,8 @@ export const nothing = (): Figures => ({
   sessions: 0,
   minutes: 0,
   drivenLaps: 0,
+  discount: 0,
+  tests: 0,
 })
 
 /** Writes the sums of columns into figures: the two that are made of others are made here and nowhere else. */
@@ -249,6 +256,7 @@ function add(figures: Figures, row: Sums): void {
   figures.orders = row.orders
   figures.people = row.people
   figures.rechargeOrders = row.rechargeOrders
+  figures.discount = fromMinor(row.discount)
 }
 
 /** What people call the things that figures are told apart by; those that are gone have no name. */

@@ -38,13 +38,14 @@ async function figures(by: FigureGroup, client = hq) {
   const query = { by, period: 'range', from: daysAfter(today, -80), until: today } as const
   return (await client.statistics.figures({ query })).result
 }
-const shown = ({ revenue, recharges, refunded, deposit, consumption, orders }: Figures): Counted => ({
+const shown = ({ revenue, recharges, refunded, deposit, consumption, orders, discount }: Figures): Counted => ({
   revenue,
   recharges,
   refunded,
   deposit,
   consumption,
   orders,
+  discount,
 })
 const anything = (figure: Counted): boolean => Object.values(figure).some((value) => value !== 0)
 
@@ -103,6 +104,9 @@ describe('statistics', () => {
 
     const member = await venue.member({ balance: 100_000, give: 7700, integral: 500, laps: 50 })
     const plain = await charge({ price: 3333 }, { userId: member, people: 2 })
+    await manager.memberLevels.add({ body: { code: 'fifth', name: '八五折', rank: 90, experience: -1, discount: 15 } })
+    const ranked = await venue.member({ balance: 100_000, memberLevel: 'fifth' })
+    const discounted = await charge({ price: 6800, priceMode: 'every' }, { userId: ranked, people: 3 })
     await charge({ consumeType: 'INTEGRAL', integral: 30, price: 0 }, { userId: member })
     await charge({ consumeType: 'QUAN', price: 0, laps: 5 }, { userId: member })
     await charge({ consumeType: 'TESTCARD', price: 0 })
@@ -124,6 +128,7 @@ describe('statistics', () => {
     await passes(server, 70_000)
     await signIn()
     await refund('consume', plain, 20)
+    await refund('consume', discounted)
     await refund('consume', walkIn)
     await refund('recharge', wrong)
     await cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: walkIn } })

@@ -98,6 +98,7 @@ const COUNTED = new Set<keyof Figures>([
   'sessions',
   'minutes',
   'drivenLaps',
+  'tests',
 ])
 
 /** All rows together, to the fen. */

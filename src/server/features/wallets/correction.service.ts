@@ -5,13 +5,13 @@ import { currentMember, type MemberRow, type ProjectRow, projectsOf } from '#ser
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { fromWireTime } from '#shared/core/time.ts'
-import { endOfDay } from '#shared/features/wallets/validity.calc.ts'
 import type {
   Correction,
   UnlimitedCard,
   UserProject,
   WalletChange,
 } from '#shared/features/wallets/user-projects.contract.ts'
+import { endOfDay } from '#shared/features/wallets/validity.calc.ts'
 import { type CardColumns, lockMember, saveCard } from './user-projects.repository.ts'
 import { toUserProject } from './user-projects.view.ts'
 

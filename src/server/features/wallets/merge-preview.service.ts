@@ -100,7 +100,9 @@ function cardsOf(source: Side, target: Side, clock: StoreClock): MergePreview['c
   return names(source, target).flatMap((projectType) => {
     const [given, own] = [source, target].map((side) => held(projectOf(side, projectType)))
     const after = joinCards(given ?? null, own ?? null, clock)
-    return after ? { projectType, source: shown(given, clock), target: shown(own, clock), after: shown(after, clock) } : []
+    return after
+      ? { projectType, source: shown(given, clock), target: shown(own, clock), after: shown(after, clock) }
+      : []
   })
 }
 

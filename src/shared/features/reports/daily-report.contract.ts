@@ -25,6 +25,8 @@ const marks = {
   consumption: { kind: 'money', label: 'dailyReport.consumption', sheet: true },
   orders: { kind: 'number', label: 'dailyReport.orders', sheet: true },
   sessions: { kind: 'number', label: 'dailyReport.sessions', sheet: true },
+  tests: { kind: 'number', label: 'dailyReport.tests', sheet: true },
+  discount: { kind: 'money', label: 'dailyReport.discount', sheet: true },
   drawerDifference: { kind: 'money', label: 'dailyReport.drawerDifference', sheet: true },
   cashOutside: { kind: 'money', label: 'dailyReport.cashOutside', sheet: true },
   openDifferences: { kind: 'number', label: 'dailyReport.openDifferences', sheet: true },
@@ -51,6 +53,10 @@ const DailyReport = z.object({
   consumption: Amount,
   orders: z.number().int(),
   sessions: z.number().int(),
+  /** Test runs, which are in no other figure. */
+  tests: z.number().int(),
+  /** What member levels took off. */
+  discount: Amount,
   /** Of the day's shifts together: below zero is short. */
   drawerDifference: Amount,
   /** Cash that no shift had when it was made. */

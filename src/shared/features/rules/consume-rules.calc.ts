@@ -58,6 +58,8 @@ export function usesField(
       return !ofGuests.includes(type)
     case 'levelDiscount':
       return takesLevelDiscount(type)
+    case 'isRanking':
+      return type !== 'TESTCARD'
     case 'selfService':
       // A coupon is checked by somebody, and a test is the staff's.
       return runs(rule) && type !== 'GROUPCOUPON' && type !== 'TESTCARD'
@@ -88,6 +90,7 @@ const unused = {
   memberDayLimitCount: UNLIMITED,
   cuExp: 0,
   selfService: 'NO',
+  isRanking: 'NO',
   needsAgreement: 'NO',
 } as const satisfies Partial<ConsumeRuleFields>
 

@@ -64,7 +64,9 @@ export type ListedOrder = z.infer<typeof ListedOrder>
 
 /** The foot of the list: of all orders that a search finds and that are paid. */
 export const OrderSums = z.object({
+  /** Without tests of vehicles. */
   orders: z.number().int(),
+  tests: z.number().int(),
   amount: Amount,
   balance: Amount,
   give: Amount,

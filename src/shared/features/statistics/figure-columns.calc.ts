@@ -14,6 +14,7 @@ const MONEY: readonly Figure[] = [
   'balance',
   'give',
   'coupons',
+  'discount',
   'integral',
   'quan',
   'frequency',
@@ -22,9 +23,9 @@ const MONEY: readonly Figure[] = [
   'people',
   'rechargeOrders',
 ]
-const RUNS: readonly Figure[] = ['sessions', 'minutes', 'drivenLaps']
+const RUNS: readonly Figure[] = ['sessions', 'minutes', 'drivenLaps', 'tests']
 /** A vehicle sells no recharges, and an order may be of several vehicles. */
-const NOT_OF_VEHICLES = new Set<Figure>(['revenue', 'recharges', 'orders', 'people', 'rechargeOrders'])
+const NOT_OF_VEHICLES = new Set<Figure>(['revenue', 'recharges', 'discount', 'orders', 'people', 'rechargeOrders'])
 
 /** The figures that are told apart by a thing, in the order in which they are shown. */
 export function figuresBy(by: FigureGroup): readonly Figure[] {

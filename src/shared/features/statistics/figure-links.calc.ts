@@ -52,9 +52,10 @@ export function linkOf(figure: keyof Figures, place: Place): FigureLink | null {
   const own: Days = by === 'day' && key !== '' ? spanOf(key) : days
   const time = (field: string) => timeFilter(field, own, place, hour)
   const stores = by === 'store' ? { sysOrgCode: key } : store ? { sysOrgCode: store } : {}
-  if (figure === 'sessions' || figure === 'minutes' || figure === 'drivenLaps') {
+  if (figure === 'sessions' || figure === 'minutes' || figure === 'drivenLaps' || figure === 'tests') {
     const vehicle = by === 'vehicle' ? { vehicleId: key } : {}
-    return { page: RUNS, filters: Object.assign(time('startTime'), stores, vehicle) }
+    const tests = figure === 'tests' ? { consumeType: 'TESTCARD' } : {}
+    return { page: RUNS, filters: Object.assign(time('startTime'), stores, vehicle, tests) }
   }
   if (figure === 'refunded') {
     if (by === 'type' || by === 'cashier' || by === 'vehicle') return null

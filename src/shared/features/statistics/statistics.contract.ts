@@ -42,6 +42,10 @@ export const Figures = z.object({
   /** How long vehicles drove, in minutes. */
   minutes: z.number().int(),
   drivenLaps: z.number().int(),
+  /** What member levels took off the charges that were paid. */
+  discount: Amount,
+  /** Test runs that began; they are in no other figure. */
+  tests: z.number().int(),
 })
 export type Figures = z.infer<typeof Figures>
 

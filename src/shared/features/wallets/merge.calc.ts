@@ -24,8 +24,7 @@ export function joinCards(source: HeldCard | null, target: HeldCard | null, cloc
   const today = businessDay(now, timeZone, dayStartHour)
   return {
     name: own.name,
-    until:
-      own.until && given.until ? endAfter(own.until, daysLeft(lastDayOf(given.until, clock), today), clock) : null,
+    until: own.until && given.until ? endAfter(own.until, daysLeft(lastDayOf(given.until, clock), today), clock) : null,
     uses: own.uses === -1 || given.uses === -1 ? -1 : own.uses + given.uses,
   }
 }

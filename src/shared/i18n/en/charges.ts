@@ -49,6 +49,7 @@ export const charges = {
   'orders.refunded': 'Of which refunded',
   'orders.sumsHint': 'Of paid orders',
   'orders.count': 'Orders: {count}',
+  'orders.tests': 'Test runs: {count}',
   'orders.balance': 'Balance',
   'orders.give': 'Gift',
   'orders.integral': 'Points',

@@ -99,6 +99,8 @@ export const reports = {
   'dailyReport.consumption': 'Consumption',
   'dailyReport.orders': 'Orders',
   'dailyReport.sessions': 'Sessions',
+  'dailyReport.tests': 'Test runs',
+  'dailyReport.discount': 'Level discounts',
   'dailyReport.drawerDifference': 'Over or short',
   'dailyReport.cashOutside': 'Cash outside shifts',
   'dailyReport.openDifferences': 'To be explained',

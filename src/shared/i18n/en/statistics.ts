@@ -56,6 +56,8 @@ export const statistics = {
   'statistics.figure.sessions': 'Sessions',
   'statistics.figure.minutes': 'Minutes driven',
   'statistics.figure.drivenLaps': 'Laps driven',
+  'statistics.figure.discount': 'Level discounts',
+  'statistics.figure.tests': 'Test runs',
   'statistics.revenueBefore': 'Revenue before',
   'statistics.consumptionBefore': 'Consumption before',
   'statistics.sessionsBefore': 'Sessions before',

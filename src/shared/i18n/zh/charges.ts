@@ -49,6 +49,7 @@ export const charges = {
   'orders.refunded': '其中已退',
   'orders.sumsHint': '已支付的订单',
   'orders.count': '{count} 单',
+  'orders.tests': '测试 {count} 次',
   'orders.balance': '余额',
   'orders.give': '赠送',
   'orders.integral': '积分',

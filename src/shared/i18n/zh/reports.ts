@@ -100,6 +100,8 @@ export const reports = {
   'dailyReport.consumption': '消费额',
   'dailyReport.orders': '订单',
   'dailyReport.sessions': '场次',
+  'dailyReport.tests': '测试',
+  'dailyReport.discount': '等级优惠',
   'dailyReport.drawerDifference': '长短款',
   'dailyReport.cashOutside': '班外现金',
   'dailyReport.openDifferences': '待说明差异',

@@ -56,6 +56,8 @@ export const statistics = {
   'statistics.figure.sessions': '场次',
   'statistics.figure.minutes': '行驶分钟',
   'statistics.figure.drivenLaps': '行驶圈数',
+  'statistics.figure.discount': '等级优惠',
+  'statistics.figure.tests': '测试',
   'statistics.revenueBefore': '对比期营收',
   'statistics.consumptionBefore': '对比期消费',
   'statistics.sessionsBefore': '对比期场次',

@@ -5,7 +5,7 @@ declare
   ride record;
   changed boolean;
 begin
-  select g.racer, g.started_at, p.member_id, p.rule_id, p.ranked, v.vehicle_type, business_day(g.org_code, g.started_at) as day into ride
+  select g.racer, g.started_at, p.member_id, p.rule_id, p.ranked and p.consume_type <> 'TESTCARD' as ranked, v.vehicle_type, business_day(g.org_code, g.started_at) as day into ride
     from game_log g
     join play_before_pay p on p.id = g.play_id and p.org_code = g.org_code
     join vehicle v on v.id = new.vehicle_id and v.org_code = g.org_code

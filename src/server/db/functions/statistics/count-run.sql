@@ -1,12 +1,8 @@
--- Counts a run into the use of its vehicle when it has ended. Only one run of a vehicle goes on at a time, so nobody waits for this row.
+-- Counts a run into the use of its vehicle when it has ended; a test as one and nothing else. Only one run of a vehicle goes on at a time, so
+-- nobody waits for this row.
 create or replace function count_run() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into vehicle_hour as known (org_code, day, hour, vehicle_id, runs, seconds, laps)
-    select new.org_code, business_day(new.org_code, new.started_at), to_char(new.started_at at time zone s.time_zone, 'HH24'),
-        new.vehicle_id, 1, greatest(0, extract(epoch from new.ended_at - new.started_at)::bigint), new.laps
-      from store s where s.org_code = new.org_code
-    on conflict on constraint vehicle_hour_pkey do update
-      set runs = known.runs + 1, seconds = known.seconds + excluded.seconds, laps = known.laps + excluded.laps;
+  perform add_run_figures(new, is_test_run(new.play_id, new.org_code), 1);
   return null;
 end
 $$;

@@ -1,0 +1,11 @@
+-- A record that becomes a test, or stops being one, takes its ended runs along into the other figures.
+create or replace function recount_run() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform add_run_figures(g, old.consume_type = 'TESTCARD', -1), add_run_figures(g, new.consume_type = 'TESTCARD', 1)
+    from game_log g where g.play_id = new.id and g.org_code = new.org_code and g.state = 'ENDED';
+  return null;
+end
+$$;
+
+create or replace trigger play_type_recounted after update of consume_type on play_before_pay
+  for each row when ((old.consume_type = 'TESTCARD') <> (new.consume_type = 'TESTCARD')) execute function recount_run();
