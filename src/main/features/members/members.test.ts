@@ -10,8 +10,9 @@ import { createMembers } from './members.ts'
 const STORE = 'A01A01'
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
-const memberOf = (id: string, physicalCard: string) =>
+const memberOf = (id: string, physicalCard: string, letters = '') =>
   Member.parse({
+    letters,
     id,
     orgCode: STORE,
     nickname: '会员',
@@ -115,12 +116,22 @@ const page = (members: Member[], given: Partial<MembersToKeep> = {}): MembersToK
 })
 
 it('knows whoever the server has told of without having seen them here, and asks for changes only from then on', async () => {
-  const pages = [page([memberOf('1', '0001')], { next: '1' }), page([memberOf('2', '0002')], { mark: '9' })]
+  const pages = [
+    page([memberOf('1', '0001', 'zw fyy zhangwei fengyiyang')], { next: '1' }),
+    page([memberOf('2', '0002')], { mark: '9' }),
+  ]
   const { sync, asked } = syncOf(pages)
   await sync.refresh()
   known = undefined
   expect((await desk.find({ card: '0002' })).member?.id).toBe('2')
   expect(await desk.search({ keyword: '会员' })).toHaveLength(2)
+  for (const keyword of ['zw', 'Zhang Wei', 'zhangw', 'feng']) {
+    expect(
+      (await desk.search({ keyword })).map(({ id }) => id),
+      keyword,
+    ).toEqual(['1'])
+  }
+  expect(await desk.search({ keyword: 'wei' })).toEqual([])
   pages.push(page([], { gone: ['2'], mark: '11', whole: false }))
   now += DAY / 2
   await sync.refresh()

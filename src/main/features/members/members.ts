@@ -3,6 +3,7 @@ import type { Log } from '#main/core/log.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Member, members } from '#shared/features/members/members.contract.ts'
+import { fitsTyped } from '#shared/features/members/typed-name.calc.ts'
 import type { MemberCache } from './member-cache.ts'
 
 export interface MembersDeps {
@@ -82,11 +83,12 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
         return records
       }
       const part = keyword.replace(/^%/, '').toLowerCase()
-      const fits = ({ id, nickname = '', realname = '', phone = '', physicalCard }: Member): boolean =>
+      const fits = ({ id, nickname = '', realname = '', phone = '', physicalCard, letters = '' }: Member): boolean =>
         id === part ||
         physicalCard === part ||
         phone.endsWith(part) ||
-        [nickname, realname].some((name) => name.toLowerCase().includes(part))
+        [nickname, realname].some((name) => name.toLowerCase().includes(part)) ||
+        fitsTyped(letters, part)
       return cache()?.search(store, fits, SHOWN) ?? []
     },
   }

@@ -48,8 +48,8 @@ describe('what a charge would take', () => {
   })
 
   it('names the lots of a wallet only where one of them ends', () => {
-    const open = { id: 'a', amount: 20, validUntil: null }
-    const ending = { id: 'b', amount: 10, validUntil: '2026-12-31 23:59:59' }
+    const open = { id: 'a', amount: 20, validUntil: null, lastDay: null }
+    const ending = { id: 'b', amount: 10, validUntil: '2027-01-01 00:00:00', lastDay: '2026-12-31' }
     expect(rowOf(quoteOf(line({ amount: 20, lots: [open] })), 'wallet.balance')?.lots).toEqual([])
     expect(rowOf(quoteOf(line({ amount: 30, lots: [ending, open] })), 'wallet.balance')?.lots).toEqual([ending, open])
   })

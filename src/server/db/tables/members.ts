@@ -24,6 +24,9 @@ interface Member {
   frozenReason: Generated<string>
   /** First letters of name and nickname, in lower case, with a space between; empty until they are written. */
   initials: Generated<string>
+  /** Name and nickname in pinyin; the first is empty until both are written. */
+  spelling: Generated<string>
+  nicknameSpelling: Generated<string>
   /** `1` male, `2` female; empty where it is not said. */
   gender: Generated<'' | '1' | '2'>
   birthday: ColumnType<string | null, string | null | undefined, string | null>

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { initialsOf } from './initials.service.ts'
+import { lettersOfMember } from './initials.service.ts'
 
-describe('the first letters of a member', () => {
+describe('the letters of a member', () => {
   it.each([
-    ['张伟', '风一样的男子', 'zw fyydnz'],
+    ['张伟', '风一样的男子', 'zw fyydnz', 'zhangwei', 'fengyiyangdenanzi'],
     // As surnames these are read otherwise than as words.
-    ['单田芳', '', 'stf'],
-    ['仇英', '', 'qy'],
-    ['解晓东', '', 'xxd'],
-    ['曾小贤', '曾经', 'zxx cj'],
-    ['', 'Speedy 2', ' speedy2'],
-    ['', '', ' '],
-    ['★', '', ' '],
-  ])('of %s, called %s, are %s', (realname, nickname, letters) => {
-    expect(initialsOf({ realname, nickname })).toBe(letters)
+    ['单田芳', '', 'stf', 'shantianfang', ''],
+    ['仇英', '', 'qy', 'qiuying', ''],
+    ['解晓东', '', 'xxd', 'xiexiaodong', ''],
+    ['曾小贤', '曾经', 'zxx cj', 'zengxiaoxian', 'cengjing'],
+    ['欧阳修', '', 'oyx', 'ouyangxiu', ''],
+    ['吕布', '', 'lb', 'lvbu', ''],
+    ['', 'Speedy 2', ' speedy2', ' ', 'speedy2'],
+    ['', '', ' ', ' ', ''],
+    ['★', '', ' ', ' ', ''],
+  ])('of %s, called %s, are %s', (realname, nickname, initials, spelling, nicknameSpelling) => {
+    expect(lettersOfMember({ realname, nickname })).toEqual({ initials, spelling, nicknameSpelling })
   })
 })

@@ -30,22 +30,28 @@ const read = async (id: string, by = manager) => (await by.memberRecords.queryBy
 const found = async (query: object, by = cashier) =>
   (await by.memberRecords.list({ query: { column: 'id', order: 'asc', ...query } })).result.records.map(({ id }) => id)
 
-it('writes first letters without waiting for whoever is at work with a member, and those later', async () => {
+it('writes letters without waiting for whoever is at work with a member, and those later', async () => {
   const [busy, free] = [await register({ realname: '伍月' }), await register({ realname: '陆川' })]
   const names = async () =>
     server.deps.db.scoped(EVERY_STORE, (trx) =>
-      trx.selectFrom('member').select('initials').where('id', 'in', [busy, free]).orderBy('id').execute(),
+      trx.selectFrom('member').select(['initials', 'spelling']).where('id', 'in', [busy, free]).orderBy('id').execute(),
     )
   await server.deps.db.scoped(EVERY_STORE, (trx) =>
-    trx.updateTable('member').set({ initials: '' }).where('id', 'in', [busy, free]).execute(),
+    trx.updateTable('member').set({ initials: '', spelling: '' }).where('id', 'in', [busy, free]).execute(),
   )
   await server.deps.db.scoped(EVERY_STORE, async (trx) => {
     await trx.selectFrom('member').select('id').where('id', '=', busy).forNoKeyUpdate().execute()
     expect(await writeInitials(server.deps)).toBe(1)
   })
-  expect(await names()).toEqual([{ initials: '' }, { initials: 'lc' }])
+  expect(await names()).toEqual([
+    { initials: '', spelling: '' },
+    { initials: 'lc', spelling: 'luchuan' },
+  ])
   expect(await writeInitials(server.deps)).toBe(1)
-  expect(await names()).toEqual([{ initials: 'wy' }, { initials: 'lc' }])
+  expect(await names()).toEqual([
+    { initials: 'wy', spelling: 'wuyue' },
+    { initials: 'lc', spelling: 'luchuan' },
+  ])
 })
 
 describe('registering', () => {
@@ -83,6 +89,7 @@ describe('registering', () => {
     })
     expect(await found({ keyword: 'stf' })).toEqual([id])
     expect(await found({ keyword: 'ssr' })).toEqual([id])
+    expect(await found({ keyword: 'shantianfang' })).toEqual([id])
   })
 
   it('gives the level that needs no experience, where none is said', async () => {
@@ -298,6 +305,14 @@ describe('the list', () => {
     expect(await found({ keyword: '张' })).toEqual(['100001'])
     expect(await found({ keyword: 'ZW' })).toEqual(['100001'])
     expect(await found({ keyword: 'fyyd' })).toEqual(['100001'])
+    for (const keyword of ['zhangwei', 'Zhang Wei', 'zhangw', "feng'yi"]) {
+      expect(await found({ keyword }), keyword).toEqual(['100001'])
+      const { result } = await cashier.members.memberlist({ query: { keyword } })
+      expect(result.records.map(({ id, letters }) => [id, letters])).toEqual([
+        ['100001', 'zw fyydnz zhangwei fengyiyangdenanzi'],
+      ])
+    }
+    expect(await found({ keyword: 'zhangweiwei' })).toEqual([])
     expect(await found({ keyword: 'speed' })).toEqual(['100010'])
     expect(await found({ keyword: '的男' })).toEqual(['100001'])
     expect(await found({ keyword: '%' })).not.toEqual([])

@@ -15,7 +15,7 @@ import {
   PERSONAL_FIELDS,
 } from '#shared/features/members/member-records.schema.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
-import { initialsOf } from './initials.service.ts'
+import { lettersOfMember } from './initials.service.ts'
 import { raiseMember } from './member-levels.repository.ts'
 import { isTaken, type ListedMember, memberColumnOf, membersById, memberValueOf } from './member-records.repository.ts'
 import { idNumberOf } from './member-records.view.ts'
@@ -126,7 +126,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
         // Else the one that needs no experience, where the store has it.
         memberLevel: given.memberLevel || sql<string>`coalesce((level_reached(${orgCode}, 0)).code, '')`,
         orgCode,
-        initials: initialsOf({ realname, nickname }),
+        ...lettersOfMember({ realname, nickname }),
         createdBy: user.username,
         createdAt: at,
       })
@@ -182,7 +182,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
           .updateTable('member')
           .set({
             ...set,
-            initials: initialsOf({ realname, nickname }),
+            ...lettersOfMember({ realname, nickname }),
             updatedBy: ctx.user.username,
             updatedAt: clock(),
           })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterPrefix, escapeLike } from '#server/db/store-list.ts'
+import { asTyped, isTyped } from '#shared/features/members/typed-name.calc.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -11,6 +12,8 @@ type Searched =
   | 'nickname_folded'
   | 'initials'
   | 'nickname_initials'
+  | 'spelling'
+  | 'nickname_spelling'
 
 /** Ranges instead of LIKE: only comparisons may use an index under row-level security. */
 const beginsWith = (column: Searched, prefix: string): Condition =>
@@ -30,7 +33,7 @@ export function phoneCondition(given: string): Condition {
 }
 
 interface Ways {
-  /** By an index: number, card, phone, the beginning of a name or of its letters. */
+  /** By an index: number, card, phone, the beginning of a name, of its first letters, or of it in pinyin. */
   quick: Condition
   /** By any part of a name, which reads all members: asked only where the quick way finds nobody. */
   slow: Condition | null
@@ -47,10 +50,13 @@ function waysOf(given: string): Ways {
   }
   const folded = word.toLowerCase()
   const names = [beginsWith('realname_folded', folded), beginsWith('nickname_folded', folded)]
-  const letters = [beginsWith('initials', folded), beginsWith('nickname_initials', folded)]
+  const typed = asTyped(word)
+  const letters = (['initials', 'nickname_initials', 'spelling', 'nickname_spelling'] as const).map((column) =>
+    beginsWith(column, typed),
+  )
   const pattern = `%${escapeLike(word)}%`
   return {
-    quick: any(/^[a-z\d]+$/.test(folded) ? [...names, ...letters] : names),
+    quick: any(isTyped(typed) ? [...names, ...letters] : names),
     slow: sql`(t.nickname ilike ${pattern} or t.realname ilike ${pattern})`,
   }
 }

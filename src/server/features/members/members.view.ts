@@ -71,6 +71,7 @@ export function toMember(
     // One that counts no longer is none.
     agreementId: row.agreementUntil && row.agreementUntil <= now ? '' : (row.agreementId ?? ''),
     offlineValue: null,
+    letters: [row.initials, row.spelling, row.nicknameSpelling].join(' ').replace(/ +/g, ' ').trim(),
     racerName: row.racerName,
     createTime: toWireTime(row.createdAt),
   }

@@ -66,6 +66,8 @@ export const Member = z.object({
    * said; null where nothing may.
    */
   offlineValue: z.object({ amount: Amount, statement: z.string() }).nullable().default(null),
+  /** What is typed to find them by name: first letters and pinyin of name and nickname, a word each. */
+  letters: z.string().default(''),
   /** Which name stands on screens. */
   racerName: RacerName.default('nickname'),
   createTime: WireTime,

@@ -24,6 +24,7 @@ describe('what is foreseen of a charge', () => {
     isChangWan: 'NO',
     changwanName: '',
     changWanEndTime: null,
+    changWanLastDay: null,
     changwanCount: -1,
     availableFrequency: null,
   } as const

@@ -61,7 +61,7 @@ export const members: Record<keyof typeof zh, string> = {
   'member.createTime': 'Registered',
   'member.reason': 'Reason',
   'member.password': 'Consumption password',
-  'member.keyword': 'Number, last 4, name, initials',
+  'member.keyword': 'Number, last 4, name, pinyin',
   'member.state': 'State',
   'member.state.open': 'Open',
   'member.state.frozen': 'Frozen',

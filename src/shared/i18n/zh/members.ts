@@ -59,7 +59,7 @@ export const members = {
   'member.createTime': '登记时间',
   'member.reason': '原因',
   'member.password': '消费密码',
-  'member.keyword': '号码、手机尾号、姓名、首字母',
+  'member.keyword': '号码、手机尾号、姓名、拼音',
   'member.state': '状态',
   'member.state.open': '正常',
   'member.state.frozen': '已冻结',

@@ -84,8 +84,9 @@ begin
         where g.member_id in (source_id, target_id) and g.org_code = store order by g.signed_at desc limit 1),
       openid = case when m.openid = '' then source.openid else m.openid end,
       realname = case when m.realname = '' then source.realname else m.realname end,
-      -- Another name has other first letters, which a job writes.
+      -- Another name has other letters, which a job writes.
       initials = case when m.realname = '' and source.realname <> '' then '' else m.initials end,
+      spelling = case when m.realname = '' and source.realname <> '' then '' else m.spelling end,
       avatar = case when m.avatar = '' then source.avatar else m.avatar end,
       photo = case when m.photo = '' then source.photo else m.photo end,
       gender = case when m.gender = '' then source.gender else m.gender end,
