@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { LevelSelect } from '#renderer/features/members/index.ts'
+import { LevelSelect, useLevels } from '#renderer/features/members/index.ts'
 import { asContains } from '#renderer/ui/crud-state.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
 import { PickerDialog } from '#renderer/ui/picker.tsx'
@@ -82,6 +82,8 @@ function RulePicker({ chosen, onConfirm, onClose, ...given }: RulePickerProps) {
   const [toolType, setToolType] = useState(given.toolType)
   const [memberLevel, setMemberLevel] = useState('')
   const { consumeType, orgCode, userId } = given
+  // A filter without choices is none: whoever may not read levels, or whose store has none, gets no empty one.
+  const hasLevels = useLevels(orgCode).length > 0
   const filters = { ...given, toolType }
   return (
     <PickerDialog<Rule>
@@ -101,13 +103,15 @@ function RulePicker({ chosen, onConfirm, onClose, ...given }: RulePickerProps) {
             options={tools}
             onChange={setToolType}
           />
-          <LevelSelect
-            {...(orgCode === undefined ? {} : { orgCode })}
-            aria-label={t('rulePicker.level')}
-            placeholder={t('rulePicker.level')}
-            value={memberLevel}
-            onChange={setMemberLevel}
-          />
+          {hasLevels ? (
+            <LevelSelect
+              {...(orgCode === undefined ? {} : { orgCode })}
+              aria-label={t('rulePicker.level')}
+              placeholder={t('rulePicker.level')}
+              value={memberLevel}
+              onChange={setMemberLevel}
+            />
+          ) : null}
         </>
       }
       columns={[
