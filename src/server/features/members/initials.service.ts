@@ -3,7 +3,7 @@ import { pinyin } from 'pinyin-pro'
 /** What stands where a name has no letters at all, so that it is not looked at again. */
 const NONE = ' '
 
-/** How a name is typed: each Chinese character by its sound or the first letter of it (`lv` for 吕), other letters as they are. */
+/** How a name is typed: each Chinese character by its sound or the first letter of it (ü is `v`), other letters as they are. */
 function lettersOf(name: string, pattern: 'first' | 'pinyin', surname: 'head' | 'off'): string {
   if (name === '') return ''
   const letters = pinyin(name, { pattern, toneType: 'none', type: 'array', v: true, surname })
