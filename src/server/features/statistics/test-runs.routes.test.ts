@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bestsOnScreen } from '#server/features/rankings/index.ts'
+import { reportDays } from '#server/features/reports/daily-report.job.ts'
 import { newId } from '#shared/core/id.ts'
 import { FigureGroup, type Figures } from '#shared/features/statistics/statistics.contract.ts'
 import { reportLap } from '#tests/support/driven.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { reportDays } from '#server/features/reports/daily-report.job.ts'
 import { foldFigures } from './fold.job.ts'
 
 let server: TestServer
