@@ -5,7 +5,8 @@ import { inStores, type ReportDays } from './report-days.service.ts'
 
 /**
  * How often each person did what the radar looks at, in these days and the four weeks before them. Somebody is the cashier who was proven,
- * or else who was signed in; a value that was given by hand is that of whoever asked for it.
+ * or else who was signed in; a value that was given by hand is that of whoever asked for it. Tests are no occasions: a hundred of them would
+ * make a colleague's ordinary refund look rare.
  */
 export async function radarFacts(
   trx: Transaction,
@@ -22,7 +23,7 @@ export async function radarFacts(
     select person_id, what, is_now, count(*)::integer as count, coalesce(sum(amount), 0)::bigint as amount from (
       select coalesce(o.cashier_id, o.operator_id) as person_id, v.what, o.created_at >= b.starts as is_now, o.amount
         from bound b join consume_order o on o.org_code = b.org_code and o.created_at >= b.earlier and o.created_at < b.ends
-        cross join lateral (values ('orders', true), ('voids', o.state = 'closed'),
+        cross join lateral (values ('orders', o.consume_type <> 'TESTCARD'), ('voids', o.state = 'closed'),
           ('tests', o.consume_type = 'TESTCARD' and o.state <> 'closed')) as v (what, holds)
         where v.holds
       union all
@@ -35,7 +36,7 @@ export async function radarFacts(
           p.created_at >= b.starts, p.price * case p.price_mode when 'one' then 1 else p.people end
         from bound b join play_before_pay p on p.org_code = b.org_code and p.created_at >= b.earlier and p.created_at < b.ends
         -- One whose payment never came is a void of its order.
-        cross join lateral (values ('starts', true), ('cancels', p.state = 'CANCELLED' and p.consume_id is null),
+        cross join lateral (values ('starts', p.consume_type <> 'TESTCARD'), ('cancels', p.state = 'CANCELLED' and p.consume_id is null),
           ('escaped', p.state = 'ESCAPED')) as v (what, holds)
         where v.holds
       union all

@@ -140,6 +140,25 @@ describe('the loss radar', () => {
     expect(more('refunds')).toEqual([0, 0])
   })
 
+  it('takes no test for a sale: whoever sells nothing has nothing to be compared by', async () => {
+    const { id: rule } = await venue.rule({ consumeType: 'TESTCARD' })
+    const of = (people: Awaited<ReturnType<typeof look>>['people']) =>
+      people.find(({ realname }) => realname === manager.user.realname)
+    const before = await look()
+    for (let at = 0; at < 5; at++) {
+      const ride = { consumeType: 'TESTCARD', consumeVehicleMode: 'circlemode', usageMode: 'lineup' } as const
+      const body = { ...ride, sysDepartConsumeRoleId: rule, vehicleId: '', cheshou: '试车' }
+      await manager.consume.add({ key: newId(), body })
+    }
+    const after = await look()
+    const figures = of(after.people)?.figures ?? []
+    expect(of(after.people)).toMatchObject({
+      orders: of(before.people)?.orders ?? 0,
+      starts: of(before.people)?.starts ?? 0,
+    })
+    expect(figures.find(({ measure }) => measure === 'tests')).toMatchObject({ count: 5, isUnusual: false })
+  })
+
   it('marks who refunds far more than others on as many orders, and says it in a workbook', async () => {
     const member = await venue.member({ balance: 90_000 })
     const rule = await venue.rule({ price: 100 })
