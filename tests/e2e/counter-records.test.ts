@@ -87,7 +87,10 @@ describe('a hung order on the list', () => {
   it('is changed by who may, with the old and the new price and hold in sight', async () => {
     const boss = await browser.enter(server, 'admin', '/playbeforepay/sysPlayBeforePayList')
     const row = boss.getByRole('row').filter({ hasText: '100001' }).first()
+    // A member's order may take the rules that are meant for that member.
+    const asked = boss.waitForRequest((request) => request.url().includes('/consumerolelistpcbymemberorg'))
     await row.getByRole('button', { name: '修改规则' }).click()
+    expect(new URL((await asked).url()).searchParams.get('userId')).toBe('100001')
     const dialog = boss.getByRole('dialog', { name: '修改订单信息' })
     await dialog.getByRole('button', { name: '积分', exact: true }).click()
     await dialog.getByLabel('规则', { exact: true }).waitFor()

@@ -305,7 +305,10 @@ describe('a quote', () => {
     expect(quote).toMatchObject({ amount: 19, payMode: 'balance', refusal: null, passwordRequired: false })
     expect(quote.lines[0]?.lots.map(({ amount }) => amount)).toEqual([7, 10])
     const { result } = await sales.charge({}, { userId, sysDepartConsumeRoleId })
-    expect(result.lines).toEqual(quote.lines)
+    // Of its lots only a quote says their last day: it is for whoever still decides.
+    expect(quote.lines[0]?.lots.map(({ lastDay }) => lastDay === null)).toEqual([false, true])
+    const posted = quote.lines.map((line) => ({ ...line, lots: line.lots.map((lot) => ({ ...lot, lastDay: null })) }))
+    expect(result.lines).toEqual(posted)
     const { result: refused } = await cashier.consume.quote({ query: { sysDepartConsumeRoleId, userId } })
     expect(refused).toMatchObject({
       lines: [],
