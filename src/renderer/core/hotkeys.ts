@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Whether it is part of a dialog or list that has been closed and is only still fading: it takes no keys any more. */
 export const isFading = (element: Element): boolean => element.closest('[class*="-leave"]') !== null
@@ -25,7 +26,8 @@ export function leaveFields(): void {
 
 /**
  * Calls a handler for every key of the window while the component is shown. It returns true for keys that it used, which
- * then do nothing else (F5 does not reload the page). Keys of an input method are never seen.
+ * then do nothing else (F5 does not reload the page). Keys of an input method are never seen. Each key finds the screen as
+ * the one before has left it, also where several come in one moment (those that might have been a scan).
  */
 export function useHotkeys(handle: (event: KeyboardEvent) => boolean): void {
   const latest = useRef(handle)
@@ -33,7 +35,7 @@ export function useHotkeys(handle: (event: KeyboardEvent) => boolean): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.isComposing || event.key === 'Process' || event.defaultPrevented) return
-      if (latest.current(event)) event.preventDefault()
+      if (flushSync(() => latest.current(event))) event.preventDefault()
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
