@@ -72,6 +72,20 @@ describe('a socket', () => {
     })
   })
 
+  it('that cannot be told of a change is cut off, so that it looks at everything anew when it is back', async () => {
+    const { socket } = await seesIn(await server.signIn('cashier'), server)
+    const gone = once(socket, 'close')
+    await withClient(server.database.ownerUrl, async (owner) => {
+      await owner.query('alter function find_signed_in(text) rename to find_nobody')
+      try {
+        await server.deps.auth.forget('everyone')
+        await gone
+      } finally {
+        await owner.query('alter function find_nobody(text) rename to find_signed_in')
+      }
+    })
+  })
+
   it('is refused beyond what one address or one person may have, until another is closed', async () => {
     const copy = await server.startCopy({ socketsPerAddress: 4, socketsPerUser: 2 })
     const cashier = await server.signIn('cashier')

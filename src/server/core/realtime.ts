@@ -77,19 +77,25 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
     else if (socket.readyState === socket.OPEN) socket.send(text)
   }
 
-  /** Sends to those who may see it now: a revoked token or another store counts from the next push on. */
+  /**
+   * Sends to those who may see it now: a revoked token or another store counts from the next push on. A socket that cannot be told is
+   * cut off: whoever comes back looks at everything again, and would else show for ever what is no longer so.
+   */
   const push = async (connection: Connection, text: string, may: (user: SignedIn) => boolean): Promise<void> => {
     if (connection.tokenHash === '') return
-    const user = await auth.find(connection.tokenHash)
-    if (!user || user.id !== connection.userId) connection.socket.close(4401, 'signed out')
-    else if (may(user)) write(connection, text)
+    try {
+      const user = await auth.find(connection.tokenHash)
+      if (!user || user.id !== connection.userId) connection.socket.close(4401, 'signed out')
+      else if (may(user)) write(connection, text)
+    } catch (error) {
+      log.error({ err: error }, 'a push failed')
+      connection.socket.terminate()
+    }
   }
 
   const pushAll = (message: object, may: (user: SignedIn) => boolean): void => {
     const text = JSON.stringify(message)
-    for (const connection of connections) {
-      push(connection, text, may).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
-    }
+    for (const connection of connections) void push(connection, text, may)
   }
 
   bus.listen((message) => {
@@ -110,16 +116,17 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
         auth
           .find(connection.tokenHash)
           .then((user) => user && write(connection, JSON.stringify({ cmd: 'changed', topic, orgCode: user.orgCode })))
-          .catch((error: unknown) => log.error({ err: error }, 'a push failed'))
+          .catch((error: unknown) => {
+            log.error({ err: error }, 'a push failed')
+            connection.socket.terminate()
+          })
       }
     }
   })
 
   // Whoever signs out must not keep an open ear.
   auth.onForgotten(() => {
-    for (const connection of connections) {
-      push(connection, '', () => false).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
-    }
+    for (const connection of connections) void push(connection, '', () => false)
   })
 
   const pings = setInterval(() => {
@@ -162,7 +169,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
       const connection: Connection = { socket, userId, tokenHash, alive: true }
       connections.add(connection)
       // The sign-in may have ended while it was looked up: nobody was told, because this socket was not among them yet.
-      push(connection, '', () => false).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
+      void push(connection, '', () => false)
       const heard = () => {
         connection.alive = true
       }
