@@ -170,7 +170,7 @@ export function createPrintJobs(deps: PrintJobsDeps) {
         void work()
         return
       }
-      const mine = claims.ofJob(job.jobId)
+      const mine = closed ? [] : claims.ofJob(job.jobId)
       if (mine.length === 0) return
       const waited = clock.now() - Math.min(...mine.map((claim) => claim.claimedAt))
       // No longer than that, also when the computer's clock was set back meanwhile.
