@@ -216,9 +216,11 @@ describe('a trial that nobody settles', () => {
     await escapeTrials(server.deps)
     expect(await stored(ids.old)).toMatchObject({ state: 'GUADAN' })
     server.clock.advance(60_000)
-    // Two copies of the server at once do it once.
+    const escaped = async () => (await venue.rows('playBeforePay').where('state', 'ESCAPED')).length
+    const before = await escaped()
+    // Two copies of the server at once let each escape once, whichever of them it is.
     const counts = await Promise.all([escapeTrials(server.deps), escapeTrials(server.deps)])
-    expect(Math.min(...counts)).toBe(0)
+    expect(counts[0] + counts[1]).toBe((await escaped()) - before)
     expect(await stored(ids.old)).toMatchObject({ state: 'ESCAPED', settledAt: null })
     expect(await stored(ids.known)).toMatchObject({ state: 'GUADAN' })
     expect(await stored(kept)).toMatchObject({ state: 'CANCELLED' })
