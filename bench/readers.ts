@@ -11,7 +11,7 @@ import { addMembers, hangOrders, requestOf } from './hung-orders.ts'
 import { addRecords } from './list.ts'
 import { type Outcome, seriesOf } from './report.ts'
 import { openSite, type SignedInAs, settle } from './site.ts'
-import { addYear } from './statistics.ts'
+import { addYear, rollUp } from './statistics.ts'
 import type { Round } from './stats.ts'
 
 /** Lists, figures and workbooks, as many of each. */
@@ -30,6 +30,7 @@ export async function readersBenchmark({ cluster, loader, rounds, quick }: Bench
     await addMembers(site.owner)
     await addRecords(site.owner)
     await addYear(site.owner, ORDERS)
+    await rollUp(site.owner)
     const count = quick ? 100 : 600
     const done: Record<'beside' | 'without', Round[]> = { beside: [], without: [] }
     const read: ReadSoFar = { answered: 0, refused: 0 }

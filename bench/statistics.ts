@@ -89,7 +89,8 @@ export async function addYear(owner: pg.Client, orders: number, when: 'year' | '
   )
 }
 
-async function rollUp(owner: pg.Client): Promise<void> {
+/** Rolls up what was filled in, as the server does each minute. */
+export async function rollUp(owner: pg.Client): Promise<void> {
   await owner.query(`select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)`)
   await owner.query('vacuum analyze')
   await owner.query('select mark_figures()')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { afterCounter, counterFirst, isCounterBusy } from './counter-first.ts'
+import { afterCounter, counterFirst, isCounterBusy, portionSize } from './counter-first.ts'
 import { createLaneTurns, type LaneTurns } from './lane.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -77,9 +77,9 @@ it('takes nothing from lists where there are processors enough', async () => {
   await Promise.all([counter.end(), listed.end(), exported.end()])
 })
 
-it('lets a workbook pause for a write, and never for long', async () => {
-  const counter = writing()
-  const [other, said] = [writing(), vi.fn()]
+it('lets a workbook pause for a write, again for the next one, and never for long', async () => {
+  const [counter, other, said] = [writing(), writing(), vi.fn()]
+  expect(portionSize(100)).toBe(20)
   void afterCounter().then(said)
   await counter.end()
   await vi.advanceTimersByTimeAsync(19)
@@ -87,7 +87,11 @@ it('lets a workbook pause for a write, and never for long', async () => {
   await vi.advanceTimersByTimeAsync(1)
   expect(said).toHaveBeenCalledOnce()
   void afterCounter().then(said)
+  await vi.advanceTimersByTimeAsync(10)
   await other.end()
   await vi.advanceTimersByTimeAsync(0)
   expect(said).toHaveBeenCalledTimes(2)
+  await afterCounter()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(portionSize(100)).toBe(100)
 })

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cuttable } from '#tests/support/cuttable.ts'
@@ -51,6 +52,20 @@ describe('a transaction with a scope', () => {
     const { rows } = await sql<{ count: number }>`select count from test_pair order by id`.execute(db.kysely)
     expect(rows).toEqual([{ count: 2 }, { count: 2 }])
     expect(runs).toBeGreaterThan(2)
+  })
+
+  it('leaves the processors to the counter where it reads a list on this machine', async () => {
+    const niceness = async (lane?: 'lists' | 'workbooks') => {
+      const { rows } = await db.scoped(
+        EVERY_STORE,
+        (trx) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx),
+        lane,
+      )
+      return getPriority(rows[0]?.pid)
+    }
+    const usual = await niceness()
+    expect(await niceness('lists')).toBeGreaterThan(usual)
+    expect(await niceness('workbooks')).toBeGreaterThan(usual)
   })
 
   it('that only reads may not write, and leaves its scope to nobody who has the connection after it', async () => {

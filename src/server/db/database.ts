@@ -10,6 +10,7 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
+import { yieldToCounter } from './list-priority.ts'
 import type { Tables } from './tables.ts'
 
 /** The rows that a piece of work may touch: `orgCode >= from and orgCode < to`, both compared byte by byte. */
@@ -119,6 +120,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
   const pool = openPool(url, size, options)
   // A list begins, says its scope and asks in one trip.
   const listPool = openPool(url, listSize, { ...options, pipeline: true })
+  listPool.on('connect', yieldToCounter)
   const kysely = kyselyOf(pool)
   const lists = kyselyOf(preparing(listPool))
   return {

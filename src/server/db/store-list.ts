@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { portionSize } from '#server/core/counter-first.ts'
 import { COUNTED_ROWS, type Page, toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Identity } from '#shared/features/access/access.schema.ts'
@@ -243,17 +244,18 @@ const PORTION = 100
 export async function* portionsOf<Row>(trx: Transaction, select: RawBuilder<unknown>): AsyncGenerator<Row[]> {
   await sql`declare every_row no scroll cursor for ${select}`.execute(trx)
   const fetch = () => {
-    const asked = sql<Row>`fetch ${sql.lit(PORTION)} from every_row`.execute(trx)
+    const size = portionSize(PORTION)
+    const asked = sql<Row>`fetch ${sql.lit(size)} from every_row`.execute(trx)
     // It is heard when its turn comes; who has given up before hears of nothing more.
     asked.catch(() => undefined)
-    return asked
+    return { size, asked }
   }
-  let asked = fetch()
+  let next = fetch()
   for (;;) {
-    const { rows } = await asked
-    const isLast = rows.length < PORTION
+    const { rows } = await next.asked
+    const isLast = rows.length < next.size
     // The next are read while these are written.
-    if (!isLast) asked = fetch()
+    if (!isLast) next = fetch()
     if (rows.length > 0) yield rows
     if (isLast) break
   }
