@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { isCounterBusy } from '#server/db/counter-first.ts'
 import type { Lane } from '#server/db/database.ts'
 import type { Route } from '#shared/core/route.ts'
-import { isCounterBusy } from './counter-first.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** Whose connections a call uses: lists and workbooks have some of their own, so that they never take the counter's. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { afterCounter, counterFirst, isCounterBusy, portionSize } from './counter-first.ts'
+import { afterCounter, counterFirst, isCounterBusy, portionSize } from '#server/db/counter-first.ts'
 import { createLaneTurns, type LaneTurns } from './lane.ts'
 
 beforeEach(() => void vi.useFakeTimers())
