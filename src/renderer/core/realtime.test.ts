@@ -12,8 +12,13 @@ afterEach(() => {
   server.close()
 })
 
-it('says that it may have missed something when its line is open again, and not when it opens for the first time', async () => {
-  server = new WebSocketServer({ port: 0, handleProtocols: () => 'pitlane' })
+/** A server that greets whoever it lets in, and who connects to it. */
+async function listen(letsIn: () => boolean) {
+  server = new WebSocketServer({
+    port: 0,
+    handleProtocols: () => 'pitlane',
+    verifyClient: (_, answer) => answer(letsIn(), 503),
+  })
   await once(server, 'listening')
   server.on('connection', (socket) => socket.send(JSON.stringify({ cmd: 'changed', topic: 'floor' })))
   const { port } = server.address() as AddressInfo
@@ -26,9 +31,22 @@ it('says that it may have missed something when its line is open again, and not 
   })
   realtime.pushes.on((push) => heard.push(push))
   realtime.restart()
+  return { realtime, heard, states }
+}
+
+it('says that it may have missed something when its line is open again, and not when it opens for the first time', async () => {
+  const { realtime, heard, states } = await listen(() => true)
   await until(() => expect(heard.map(({ cmd }) => cmd)).toEqual(['changed']))
   for (const socket of server.clients) socket.terminate()
   await until(() => expect(states).toEqual([true, false]))
   realtime.restart()
   await until(() => expect(heard.map(({ cmd }) => cmd)).toEqual(['changed', 'resumed', 'changed']))
+})
+
+it('says so as well when its first attempt failed: screens have been read meanwhile', async () => {
+  let attempts = 0
+  const { realtime, heard, states } = await listen(() => ++attempts > 1)
+  await until(() => expect(states).toEqual([false]))
+  realtime.restart()
+  await until(() => expect(heard.map(({ cmd }) => cmd)).toEqual(['resumed', 'changed']))
 })

@@ -20,14 +20,20 @@ const RECONNECT_MS = 5_000
 /** The server's reason for closing when a sign-in has ended. */
 const SIGNED_OUT = 4401
 
-/** The line was down, and what was announced meanwhile is not announced again: whatever is shown may be old. */
+/** Within this time a screen has hardly read anything: what changes meanwhile is read with the rest. */
+const AT_ONCE_MS = 1000
+
+/** The line was down or slow to open, and what was announced meanwhile is not announced again: whatever is shown may be old. */
 const RESUMED: Push = { cmd: 'resumed', topic: '' }
 
-/** Keeps a WebSocket to the server and passes on what it announces, `resumed` when it is open again; call `restart` when the user changes. */
+/**
+ * Keeps a WebSocket to the server and passes on what it announces, and `resumed` when it is open again, or for the first time but late;
+ * call `restart` when the user changes.
+ */
 export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push>; restart(): void } {
   const pushes = createEmitter<Push>()
   let socket: WebSocket | null = null
-  let wasOpen = false
+  let isBehind = false
   let heartbeat: ReturnType<typeof setInterval> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
 
@@ -42,6 +48,7 @@ export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push
 
   const lost = () => {
     close()
+    isBehind = true
     options.opened(false)
     again = setTimeout(open, RECONNECT_MS)
   }
@@ -49,13 +56,14 @@ export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push
   function open(): void {
     const to = options.address()
     if (!to) return
+    const begunAt = performance.now()
     // The token travels as a second protocol value, because addresses end up in logs.
     socket = new WebSocket(to.url, ['pitlane', to.token])
     socket.onopen = () => {
       options.opened(true)
       heartbeat = setInterval(() => socket?.send('HeartBeat'), HEARTBEAT_MS)
-      if (wasOpen) pushes.emit(RESUMED)
-      wasOpen = true
+      if (isBehind || performance.now() - begunAt > AT_ONCE_MS) pushes.emit(RESUMED)
+      isBehind = true
     }
     socket.onmessage = ({ data }) => {
       const push = readPush(data)
