@@ -196,3 +196,31 @@ it('says before a start what the order of wallets of this store will take', asyn
   await shows(screen.outlook, '余额 −28.00')
   await shows(screen.outlook, '扣后可用 332.00')
 })
+
+it('shows on a rule what the member pays by level beside the usual price, and takes that', async () => {
+  const manager = await server.signIn('manager')
+  await server.call(manager, '/sys/selectDepart', { username: 'manager', orgCode: 'A01A01' })
+  const [level] = await server.query<{ id: string }>(
+    `select id from member_level where org_code = 'A01A01' and rank = 1`,
+  )
+  await server.call(manager, '/memberlevel/sysMemberLevel/edit', { id: level?.id, discount: 25 })
+  await server.query(
+    `update member set member_level = (select code from member_level where org_code = 'A01A01' and rank = 1), consume_password = null
+       where id = '100001'`,
+  )
+  const before = (await ordersSince([])).map(({ id }) => id)
+  await screen.clear()
+  const tile = screen.rule('标准卡丁')
+  await shows(tile, '68.00')
+  expect(await tile.locator('del').count()).toBe(0)
+  await screen.search.fill('100001')
+  await page.keyboard.press('Enter')
+  await shows(screen.member, '100001')
+  await shows(tile, '51.00')
+  await shows(tile.locator('del'), '68.00')
+  await page.keyboard.press('1')
+  await shows(screen.outlook, '扣后可用')
+  await page.keyboard.press('F6')
+  await shows(screen.result, /A\d{3} 已收费，排队中/)
+  expect(await ordersSince(before)).toMatchObject([{ consume_type: 'BALANCE', amount: '5100' }])
+})

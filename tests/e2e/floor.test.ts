@@ -8,7 +8,7 @@ import { playRecordsPage } from './pages/play-records.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { hasFocus, pressAt } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
-import { shows, until } from './support/shows.ts'
+import { shows, textOf, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
@@ -314,4 +314,35 @@ it('opens at the counter what the board has for a vehicle, by its tile and by a 
   const theirs = cashier.getByRole('dialog').filter({ hasText: t('vehicle.state.idle') })
   await theirs.waitFor()
   expect(await theirs.getByRole('button', { name: t('vehicle.stop'), exact: true }).count()).toBe(0)
+})
+
+it('a vehicle that is looked for in the list is dispatched from there at once', async () => {
+  const racer = `挑车的人${newId().slice(-4)}`
+  const page = await enter('/playbeforepay/SysPlayBeforePayList')
+  await playRecordsPage(page).rows.first().waitFor()
+  await page.locator('.pl-floating').click()
+  await page.getByRole('menuitem', { name: t('floating.playFirst') }).click()
+  const start = page.getByRole('dialog').filter({ hasText: t('playFirst.trial.hint') })
+  await start.getByLabel(t('racer.label')).fill(racer)
+  await until(async () => expect(await start.locator('.pl-play-first-rules [aria-pressed="true"]').count()).toBe(1))
+  await start.getByRole('button', { name: t('vehiclePicker.title') }).click()
+  const picker = page.getByRole('dialog', { name: t('vehiclePicker.title') })
+  const dispatch = picker.getByRole('button', { name: t('vehiclePicker.dispatch') })
+  const rows = picker.locator('tbody tr.ant-table-row')
+  // One that cannot be driven is not dispatched.
+  await rows
+    .filter({ hasText: t('vehicle.state.maintenance') })
+    .first()
+    .click()
+  await until(async () => expect(await dispatch.isDisabled()).toBe(true))
+  const idle = rows.filter({ hasText: t('vehicle.state.idle') }).last()
+  const name = await textOf(idle.locator('td').first())
+  await idle.click()
+  await dispatch.click()
+  await shows(start.getByRole('status'), /A\d{3}/)
+  const [started] = await server.query(
+    'select v.name from play_before_pay p join vehicle v on v.id = p.vehicle_id and v.org_code = p.org_code where p.racer = $1',
+    [racer],
+  )
+  expect(started).toEqual({ name: name.trim() })
 })

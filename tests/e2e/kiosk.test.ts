@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
 import { problems } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
@@ -131,4 +132,15 @@ it('forgets who signed when the answer comes after they have left', async () => 
   // Another answer after it: what the first one did to the page is done.
   await page.waitForResponse('**/game/kiosk/state*')
   expect(await textOf(heading)).toContain(inChinese('kiosk.swipe'))
+})
+
+it('shows the pictures of the carousel while nobody is there', async () => {
+  await server.query(`insert into swiper (id, org_code, title, photo) values ($1, 'A01A01', '周末夜场', $2)`, [
+    newId(),
+    `${server.url}/icon.svg`,
+  ])
+  await page.reload()
+  await shows(page.getByRole('heading', { level: 1 }), inChinese('kiosk.swipe'))
+  await shows(page.locator('figure'), '周末夜场')
+  await page.getByRole('img', { name: '周末夜场' }).waitFor()
 })

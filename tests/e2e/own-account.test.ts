@@ -104,6 +104,12 @@ describe('the own account', () => {
     await shows(page.getByRole('button', { name: t('user.menu') }), '赵老板')
     await until(async () => expect(await sizeOf()).toBe(256))
   })
+
+  it('is welcomed by the nickname, where there is one', async () => {
+    await server.query(`update user_account set nickname = '老周' where username = 'manager2'`)
+    const page = await browser.enter(server, 'manager2', '/dashboard/workplace')
+    await page.getByRole('heading', { name: t('landing.welcome', { name: '老周' }) }).waitFor()
+  })
 })
 
 describe('several stores', () => {

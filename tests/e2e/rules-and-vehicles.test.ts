@@ -135,4 +135,25 @@ describe('vehicles', () => {
     await shows(drawer, '轮胎磨损')
     await shows(drawer, '今天还没有运行')
   })
+  it('have the highest gear and speed that are set where one looks at them', async () => {
+    const [vehicle] = await server.query<{ id: string }>(
+      `select id from vehicle where org_code = 'A01A01' and name = '2号车'`,
+    )
+    const page = await browser.enter(server, 'manager', `/vehicle/sysVehicleList?vehicle=${vehicle?.id}`, {
+      orgCode: 'A01A01',
+    })
+    const drawer = page.locator('.ant-drawer')
+    const save = drawer.getByRole('button', { name: /^保\s?存$/ })
+    await shows(drawer, '2号车')
+    await until(async () => expect(await save.isDisabled()).toBe(true))
+    await drawer.getByText('2 档', { exact: true }).click()
+    await drawer.getByLabel('最高速度（%）').fill('40')
+    await save.click()
+    await shows(page.locator('.ant-message').first(), '更新成功')
+    expect(await server.query('select gear_limit, speed_limit from vehicle where id = $1', [vehicle?.id])).toEqual([
+      { gear_limit: 2, speed_limit: 40 },
+    ])
+    await page.reload()
+    await drawer.locator('.ant-segmented-item-selected').filter({ hasText: '2 档' }).waitFor()
+  })
 })
