@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NOTIFY_CHANNEL } from '#server/core/bus.ts'
+import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { STORE, venueOf } from '#tests/support/venue.ts'
 import { tellOfLevels } from './level-notices.job.ts'
 
@@ -78,6 +81,26 @@ describe('the levels of a store', () => {
       () => cashier.memberLevels.raise({}),
     ])
       expect(await refusal(change())).toMatchObject({ code: 'auth.forbidden' })
+  })
+
+  it('are told of to the counters whatever changes, because their prices hang on them', async () => {
+    await withClient(server.database.ownerUrl, async (other) => {
+      const told: unknown[] = []
+      other.on('notification', ({ payload = '' }) => {
+        const { topic, orgCode } = JSON.parse(payload)
+        if (topic === 'snapshot') told.push(orgCode)
+      })
+      await other.query(`listen ${NOTIFY_CHANNEL}`)
+      const changes = [
+        () => manager.memberLevels.add({ body: { name: '临时', rank: 42, experience: -1 } }),
+        async () => manager.memberLevels.edit({ body: { id: await idOf('临时'), discount: 10 } }),
+        async () => manager.memberLevels.delete({ query: { id: await idOf('临时') } }),
+      ]
+      for (const [index, change] of changes.entries()) {
+        await change()
+        await until(() => expect(told).toEqual(Array.from({ length: index + 1 }, () => STORE)))
+      }
+    })
   })
 
   it('have a name and a place of their own, and need more experience the higher they are', async () => {

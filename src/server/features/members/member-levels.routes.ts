@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { crudHandlers, crudTable } from '#server/core/crud.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { memberLevelResource, memberLevels } from '#shared/features/members/member-levels.contract.ts'
@@ -14,11 +15,25 @@ const RAISED_AT_ONCE = 1000
 const table = crudTable(memberLevelResource, { table: 'memberLevel', ofStores: true })
 
 export function memberLevelsRoutes(app: FastifyInstance, deps: Deps): void {
+  /** Counters show prices that levels lower. */
+  const tell = (trx: Transaction, orgCode: string) => deps.realtime.publish({ topic: 'snapshot', orgCode }, trx)
   const levels = {
     ...table,
     /** One that nobody gave a code gets one: people know levels by their names. */
-    add: (...[trx, values, writer]: Parameters<typeof table.add>) =>
-      table.add(trx, { ...values, code: values.code ?? `level-${newId().slice(-8)}` }, writer),
+    async add(...[trx, values, writer]: Parameters<typeof table.add>) {
+      await tell(trx, writer.user.orgCode)
+      return table.add(trx, { ...values, code: values.code ?? `level-${newId().slice(-8)}` }, writer)
+    },
+    async edit(...[trx, ...rest]: Parameters<typeof table.edit>) {
+      const change = await table.edit(trx, ...rest)
+      await tell(trx, change.after.sysOrgCode)
+      return change
+    },
+    async remove(...[trx, ids]: Parameters<typeof table.remove>) {
+      const rows = await table.remove(trx, ids)
+      for (const orgCode of new Set(rows.map(({ sysOrgCode }) => sysOrgCode))) await tell(trx, orgCode)
+      return rows
+    },
     page: async (...args: Parameters<typeof table.page>) => {
       const page = await table.page(...args)
       const counts = await countMembers(args[0], page.records)
@@ -40,6 +55,7 @@ export function memberLevelsRoutes(app: FastifyInstance, deps: Deps): void {
           .insertInto('memberLevel')
           .values(rows.map((row) => ({ ...row, ...made })))
           .execute()
+        await tell(trx, user.orgCode)
         for (const after of rows) ctx.touched({ id: after.id, after })
         return { added: rows.length }
       }),
