@@ -135,6 +135,7 @@ describe('vehicles', () => {
     await shows(drawer, '轮胎磨损')
     await shows(drawer, '今天还没有运行')
   })
+
   it('have the highest gear and speed that are set where one looks at them', async () => {
     const [vehicle] = await server.query<{ id: string }>(
       `select id from vehicle where org_code = 'A01A01' and name = '2号车'`,

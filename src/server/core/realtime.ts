@@ -81,12 +81,13 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
    * Sends to those who may see it now: a revoked token or another store counts from the next push on. A socket that cannot be told is
    * cut off: whoever comes back looks at everything again, and would else show for ever what is no longer so.
    */
-  const push = async (connection: Connection, text: string, may: (user: SignedIn) => boolean): Promise<void> => {
+  const push = async (connection: Connection, textFor: (user: SignedIn) => string | null): Promise<void> => {
     if (connection.tokenHash === '') return
     try {
       const user = await auth.find(connection.tokenHash)
-      if (!user || user.id !== connection.userId) connection.socket.close(4401, 'signed out')
-      else if (may(user)) write(connection, text)
+      if (!user || user.id !== connection.userId) return connection.socket.close(4401, 'signed out')
+      const text = textFor(user)
+      if (text !== null) write(connection, text)
     } catch (error) {
       log.error({ err: error }, 'a push failed')
       connection.socket.terminate()
@@ -95,7 +96,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
 
   const pushAll = (message: object, may: (user: SignedIn) => boolean): void => {
     const text = JSON.stringify(message)
-    for (const connection of connections) void push(connection, text, may)
+    for (const connection of connections) void push(connection, (user) => (may(user) ? text : null))
   }
 
   bus.listen((message) => {
@@ -113,20 +114,14 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
   bus.onReconnect(() => {
     for (const connection of connections) {
       for (const topic of topics) {
-        auth
-          .find(connection.tokenHash)
-          .then((user) => user && write(connection, JSON.stringify({ cmd: 'changed', topic, orgCode: user.orgCode })))
-          .catch((error: unknown) => {
-            log.error({ err: error }, 'a push failed')
-            connection.socket.terminate()
-          })
+        void push(connection, ({ orgCode }) => JSON.stringify({ cmd: 'changed', topic, orgCode }))
       }
     }
   })
 
   // Whoever signs out must not keep an open ear.
   auth.onForgotten(() => {
-    for (const connection of connections) void push(connection, '', () => false)
+    for (const connection of connections) void push(connection, () => null)
   })
 
   const pings = setInterval(() => {
@@ -169,7 +164,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
       const connection: Connection = { socket, userId, tokenHash, alive: true }
       connections.add(connection)
       // The sign-in may have ended while it was looked up: nobody was told, because this socket was not among them yet.
-      void push(connection, '', () => false)
+      void push(connection, () => null)
       const heard = () => {
         connection.alive = true
       }
