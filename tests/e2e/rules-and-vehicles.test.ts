@@ -147,7 +147,7 @@ describe('vehicles', () => {
     const save = drawer.getByRole('button', { name: /^保\s?存$/ })
     await shows(drawer, '2号车')
     await until(async () => expect(await save.isDisabled()).toBe(true))
-    await drawer.getByText('2 档', { exact: true }).click()
+    await drawer.locator('.ant-segmented').getByText('2', { exact: true }).click()
     await drawer.getByLabel('最高速度（%）').fill('40')
     await save.click()
     await shows(page.locator('.ant-message').first(), '更新成功')
@@ -155,6 +155,6 @@ describe('vehicles', () => {
       { gear_limit: 2, speed_limit: 40 },
     ])
     await page.reload()
-    await drawer.locator('.ant-segmented-item-selected').filter({ hasText: '2 档' }).waitFor()
+    await drawer.locator('.ant-segmented-item-selected').filter({ hasText: /^2$/ }).waitFor()
   })
 })

@@ -46,7 +46,8 @@ export function VehicleLimits({ vehicle }: { vehicle: RowOf<'vehicles'> }) {
             aria-label={t('gateway.gear')}
             value={gear}
             onChange={setGear}
-            options={GEARS.map((value) => ({ value, label: gearText(t, value) }))}
+            // Five on a phone: their label says that they are gears.
+            options={GEARS.map((value) => ({ value, label: value === 0 ? gearText(t, value) : String(value) }))}
           />
         </Form.Item>
         <Form.Item label={t('gateway.speed')} htmlFor="vehicle-speed">
