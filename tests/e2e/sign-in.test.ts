@@ -243,6 +243,37 @@ describe('the end of a session that the person did not see coming', () => {
   })
 })
 
+describe('a store that its person is taken from', () => {
+  it('has to be replaced by another one, or the person signs out', async () => {
+    // A manager of two stores, also on a second try.
+    await server.query(
+      `insert into user_store (user_id, store_id)
+       select u.id, s.id from user_account u, store s where u.username = 'manager' and s.org_code = 'A01A01'
+       on conflict do nothing`,
+    )
+    const page = await browser.enter(server, 'manager', '/playbeforepay/SysPlayBeforePayList', { orgCode: 'A01A01' })
+    await page.getByRole('table').first().waitFor()
+    await server.query(
+      `delete from user_store where user_id = (select id from user_account where username = 'manager')
+       and store_id = (select id from store where org_code = 'A01A01')`,
+    )
+    // Copies of the server remember a person for a while, and read one anew who changed.
+    await server.query("update user_account set status = status where username = 'manager'")
+    await page.reload()
+    const dialog = page.getByRole('dialog')
+    await shows(dialog, '您已不在')
+    await page.keyboard.press('Escape')
+    expect(await dialog.getByRole('button', { name: inChinese('action.cancel') }).count()).toBe(0)
+    await dialog.getByRole('button', { name: '退出登录' }).waitFor()
+    // The only store that is left is chosen already.
+    await dialog.getByRole('button', { name: '确定' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await shows(page.getByRole('banner'), '城西店')
+    expect(page.url()).toContain('/playbeforepay/SysPlayBeforePayList')
+    await page.getByRole('table').first().waitFor()
+  })
+})
+
 describe('a sign-in that has ended', () => {
   it('is told in the web admin by a dialog that leads to a new one', async () => {
     const page = await browser.enter(server, 'manager2', '/dashboard/workplace')

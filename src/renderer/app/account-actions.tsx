@@ -33,6 +33,7 @@ export function useAccountActions() {
   const ask = useQuestion()
   const navigate = useNavigate()
   const isOffline = useSession(({ session }) => session?.offline === true)
+  const isStoreLost = useSession((state) => state.isStoreLost)
   const [shown, setShown] = useState<'store' | 'badge' | OwnSecret | null>(null)
   const { lock } = platform
   const close = () => setShown(null)
@@ -87,17 +88,18 @@ export function useAccountActions() {
       { key: 'store', icon: <SwapOutlined />, label: t('user.switchStore'), onClick: () => setShown('store') },
       { key: 'logout', icon: <LogoutOutlined />, label: t('user.logout'), onClick: askToLeave },
     ],
-    dialog:
-      shown === 'store' ? (
-        <StoreSwitch onClose={close} />
-      ) : shown === 'badge' ? (
-        lock ? (
-          <BadgeDialog lock={lock} onClose={close} />
-        ) : null
-      ) : shown ? (
-        <Part key={shown} onFailed={close}>
-          <PasswordDialog kind={shown} onClose={close} />
-        </Part>
-      ) : null,
+    dialog: isStoreLost ? (
+      <StoreSwitch mustChoose onLeave={askToLeave} onClose={() => useSession.setState({ isStoreLost: false })} />
+    ) : shown === 'store' ? (
+      <StoreSwitch onLeave={askToLeave} onClose={close} />
+    ) : shown === 'badge' ? (
+      lock ? (
+        <BadgeDialog lock={lock} onClose={close} />
+      ) : null
+    ) : shown ? (
+      <Part key={shown} onFailed={close}>
+        <PasswordDialog kind={shown} onClose={close} />
+      </Part>
+    ) : null,
   }
 }

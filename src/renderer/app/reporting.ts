@@ -1,10 +1,11 @@
 import { App, Button } from 'antd'
 import { createElement, lazy, Suspense, useEffect, useRef } from 'react'
-import { refusals } from '#renderer/core/client.ts'
+import { client, refusals } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { pressTyped } from '#renderer/core/type-ahead.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import type { ErrorCode } from '#shared/core/errors.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /** Spec §8: long enough to read the message. */
@@ -19,6 +20,18 @@ const texts: Record<number, TextKey> = {
 const SignInAgain = lazy(async () => ({
   default: (await import('#renderer/features/sign-in/index.ts')).SignInAgain,
 }))
+
+const STORE_LOST: ReadonlySet<ErrorCode> = new Set(['auth.chooseStore', 'auth.storeClosed'])
+
+/** Headquarters are asked for a store by single calls; only a person without any has lost the one of the session. */
+async function noteLostStore(): Promise<void> {
+  const { session, isStoreLost } = useSession.getState()
+  if (isStoreLost || !session || session.userInfo.identity === '-1') return
+  const { result } = await client.signIn.currentDeparts()
+  const now = useSession.getState().session
+  const isSame = now?.signIn === session.signIn && now?.userInfo.orgCode === session.userInfo.orgCode
+  if (result.orgCode === '' && isSame) useSession.setState({ isStoreLost: true })
+}
 
 /**
  * Reports the failures that concern the whole program (spec §8). Business failures are shown by the screen beside what
@@ -69,6 +82,8 @@ export function useErrorReporting(): void {
             keyboard: false,
             onOk: leave,
           })
+        } else if (session && STORE_LOST.has(code)) {
+          noteLostStore().catch(() => null)
         } else if (httpStatus === 401 && session?.offline) {
           const comeBack = () => {
             if (!signInAgain) return void leave()

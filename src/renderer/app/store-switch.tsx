@@ -4,27 +4,32 @@ import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { useSession } from '#renderer/core/session.ts'
+import { storeNameOf, useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 
-/**
- * Changes the store that the user works in; the present one is preselected (spec §4). Who works in none yet has to choose one: the
- * dialog has no way out then (spec §2).
- */
-export function StoreSwitch({ onClose }: { onClose(): void }) {
+interface StoreSwitchProps {
+  /** The store of the session is gone or closed: nothing but another store or signing out ends the dialog. */
+  mustChoose?: boolean
+  onLeave(): void
+  onClose(): void
+}
+
+/** Changes the store that the user works in; the present one is preselected (spec §4). */
+export function StoreSwitch({ mustChoose = false, onLeave, onClose }: StoreSwitchProps) {
   const platform = usePlatform()
   const { t } = useText()
   const { message } = App.useApp()
   const [picked, setPicked] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const isClosable = useSession(({ session }) => (session?.userInfo.orgCode ?? '') !== '')
+  const present = useSession(({ session }) => storeNameOf(session))
   const [failure, setFailure] = useState<unknown>(null)
   const stores = useQuery({
     queryKey: ['currentDeparts'],
     queryFn: async () => (await client.signIn.currentDeparts()).result,
   })
   const list = stores.data?.list ?? []
-  const chosen = picked ?? (stores.data?.orgCode || null)
+  const only = list.length === 1 ? list[0]?.orgCode : undefined
+  const chosen = picked ?? (stores.data?.orgCode || only || null)
 
   const confirm = async () => {
     if (!chosen) return
@@ -48,15 +53,17 @@ export function StoreSwitch({ onClose }: { onClose(): void }) {
       width={450}
       title={t('user.switchStore')}
       okText={t('action.confirm')}
-      cancelText={t('action.cancel')}
+      cancelText={mustChoose ? t('user.logout') : t('action.cancel')}
       okButtonProps={{ disabled: !chosen, loading: isBusy }}
       onOk={confirm}
-      closable={isClosable}
-      keyboard={isClosable}
-      mask={{ closable: isClosable }}
-      cancelButtonProps={{ hidden: !isClosable }}
-      onCancel={onClose}
+      closable={!mustChoose}
+      keyboard={!mustChoose}
+      mask={{ closable: !mustChoose }}
+      onCancel={mustChoose ? onLeave : onClose}
     >
+      {mustChoose ? (
+        <Alert type="warning" showIcon title={t('store.lost', { store: present })} style={{ marginBottom: 12 }} />
+      ) : null}
       {problem ? <Alert type="error" showIcon title={textOfError(t, problem)} style={{ marginBottom: 12 }} /> : null}
       {stores.isPending ? <Skeleton active paragraph={{ rows: 1 }} /> : null}
       {stores.data && list.length === 0 ? <Alert type="warning" showIcon title={t('store.none')} /> : null}

@@ -22,6 +22,8 @@ interface SessionState {
   parting: TextKey | null
   /** The person ends this sign-in, such as by a new password: that the server refuses it from then on is no news. */
   isLeaving: boolean
+  /** The person no longer works at the store of this session, or it is closed: nothing goes on until another is chosen. */
+  isStoreLost: boolean
 }
 
 export const useSession = create<SessionState>((set) => ({
@@ -31,9 +33,11 @@ export const useSession = create<SessionState>((set) => ({
       session,
       parting: session ? null : old.parting,
       isLeaving: old.isLeaving && session?.signIn === old.session?.signIn,
+      isStoreLost: old.isStoreLost && session?.userInfo.orgCode === old.session?.userInfo.orgCode,
     })),
   parting: null,
   isLeaving: false,
+  isStoreLost: false,
 }))
 
 export const isSignedIn = (): boolean => Boolean(useSession.getState().session)

@@ -58,6 +58,7 @@ export const common = {
   'store.chooseHint': 'You belong to several stores; choose the one to work in',
   'store.lastTime': 'last time',
   'store.none': 'No store is set for your account',
+  'store.lost': 'You no longer work at “{store}”, or it is closed. Choose another store',
   'store.label': 'Store',
   'login.title': 'Sign in',
   'login.subtitle': 'Counter and management for ride venues',

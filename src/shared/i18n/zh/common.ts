@@ -58,6 +58,7 @@ export const common = {
   'store.chooseHint': '您属于多个门店，请选择本次要进入的门店',
   'store.lastTime': '上次',
   'store.none': '没有设置部门信息',
+  'store.lost': '您已不在“{store}”工作，或该门店已停用。请选择另一个门店',
   'store.label': '门店',
   'login.title': '登录',
   'login.subtitle': '卡丁车场馆收银与管理',
