@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '#tests/support/free-port.ts'
 import { PATIENCE_MS, until } from '#tests/support/until.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -14,10 +14,7 @@ let running: ChildProcess | undefined
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pitlane-start-'))
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  port = (probe.address() as { port: number }).port
-  probe.close()
+  port = await freePort()
 })
 
 afterEach(async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from './free-port.ts'
 
 export interface Cuttable {
   url: string
@@ -35,9 +36,8 @@ export async function cuttable(url: string): Promise<Cuttable> {
     await once(server, 'listening')
     return server
   }
-  let server = await listen(0)
-  const address = server.address()
-  const own = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const own = await freePort()
+  let server = await listen(own)
   const cut = () => {
     server.close()
     for (const socket of sockets) socket.destroy()

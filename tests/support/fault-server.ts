@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { toPage } from '#shared/core/envelope.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
@@ -11,6 +11,7 @@ import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { venue } from './counter-venue.ts'
+import { freePort } from './free-port.ts'
 
 /**
  * What happens to one call: `ok`; `lose` carries it out and never answers; `drop` cuts the connection before anything is
@@ -296,8 +297,8 @@ export async function startFaultServer(): Promise<FaultServer> {
       changed()
     })
   })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', () => resolve()))
-  state.port = (http.address() as AddressInfo).port
+  state.port = await freePort()
+  await new Promise<void>((resolve) => http.listen(state.port, '127.0.0.1', () => resolve()))
   state.url = `http://127.0.0.1:${state.port}`
   return state
 }

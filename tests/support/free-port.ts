@@ -1,12 +1,36 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of this machine that nobody has now. */
+/** Below the ports that systems give to outgoing connections: Linux from 32768, others from 49152. */
+const FIRST = 12_000
+const LAST = 32_000
+const MOST_TRIES = 100
+
+const given = new Set<number>()
+
+/**
+ * A port of this machine that nobody has now. Outgoing connections take none of these, so that it is still free when a server
+ * that was stopped comes back to it, and a client that calls in vain never meets itself.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
+  }
+  throw new Error(`no free port in ${MOST_TRIES} tries`)
+}
+
+async function isFree(port: number): Promise<boolean> {
+  // On every address: a hub listens on all of them.
+  const server = createServer().listen(port)
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
   server.close()
   await once(server, 'close')
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
+  return true
 }

@@ -41,6 +41,8 @@ export function WaitingChange({ provider, change }: { provider: ProviderName; ch
             <Descriptions
               column={1}
               size="small"
+              // Its grey is too light on the colour of a warning.
+              styles={{ label: { color: 'inherit' } }}
               items={readable.map((name) => ({
                 key: name,
                 label: nameOf(name),
