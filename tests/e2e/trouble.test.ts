@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { counterPage } from './pages/counter.page.ts'
@@ -62,6 +63,35 @@ async function start(ruleKey: string): Promise<string> {
 
 const setRule = (name: string, active: boolean) =>
   server.query("update consume_rule set active = $2 where org_code = 'A01A01' and name = $1", [name, active])
+
+describe('a ticket that its printer could not bring out in time', () => {
+  it('is told on the screen, in both languages, with the way to where it is printed again', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'pitlane-late-'))
+    await openCounter(dir)
+    await goOffline()
+    await printer.close()
+    const ticket = await start('1')
+    const { page } = counter
+    const expire = () => {
+      const disk = new Database(join(dir, 'terminal.db'))
+      try {
+        return disk.prepare("update print_jobs set expires_at = 1 where state in ('waiting', 'printing')").run().changes
+      } finally {
+        disk.close()
+      }
+    }
+    await until(() => expect(expire()).toBe(1))
+    const notice = page.getByRole('alert')
+    await shows(notice, `没有打印出来：${ticket}`)
+    await shows(notice, '打印过期')
+    await counter.screen.otherLanguage.click()
+    await shows(notice, inEnglish('recent.expired'))
+    await notice.getByRole('button', { name: inEnglish('print.failedOpen') }).click()
+    await page.getByRole('tab', { name: new RegExp(inEnglish('sync.prints')), selected: true }).waitFor()
+    expect(page.url()).toContain('/terminal/sync?tab=prints')
+    await rm(dir, { recursive: true, force: true })
+  })
+})
 
 describe('a start that the server refuses afterwards', () => {
   it('stays in the sync centre with its reason, lets the others pass, and is retried or dismissed with a remark', async () => {

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { isTextKey, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 
 const SHOWN_S = 20
@@ -11,9 +12,14 @@ const SHOWN_S = 20
 const hasFailed = ({ state, detail }: PrintItem): boolean =>
   state === 'expired' || (state === 'cancelled' && (detail === 'unmakeable' || detail === 'unreadable'))
 
+/** In the language that the screen has now: a notice may stand longer than that. */
+function Said({ text, paper = '' }: { text: TextKey; paper?: string }) {
+  const { t } = useText()
+  return t(text, { paper })
+}
+
 /** Says of a paper that will not come out of this terminal's printer by itself any more, and where it can be printed again. */
 export function usePrintNotice(): void {
-  const { t } = useText()
   const { prints } = usePlatform()
   const { notification } = App.useApp()
   const navigate = useNavigate()
@@ -24,11 +30,11 @@ export function usePrintNotice(): void {
         const key = `print.detail.${item.detail}`
         notification.warning({
           key: `print:${item.jobId}`,
-          title: t('print.failed', { paper: item.ticketNo }),
-          description: item.state === 'cancelled' && isTextKey(key) ? t(key) : t('recent.expired'),
+          title: <Said text="print.failed" paper={item.ticketNo} />,
+          description: <Said text={item.state === 'cancelled' && isTextKey(key) ? key : 'recent.expired'} />,
           actions: (
             <Button size="small" onClick={() => navigate('/terminal/sync?tab=prints')}>
-              {t('print.failedOpen')}
+              <Said text="print.failedOpen" />
             </Button>
           ),
           // Over nothing that is needed to serve the next guest.
@@ -37,6 +43,6 @@ export function usePrintNotice(): void {
           duration: SHOWN_S,
         })
       }),
-    [prints, notification, navigate, t],
+    [prints, notification, navigate],
   )
 }
