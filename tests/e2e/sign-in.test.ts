@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { cuttable } from '#tests/support/cuttable.ts'
 import { counterPage } from './pages/counter.page.ts'
@@ -244,13 +244,17 @@ describe('the end of a session that the person did not see coming', () => {
 })
 
 describe('a store that its person is taken from', () => {
-  it('has to be replaced by another one, or the person signs out', async () => {
-    // A manager of two stores, also on a second try.
+  afterEach(async () => {
     await server.query(
       `insert into user_store (user_id, store_id)
        select u.id, s.id from user_account u, store s where u.username = 'manager' and s.org_code = 'A01A01'
        on conflict do nothing`,
     )
+    await server.query("update user_account set status = status where username = 'manager'")
+  })
+
+  it('has to be replaced by another one, or the person signs out', async () => {
+    // A manager of two stores.
     const page = await browser.enter(server, 'manager', '/playbeforepay/SysPlayBeforePayList', { orgCode: 'A01A01' })
     await page.getByRole('table').first().waitFor()
     await server.query(
