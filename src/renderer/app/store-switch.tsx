@@ -54,7 +54,8 @@ export function StoreSwitch({ mustChoose = false, onLeave, onClose }: StoreSwitc
       title={t('user.switchStore')}
       okText={t('action.confirm')}
       cancelText={mustChoose ? t('user.logout') : t('action.cancel')}
-      okButtonProps={{ disabled: !chosen, loading: isBusy }}
+      // A list of before may still name a store that is gone.
+      okButtonProps={{ disabled: !chosen || stores.isFetching, loading: isBusy }}
       onOk={confirm}
       closable={!mustChoose}
       keyboard={!mustChoose}
