@@ -19,14 +19,14 @@ import type { PrintOrdered } from '#shared/features/printing/print-ordered.schem
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 import type { ChargePapers } from '#shared/ipc/prints.ts'
-import { createSending, type SendingAround } from './sending.ts'
-import { signedCalls } from './signed-calls.ts'
-import { type TogetherAround, workTogether } from './together.ts'
+import { createTerminalClient } from './terminal-client.ts'
+import { type ClusterTerminal, createTerminalCluster } from './terminal-cluster.ts'
+import { createUploads, type UploadingTerminal } from './uploads.ts'
 
 export interface CounterDeps
-  extends SendingAround,
+  extends UploadingTerminal,
     Pick<StartsDeps, 'settings' | 'worker' | 'snapshot' | 'toldAt' | 'onStarted'>,
-    Pick<TogetherAround, 'onHubChange'>,
+    Pick<ClusterTerminal, 'onHubChange'>,
     Pick<PrinterDeps, 'onStatus' | 'onOutcome' | 'receiptWords' | 'printing'> {
   db: Sqlite
   /** The snapshot as far as it is here. */
@@ -52,9 +52,9 @@ export function createCounter(deps: CounterDeps) {
   const { db, clock, log, secureStore: protect, hash, grant, isOnline, write } = deps
   const { answerMs = FIRST_SENDING_LIMIT } = deps
 
-  const client = signedCalls({ ...deps, together: () => together })
+  const client = createTerminalClient({ ...deps, together: () => together })
   const outbox = createOutbox({ db, protect, hash, clock, log })
-  const together = workTogether({
+  const together = createTerminalCluster({
     around: deps,
     outbox,
     line: {
@@ -109,7 +109,7 @@ export function createCounter(deps: CounterDeps) {
   })
   const charges = answeredCharges(clock)
   const drawer = lateActStore({ db, protect, clock, log })
-  const sending = createSending({ around: deps, client, outbox, drawer, together, settle })
+  const sending = createUploads({ around: deps, client, outbox, drawer, together, settle })
   const canAsk = (): boolean => isOnline() && grant() !== null
   const cachedMember: StartsDeps['cachedMember'] = (orgCode, id) => members.byId(orgCode, id)?.member ?? null
   const line = createLine({

@@ -5,12 +5,12 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { mayDo } from '#shared/core/may-do.ts'
 import type { DrawerOpening } from '#shared/ipc/contract.ts'
-import type { ServerCalls } from './server-calls.ts'
+import type { UserClient } from './user-client.ts'
 
 export interface DrawerDeps {
   printer(): Pick<Printer, 'openDrawer'>
   session: Pick<Session, 'worker'>
-  calls: Pick<ServerCalls, 'online'>
+  calls: Pick<UserClient, 'online'>
   log: Log
 }
 

@@ -18,14 +18,14 @@ import type { ConnectionState, DevicesState, IpcContract, SyncItem, TerminalSett
 import type { Counter } from './counter.ts'
 import { createDrawer } from './drawer.ts'
 import { printHandlers } from './print-handlers.ts'
-import type { ServerCalls } from './server-calls.ts'
-import type { Station } from './station.ts'
+import type { UserClient } from './user-client.ts'
+import type { Workstation } from './workstation.ts'
 
 type Handlers = { [G in keyof IpcContract]: IpcHandlers<IpcContract[G]> }
 
 export interface HandlersDeps {
   session: Session
-  calls: Pick<ServerCalls, 'carry' | 'enrol' | 'isEnrolled' | 'online'>
+  calls: Pick<UserClient, 'carry' | 'enrol' | 'isEnrolled' | 'online'>
   log: Log
   connectionState(): ConnectionState
   devices(): DevicesState
@@ -36,7 +36,7 @@ export interface HandlersDeps {
   router: ScanRouter
   readers: CardReaders
   display: CustomerDisplay
-  station: Station
+  station: Workstation
   /** A swipe told nothing yet of the reader that is being learnt. */
   onLearnSwipe(swipes: number): void
   clock: Clock

@@ -11,16 +11,16 @@ import { createSession, type Session } from '#main/features/session/index.ts'
 import { openTerminalSettings, type TerminalSettingsStore, terminalId } from '#main/features/settings/index.ts'
 import { createSnapshotKeeper, type SnapshotKeeper } from '#main/features/snapshot/index.ts'
 import { type Counter, createCounter } from './counter.ts'
-import { counterAround } from './counter-around.ts'
+import { counterDeps } from './counter-deps.ts'
 import { type Devices, openDevices } from './devices.ts'
+import { wireEvents } from './event-wiring.ts'
 import { createHandlers } from './handlers.ts'
+import { createLookups, type Lookups } from './lookups.ts'
 import { migrations } from './migrations.ts'
-import { openPeople, type People } from './people.ts'
-import { connectParts } from './reactions.ts'
-import { createServerCalls, newsOf, type ServerCalls } from './server-calls.ts'
-import { openStation, type Station } from './station.ts'
 import { createStatus, type Status } from './status.ts'
 import type { TerminalEvents } from './terminal-events.ts'
+import { createUserClient, newsOf, type UserClient } from './user-client.ts'
+import { createWorkstation, type Workstation } from './workstation.ts'
 
 const SNAPSHOT_EVERY = 5 * 60_000
 
@@ -49,13 +49,13 @@ class Parts {
   readonly #id: string
   readonly #identity: Identity
   readonly #settings: TerminalSettingsStore
-  readonly #calls: ServerCalls
+  readonly #calls: UserClient
   readonly #session: Session
   readonly #connection: Connection
   readonly #snapshot: SnapshotKeeper
-  readonly #people: People
+  readonly #people: Lookups
   readonly #devices: Devices
-  readonly #station: Station
+  readonly #station: Workstation
   readonly #storage: Storage
   readonly #begin: () => Promise<void>
   /** Null while the data file cannot be opened. */
@@ -78,7 +78,7 @@ class Parts {
     this.#people = this.#openPeople()
     this.#devices = openDevices({ settings: this.#settings, events: this.#events, clock: this.#clock, log })
     this.#station = this.#openStation()
-    this.#begin = connectParts({
+    this.#begin = wireEvents({
       events: this.#events,
       emit: deps.emit,
       onServerChange: deps.onServerChange ?? (() => undefined),
@@ -113,7 +113,7 @@ class Parts {
   }
 
   serverUrl = (): string => this.#settings.serverUrl()
-  station = (): Station => this.#station
+  station = (): Workstation => this.#station
 
   async close(): Promise<void> {
     this.#closed = true
@@ -153,8 +153,8 @@ class Parts {
     return refuseWhileLocked(handlers, this.#station.lock.isLocked)
   }
 
-  #openStation(): Station {
-    return openStation({
+  #openStation(): Workstation {
+    return createWorkstation({
       terminal: this.#deps,
       clock: this.#clock,
       settings: this.#settings,
@@ -166,8 +166,8 @@ class Parts {
     })
   }
 
-  #openCalls(): ServerCalls {
-    return createServerCalls({
+  #openCalls(): UserClient {
+    return createUserClient({
       locale: () => this.#settings.get().locale,
       log: this.#deps.log,
       serverUrl: () => this.#settings.serverUrl(),
@@ -191,7 +191,7 @@ class Parts {
       counter: () => this.#counter,
       clockAhead: () => this.#clock.ahead(),
       isEnrolled: () => this.#calls.isEnrolledFor(this.#session.current()?.userInfo.orgCode),
-      report: (said: Parameters<ServerCalls['report']>[2]) => this.#calls.report(this.#id, this.#deps.appVersion, said),
+      report: (said: Parameters<UserClient['report']>[2]) => this.#calls.report(this.#id, this.#deps.appVersion, said),
     }
     return createStatus(parts, this.#clock, this.#deps.emit)
   }
@@ -235,8 +235,8 @@ class Parts {
     })
   }
 
-  #openPeople(): People {
-    return openPeople({
+  #openPeople(): Lookups {
+    return createLookups({
       terminal: this.#deps,
       clock: this.#clock,
       calls: this.#calls,
@@ -256,7 +256,7 @@ class Parts {
       onOpen: (db) => {
         this.#snapshot.attach(db)
         this.#counter = createCounter({
-          ...counterAround({
+          ...counterDeps({
             terminal: this.#deps,
             clock: this.#clock,
             terminalId: this.#id,

@@ -14,7 +14,7 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 
-export interface ServerCallsDeps {
+export interface UserClientDeps {
   locale(): Locale
   log: Log
   serverUrl(): string
@@ -30,7 +30,7 @@ export interface ServerCallsDeps {
 }
 
 /** Calls to the server; what their answers say about connection and sign-in is passed on. */
-export interface ServerCalls {
+export interface UserClient {
   client(token: string | null, timeoutMs: number): Client<Api>
   /** Calls as whoever is signed in; null while nobody is, and without the server. */
   online(timeoutMs: number): Client<Api> | null
@@ -59,7 +59,7 @@ const SCREEN_WAITS_MS = 90_000
 /** How the envelope of a call that was done begins. */
 const SUCCESS = '{"success":true,'
 
-export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
+export function createUserClient(deps: UserClientDeps): UserClient {
   const { identity } = deps
 
   const client = (token: string | null, timeoutMs: number, isEnrolling = false): Client<Api> =>
@@ -102,7 +102,7 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
     }
   }
 
-  const signedIn: ServerCalls['signedIn'] = (call) => {
+  const signedIn: UserClient['signedIn'] = (call) => {
     const grant = deps.grant()
     return grant && call(client(grant.token, PATIENT))
   }

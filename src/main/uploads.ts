@@ -7,11 +7,11 @@ import { createLateActs, type LateActStore } from '#main/features/shifts/index.t
 import { createDismissals, type DismissalsDeps, readable, Sync } from '#main/features/sync/index.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { LateAct } from '#shared/features/shifts/shifts.schema.ts'
-import type { SignedCalls } from './signed-calls.ts'
-import type { Together } from './together.ts'
+import type { TerminalClient } from './terminal-client.ts'
+import type { TerminalCluster } from './terminal-cluster.ts'
 
 /** What a counter has that its sending needs. */
-export interface SendingAround {
+export interface UploadingTerminal {
   clock: Clock
   log: Log
   identity: Identity
@@ -28,20 +28,20 @@ export interface SendingAround {
   onShiftChange(): void
 }
 
-interface SendingDeps {
-  around: SendingAround
-  client: SignedCalls
+interface UploadsDeps {
+  around: UploadingTerminal
+  client: TerminalClient
   outbox: Outbox
   drawer: LateActStore
-  together: Together
+  together: TerminalCluster
   /** The server has a start: it is written down together with its ticket. */
   settle(id: string, result: StartResult, who: Grant): void
 }
 
-export type Sending = ReturnType<typeof createSending>
+export type Uploads = ReturnType<typeof createUploads>
 
 /** Everything of a counter that waits for the server: starts, what was done with the drawer, and dismissals. */
-export function createSending({ around, client, outbox, drawer, together, settle }: SendingDeps) {
+export function createUploads({ around, client, outbox, drawer, together, settle }: UploadsDeps) {
   const { clock, log, identity, grant, isOnline, write, terminalId } = around
 
   /** A copy of what the server falls over, for the manager to see. */

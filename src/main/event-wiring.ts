@@ -6,12 +6,12 @@ import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import type { SnapshotKeeper } from '#main/features/snapshot/index.ts'
 import type { Counter } from './counter.ts'
 import type { Devices } from './devices.ts'
-import type { ServerCalls } from './server-calls.ts'
-import type { Station } from './station.ts'
 import type { Status } from './status.ts'
 import type { TerminalEvents } from './terminal-events.ts'
+import type { UserClient } from './user-client.ts'
+import type { Workstation } from './workstation.ts'
 
-export interface ReactionsDeps {
+export interface EventWiringDeps {
   events: Events<TerminalEvents>
   emit: TerminalDeps['emit']
   onServerChange: () => void
@@ -21,16 +21,16 @@ export interface ReactionsDeps {
   session: Session
   connection: Connection
   snapshot: SnapshotKeeper
-  calls: ServerCalls
+  calls: UserClient
   devices: Devices
-  station: Station
+  station: Workstation
   /** Null while the data file cannot be opened. */
   counter(): Counter | null
   isClosed(): boolean
 }
 
 /** What each event means for the other parts and for the window; the one place where parts meet. */
-export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
+export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
   const { events, emit, status, session, connection, snapshot, devices, station } = deps
 
   /** Two terminals of a store with one prefix would print the same ticket numbers: the server says which one is ours. */

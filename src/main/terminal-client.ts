@@ -6,23 +6,23 @@ import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
-import type { Together } from './together.ts'
+import type { TerminalCluster } from './terminal-cluster.ts'
 
 const SEND_LIMIT = 10_000
 
-export interface SignedCallsDeps {
+export interface TerminalClientDeps {
   identity: Identity
   serverUrl(): string
   settings(): TerminalSettings
-  together(): Pick<Together, 'through' | 'bar'>
+  together(): Pick<TerminalCluster, 'through' | 'bar'>
 }
 
 /** Calls as somebody, with a time limit or until they are called off. */
-export type SignedCalls = (who: Grant, signal?: AbortSignal) => Client<Api>
+export type TerminalClient = (who: Grant, signal?: AbortSignal) => Client<Api>
 
 /** Calls that this terminal signs, where it is enrolled; through another terminal, where that is the way. */
-export const signedCalls =
-  ({ identity, serverUrl, settings, together }: SignedCallsDeps): SignedCalls =>
+export const createTerminalClient =
+  ({ identity, serverUrl, settings, together }: TerminalClientDeps): TerminalClient =>
   (who, signal) => {
     const place = { serverUrl: serverUrl(), orgCode: who.orgCode }
     const sign = identity.isEnrolledAt(place) ? identity.sign : undefined

@@ -5,17 +5,17 @@ import { createMembers } from '#main/features/members/index.ts'
 import type { Session } from '#main/features/session/index.ts'
 import type { SnapshotKeeper } from '#main/features/snapshot/index.ts'
 import type { Counter } from './counter.ts'
-import type { ServerCalls } from './server-calls.ts'
+import type { UserClient } from './user-client.ts'
 
 /** The customer stands there: after this the cache answers. */
-const LOOKUP_LIMIT = 1500
+const LOOKUP_TIMEOUT_MS = 1500
 /** The server takes its time over a password. */
-const CHECK_LIMIT = 6000
+const PASSWORD_CHECK_TIMEOUT_MS = 6000
 
-interface PeopleDeps {
+interface LookupsDeps {
   terminal: Pick<TerminalDeps, 'secureStore' | 'log'>
   clock: Clock
-  calls: ServerCalls
+  calls: UserClient
   session: Session
   snapshot: SnapshotKeeper
   /** Null while the data file cannot be opened. */
@@ -23,10 +23,10 @@ interface PeopleDeps {
 }
 
 /** Whom the counter looks up: its guests, and the colleagues who may take over. */
-export function openPeople({ terminal, clock, calls, session, snapshot, counter }: PeopleDeps) {
+export function createLookups({ terminal, clock, calls, session, snapshot, counter }: LookupsDeps) {
   const { secureStore: store, log } = terminal
   const members = createMembers({
-    client: () => calls.online(LOOKUP_LIMIT),
+    client: () => calls.online(LOOKUP_TIMEOUT_MS),
     cache: () => counter()?.members ?? null,
     orgCode: () => session.worker().userInfo.orgCode,
     log,
@@ -35,7 +35,7 @@ export function openPeople({ terminal, clock, calls, session, snapshot, counter 
     store,
     clock,
     log,
-    client: () => calls.online(CHECK_LIMIT),
+    client: () => calls.online(PASSWORD_CHECK_TIMEOUT_MS),
     cashiers: () => snapshot.current()?.cashiers ?? [],
     takesBadges: () => {
       const store = snapshot.current()?.store
@@ -45,4 +45,4 @@ export function openPeople({ terminal, clock, calls, session, snapshot, counter 
   return { members, cashiers }
 }
 
-export type People = ReturnType<typeof openPeople>
+export type Lookups = ReturnType<typeof createLookups>

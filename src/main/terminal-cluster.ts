@@ -11,7 +11,7 @@ import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import type { HubState } from '#shared/ipc/hub.ts'
 
 /** What a counter has that its working together needs. */
-export interface TogetherAround {
+export interface ClusterTerminal {
   clock: Clock
   log: Log
   secureStore: SecureStore
@@ -29,8 +29,8 @@ export interface TogetherAround {
 
 const ASK_AGAIN = 10_000
 
-interface TogetherDeps {
-  around: TogetherAround
+interface TerminalClusterDeps {
+  around: ClusterTerminal
   outbox: Outbox
   /** The guests whom this terminal has lined up without the server. */
   line: SharedLine
@@ -39,7 +39,7 @@ interface TogetherDeps {
   onReach(): void
 }
 
-export interface Together {
+export interface TerminalCluster {
   /** What a start asks of the others. */
   port: HubPort
   state(): HubState
@@ -67,7 +67,13 @@ export interface Together {
 }
 
 /** How a counter works together with the others of its store. */
-export function workTogether({ around, outbox, line, askSecret, onReach }: TogetherDeps): Together {
+export function createTerminalCluster({
+  around,
+  outbox,
+  line,
+  askSecret,
+  onReach,
+}: TerminalClusterDeps): TerminalCluster {
   const { clock, log, secureStore, terminalId, grant, isOnline, settings, serverUrl, toldAt, write } = around
   const hub = new Hub({
     clock,

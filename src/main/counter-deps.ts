@@ -12,7 +12,7 @@ import type { CounterDeps } from './counter.ts'
 import type { TerminalEvents } from './terminal-events.ts'
 
 /** The parts of a terminal that its counter meets; each outlives the data file. */
-interface Around {
+interface CounterDepsSources {
   terminal: TerminalDeps
   clock: VenueClock
   terminalId: string
@@ -26,7 +26,7 @@ interface Around {
 }
 
 /** What a counter needs of its terminal, and what becomes of what it tells. */
-export function counterAround(around: Around): Omit<CounterDeps, 'db'> {
+export function counterDeps(around: CounterDepsSources): Omit<CounterDeps, 'db'> {
   const { terminal, clock, terminalId, identity, settings, session, connection, snapshot, events, write } = around
   return {
     ...terminal,

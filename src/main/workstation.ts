@@ -9,7 +9,7 @@ import type { OpenWork } from '#shared/ipc/app.ts'
 import type { GuestView } from '#shared/ipc/customer-display.ts'
 import type { Counter } from './counter.ts'
 
-interface StationDeps extends Pick<DiagnosticsDeps, 'connection' | 'devices'> {
+interface WorkstationDeps extends Pick<DiagnosticsDeps, 'connection' | 'devices'> {
   terminal: TerminalDeps
   terminalId: string
   clock: Clock
@@ -19,10 +19,18 @@ interface StationDeps extends Pick<DiagnosticsDeps, 'connection' | 'devices'> {
   counter(): Counter | null
 }
 
-export type Station = ReturnType<typeof openStation>
+export type Workstation = ReturnType<typeof createWorkstation>
 
 /** How this computer serves as a counter: its lock, its window and the guests' screen, what it keeps over a crash, what support may see. */
-export function openStation({ terminal, terminalId, clock, settings, session, counter, ...shown }: StationDeps) {
+export function createWorkstation({
+  terminal,
+  terminalId,
+  clock,
+  settings,
+  session,
+  counter,
+  ...shown
+}: WorkstationDeps) {
   const { secureStore: store, log, emit, shell, appVersion: version, dir } = terminal
   const info = { version, terminalId, dataDir: dir, protectedBy: store.protectedBy }
   const lock = createLock({
