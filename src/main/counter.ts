@@ -59,8 +59,8 @@ export function createCounter(deps: CounterDeps) {
     outbox,
     line: {
       own: () => line.shared.own(),
-      give: (...wanted) => line.shared.give(...wanted),
-      hear: (told) => line.shared.hear(told),
+      transfer: (...wanted) => line.shared.transfer(...wanted),
+      onPeerQueue: (told) => line.shared.onPeerQueue(told),
     },
     askSecret: async (who) => (await client(who).terminals.storeSecret()).result,
     onReach: () => hurry(),

@@ -85,10 +85,10 @@ export function createTerminalCluster({
     isOnline,
     ownRuns: () => outbox.localRuns(toldAt()),
     nextNumber: (day) => write(() => outbox.nextNumber(day, settings().prefix)),
-    line,
+    queue: line,
     send: (call, until) => sendPrepared(serverUrl(), call, until),
     onChange: around.onHubChange,
-    onReach,
+    onServerReachable: onReach,
   })
   const secret = createStoreSecret({
     store: secureStore,
@@ -99,43 +99,43 @@ export function createTerminalCluster({
       const who = grant()
       return who && isOnline() && hub.isOn() ? askSecret(who) : null
     },
-    onChange: hub.arrange,
+    onChange: hub.applySettings,
   })
 
   let isClosed = false
   async function refresh(): Promise<void> {
     const isAnswered = await secret.refresh()
     if (isClosed) return
-    hub.arrange()
+    hub.applySettings()
     if (!isAnswered) clock.after(ASK_AGAIN, () => void refresh())
   }
 
   return {
     port: {
       isOn: hub.isOn,
-      take: hub.take,
+      take: hub.reserve,
       withdraw: (id) => hub.withdraw(id),
-      note: (run) => hub.note(run, false),
+      note: (run) => hub.recordRun(run, false),
     },
     state: hub.state,
-    arrange: hub.arrange,
+    arrange: hub.applySettings,
     refresh: () => void refresh(),
-    tellReach: () => hub.tellReach(),
-    reaches: () => isOnline() || hub.passesOn(grant()?.token ?? ''),
-    through: ({ token }) => (!isOnline() && hub.passesOn(token) ? hub.carry : undefined),
-    bar: (token) => hub.bar(token),
+    tellReach: () => hub.publishReachability(),
+    reaches: () => isOnline() || hub.canRelay(grant()?.token ?? ''),
+    through: ({ token }) => (!isOnline() && hub.canRelay(token) ? hub.relay : undefined),
+    bar: (token) => hub.stopRelayingFor(token),
     noteSent(id) {
       const run = hub.isOn() ? outbox.runOf(id) : null
-      if (run) hub.note(run, true)
+      if (run) hub.recordRun(run, true)
     },
     localRuns: () =>
       [...outbox.localRuns(toldAt()), ...hub.runs(toldAt())].sort(
         (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt),
       ),
-    lines: { others: hub.lines, want: hub.want, tell: hub.tellLine },
+    lines: { others: hub.peerQueues, want: hub.fetchQueueEntry, tell: hub.publishQueue },
     hearVehicles(vehicles) {
       const busy = new Set(vehicles.flatMap(({ id, state }) => (state === 'inUse' ? id : [])))
-      hub.hearServer(toldAt(), (id) => busy.has(id))
+      hub.applyServerVehicles(toldAt(), (id) => busy.has(id))
     },
     close() {
       isClosed = true

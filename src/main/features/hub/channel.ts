@@ -4,7 +4,7 @@ import { answer, begin, type Conversation } from './noise.ts'
 
 /** A conversation with another terminal of the store, readable for nobody else. */
 export interface Channel {
-  say(word: unknown): void
+  send(word: unknown): void
   close(): void
 }
 
@@ -16,9 +16,9 @@ export interface ChannelDeps {
   /** The other side has proven itself. */
   onOpen(channel: Channel): void
   /** Throws for what makes no sense, which ends the conversation. */
-  onWord(word: unknown): void
+  onMessage(word: unknown): void
   /** Told once, also when it never opened. */
-  onClosed(why: string): void
+  onClose(why: string): void
 }
 
 const PROVES_WITHIN = 5000
@@ -62,7 +62,7 @@ function converse(deps: ChannelDeps, prove: (heard: Buffer) => Conversation): Ch
     cancelTick()
     cancelProof()
     socket.terminate()
-    deps.onClosed(why)
+    deps.onClose(why)
   }
 
   function tick(): void {
@@ -79,7 +79,7 @@ function converse(deps: ChannelDeps, prove: (heard: Buffer) => Conversation): Ch
   }
 
   const channel: Channel = {
-    say(word) {
+    send(word) {
       if (isOver || !conversation) return
       socket.send(conversation.outgoing.seal(Buffer.from(JSON.stringify(word))))
     },
@@ -92,7 +92,7 @@ function converse(deps: ChannelDeps, prove: (heard: Buffer) => Conversation): Ch
       const said = conversation.incoming.open(message)
       // Whoever repeats what was overheard gets an answer, and can do nothing with it.
       cancelProof()
-      deps.onWord(JSON.parse(said.toString('utf8')))
+      deps.onMessage(JSON.parse(said.toString('utf8')))
       return
     }
     conversation = prove(message)

@@ -107,7 +107,7 @@ export function shareLine(deps: LineSharingDeps) {
       const here = deps.here()
       return here && store.shared(here.orgCode, here.day)
     },
-    give(id, to, name) {
+    transfer(id, to, name) {
       const code = obstacle(id, to)
       if (code) return { code }
       try {
@@ -120,7 +120,7 @@ export function shareLine(deps: LineSharingDeps) {
       changed()
       return store.handed(id) ?? { code: 'line.notGiven' }
     },
-    hear(line) {
+    onPeerQueue(line) {
       try {
         if (line && write(() => store.markThere(line.terminalId, line.arrived))) lines.tell()
       } catch (error) {

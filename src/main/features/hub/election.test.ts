@@ -8,13 +8,13 @@ import { newId } from '#shared/core/id.ts'
 import { HubSettings } from '#shared/ipc/hub.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { until } from '#tests/support/until.ts'
-import { Meeting, type MeetingDeps } from './meeting.ts'
-import type { HubWord, MemberWord } from './messages.ts'
+import { Election, type ElectionDeps } from './election.ts'
+import type { HubMessage, PeerMessage } from './messages.ts'
 
 const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent }
 
-let open: Meeting[]
+let open: Election[]
 beforeEach(() => {
   open = []
 })
@@ -23,32 +23,32 @@ afterEach(() => {
 })
 
 /** A terminal as the others see it: who it is, and whom it meets. */
-function meet(given: Partial<HubSettings>, secret: Buffer | null, also: Partial<MeetingDeps> = {}): Meeting {
+function meet(given: Partial<HubSettings>, secret: Buffer | null, also: Partial<ElectionDeps> = {}): Election {
   const terminalId = newId()
   const settings = HubSettings.parse(given)
-  const meeting: Meeting = new Meeting({
+  const meeting: Election = new Election({
     clock: systemClock,
     log,
     terminalId,
     settings: () => settings,
     secret: () => secret,
     onChange: silent,
-    onReach: silent,
+    onServerReachable: silent,
     hello: () => ({ word: 'hello', terminalId, name: terminalId, runs: [], others: [] }),
     onWelcome: silent,
-    onHubWord: silent,
-    onHubGone: silent,
-    onMember: (member) => member.say({ word: 'welcome', terminalId, name: terminalId, online: false, runs: [] }),
-    onMemberWord: silent,
-    onMemberGone: silent,
+    onHubMessage: silent,
+    onHubLost: silent,
+    onPeer: (member) => member.send({ word: 'welcome', terminalId, name: terminalId, online: false, runs: [] }),
+    onPeerMessage: silent,
+    onPeerGone: silent,
     ...also,
   })
   open.push(meeting)
-  meeting.arrange()
+  meeting.applySettings()
   return meeting
 }
 
-const roles = (...meetings: Meeting[]) => meetings.map((one) => one.state().role)
+const roles = (...meetings: Election[]) => meetings.map((one) => one.state().role)
 
 /** Whether this machine's network carries what is said to everybody. */
 async function hasMulticast(): Promise<boolean> {
@@ -113,21 +113,21 @@ it('goes on together with a terminal of a later version, whose words it does not
   const later = { word: 'sings', number: 1, loud: true } as unknown
   const heard: string[] = []
   const hub = meet({ mode: 'serve', port }, secret, {
-    onMember(member) {
-      member.say(later as HubWord)
-      member.say({ word: 'welcome', terminalId: newId(), name: 'Hub', online: false, runs: [] })
-      member.say(later as HubWord)
-      member.say({ word: 'runs', runs: [], gone: [] })
+    onPeer(member) {
+      member.send(later as HubMessage)
+      member.send({ word: 'welcome', terminalId: newId(), name: 'Hub', online: false, runs: [] })
+      member.send(later as HubMessage)
+      member.send({ word: 'runs', runs: [], gone: [] })
     },
-    onMemberWord: (_, { word }) => heard.push(`hub: ${word}`),
+    onPeerMessage: (_, { word }) => heard.push(`hub: ${word}`),
   })
   await until(() => expect(hub.state().addresses.length).toBeGreaterThan(0))
   const member = meet({ mode: 'join', address: `127.0.0.1:${port}` }, secret, {
-    onHubWord: ({ word }) => heard.push(`member: ${word}`),
+    onHubMessage: ({ word }) => heard.push(`member: ${word}`),
   })
   await until(() => expect(heard).toEqual(['member: runs']))
-  member.link()?.say(later as MemberWord)
-  member.link()?.say({ word: 'withdraw', id: newId() })
+  member.link()?.send(later as PeerMessage)
+  member.link()?.send({ word: 'withdraw', id: newId() })
   await until(() => expect(heard).toEqual(['member: runs', 'hub: withdraw']))
   expect(roles(hub, member)).toEqual(['hub', 'member'])
 })

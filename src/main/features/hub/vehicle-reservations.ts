@@ -1,22 +1,22 @@
 import type { HubRun } from './messages.ts'
 
 /** A guest who has just sat down is not back yet, whoever says so. */
-const NOT_BACK_WITHIN = 120_000
+const JUST_STARTED_MS = 120_000
 /** Nobody says when laps are over: after this the vehicle is nobody's, here and at the counters that have it on the screen. */
-const LAPS_LAST = 30 * 60_000
+const LAP_RUN_MS = 30 * 60_000
 /** A run that nobody ended is forgotten. */
-const LONGEST_RUN = 12 * 3600_000
+const FORGET_RUN_AFTER_MS = 12 * 3600_000
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** Changes that the others have to hear of. */
-export interface BoardChange {
+export interface ReservationChange {
   runs: HubRun[]
   gone: string[]
 }
 
 /** The runs of a store's terminals, the last of each vehicle; the hub's counts, the others have it to show and to hand on. */
-export class Board {
+export class VehicleReservations {
   readonly #now: () => number
   readonly #byVehicle = new Map<string, HubRun>()
 
@@ -37,13 +37,13 @@ export class Board {
   holderFor({ id, terminalId, vehicleId }: HubRun, seen: string | null): HubRun | null {
     const last = this.#byVehicle.get(vehicleId)
     if (!last || last.id === id || last.terminalId === terminalId || this.isOver(last)) return null
-    const isFresh = this.#now() - last.at < NOT_BACK_WITHIN
+    const isFresh = this.#now() - last.at < JUST_STARTED_MS
     // A cashier who sees the run and starts all the same has the vehicle there; one who saw another state has been overtaken.
     return isFresh || seen !== last.id ? last : null
   }
 
   /** Puts a run on the board; answers what changed by it. */
-  note(run: HubRun): BoardChange {
+  record(run: HubRun): ReservationChange {
     const last = this.#byVehicle.get(run.vehicleId)
     if (last && last.id !== run.id && last.at > run.at) return NOTHING
     if (last?.id === run.id) {
@@ -55,23 +55,23 @@ export class Board {
   }
 
   /** Takes over what the hub says, whose clock may be another. */
-  accept(run: HubRun): void {
+  recordFromHub(run: HubRun): void {
     this.#byVehicle.set(run.vehicleId, run)
   }
 
   /** What a terminal has, and all it has: what the board has of it besides was never stored there. */
-  hear(terminalId: string, runs: readonly HubRun[]): BoardChange {
+  syncTerminal(terminalId: string, runs: readonly HubRun[]): ReservationChange {
     const own = new Set(runs.map(({ id }) => id))
-    const stray = this.all().filter(
+    const unknown = this.all().filter(
       (run) => run.terminalId === terminalId && run.settledAt === null && !own.has(run.id),
     )
-    const gone = this.remove(stray.map(({ id }) => id)).gone
+    const gone = this.remove(unknown.map(({ id }) => id)).gone
     const latest = this.#now()
-    const changes = runs.map((run) => this.note({ ...run, at: Math.min(run.at, latest) }))
+    const changes = runs.map((run) => this.record({ ...run, at: Math.min(run.at, latest) }))
     return { runs: changes.flatMap((change) => change.runs), gone }
   }
 
-  remove(ids: readonly string[]): BoardChange {
+  remove(ids: readonly string[]): ReservationChange {
     const wanted = new Set(ids)
     const gone: string[] = []
     for (const [vehicleId, { id }] of this.#byVehicle) {
@@ -83,24 +83,24 @@ export class Board {
   }
 
   /** Runs that the server had and has ended since: their vehicles are idle in what it told at a moment. */
-  endedBy(toldAt: number, isBusy: (vehicleId: string) => boolean): string[] {
+  endedSince(toldAt: number, isBusy: (vehicleId: string) => boolean): string[] {
     const isEnded = ({ settledAt, vehicleId }: HubRun) => settledAt !== null && settledAt < toldAt && !isBusy(vehicleId)
     return this.all().flatMap((run) => (isEnded(run) ? run.id : []))
   }
 
-  #put(run: HubRun): BoardChange {
+  #put(run: HubRun): ReservationChange {
     this.#byVehicle.set(run.vehicleId, run)
     return { runs: [run], gone: [] }
   }
 
   isOver({ at, mode, minutes }: HubRun): boolean {
-    return this.#now() - at >= (mode === 'timermode' ? minutes * MINUTE : LAPS_LAST)
+    return this.#now() - at >= (mode === 'timermode' ? minutes * MINUTE_MS : LAP_RUN_MS)
   }
 
   #forgetOld(): void {
     for (const [vehicleId, { at }] of this.#byVehicle)
-      if (this.#now() - at > LONGEST_RUN) this.#byVehicle.delete(vehicleId)
+      if (this.#now() - at > FORGET_RUN_AFTER_MS) this.#byVehicle.delete(vehicleId)
   }
 }
 
-const NOTHING: BoardChange = { runs: [], gone: [] }
+const NOTHING: ReservationChange = { runs: [], gone: [] }

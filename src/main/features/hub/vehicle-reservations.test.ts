@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Board } from './board.ts'
 import type { HubRun } from './messages.ts'
+import { VehicleReservations } from './vehicle-reservations.ts'
 
 const MINUTE = 60_000
 const ids = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'] as const
 
 let now: number
-let board: Board
+let board: VehicleReservations
 
 beforeEach(() => {
   now = Date.parse('2026-03-01T02:00:00Z')
-  board = new Board(() => now)
+  board = new VehicleReservations(() => now)
 })
 
 const run = (given: Partial<HubRun> = {}): HubRun => ({
@@ -32,7 +32,7 @@ const wanted = () => run({ id: ids[1], terminalId: 'T2', by: 'T2' })
 
 describe('a vehicle that another terminal has', () => {
   it('is not had by a cashier who saw it free, for as long as its ride lasts', () => {
-    board.note(run())
+    board.record(run())
     expect(board.holderFor(wanted(), null)?.by).toBe('T1')
     now += 7 * MINUTE
     expect(board.holderFor(wanted(), null)?.by).toBe('T1')
@@ -41,7 +41,7 @@ describe('a vehicle that another terminal has', () => {
   })
 
   it('is back when a cashier who sees the ride says so, and not within its first two minutes', () => {
-    board.note(run({ mode: 'circlemode', minutes: 0 }))
+    board.record(run({ mode: 'circlemode', minutes: 0 }))
     now += MINUTE
     expect(board.holderFor(wanted(), ids[0])?.by).toBe('T1')
     now += 2 * MINUTE
@@ -50,7 +50,7 @@ describe('a vehicle that another terminal has', () => {
   })
 
   it('is no obstacle to the terminal itself, nor to the same start asked for again', () => {
-    board.note(run())
+    board.record(run())
     expect(board.holderFor(run({ id: ids[1] }), null)).toBeNull()
     expect(board.holderFor(run({ terminalId: 'T2' }), null)).toBeNull()
   })
@@ -58,35 +58,35 @@ describe('a vehicle that another terminal has', () => {
 
 describe('what terminals tell each other', () => {
   it('is one run however often it is told, and known to be at the server once somebody said so', () => {
-    expect(board.note(run()).runs).toHaveLength(1)
-    expect(board.note(run()).runs).toEqual([])
-    expect(board.note(run({ settledAt: now })).runs).toMatchObject([{ settledAt: now }])
-    expect(board.note(run()).runs).toEqual([])
+    expect(board.record(run()).runs).toHaveLength(1)
+    expect(board.record(run()).runs).toEqual([])
+    expect(board.record(run({ settledAt: now })).runs).toMatchObject([{ settledAt: now }])
+    expect(board.record(run()).runs).toEqual([])
     expect(board.all()).toMatchObject([{ id: ids[0], settledAt: now }])
   })
 
   it('leaves the later of two runs of a vehicle, whatever comes first', () => {
-    board.note(run({ id: ids[1], at: now }))
-    expect(board.note(run({ at: now - MINUTE }))).toEqual({ runs: [], gone: [] })
+    board.record(run({ id: ids[1], at: now }))
+    expect(board.record(run({ at: now - MINUTE }))).toEqual({ runs: [], gone: [] })
     expect(board.ofVehicle('v1')?.id).toBe(ids[1])
   })
 
   it('frees what a terminal took and never stored, as soon as it is back', () => {
-    board.note(run())
-    board.note(run({ id: ids[1], vehicleId: 'v2' }))
-    expect(board.hear('T1', [run({ id: ids[1], vehicleId: 'v2' })]).gone).toEqual([ids[0]])
+    board.record(run())
+    board.record(run({ id: ids[1], vehicleId: 'v2' }))
+    expect(board.syncTerminal('T1', [run({ id: ids[1], vehicleId: 'v2' })]).gone).toEqual([ids[0]])
     expect(board.holderFor(wanted(), null)).toBeNull()
   })
 
   it('frees what the server knows to be over', () => {
-    board.note(run({ mode: 'circlemode', settledAt: now }))
-    expect(board.endedBy(now + MINUTE, () => true)).toEqual([])
-    expect(board.endedBy(now, () => false)).toEqual([])
-    expect(board.endedBy(now + MINUTE, () => false)).toEqual([ids[0]])
+    board.record(run({ mode: 'circlemode', settledAt: now }))
+    expect(board.endedSince(now + MINUTE, () => true)).toEqual([])
+    expect(board.endedSince(now, () => false)).toEqual([])
+    expect(board.endedSince(now + MINUTE, () => false)).toEqual([ids[0]])
   })
 
   it('is forgotten after half a day', () => {
-    board.note(run({ mode: 'circlemode' }))
+    board.record(run({ mode: 'circlemode' }))
     now += 13 * 60 * MINUTE
     expect(board.all()).toEqual([])
   })

@@ -2,68 +2,68 @@ import { networkInterfaces } from 'node:os'
 import { type Clock, every } from '#main/core/clock.ts'
 import type { Log } from '#main/core/log.ts'
 import { HUB_PORT, type HubSettings, type HubState } from '#shared/ipc/hub.ts'
-import { type Desk, type Member, openDesk } from './desk.ts'
 import { type Discovery, discover, type Found, rankOf } from './discovery.ts'
-import { type Link, openLink, type Welcome } from './link.ts'
-import type { HubWord, MemberWord } from './messages.ts'
+import { type HubLink, openHubLink, type Welcome } from './hub-link.ts'
+import type { HubMessage, PeerMessage } from './messages.ts'
+import { openPeerServer, type Peer, type PeerServer } from './peer-server.ts'
 
-type Hello = Extract<MemberWord, { word: 'hello' }>
+type Hello = Extract<PeerMessage, { word: 'hello' }>
 
-export interface MeetingDeps {
+export interface ElectionDeps {
   clock: Clock
   log: Log
   terminalId: string
   settings(): HubSettings
   secret(): Buffer | null
   onChange(): void
-  onReach(): void
+  onServerReachable(): void
   hello(): Hello
   onWelcome(welcome: Welcome): void
-  onHubWord(word: Extract<HubWord, { word: 'runs' | 'line' | 'give' }>): void
+  onHubMessage(word: Extract<HubMessage, { word: 'runs' | 'line' | 'give' }>): void
   /** The hub that was joined is gone; nothing of the others can be heard or asked. */
-  onHubGone(): void
-  onMember(member: Member, hello: Hello): void
-  onMemberWord(member: Member, word: Exclude<MemberWord, Hello>): void
-  onMemberGone(member: Member): void
+  onHubLost(): void
+  onPeer(member: Peer, hello: Hello): void
+  onPeerMessage(member: Peer, word: Exclude<PeerMessage, Hello>): void
+  onPeerGone(member: Peer): void
 }
 
 interface Joined {
-  link: Link
+  link: HubLink
   address: string
   name: string
   online: boolean
 }
 
-const LOOK_EVERY = 2000
+const ELECTION_INTERVAL_MS = 2000
 /** Who did not answer is not asked again at once. */
-const PAUSE = 4000
+const RETRY_PAUSE_MS = 4000
 /** A hub that kept a customer waiting shall not do so again soon. */
-const LONG_PAUSE = 15_000
+const FAILED_HUB_PAUSE_MS = 15_000
 /** Somebody who is there and does not say welcome is no hub. */
-const WELCOMES_WITHIN = 6000
+const WELCOME_TIMEOUT_MS = 6000
 
 /** Who of the store's terminals is the hub: the one that was set, or of those that find each other the first by rank. */
-export class Meeting {
-  readonly #deps: MeetingDeps
+export class Election {
+  readonly #deps: ElectionDeps
   readonly #stop: () => void
   #arranged = ''
   #problem: HubState['problem'] = 'none'
-  #desk: Desk | null = null
+  #desk: PeerServer | null = null
   #port = 0
   #discovery: Discovery | null = null
   #joined: Joined | null = null
-  #trying: Link | null = null
+  #trying: HubLink | null = null
   /** Whom not to ask before. */
   readonly #pausedUntil = new Map<string, number>()
   #closed = false
 
-  constructor(deps: MeetingDeps) {
+  constructor(deps: ElectionDeps) {
     this.#deps = deps
-    this.#stop = every(deps.clock, LOOK_EVERY, () => this.#look())
+    this.#stop = every(deps.clock, ELECTION_INTERVAL_MS, () => this.#look())
   }
 
   /** Begins anew where the settings or the secret are others than before. */
-  arrange(): void {
+  applySettings(): void {
     const { settings, secret } = this.#deps
     const { mode, address, port } = settings()
     const wanted = mode === 'off' ? '' : JSON.stringify([mode, address, port, secret()?.toString('hex') ?? ''])
@@ -74,15 +74,15 @@ export class Meeting {
     this.#deps.onChange()
   }
 
-  link = (): Link | null => this.#joined?.link ?? null
+  link = (): HubLink | null => this.#joined?.link ?? null
   /** Whether the terminal that was joined reaches the server. */
-  reaches = (): boolean => this.#joined?.online === true
+  hubReachesServer = (): boolean => this.#joined?.online === true
 
   /** Those who have joined this terminal. */
-  members = (): Member[] => this.#desk?.members() ?? []
+  peers = (): Peer[] => this.#desk?.peers() ?? []
 
-  tellMembers(word: HubWord): void {
-    for (const member of this.members()) member.say(word)
+  broadcast(word: HubMessage): void {
+    for (const member of this.peers()) member.send(word)
   }
 
   /** The hub is no use now. */
@@ -90,12 +90,12 @@ export class Meeting {
     this.#deps.log.warn('the hub is left', { why })
     const { link, address } = this.#joined ?? {}
     link?.close()
-    if (address) this.#pause(address, LONG_PAUSE)
+    if (address) this.#pause(address, FAILED_HUB_PAUSE_MS)
   }
 
   state(): HubState {
     const { mode } = this.#deps.settings()
-    const members = this.members().length
+    const members = this.peers().length
     const role = mode === 'off' ? 'off' : this.#joined ? 'member' : members > 0 ? 'hub' : 'alone'
     const { name = '', online = false } = this.#joined ?? {}
     const problem = mode === 'off' ? 'none' : this.#problem
@@ -156,7 +156,7 @@ export class Meeting {
   #isPaused(address: string): boolean {
     const left = (this.#pausedUntil.get(address) ?? 0) - this.#deps.clock.now()
     // A pause longer than any we make means that the clock was set back.
-    return left > 0 && left <= LONG_PAUSE
+    return left > 0 && left <= FAILED_HUB_PAUSE_MS
   }
 
   #pause(address: string, ms: number): void {
@@ -164,9 +164,9 @@ export class Meeting {
   }
 
   #openDesk(secret: Buffer): void {
-    const { clock, log, onMemberWord, settings, terminalId } = this.#deps
+    const { clock, log, onPeerMessage: onMemberWord, settings, terminalId } = this.#deps
     const { mode, port } = settings()
-    const desk = openDesk({
+    const desk = openPeerServer({
       clock,
       log,
       secret,
@@ -175,13 +175,13 @@ export class Meeting {
         // A member of another hub has no members: whoever asks looks for that hub.
         if (this.#joined || hello.terminalId === terminalId) return member.close()
         log.info('a terminal has joined', { name: hello.name })
-        this.#deps.onMember(member, hello)
+        this.#deps.onPeer(member, hello)
         this.#deps.onChange()
       },
-      onWord: onMemberWord,
-      onLeft: (member) => {
+      onMessage: onMemberWord,
+      onLeave: (member) => {
         log.info('a terminal has left', { name: member.name })
-        this.#deps.onMemberGone(member)
+        this.#deps.onPeerGone(member)
         this.#deps.onChange()
       },
       onListening: (at) => {
@@ -192,7 +192,7 @@ export class Meeting {
         this.#discovery = discover({ clock, log, secret, own, onFound: () => this.#look() })
         this.#deps.onChange()
       },
-      onProblem: (error) => {
+      onError: (error) => {
         log.warn('others cannot join this terminal', { error })
         if (this.#desk !== desk) return
         this.#problem = 'portTaken'
@@ -208,8 +208,8 @@ export class Meeting {
 
   #join(address: string, secret: Buffer): void {
     const { clock, log, hello } = this.#deps
-    this.#pause(address, PAUSE)
-    const link = openLink({
+    this.#pause(address, RETRY_PAUSE_MS)
+    const link = openHubLink({
       clock,
       secret,
       address,
@@ -219,34 +219,34 @@ export class Meeting {
         this.#trying = null
         this.#joined = { link, address, name: welcome.name, online: welcome.online }
         before?.link.close()
-        this.#desk?.dismiss()
+        this.#desk?.disconnectAll()
         log.info('another terminal was joined', { name: welcome.name })
         this.#deps.onWelcome(welcome)
-        if (welcome.online) this.#deps.onReach()
+        if (welcome.online) this.#deps.onServerReachable()
       },
-      onWord: (word) => {
+      onMessage: (word) => {
         if (word.word === 'reach') this.#hearReach(link, word.online)
-        else if (this.#joined?.link === link) this.#deps.onHubWord(word)
+        else if (this.#joined?.link === link) this.#deps.onHubMessage(word)
       },
-      onClosed: (why) => {
+      onClose: (why) => {
         if (this.#trying === link) this.#trying = null
         if (this.#joined?.link !== link) return
         this.#joined = null
-        this.#pause(address, PAUSE)
+        this.#pause(address, RETRY_PAUSE_MS)
         log.warn('the hub is gone', { why })
-        this.#deps.onHubGone()
+        this.#deps.onHubLost()
         this.#deps.onChange()
       },
     })
     this.#trying = link
-    clock.after(WELCOMES_WITHIN, () => this.#trying === link && link.close())
+    clock.after(WELCOME_TIMEOUT_MS, () => this.#trying === link && link.close())
   }
 
-  #hearReach(link: Link, online: boolean): void {
+  #hearReach(link: HubLink, online: boolean): void {
     if (this.#joined?.link !== link || this.#joined.online === online) return
     this.#joined.online = online
     this.#deps.onChange()
-    if (online) this.#deps.onReach()
+    if (online) this.#deps.onServerReachable()
   }
 
   /** Where this terminal can be joined. */

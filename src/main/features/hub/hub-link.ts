@@ -1,53 +1,53 @@
 import WebSocket from 'ws'
 import type { Clock } from '#main/core/clock.ts'
 import { type Channel, callThrough, MESSAGE_MAX } from './channel.ts'
-import { HubWord, type MemberWord, understood } from './messages.ts'
+import { HubMessage, type PeerMessage, parseMessage } from './messages.ts'
 
-export type Welcome = Extract<HubWord, { word: 'welcome' }>
-type Numbered = Extract<HubWord, { number: number }>
-type Question = Extract<MemberWord, { number: number }>
+export type Welcome = Extract<HubMessage, { word: 'welcome' }>
+type Numbered = Extract<HubMessage, { number: number }>
+type Question = Extract<PeerMessage, { number: number }>
 type Unnumbered<Q> = Q extends unknown ? Omit<Q, 'number'> : never
 
-export interface LinkDeps {
+export interface HubLinkDeps {
   clock: Clock
   secret: Buffer
   /** Host and port. */
   address: string
-  hello(): MemberWord
+  hello(): PeerMessage
   onWelcome(welcome: Welcome): void
   /** What was not asked for. */
-  onWord(word: Exclude<HubWord, Numbered | Welcome>): void
+  onMessage(word: Exclude<HubMessage, Numbered | Welcome>): void
   /** Told once, also when it never opened. */
-  onClosed(why: string): void
+  onClose(why: string): void
 }
 
-export interface Link {
-  say(word: MemberWord): void
+export interface HubLink {
+  send(word: PeerMessage): void
   /** Resolves with the answer; null where none came in time or the hub went away. */
   ask(question: Unnumbered<Question>, waitMs: number): Promise<Numbered | null>
   close(): void
 }
 
-const CONNECTS_WITHIN = 2000
+const CONNECT_TIMEOUT_MS = 2000
 
 /** The way of one terminal to its hub. */
-export function openLink(deps: LinkDeps): Link {
+export function openHubLink(deps: HubLinkDeps): HubLink {
   const { clock } = deps
-  const asked = new Map<number, (answer: Numbered | null) => void>()
+  const pending = new Map<number, (answer: Numbered | null) => void>()
   let next = 1
   let open: Channel | null = null
   const socket = new WebSocket(`ws://${deps.address}`, {
-    handshakeTimeout: CONNECTS_WITHIN,
+    handshakeTimeout: CONNECT_TIMEOUT_MS,
     maxPayload: MESSAGE_MAX,
     perMessageDeflate: false,
   })
 
-  function hear(said: unknown): void {
-    const word = understood(HubWord, said)
+  function handle(said: unknown): void {
+    const word = parseMessage(HubMessage, said)
     if (!word) return
     if (word.word === 'welcome') deps.onWelcome(word)
-    else if ('number' in word) asked.get(word.number)?.(word)
-    else deps.onWord(word)
+    else if ('number' in word) pending.get(word.number)?.(word)
+    else deps.onMessage(word)
   }
 
   const channel = callThrough({
@@ -56,18 +56,18 @@ export function openLink(deps: LinkDeps): Link {
     secret: deps.secret,
     onOpen(proven) {
       open = proven
-      proven.say(deps.hello())
+      proven.send(deps.hello())
     },
-    onWord: hear,
-    onClosed(why) {
+    onMessage: handle,
+    onClose(why) {
       open = null
-      for (const answer of [...asked.values()]) answer(null)
-      deps.onClosed(why)
+      for (const answer of [...pending.values()]) answer(null)
+      deps.onClose(why)
     },
   })
 
   return {
-    say: (word) => open?.say(word),
+    send: (word) => open?.send(word),
     ask(question, waitMs) {
       const said = open
       if (!said) return Promise.resolve(null)
@@ -75,12 +75,12 @@ export function openLink(deps: LinkDeps): Link {
       return new Promise((resolve) => {
         const done = (answer: Numbered | null): void => {
           stop()
-          asked.delete(number)
+          pending.delete(number)
           resolve(answer)
         }
         const stop = clock.after(waitMs, () => done(null))
-        asked.set(number, done)
-        said.say({ ...question, number })
+        pending.set(number, done)
+        said.send({ ...question, number })
       })
     },
     close: channel.close,

@@ -3,86 +3,86 @@ import { WebSocketServer } from 'ws'
 import type { Clock } from '#main/core/clock.ts'
 import type { Log } from '#main/core/log.ts'
 import { answerCall, type Channel, MESSAGE_MAX } from './channel.ts'
-import { type HubWord, MemberWord, understood } from './messages.ts'
+import { type HubMessage, PeerMessage, parseMessage } from './messages.ts'
 
 /** Another terminal of the store that has joined this one. */
-export interface Member {
+export interface Peer {
   terminalId: string
   name: string
-  say(word: HubWord): void
+  send(word: HubMessage): void
   close(): void
 }
 
-type Hello = Extract<MemberWord, { word: 'hello' }>
+type Hello = Extract<PeerMessage, { word: 'hello' }>
 
-export interface DeskDeps {
+export interface PeerServerDeps {
   clock: Clock
   log: Log
   secret: Buffer
   /** 0 takes any free port. */
   port: number
   /** Somebody of the store is there. */
-  onHello(member: Member, hello: Hello): void
-  onWord(member: Member, word: Exclude<MemberWord, Hello>): void
-  onLeft(member: Member): void
+  onHello(member: Peer, hello: Hello): void
+  onMessage(member: Peer, word: Exclude<PeerMessage, Hello>): void
+  onLeave(member: Peer): void
   onListening(port: number): void
-  onProblem(error: unknown): void
+  onError(error: unknown): void
 }
 
 /** More than a store has terminals; strangers among them are gone after seconds. */
-const CONNECTIONS_MAX = 64
+const MAX_CONNECTIONS = 64
 
-export interface Desk {
-  members(): Member[]
+export interface PeerServer {
+  peers(): Peer[]
   /** Sends everybody away, who then look for another hub. */
-  dismiss(): void
+  disconnectAll(): void
   close(): void
 }
 
 /** Where other terminals join this one. */
-export function openDesk(deps: DeskDeps): Desk {
+export function openPeerServer(deps: PeerServerDeps): PeerServer {
   const { clock, log, secret } = deps
-  const members = new Map<string, Member>()
+  const members = new Map<string, Peer>()
   const channels = new Set<Channel>()
   const server = new WebSocketServer({ port: deps.port, maxPayload: MESSAGE_MAX, perMessageDeflate: false })
-  server.on('error', deps.onProblem)
+  server.on('error', deps.onError)
   server.on('listening', () => deps.onListening((server.address() as AddressInfo).port))
 
   server.on('connection', (socket) => {
-    if (channels.size >= CONNECTIONS_MAX) return socket.terminate()
-    let mine: Member | null = null
+    if (channels.size >= MAX_CONNECTIONS) return socket.terminate()
+    let peer: Peer | null = null
     const channel = answerCall({
       clock,
       socket,
       secret,
       onOpen: () => undefined,
-      onWord(said) {
-        const word = understood(MemberWord, said)
+      onMessage(said) {
+        const word = parseMessage(PeerMessage, said)
         if (!word) return
         if (word.word !== 'hello') {
-          if (mine) deps.onWord(mine, word)
+          if (peer) deps.onMessage(peer, word)
           return
         }
         const { terminalId, name } = word
         // Back before its old connection was missed.
         members.get(terminalId)?.close()
-        mine = { terminalId, name, say: channel.say, close: channel.close }
-        members.set(terminalId, mine)
-        deps.onHello(mine, word)
+        peer = { terminalId, name, send: channel.send, close: channel.close }
+        members.set(terminalId, peer)
+        deps.onHello(peer, word)
       },
-      onClosed(why) {
+      onClose(why) {
         channels.delete(channel)
-        if (!mine) return log.warn('a call to the hub was none of this store', { why })
-        if (members.get(mine.terminalId) === mine) members.delete(mine.terminalId)
-        deps.onLeft(mine)
+        if (!peer) return log.warn('a call to the hub was none of this store', { why })
+        if (members.get(peer.terminalId) === peer) members.delete(peer.terminalId)
+        deps.onLeave(peer)
       },
     })
     channels.add(channel)
   })
 
   return {
-    members: () => [...members.values()],
-    dismiss() {
+    peers: () => [...members.values()],
+    disconnectAll() {
       for (const member of [...members.values()]) member.close()
     },
     close() {

@@ -7,34 +7,41 @@ import { playBeforePay } from '#shared/features/sessions/play-before-pay.contrac
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import { terminals } from '#shared/features/terminals/terminals.contract.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
-import type { CarriedCall, HubWord } from './messages.ts'
+import type { HubMessage, RelayedCall } from './messages.ts'
 
 /** What waits in a terminal; nothing else goes through another one. */
-const CARRIED = new Set(
+const RELAYED_PATHS = new Set(
   [playBeforePay.add, shifts.late, terminals.keepRefusal, terminals.dismissRefusal].map(({ path }) => path as string),
 )
-const HEADERS = ['Accept-Language', 'User-Agent', 'Content-Type', TOKEN_HEADER, IDEMPOTENCY_HEADER, TERMINAL_HEADER]
-const SERVER_LIMIT = 8000
+const RELAYED_HEADERS = [
+  'Accept-Language',
+  'User-Agent',
+  'Content-Type',
+  TOKEN_HEADER,
+  IDEMPOTENCY_HEADER,
+  TERMINAL_HEADER,
+]
+const SERVER_TIMEOUT_MS = 8000
 
-export const isCarried = (path: string): boolean => CARRIED.has(path)
+export const isRelayable = (path: string): boolean => RELAYED_PATHS.has(path)
 
 /** The call as it goes to another terminal; it carries its own sign-in and its own signature. */
-export function carriedCall({ method, path, headers, body }: PreparedCall): CarriedCall {
-  if (method !== 'POST' || !isCarried(path) || typeof body !== 'string') throw new AppError('common.offline')
+export function toRelayedCall({ method, path, headers, body }: PreparedCall): RelayedCall {
+  if (method !== 'POST' || !isRelayable(path) || typeof body !== 'string') throw new AppError('common.offline')
   return { method, path, headers, body }
 }
 
 /** Takes a member's call to the server and says what became of it. */
-export async function carryFor(
+export async function relayForPeer(
   number: number,
-  { method, path, headers, body }: CarriedCall,
+  { method, path, headers, body }: RelayedCall,
   { send, log }: { send(call: PreparedCall, signal: AbortSignal): Promise<ExchangeAnswer>; log: Log },
-): Promise<HubWord> {
-  if (!isCarried(path)) return { word: 'noAnswer', number, code: 'common.offline' }
-  const given = Object.entries(headers).filter(([name]) => HEADERS.includes(name))
+): Promise<HubMessage> {
+  if (!isRelayable(path)) return { word: 'noAnswer', number, code: 'common.offline' }
+  const given = Object.entries(headers).filter(([name]) => RELAYED_HEADERS.includes(name))
   try {
     const call: PreparedCall = { method, path, headers: Object.fromEntries(given), body }
-    const answer = await send(call, AbortSignal.timeout(SERVER_LIMIT))
+    const answer = await send(call, AbortSignal.timeout(SERVER_TIMEOUT_MS))
     return {
       word: 'answer',
       number,
