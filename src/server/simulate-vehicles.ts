@@ -93,7 +93,9 @@ async function main(): Promise<void> {
     const { port, tls, username: id, password: secret, orgCode } = await boxOf(client, number)
     if (port === null && !broker) throw new Error('the venue has a broker of its own: name its address by --broker')
     const url = broker || `${tls ? 'mqtts' : 'mqtt'}://${new URL(server).hostname}:${port}`
-    boxes.push(startSimulatedBox({ url, key: { id, orgCode, secret }, lapMs: lap * 1000, hurry, random: Math.random }))
+    boxes.push(
+      startSimulatedBox({ url, key: { id, orgCode, secret }, lapMs: lap * 1000, speedup: hurry, random: Math.random }),
+    )
   }
   let isOver = false
   process.once('SIGINT', () => {
@@ -103,12 +105,12 @@ async function main(): Promise<void> {
   while (!isOver) {
     await delay(REPORT_MS)
     for (const box of boxes) {
-      if (box.brain.run() === null || Math.random() > (trouble * REPORT_MS) / 3_600_000) continue
+      if (box.driver.run() === null || Math.random() > (trouble * REPORT_MS) / 3_600_000) continue
       if (Math.random() < 0.5) box.crash(CRASH_MS)
       else box.drop(DROP_MS)
     }
     const connected = boxes.filter((box) => box.isConnected()).length
-    const driving = boxes.filter((box) => box.brain.run() !== null).length
+    const driving = boxes.filter((box) => box.driver.run() !== null).length
     process.stdout.write(`${connected} connected, ${driving} in a run\n`)
   }
   await Promise.all(boxes.map((box) => box.stop()))

@@ -30,7 +30,7 @@ async function running(mode: 'circlemode' | 'timermode', given: Parameters<Venue
   return { vehicle, id: result.gameLogId }
 }
 
-const stateOf = async (id: string) => (await venue.rows('gameLog').where('id', id))[0]
+const stateOf = async (id: string) => (await venue.rows('run').where('id', id))[0]
 const hasEnded = (id: string) => until(async () => expect((await stateOf(id))?.state).toBe('ENDED'))
 
 /** A link that writes down what it is told. */
@@ -115,11 +115,11 @@ describe('laps of vehicles', () => {
       const { vehicle, id } = await running('circlemode')
       const report = async (lap: LapReport): Promise<LapOutcome | undefined> => {
         let outcome: LapOutcome | undefined
-        await driver.hear({
+        await driver.handleReport({
           kind: 'lap',
           lap,
           vehicleId: vehicle.id,
-          kept: (said) => {
+          confirm: (said) => {
             outcome = said
           },
         })
@@ -160,7 +160,7 @@ describe('laps of vehicles', () => {
       const { vehicle, id } = await running('timermode')
       const kept: LapOutcome[] = []
       const hear = (lap: LapReport) =>
-        driver.hear({ kind: 'lap', lap, vehicleId: vehicle.id, kept: (outcome) => kept.push(outcome) })
+        driver.handleReport({ kind: 'lap', lap, vehicleId: vehicle.id, confirm: (outcome) => kept.push(outcome) })
       await hear(lapOf(id, 1, 33_000))
       await cashier.vehicles.finish({ body: { id: vehicle.id } })
       const ended = (await stateOf(id))?.endedAt as Date

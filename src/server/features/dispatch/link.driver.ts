@@ -27,7 +27,7 @@ export interface LinkDriver {
   /** Tells the vehicles of a store, or of all, what has changed since they were told last. */
   follow(orgCode?: string): Promise<void>
   /** Does what a vehicle's report asks for. */
-  hear(report: VehicleReport): Promise<void>
+  handleReport(report: VehicleReport): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function createLinkDriver(
       const { rows } = await sql<ReadRun>`
         select id as run_id, vehicle_id, org_code, laps, laps_done, ends_at, delay_seconds, slowed,
           stopped_by <> '' as is_called_back, state = 'RUNNING' as is_going
-        from game_log where ${which}`.execute(trx)
+        from run where ${which}`.execute(trx)
       return rows
     })
 
@@ -119,7 +119,7 @@ export function createLinkDriver(
       await endDueRun(deps, report.vehicleId, report.orgCode)
       return
     }
-    const { lap, kept } = report
+    const { lap, confirm: kept } = report
     const counted = await db.scoped(EVERY_STORE, (trx) => countLap(trx, lap, clock(), report.vehicleId))
     kept(counted.outcome)
     await announceLap(deps, lap, counted)
@@ -170,7 +170,7 @@ export function createLinkDriver(
 
   return {
     follow,
-    hear,
+    handleReport: hear,
     async close() {
       isClosed = true
       for (const timer of waiting.values()) clearTimeout(timer)

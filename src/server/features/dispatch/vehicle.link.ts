@@ -22,7 +22,7 @@ export type VehicleReport =
   /** The time of its run is over, and the vehicle stands. */
   | { kind: 'time'; runId: string; vehicleId: string; orgCode: string }
   /** It has done a lap; who reports it again and again until it is kept hears so by `kept`. */
-  | { kind: 'lap'; lap: LapReport; vehicleId: string; kept(outcome: LapOutcome): void }
+  | { kind: 'lap'; lap: LapReport; vehicleId: string; confirm(outcome: LapOutcome): void }
 
 /**
  * The way to the vehicles. What is to be done stands in the database and nowhere else: commands follow what is committed there, may

@@ -5,7 +5,7 @@ import { newId } from '#shared/core/id.ts'
 import type { RunCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { until } from '#tests/support/until.ts'
 import { type BoxLink, createBoxLink } from './box.link.ts'
-import type { Box, BoxMessage, BoxWay, Said } from './box.way.ts'
+import type { Box, BoxMessage, BoxWay, Said } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 
 const box: Box = {
@@ -54,9 +54,9 @@ function linked() {
   // Whether a run that a box names goes on, in the books.
   const state = { isGoing: false }
   const db = { call: async () => ++number, scoped: async () => state.isGoing } as never
-  link = createBoxLink({ db, clock: () => new Date(), log: pino({ level: 'silent' }), directory, ways: [way] })
+  link = createBoxLink({ db, clock: () => new Date(), log: pino({ level: 'silent' }), directory, transports: [way] })
   link.onReport((report) => reports.push(report))
-  link.onNews(({ isOnline }) => news.push(isOnline))
+  link.onStatusChange(({ isOnline }) => news.push(isOnline))
   const says = (leaf: BoxMessage['leaf'], message: unknown, orgCode = box.orgCode) =>
     hear({ boxId: box.id, orgCode, leaf, message })
   const commands = () =>

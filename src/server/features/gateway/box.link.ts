@@ -15,9 +15,9 @@ import {
   State,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { settingsOf } from './box.settings.ts'
-import type { Box, BoxMessage, BoxWay } from './box.way.ts'
-import { type BoxDirectory, goesOn } from './boxes.repository.ts'
-import { createLapDoubts } from './lap.doubt.ts'
+import type { Box, BoxMessage, BoxWay } from './box.transport.ts'
+import { type BoxDirectory, isRunActive } from './boxes.repository.ts'
+import { createLapDoubts } from './late-lap.grace.ts'
 
 /** A command that nobody has confirmed is said again after this, then after twice as long, and so on. */
 const AGAIN_MS = 1000
@@ -25,17 +25,17 @@ const AGAIN_AT_MOST_MS = 8000
 const SWEEP_MS = 300
 
 /** What is known of a box while it is there. */
-export interface Seen {
+export interface BoxStatus {
   box: Box
   isOnline: boolean
-  heardAt: number
+  lastMessageAt: number
   state: State
   /** The run that it says it is in. */
   run: string | null
 }
 
 /** What became of a box, for whoever shows it. */
-export interface BoxNews {
+export interface BoxStatusChange {
   box: Box
   isOnline: boolean
   state: State
@@ -50,24 +50,24 @@ interface Waiting {
 
 export interface BoxLink extends VehicleLink {
   /** A box that is there or is not, or says something else of itself than before. */
-  onNews(heard: (news: BoxNews) => void): void
+  onStatusChange(heard: (news: BoxStatusChange) => void): void
   /** What is no part of a run: emergency stops, faults. */
-  onOther(heard: (box: Box, message: BoxMessage) => void): void
-  seen(boxId: string): Seen | undefined
+  onMessage(heard: (box: Box, message: BoxMessage) => void): void
+  status(boxId: string): BoxStatus | undefined
 }
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { directory: BoxDirectory; ways: readonly BoxWay[] }
+type BoxLinkDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { directory: BoxDirectory; transports: readonly BoxWay[] }
 
 /**
  * The link of vehicles whose boxes speak the vehicle protocol, by whichever way. Each command says all that is to be known of the run, has a
  * number greater than every one before, and is said again until the box confirms it: a box that comes back is told anew, and what it hears
  * twice or too late changes nothing.
  */
-export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLink {
+export function createBoxLink({ db, clock, log, directory, transports: ways }: BoxLinkDeps): BoxLink {
   const reports: ((report: VehicleReport) => void)[] = []
-  const news: ((news: BoxNews) => void)[] = []
+  const news: ((news: BoxStatusChange) => void)[] = []
   const others: ((box: Box, message: BoxMessage) => void)[] = []
-  const seen = new Map<string, Seen>()
+  const seen = new Map<string, BoxStatus>()
   /** What a vehicle is to do, by its id, also while no box of it is there. */
   const orders = new Map<string, { order: RunOrder; kind: RunCommand['kind']; isOver: boolean }>()
   const waiting = new Map<string, Waiting>()
@@ -141,18 +141,18 @@ export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLi
     if (box) tell(box)
   }
 
-  const tellNews = ({ box, isOnline, state }: Seen): void => {
+  const tellNews = ({ box, isOnline, state }: BoxStatus): void => {
     for (const heard of news) heard({ box, isOnline, state })
   }
 
-  const offline = (one: Seen): void => {
+  const offline = (one: BoxStatus): void => {
     if (!one.isOnline) return
     one.isOnline = false
     waiting.delete(one.box.id)
     tellNews(one)
   }
 
-  const hearOnline = (one: Seen, { online, run = null }: Online): void => {
+  const hearOnline = (one: BoxStatus, { online, run = null }: Online): void => {
     if (!online) {
       offline(one)
       return
@@ -173,14 +173,14 @@ export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLi
   const endUnknown = async (box: Box, run: string): Promise<void> => {
     const { orgCode } = box
     const vehicleId = box.vehicleId ?? ''
-    if (await db.scoped(EVERY_STORE, (trx) => goesOn(trx, run, box))) return
+    if (await db.scoped(EVERY_STORE, (trx) => isRunActive(trx, run, box))) return
     const seq = await nextNumber()
     const nothing = { runId: run, vehicleId, orgCode, laps: 0, lapsDone: 0, endsAt: clock() }
     const stands = { ...nothing, delaySeconds: 0, slowed: false, isCalledBack: true }
     if (!isClosed) send(box, runCommand(seq, 'stop', stands, true))
   }
 
-  const hearLap = ({ box }: Seen, lap: Lap): void => {
+  const hearLap = ({ box }: BoxStatus, lap: Lap): void => {
     const { run, number, ms, sectors, ago, at } = lap
     const now = clock().getTime()
     const { orgCode, vehicleId } = box
@@ -194,10 +194,10 @@ export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLi
     const report = { runId: run, orgCode, number, ms, sectors, doneAt: new Date(now - ago) }
     const deviceAt = at === undefined ? null : new Date(at)
     for (const heard of reports)
-      heard({ kind: 'lap', lap: { ...report, deviceAt }, vehicleId: vehicleId ?? box.id, kept })
+      heard({ kind: 'lap', lap: { ...report, deviceAt }, vehicleId: vehicleId ?? box.id, confirm: kept })
   }
 
-  const hearAck = ({ box }: Seen, { seq, result, reason }: Ack): void => {
+  const hearAck = ({ box }: BoxStatus, { seq, result, reason }: Ack): void => {
     const asked = waiting.get(box.id)
     if (asked?.command.seq !== seq) return
     waiting.delete(box.id)
@@ -207,19 +207,19 @@ export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLi
     if (wanted?.isOver && wanted.order.runId === runId) orders.delete(vehicleId)
   }
 
-  const hearState = (one: Seen, state: State): void => {
+  const hearState = (one: BoxStatus, state: State): void => {
     one.state = { ...one.state, ...state }
     tellNews(one)
   }
 
   const taking =
-    <T>(schema: z.ZodType<T>, work: (one: Seen, said: T) => void) =>
-    (one: Seen, message: unknown): void => {
+    <T>(schema: z.ZodType<T>, work: (one: BoxStatus, said: T) => void) =>
+    (one: BoxStatus, message: unknown): void => {
       const read = schema.safeParse(message)
       if (read.success) work(one, read.data)
       else log.debug({ box: one.box.id }, 'a box said something that nobody understands')
     }
-  const takes: Partial<Record<BoxLeaf, (one: Seen, message: unknown) => void>> = {
+  const takes: Partial<Record<BoxLeaf, (one: BoxStatus, message: unknown) => void>> = {
     online: taking(Online, hearOnline),
     state: taking(State, hearState),
     lap: taking(Lap, hearLap),
@@ -231,10 +231,10 @@ export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLi
     const box = directory.find(boxId)
     // With a broker of the venue's own, its rules alone stand before this.
     if (!box || box.orgCode !== message.orgCode || isClosed) return
-    const one = seen.get(boxId) ?? { box, isOnline: false, heardAt: 0, state: {}, run: null }
+    const one = seen.get(boxId) ?? { box, isOnline: false, lastMessageAt: 0, state: {}, run: null }
     seen.set(boxId, one)
     one.box = box
-    one.heardAt = performance.now()
+    one.lastMessageAt = performance.now()
     // One that was silent and is heard again need not have connected anew.
     if (!one.isOnline && leaf !== 'online') hearOnline(one, { online: true, run: one.run, stopped: [] })
     takes[leaf]?.(one, message.message)
@@ -257,7 +257,7 @@ export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLi
     sweptAt = now
     for (const [id, asked] of waiting) sayAgain(id, asked, now)
     if (wasBusy) return
-    for (const one of seen.values()) if (one.isOnline && now - one.heardAt > SILENT_AFTER_MS) offline(one)
+    for (const one of seen.values()) if (one.isOnline && now - one.lastMessageAt > SILENT_AFTER_MS) offline(one)
   }
   const sweeping = setInterval(sweep, SWEEP_MS).unref()
 
@@ -283,9 +283,9 @@ export function createBoxLink({ db, clock, log, directory, ways }: Parts): BoxLi
     slow: (wanted) => order('slow', wanted),
     stop: (wanted, isOver) => order('stop', wanted, isOver),
     onReport: (heard) => void reports.push(heard),
-    onNews: (heard) => void news.push(heard),
-    onOther: (heard) => void others.push(heard),
-    seen: (boxId) => seen.get(boxId),
+    onStatusChange: (heard) => void news.push(heard),
+    onMessage: (heard) => void others.push(heard),
+    status: (boxId) => seen.get(boxId),
     close() {
       isClosed = true
       clearInterval(sweeping)

@@ -1,5 +1,5 @@
 import type { DriveCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import type { Box } from './box.way.ts'
+import type { Box } from './box.transport.ts'
 
 /** What a box is told of its vehicle that holds for all runs. */
 export const settingsOf = ({

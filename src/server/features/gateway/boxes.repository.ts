@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
-import type { Box } from './box.way.ts'
+import type { Box } from './box.transport.ts'
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
@@ -9,7 +9,7 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).d
 export const isSecretOf = (box: Box, secret: string): boolean => timingSafeEqual(hashOf(secret), box.secretHash)
 
 /** Gives a device a password to sign in by, in the place of any that it had; it is shown once and kept nowhere. */
-export async function giveAccess(
+export async function grantAccess(
   trx: Transaction,
   device: { id: string; orgCode: string },
   by: { name: string; at: Date; simulated?: boolean },
@@ -26,7 +26,7 @@ export async function giveAccess(
 }
 
 /** Takes a device's access back; false where it had none. */
-export async function takeAccess(trx: Transaction, deviceId: string): Promise<boolean> {
+export async function revokeAccess(trx: Transaction, deviceId: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('deviceAccess').where('deviceId', '=', deviceId).executeTakeFirst()
   return numDeletedRows > 0n
 }
@@ -55,8 +55,8 @@ function readBoxes({ db }: Pick<Deps, 'db'>): Promise<Box[]> {
 }
 
 /** Whether a run goes on, on the vehicle of this box. */
-export async function goesOn(trx: Transaction, runId: string, { vehicleId, orgCode }: Box): Promise<boolean> {
-  const run = trx.selectFrom('gameLog').select('id').where('id', '=', runId).where('orgCode', '=', orgCode)
+export async function isRunActive(trx: Transaction, runId: string, { vehicleId, orgCode }: Box): Promise<boolean> {
+  const run = trx.selectFrom('run').select('id').where('id', '=', runId).where('orgCode', '=', orgCode)
   const found = await run.where('vehicleId', '=', vehicleId).where('state', '=', 'RUNNING').executeTakeFirst()
   return found !== undefined
 }

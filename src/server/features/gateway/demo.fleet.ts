@@ -2,7 +2,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { demoVehicles } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
-import { giveAccess } from './boxes.repository.ts'
+import { grantAccess } from './boxes.repository.ts'
 import type { Gateway } from './gateway.service.ts'
 import { type BoxKey, type SimulatedBox, startSimulatedBox } from './simulated-box.client.ts'
 
@@ -38,7 +38,7 @@ async function boxOf(
       .values({ ...device, serialNumber: `DEMO-${id.slice(-12)}`, softwareVersion: 'simulated' })
       .execute()
   }
-  return { id, orgCode, secret: await giveAccess(trx, { id, orgCode }, { name: '', at, simulated: true }) }
+  return { id, orgCode, secret: await grantAccess(trx, { id, orgCode }, { name: '', at, simulated: true }) }
 }
 
 /** The vehicles of the demo venue, each of which drives when a run begins on it, and speaks the vehicle protocol as a real one does. */
@@ -64,7 +64,7 @@ export async function startDemoFleet({ db, clock }: Deps, gateway: Gateway): Pro
     }
     return found
   })
-  await gateway.look()
+  await gateway.refresh()
   const url = `mqtt://127.0.0.1:${gateway.port}`
   const boxes = keys.map((key) => startSimulatedBox({ url, key, lapMs: LAP_MS, random: Math.random }))
   const happening = setInterval(() => {
@@ -80,7 +80,7 @@ export async function startDemoFleet({ db, clock }: Deps, gateway: Gateway): Pro
 
 /** Now and then a vehicle drives into something, or its network is gone. */
 function befall(box: SimulatedBox): void {
-  if (box.brain.run() === null) return
+  if (box.driver.run() === null) return
   if (Math.random() < LOOK_MS / CRASH_EVERY_MS) box.crash(CRASH_MS)
   else if (Math.random() < LOOK_MS / DROP_EVERY_MS) box.drop(DROP_MS)
 }

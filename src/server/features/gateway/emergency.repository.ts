@@ -3,8 +3,8 @@ import { type Database, EVERY_STORE, type Transaction } from '#server/db/databas
 import type { Tables } from '#server/db/tables.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { EmergencyStop, StandState } from '#shared/features/gateway/emergency.contract.ts'
-import type { Box } from './box.way.ts'
-import { nameOf, type Stop, sameFor } from './emergency.stop.ts'
+import type { Box } from './box.transport.ts'
+import { nameOf, type Stop, sameFor } from './emergency-stop.ts'
 
 type StopRow = Selectable<Tables['emergencyStop']>
 
@@ -39,7 +39,7 @@ export async function readStops(trx: Transaction, known: readonly Stop[]): Promi
 }
 
 /** Writes which vehicles have said that they stand; one that says so again changes nothing. */
-export async function keepStanding(
+export async function storeStandingVehicles(
   db: Database,
   standing: readonly { stopId: string; box: Box }[],
   stoodAt: Date,
@@ -62,7 +62,7 @@ const isFor = sql`v.org_code = e.org_code and (e.vehicle_type is null or v.vehic
   and (e.vehicle_ids is null or v.id = any (e.vehicle_ids))`
 
 /** The stops in force in scope, with what is known of each vehicle that they are for. */
-export async function emergencyStops(trx: Transaction): Promise<EmergencyStop[]> {
+export async function listEmergencyStops(trx: Transaction): Promise<EmergencyStop[]> {
   const inForce = trx.selectFrom('emergencyStop').selectAll().where('releasedAt', 'is', null)
   const all = await inForce.orderBy('stoppedAt', 'desc').orderBy('id', 'desc').execute()
   // Of a button that was pressed twice, the first press.
@@ -94,7 +94,7 @@ export async function emergencyStops(trx: Transaction): Promise<EmergencyStop[]>
 }
 
 /** Writes a stop for each store from its own on that has vehicles which it is for; false where none has any. */
-export async function keepStop(trx: Transaction, stop: Stop): Promise<boolean> {
+export async function storeStop(trx: Transaction, stop: Stop): Promise<boolean> {
   const { id, orgCode, vehicleIds, vehicleType, stoppedBy, stoppedAt } = stop
   const { rows } = await sql<{ orgCode: string }>`
     select distinct v.org_code from vehicle v, (select ${vehicleIds as string[] | null}::uuid[] as ids, ${vehicleType}::text as type) e
@@ -135,7 +135,7 @@ export async function releaseStop(
  * Gives runs by time what they stood by stops that are released. Where another stop holds their vehicle still, its release gives what
  * follows its press, and only what was before it is given now; so each moment is given once, however stops overlap.
  */
-export async function giveTimeBack(trx: Transaction, released: readonly StopRow[], now: Date): Promise<void> {
+export async function giveBackStoppedTime(trx: Transaction, released: readonly StopRow[], now: Date): Promise<void> {
   // A button that was pressed twice stopped its vehicles once: at the first press.
   const first = released.toSorted((one, other) => one.stoppedAt.getTime() - other.stoppedAt.getTime())[0]
   if (!first) return
@@ -148,7 +148,7 @@ export async function giveTimeBack(trx: Transaction, released: readonly StopRow[
       from vehicle v join emergency_stop e on ${isFor}
       where e.id = ${first.id} and e.org_code = ${first.orgCode} order by v.id for update of v`.execute(trx)
   if (rows.length === 0) return
-  await sql`update game_log g set ends_at = g.ends_at + (h.stood_until - greatest(g.started_at, ${first.stoppedAt}))
+  await sql`update run g set ends_at = g.ends_at + (h.stood_until - greatest(g.started_at, ${first.stoppedAt}))
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ stoodUntil }) => stoodUntil)}::timestamptz[]) as h (id, stood_until)
     where g.org_code = ${first.orgCode} and g.vehicle_id = h.id and h.stood_until > greatest(g.started_at, ${first.stoppedAt})
       and g.state = 'RUNNING' and g.ends_at > ${now}`.execute(trx)

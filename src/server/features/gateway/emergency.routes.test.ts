@@ -5,7 +5,7 @@ import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { readStops } from './emergency.repository.ts'
-import type { Stop } from './emergency.stop.ts'
+import type { Stop } from './emergency-stop.ts'
 
 const HOUR = 3_600_000
 
@@ -29,7 +29,7 @@ async function running() {
   const body = venue.start({ roleId, vehicleId: vehicle, userId, consumeVehicleMode: 'timermode' })
   const { result } = await manager.playBeforePay.add({ key: newId(), body })
   const endsAt = async () => {
-    const [run] = await venue.rows('gameLog').where('id', result.gameLogId)
+    const [run] = await venue.rows('run').where('id', result.gameLogId)
     if (!run) throw new Error('the run is gone')
     return (run.endsAt as Date).getTime()
   }

@@ -5,9 +5,9 @@ import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { emergency } from '#shared/features/gateway/emergency.contract.ts'
-import { RELEASE_MESSAGE, type Release, STOP_MESSAGE } from './emergency.center.ts'
-import { emergencyStops, giveTimeBack, keepStop, releaseStop } from './emergency.repository.ts'
-import type { Stop } from './emergency.stop.ts'
+import { giveBackStoppedTime, listEmergencyStops, releaseStop, storeStop } from './emergency.repository.ts'
+import { RELEASE_MESSAGE, type Release, STOP_MESSAGE } from './emergency.service.ts'
+import type { Stop } from './emergency-stop.ts'
 
 type Stored = Awaited<ReturnType<typeof releaseStop>>[number]
 
@@ -30,7 +30,7 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
   const { bus, clock } = deps
 
   mount(app, deps, emergency, {
-    list: ({ ctx }) => ctx.tx((trx) => emergencyStops(trx)),
+    list: ({ ctx }) => ctx.tx((trx) => listEmergencyStops(trx)),
     async stop({ body, ctx }) {
       const { vehicleIds = null, vehicleType = null } = body
       if (vehicleIds && vehicleType) throw new AppError('emergency.oneChoice', { field: 'vehicleType' })
@@ -47,10 +47,10 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
         )
       const stops = await ctx
         .tx(async (trx) => {
-          if (!(await keepStop(trx, stop))) throw new AppError('emergency.nothingToStop')
+          if (!(await storeStop(trx, stop))) throw new AppError('emergency.nothingToStop')
           ctx.touched({ id: stop.id, after: { vehicleIds: ids, vehicleType } })
           ctx.afterCommit(() => tellScreens(deps, orgCode))
-          return emergencyStops(trx)
+          return listEmergencyStops(trx)
         })
         .catch((error: unknown) => {
           // The vehicles were told, and the gateway writes the stop later: who pressed must not believe that nothing happened.
@@ -71,7 +71,7 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
           remark: body.remark,
         })
         if (released.length === 0) ctx.doneBefore()
-        await giveTimeBack(trx, released, now)
+        await giveBackStoppedTime(trx, released, now)
         for (const stop of released)
           ctx.touched({ id: stop.id, before: { stoppedBy: stop.stoppedBy }, after: { remark: body.remark } })
         ctx.afterCommit(async () => {
@@ -80,7 +80,7 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
           if (first) await bus.send({ kind: RELEASE_MESSAGE, ...releaseOf(first, released) })
           await tellScreens(deps, orgCode)
         })
-        return emergencyStops(trx)
+        return listEmergencyStops(trx)
       }),
   })
 }

@@ -4,7 +4,7 @@ import { Fault } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import type { BoxLink } from './box.link.ts'
 
 /** Keeps what vehicles say is wrong with them, for whoever looks at them. */
-export function keepFaults({ db, realtime, log }: Pick<Deps, 'db' | 'realtime' | 'log'>, link: BoxLink): void {
+export function storeFaults({ db, realtime, log }: Pick<Deps, 'db' | 'realtime' | 'log'>, link: BoxLink): void {
   const keep = async (vehicleId: string, orgCode: string, fault: Fault): Promise<void> => {
     const text = fault.over ? '' : fault.text || fault.code
     const changed = await db.scoped(EVERY_STORE, (trx) =>
@@ -19,7 +19,7 @@ export function keepFaults({ db, realtime, log }: Pick<Deps, 'db' | 'realtime' |
     if (changed.numUpdatedRows > 0n) await realtime.publish({ topic: 'vehicles', orgCode })
   }
 
-  link.onOther(({ vehicleId, orgCode }, { leaf, message }) => {
+  link.onMessage(({ vehicleId, orgCode }, { leaf, message }) => {
     if (leaf !== 'fault' || vehicleId === null) return
     const read = Fault.safeParse(message)
     if (!read.success) return

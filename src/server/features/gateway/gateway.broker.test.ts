@@ -10,7 +10,7 @@ import { certify } from '#tests/support/pay-gateway/certificates.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { openBrokerWay } from './broker.way.ts'
+import { openBrokerWay } from './broker.transport.ts'
 import { type SimulatedBox, startSimulatedBox } from './simulated-box.client.ts'
 
 const LAP_MS = 20_000
@@ -87,7 +87,7 @@ describe('vehicles at a broker of the venue’s own', () => {
   function drivenBy({ id, secret, orgCode }: Equipped): SimulatedBox {
     const url = `mqtt://127.0.0.1:${broker.port}`
     const key = { id, secret, orgCode }
-    const box = startSimulatedBox({ url, key, hurry: HURRY, lapMs: LAP_MS, random: () => 0.5, stateEveryMs: 100 })
+    const box = startSimulatedBox({ url, key, speedup: HURRY, lapMs: LAP_MS, random: () => 0.5, stateEveryMs: 100 })
     closings.push(() => box.stop())
     return box
   }
@@ -120,7 +120,7 @@ describe('vehicles at a broker of the venue’s own', () => {
     const { result } = await cashier.playBeforePay.add({ body, key: newId() })
     return result.gameLogId
   }
-  const runOf = async (id: string) => (await venue.rows('gameLog').where('id', id))[0]
+  const runOf = async (id: string) => (await venue.rows('run').where('id', id))[0]
   const lapsOf = (id: string) => venue.rows('lap').where('runId', id)
 
   it('lose no lap and drive none twice when it is killed in the middle of a race', async () => {
@@ -130,12 +130,12 @@ describe('vehicles at a broker of the venue’s own', () => {
     await until(() => expect(boxes.every((box) => box.isConnected())).toBe(true))
     const runs: string[] = []
     for (const { vehicle } of cars) runs.push(await start(vehicle))
-    await until(() => expect(boxes.map(({ brain }) => brain.run())).toEqual(runs))
+    await until(() => expect(boxes.map(({ driver: brain }) => brain.run())).toEqual(runs))
     // Some laps are in the books, some are on their way, and most are still to come.
     await until(async () => expect((await lapsOf(runs[0] ?? '')).length).toBeGreaterThan(0))
     await broker.kill()
     await until(() => expect(boxes.every((box) => !box.isConnected())).toBe(true))
-    await until(() => expect(boxes.every(({ brain }) => brain.laps(0).length > 2)).toBe(true))
+    await until(() => expect(boxes.every(({ driver: brain }) => brain.laps(0).length > 2)).toBe(true))
     await broker.start(cars)
     for (const run of runs) {
       await until(async () =>
@@ -148,7 +148,7 @@ describe('vehicles at a broker of the venue’s own', () => {
       for (const { ms } of laps) expect(Number(ms)).toBeGreaterThan(0)
     }
     // Each box knows that all of it is kept.
-    await until(() => expect(boxes.map(({ brain }) => brain.laps(0).length)).toEqual([0, 0, 0]))
+    await until(() => expect(boxes.map(({ driver: brain }) => brain.laps(0).length)).toEqual([0, 0, 0]))
   })
 
   it('stand through its end and its beginning, and through an end of the server', async () => {
@@ -158,7 +158,7 @@ describe('vehicles at a broker of the venue’s own', () => {
     const [, other] = cars as [Equipped, Equipped]
     const { result } = await cashier.emergency.stop({ body: {} })
     const id = result.find(({ vehicleIds }) => vehicleIds === null)?.id ?? ''
-    await until(() => expect(driving?.brain.stopped().stops).toEqual([id]))
+    await until(() => expect(driving?.driver.stopped().stops).toEqual([id]))
     await broker.kill()
     await until(() => expect(driving?.isConnected()).toBe(false))
     await broker.start(cars)
@@ -170,10 +170,10 @@ describe('vehicles at a broker of the venue’s own', () => {
     const copy = await server.startCopy()
     closings.push(() => copy.stop())
     await until(() => expect(copiesSeen()).toBe(2))
-    expect(driving?.brain.stopped().stops).toEqual([id])
+    expect(driving?.driver.stopped().stops).toEqual([id])
     const there = await copy.signIn('manager', STORE)
     await there.emergency.release({ body: { id } })
-    await until(() => expect(driving?.brain.stopped().stops).toEqual([]))
+    await until(() => expect(driving?.driver.stopped().stops).toEqual([]))
     expect(heard.filter(({ stops, released = [] }) => !has(stops, id) && !released.includes(id))).toEqual([])
   })
 
@@ -200,11 +200,11 @@ describe('vehicles at a broker of the venue’s own', () => {
     way.cut()
     const { result } = await cashier.emergency.stop({ body: {} })
     const id = result.find(({ vehicleIds }) => vehicleIds === null)?.id ?? ''
-    await until(() => expect(box.brain.stopped().stops).toEqual([id]))
+    await until(() => expect(box.driver.stopped().stops).toEqual([id]))
     const inForce = await anew()
     await until(() => expect(box.isConnected()).toBe(true))
     await manager.emergency.release({ body: { id } })
-    await until(() => expect(box.brain.stopped().stops).toEqual([]))
+    await until(() => expect(box.driver.stopped().stops).toEqual([]))
     // Its release is the only moment from which on it is missing.
     const lacking = inForce.findIndex(({ stops }) => !has(stops, id))
     expect(inForce[lacking]?.released).toContain(id)

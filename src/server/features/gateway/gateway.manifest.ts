@@ -1,10 +1,10 @@
 import type { SliceManifest } from '#server/core/slice.ts'
 import { createClockLink, createLinkDriver } from '#server/features/dispatch/index.ts'
+import { joinLinks } from './combined.link.ts'
 import { startDemoFleet } from './demo.fleet.ts'
 import { startDemoRace } from './demo.race.ts'
 import { emergencyRoutes } from './emergency.routes.ts'
 import { openGateway } from './gateway.service.ts'
-import { joinLinks } from './joined.link.ts'
 import { vehicleBoxesRoutes } from './vehicle-boxes.routes.ts'
 
 /** Vehicles are told again what they missed, should a word between the copies of the server have been lost. */
@@ -25,7 +25,7 @@ export const gatewayManifest: SliceManifest = {
     const clock = createClockLink(deps.clock)
     const driver = createLinkDriver(deps, gateway ? joinLinks([clock, gateway.link]) : clock)
     deps.jobs.every(FOLLOW_MS, () => driver.follow())
-    if (gateway) deps.jobs.every(LOOK_MS, () => gateway.look())
+    if (gateway) deps.jobs.every(LOOK_MS, () => gateway.refresh())
     const demo = gateway && deps.config.demo ? await startDemoFleet(deps, gateway) : null
     const race = demo && startDemoRace(app, deps)
     app.addHook('onClose', async () => {

@@ -5,7 +5,7 @@ import { boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.s
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { STOP_MESSAGE } from './emergency.center.ts'
+import { STOP_MESSAGE } from './emergency.service.ts'
 import { type SimulatedBox, startSimulatedBox } from './simulated-box.client.ts'
 
 /** Laps of a track that is gone round in a moment. */
@@ -48,7 +48,7 @@ async function equipped(given: Parameters<Venue['vehicle']>[0] = {}) {
 type Equipped = Awaited<ReturnType<typeof equipped>>
 
 function drivenBy({ url, key }: Equipped, hurry = HURRY): SimulatedBox {
-  const box = startSimulatedBox({ url, key, hurry, lapMs: LAP_MS, random: () => 0.5, stateEveryMs: 100 })
+  const box = startSimulatedBox({ url, key, speedup: hurry, lapMs: LAP_MS, random: () => 0.5, stateEveryMs: 100 })
   boxes.push(box)
   return box
 }
@@ -60,7 +60,7 @@ async function start(vehicleId: string, mode: 'circlemode' | 'timermode' = 'circ
 }
 
 const onFloor = async (id: string) => (await cashier.dispatch.floor()).result.vehicles.find((one) => one.id === id)
-const runOf = async (id: string) => (await venue.rows('gameLog').where('id', id))[0]
+const runOf = async (id: string) => (await venue.rows('run').where('id', id))[0]
 const lapsOf = async (id: string) =>
   (await venue.rows('lap').where('runId', id)).sort((one, other) => Number(one.number) - Number(other.number))
 
@@ -85,7 +85,7 @@ describe('a run that begins at the counter', () => {
     const box = drivenBy(one)
     await until(async () => expect(await onFloor(one.vehicle.id)).toMatchObject({ isConnecte: 'YES' }))
     const id = await start(one.vehicle.id)
-    await until(() => expect(box.brain.run()).toBe(id))
+    await until(() => expect(box.driver.run()).toBe(id))
     box.drop(1500)
     await until(async () => expect(await onFloor(one.vehicle.id)).toMatchObject({ isConnecte: 'NO' }))
     await until(async () => expect(await runOf(id)).toMatchObject({ endedHow: 'laps', lapsDone: 3 }))
@@ -102,17 +102,17 @@ describe('what holds for all runs', () => {
     await manager.vehicles.edit({ body: { id, rfCard: `LC-${type}`, controlAddress: '7', controlProtocol: 'can-2' } })
     const box = drivenBy(one)
     const told = { gear: 4, speed: 100, limitCard: `LC-${type}`, controlAddress: '7', controlProtocol: 'can-2' }
-    await until(() => expect(box.brain.settings()).toMatchObject({ ...told, trajectory: 1500 }))
+    await until(() => expect(box.driver.settings()).toMatchObject({ ...told, trajectory: 1500 }))
     await manager.vehicleBoxes.limit({ body: { vehicleId: id, gear: 0, speed: 40 } })
-    await until(() => expect(box.brain.settings()).toMatchObject({ gear: 0, speed: 40 }))
+    await until(() => expect(box.driver.settings()).toMatchObject({ gear: 0, speed: 40 }))
     expect((await manager.vehicles.queryById({ query: { id } })).result).toMatchObject({ gearLimit: 0, speedLimit: 40 })
     const { records } = (await manager.vehicleTypes.list({ query: { name: type } as never })).result
     await manager.vehicleTypes.edit({ body: { id: String(records[0]?.id), trajectoryMs: 900 } })
-    await until(() => expect(box.brain.settings()).toMatchObject({ trajectory: 900 }))
+    await until(() => expect(box.driver.settings()).toMatchObject({ trajectory: 900 }))
     await manager.vehicles.edit({ body: { id, controlAddress: '' } })
-    await until(() => expect(box.brain.settings()).toMatchObject({ controlAddress: '', limitCard: `LC-${type}` }))
+    await until(() => expect(box.driver.settings()).toMatchObject({ controlAddress: '', limitCard: `LC-${type}` }))
     await manager.vehicles.edit({ body: { id, vehicleType: '' } })
-    await until(() => expect(box.brain.settings()).toMatchObject({ trajectory: 0 }))
+    await until(() => expect(box.driver.settings()).toMatchObject({ trajectory: 0 }))
   })
 })
 
@@ -122,11 +122,11 @@ describe('an emergency stop', () => {
     const box = drivenBy(one, 1)
     await until(() => expect(box.isConnected()).toBe(true))
     const id = await start(one.vehicle.id, 'timermode')
-    await until(() => expect(box.brain.run()).toBe(id))
+    await until(() => expect(box.driver.run()).toBe(id))
     const { result } = await cashier.emergency.stop({ body: {} })
     expect(result).toMatchObject([{ sysOrgCode: STORE, vehicleIds: null, stoppedBy: cashier.user.realname }])
     const [stop] = result
-    await until(() => expect(box.brain.stopped().stops).toEqual([stop?.id]))
+    await until(() => expect(box.driver.stopped().stops).toEqual([stop?.id]))
     const states = async () =>
       Object.fromEntries((await cashier.emergency.list()).result[0]?.vehicles.map(({ id, state }) => [id, state]) ?? [])
     await until(async () =>
@@ -145,7 +145,7 @@ describe('an emergency stop', () => {
     expect((await manager.emergency.list()).result).toHaveLength(1)
     server.clock.advance(30_000)
     expect((await manager.emergency.release({ body: { id: stop?.id ?? '' } })).result).toEqual([])
-    await until(() => expect([box, late].map(({ brain }) => brain.stopped().stops)).toEqual([[], []]))
+    await until(() => expect([box, late].map(({ driver: brain }) => brain.stopped().stops)).toEqual([[], []]))
     // What it stood is no part of what was paid for.
     expect((await endOf(id)) - before).toBeGreaterThanOrEqual(29_000)
     await cashier.vehicles.finish({ body: { id: one.vehicle.id } })
@@ -157,7 +157,7 @@ describe('an emergency stop', () => {
     await until(() => expect(driving.map((box) => box.isConnected())).toEqual([true, true]))
     const { result } = await cashier.emergency.stop({ body: { vehicleIds: [one.vehicle.id] } })
     const id = result[0]?.id ?? ''
-    await until(() => expect(driving.map(({ brain }) => brain.stopped().stops)).toEqual([[id], []]))
+    await until(() => expect(driving.map(({ driver: brain }) => brain.stopped().stops)).toEqual([[id], []]))
     // Another copy of the server knows nothing but what is written.
     const mqtt = { kind: 'embedded', host: '127.0.0.1', port: 0, tls: undefined } as const
     const copy = await server.startCopy({ jobs: true, mqtt })
@@ -166,10 +166,10 @@ describe('an emergency stop', () => {
     })
     const key = { ...one.key, secret: access.password }
     const elsewhere = drivenBy({ ...one, key, url: `mqtt://127.0.0.1:${access.port}` }, 1)
-    await until(() => expect(elsewhere.brain.stopped().stops).toEqual([id]))
+    await until(() => expect(elsewhere.driver.stopped().stops).toEqual([id]))
     // Released at the first copy, it is over at the second as well.
     await manager.emergency.release({ body: { id, remark: 'checked' } })
-    await until(() => expect([driving[1], elsewhere].map((box) => box?.brain.stopped().stops)).toEqual([[], []]))
+    await until(() => expect([driving[1], elsewhere].map((box) => box?.driver.stopped().stops)).toEqual([[], []]))
     await copy.stop()
   })
 })
@@ -191,14 +191,14 @@ describe('an emergency stop whose order could not be written', () => {
       stoppedAt,
     }
     await server.deps.bus.send({ kind: STOP_MESSAGE, stop })
-    await until(() => expect(box.brain.stopped().stops).toEqual([id]))
+    await until(() => expect(box.driver.stopped().stops).toEqual([id]))
     await until(async () =>
       expect((await cashier.emergency.list()).result).toMatchObject([
         { id, stoppedBy: 'somebody', vehicles: [{ id: one.vehicle.id, state: 'stands' }] },
       ]),
     )
     await manager.emergency.release({ body: { id } })
-    await until(() => expect(box.brain.stopped().stops).toEqual([]))
+    await until(() => expect(box.driver.stopped().stops).toEqual([]))
   })
 })
 
@@ -210,11 +210,11 @@ describe('a vehicle', () => {
     const said = { vehicleId: one.vehicle.id, gear: 0 }
     expect((await manager.vehicleBoxes.limit({ body: said })).result).toEqual({ gear: 0, speed: 100 })
     const id = await start(one.vehicle.id)
-    await until(() => expect(box.brain.run()).toBe(id))
-    const round = () => box.brain.state(Number.MAX_SAFE_INTEGER).speed
+    await until(() => expect(box.driver.run()).toBe(id))
+    const round = () => box.driver.state(Number.MAX_SAFE_INTEGER).speed
     await until(() => expect(round()).toBe(0))
     await cashier.vehicles.finish({ body: { id: one.vehicle.id } })
-    await until(() => expect(box.brain.run()).toBeNull())
+    await until(() => expect(box.driver.run()).toBeNull())
   })
 })
 

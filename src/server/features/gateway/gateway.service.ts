@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Deps } from '#server/core/slice.ts'
 import { type BoxLink, createBoxLink } from './box.link.ts'
-import type { BoxWay } from './box.way.ts'
+import type { BoxWay } from './box.transport.ts'
 import { createBoxDirectory } from './boxes.repository.ts'
-import { openBrokerWay } from './broker.way.ts'
-import { openEmbeddedWay } from './embedded.way.ts'
-import { createEmergencyCenter } from './emergency.center.ts'
+import { openBrokerWay } from './broker.transport.ts'
+import { openEmbeddedWay } from './embedded.transport.ts'
 import { openEmergencyJournal } from './emergency.journal.ts'
-import { keepFaults } from './faults.service.ts'
-import { openFramesWay } from './frames.way.ts'
+import { createEmergencyCenter } from './emergency.service.ts'
+import { storeFaults } from './faults.service.ts'
+import { openFramesWay } from './frames.transport.ts'
 import { createPresence } from './presence.service.ts'
 
 /** Where boxes look for a broker that nobody has told them of. */
@@ -22,7 +22,7 @@ export interface Gateway {
   /** Of the frames; null where none are taken. */
   framesPort: number | null
   /** Reads again what could have been missed. */
-  look(): Promise<void>
+  refresh(): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,21 +53,21 @@ export async function openGateway(deps: Deps): Promise<Gateway | null> {
   const frames =
     framesPort === undefined ? null : await openFramesWay(deps, directory, { host: config.host, port: framesPort })
   if (frames) ways.push(frames)
-  const link = createBoxLink({ ...deps, directory, ways })
+  const link = createBoxLink({ ...deps, directory, transports: ways })
   const presence = createPresence(deps)
-  link.onNews((news) => presence.hear(news))
+  link.onStatusChange((news) => presence.update(news))
   const journal = openEmergencyJournal(join(config.dataDir, 'emergency-stops'), log)
-  const emergency = createEmergencyCenter({ ...deps, directory, ways, journal, onOther: link.onOther })
-  keepFaults(deps, link)
+  const emergency = createEmergencyCenter({ ...deps, directory, ways, journal, onOther: link.onMessage })
+  storeFaults(deps, link)
   await emergency.look()
   return {
     link,
     port,
     framesPort: frames?.port ?? null,
-    async look() {
+    async refresh() {
       await directory.refresh()
       await emergency.look()
-      await presence.forget()
+      await presence.expire()
     },
     async close() {
       link.close()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
-import type { BoxNews } from './box.link.ts'
+import type { BoxStatusChange } from './box.link.ts'
 
 /** Changes that come together are written together: a thousand vehicles may connect at once. */
 const TOGETHER_MS = 150
@@ -19,9 +19,9 @@ interface Written {
 
 /** Keeps in the database whether vehicles are heard, and how full their batteries are, and tells the screens. */
 export interface Presence {
-  hear(news: BoxNews): void
+  update(news: BoxStatusChange): void
   /** Takes vehicles for silent that no copy of the server hears any more. */
-  forget(): Promise<void>
+  expire(): Promise<void>
   close(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export function createPresence({
   }
 
   return {
-    hear({ box, isOnline, state }) {
+    update({ box, isOnline, state }) {
       const { vehicleId, orgCode } = box
       if (vehicleId === null) return
       const now = performance.now()
@@ -87,7 +87,7 @@ export function createPresence({
       changed.set(vehicleId, { orgCode, isOnline, battery, writtenAt: now })
       timer ??= setTimeout(flush, TOGETHER_MS).unref()
     },
-    async forget() {
+    async expire() {
       const stores = await db.scoped(EVERY_STORE, async (trx) => {
         const { rows } = await sql<{ orgCode: string }>`update vehicle v set connected = false
           from device d join device_access a on a.device_id = d.id and a.org_code = d.org_code

@@ -9,7 +9,7 @@ import {
   Stops,
   stopTopic,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import { type BoxBrain, createBoxBrain, type Pace } from './box.brain.ts'
+import { type BoxBrain, createBoxBrain, type Pace } from './simulated-driver.ts'
 
 const TICK_MS = 100
 /** A lap that is not confirmed is said again this often. */
@@ -28,12 +28,12 @@ interface Options extends Pace {
   url: string
   key: BoxKey
   /** How much faster than real time it drives; its lap times are those of real time. */
-  hurry?: number
+  speedup?: number
   stateEveryMs?: number
 }
 
 export interface SimulatedBox {
-  brain: BoxBrain
+  driver: BoxBrain
   /** Its network is gone for a while; what it drives meanwhile it says later. */
   drop(forMs: number): void
   /** It drives into something and stands for a while. */
@@ -46,7 +46,7 @@ export interface SimulatedBox {
 export function startSimulatedBox({
   url,
   key,
-  hurry = 1,
+  speedup: hurry = 1,
   stateEveryMs = STATE_EVERY_MS,
   ...pace
 }: Options): SimulatedBox {
@@ -125,7 +125,7 @@ export function startSimulatedBox({
   const stating = setInterval(() => say('state', brain.state(now())), stateEveryMs)
 
   return {
-    brain,
+    driver: brain,
     drop(forMs) {
       clearTimeout(dropped)
       client.options.reconnectPeriod = forMs

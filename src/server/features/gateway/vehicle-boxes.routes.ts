@@ -4,7 +4,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { vehicleBoxes } from '#shared/features/gateway/vehicle-boxes.contract.ts'
 import { PROTOCOL_VERSION } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import { giveAccess, takeAccess } from './boxes.repository.ts'
+import { grantAccess, revokeAccess } from './boxes.repository.ts'
 import type { Gateway } from './gateway.service.ts'
 
 /** Passwords of boxes, and limits of vehicles. Triggers tell every copy of the server that a box has changed. */
@@ -22,7 +22,7 @@ export function vehicleBoxesRoutes(app: FastifyInstance, deps: Deps, gateway: Ga
         if (!device) throw new AppError('common.recordNotFound', { field: 'deviceId' })
         if (device.vehicleId === null) throw new AppError('gateway.inNoVehicle', { field: 'deviceId' })
         const { id, orgCode } = device
-        const password = await giveAccess(trx, device, { name: ctx.user.realname, at: clock() })
+        const password = await grantAccess(trx, device, { name: ctx.user.realname, at: clock() })
         // Without the password, which nobody reads again.
         ctx.touched({ id, after: { access: 'given' } })
         const { mqtt } = config
@@ -32,7 +32,7 @@ export function vehicleBoxesRoutes(app: FastifyInstance, deps: Deps, gateway: Ga
       }),
     revoke: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
-        if (await takeAccess(trx, body.deviceId)) ctx.touched({ id: body.deviceId, after: { access: 'revoked' } })
+        if (await revokeAccess(trx, body.deviceId)) ctx.touched({ id: body.deviceId, after: { access: 'revoked' } })
         else ctx.doneBefore()
         return null
       }),

@@ -36,7 +36,7 @@ async function driven(): Promise<string> {
   })
   const key = { id: access.username, orgCode: STORE, secret: access.password }
   const url = `mqtt://127.0.0.1:${access.port}`
-  box = startSimulatedBox({ url, key, hurry: 100, lapMs: 20_000, random: () => 0.5, stateEveryMs: 100 })
+  box = startSimulatedBox({ url, key, speedup: 100, lapMs: 20_000, random: () => 0.5, stateEveryMs: 100 })
   return vehicleId
 }
 

@@ -11,9 +11,9 @@ import {
   stopTopic,
   storeOfStopTopic,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import { createPaces } from './box.pace.ts'
-import type { BoxMessage, BoxWay } from './box.way.ts'
-import { parsed } from './mqtt.message.ts'
+import type { BoxMessage, BoxWay } from './box.transport.ts'
+import { createPaces } from './message-rate.limit.ts'
+import { parsed } from './payload.ts'
 
 const RETRY_MS = 1000
 /** "Unacceptable protocol version": a broker of MQTT 3.1.1 answers a client of MQTT 5 so. */

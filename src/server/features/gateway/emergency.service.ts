@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { Stopped, Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import type { Box, BoxMessage, BoxWay } from './box.way.ts'
+import type { Box, BoxMessage, BoxWay } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 import type { EmergencyJournal } from './emergency.journal.ts'
-import { keepStanding, keepStop, readStops } from './emergency.repository.ts'
-import { covers, nameOf, type Stop, sameFor } from './emergency.stop.ts'
+import { readStops, storeStandingVehicles, storeStop } from './emergency.repository.ts'
+import { covers, nameOf, type Stop, sameFor } from './emergency-stop.ts'
 
 /** What the copies of the server tell each other before anything is written. */
 export const STOP_MESSAGE = 'emergencyStop'
@@ -165,7 +165,7 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
     // Its order told the vehicles and then failed to write: it is written now, so that it is shown, survives, and can be released.
     const lost = known.filter((stop) => !written.has(nameOf(stop)) && isOld(stop))
     for (const stop of lost) {
-      const isOfSome = await db.scoped(EVERY_STORE, (trx) => keepStop(trx, stop))
+      const isOfSome = await db.scoped(EVERY_STORE, (trx) => storeStop(trx, stop))
       if (!isOfSome) stops.delete(nameOf(stop))
     }
     forget([...written, ...lost.map(nameOf)])
@@ -223,7 +223,7 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
   const write = async (): Promise<void> => {
     const batch = [...standing.values()]
     standing.clear()
-    await keepStanding(db, batch, clock())
+    await storeStandingVehicles(db, batch, clock())
     for (const orgCode of new Set(batch.map(({ box }) => box.orgCode)))
       await realtime.publish({ topic: 'emergency', orgCode })
   }

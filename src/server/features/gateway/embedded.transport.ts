@@ -5,11 +5,11 @@ import { createServer as createSecure } from 'node:tls'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { Deps } from '#server/core/slice.ts'
 import { BOX_LEAVES, boxOfTopic, boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import { createPaces } from './box.pace.ts'
-import { type BoxMessage, type BoxWay, isServerLeaf } from './box.way.ts'
+import { type BoxMessage, type BoxWay, isServerLeaf } from './box.transport.ts'
 import { type BoxDirectory, isSecretOf } from './boxes.repository.ts'
-import { limitPackets } from './frame.limit.ts'
-import { parsed } from './mqtt.message.ts'
+import { createPaces } from './message-rate.limit.ts'
+import { limitPackets } from './packet-size.limit.ts'
+import { parsed } from './payload.ts'
 
 /** A box says who it is within this time, and reads what it is sent within that. */
 const CONNECT_MS = 10_000

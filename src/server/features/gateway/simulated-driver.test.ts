@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DriveCommand, type RunCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import { type BoxBrain, createBoxBrain } from './box.brain.ts'
-import { createPacketLimit } from './frame.limit.ts'
+import { createPacketLimit } from './packet-size.limit.ts'
+import { type BoxBrain, createBoxBrain } from './simulated-driver.ts'
 
 const LAP_MS = 20_000
 

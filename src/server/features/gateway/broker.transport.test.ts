@@ -7,8 +7,8 @@ import { afterEach, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { boxTopic, DriveCommand, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { until } from '#tests/support/until.ts'
-import type { Box, BoxMessage } from './box.way.ts'
-import { openBrokerWay } from './broker.way.ts'
+import type { Box, BoxMessage } from './box.transport.ts'
+import { openBrokerWay } from './broker.transport.ts'
 
 const closings: (() => Promise<unknown>)[] = []
 afterEach(async () => {

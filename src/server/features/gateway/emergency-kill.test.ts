@@ -93,8 +93,8 @@ it('finds an emergency stop that it has told and not written, though it was kill
   await blocker.connect()
   await blocker.query('begin; lock table emergency_stop in share mode')
   const ordered = manager.emergency.stop({ body: {} }).catch(() => 'no answer')
-  await until(() => expect(box.brain.stopped().stops).toHaveLength(1))
-  const [id] = box.brain.stopped().stops
+  await until(() => expect(box.driver.stopped().stops).toHaveLength(1))
+  const [id] = box.driver.stopped().stops
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
   expect(await ordered).toBe('no answer')
@@ -107,7 +107,7 @@ it('finds an emergency stop that it has told and not written, though it was kill
   const second = start()
   const there = await signIn(await second.url())
   const again = await drive(there)
-  await until(() => expect(again.brain.stopped().stops).toEqual([id]))
+  await until(() => expect(again.driver.stopped().stops).toEqual([id]))
   const { result: inForce } = await until(async () => {
     const list = await there.emergency.list()
     expect(list.result.map((stop) => stop.id)).toEqual([id])
@@ -116,6 +116,6 @@ it('finds an emergency stop that it has told and not written, though it was kill
   expect(inForce[0]).toMatchObject({ vehicleIds: null, vehicleType: null })
   // It is released as any other, and stays so.
   await there.emergency.release({ body: { id: String(id), remark: '' } })
-  await until(() => expect(again.brain.stopped().stops).toEqual([]))
+  await until(() => expect(again.driver.stopped().stops).toEqual([]))
   expect((await written()).rows).toEqual([])
 })

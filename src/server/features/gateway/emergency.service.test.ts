@@ -7,11 +7,11 @@ import type { BusMessage } from '#server/core/bus.ts'
 import { newId } from '#shared/core/id.ts'
 import type { Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { until } from '#tests/support/until.ts'
-import type { Box, BoxWay } from './box.way.ts'
+import type { Box, BoxWay } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
-import { createEmergencyCenter, RELEASE_MESSAGE, STOP_MESSAGE } from './emergency.center.ts'
 import { openEmergencyJournal } from './emergency.journal.ts'
-import type { Stop } from './emergency.stop.ts'
+import { createEmergencyCenter, RELEASE_MESSAGE, STOP_MESSAGE } from './emergency.service.ts'
+import type { Stop } from './emergency-stop.ts'
 
 const boxAt = (orgCode: string, vehicleType = ''): Box => ({
   id: newId(),

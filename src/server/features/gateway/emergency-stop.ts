@@ -1,4 +1,4 @@
-import type { Box } from './box.way.ts'
+import type { Box } from './box.transport.ts'
 
 /** What vehicles of a store an emergency stop is for: all of them, some, or those of a type. */
 export interface Stop {

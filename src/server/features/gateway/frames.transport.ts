@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import type { Deps } from '#server/core/slice.ts'
 import { BOX_LEAVES, type Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import { createPaces } from './box.pace.ts'
-import type { Box, BoxMessage, BoxWay, Said } from './box.way.ts'
+import type { Box, BoxMessage, BoxWay, Said } from './box.transport.ts'
 import { type BoxDirectory, isSecretOf } from './boxes.repository.ts'
-import { parsed } from './mqtt.message.ts'
+import { createPaces } from './message-rate.limit.ts'
+import { parsed } from './payload.ts'
 
 /** A box signs in within this time and says something this often, or is cut off. */
 const SILENCE_MS = 10_000
