@@ -5,7 +5,7 @@ import { newId } from '#shared/core/id.ts'
 import type { RunCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { until } from '#tests/support/until.ts'
 import { type BoxLink, createBoxLink } from './box.link.ts'
-import type { Box, BoxMessage, BoxWay, Said } from './box.transport.ts'
+import type { Box, BoxMessage, BoxTransport, ServerMessage } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 
 const box: Box = {
@@ -37,13 +37,13 @@ afterEach(() => link.close())
 
 /** A link whose only way writes down what is said, and says what a box would. */
 function linked() {
-  const said: Said[] = []
+  const said: ServerMessage[] = []
   const reports: VehicleReport[] = []
   const news: boolean[] = []
   let hear: (message: BoxMessage) => void = () => undefined
-  const way: BoxWay = {
-    say: (_, one) => void said.push(one),
-    stop: () => undefined,
+  const way: BoxTransport = {
+    send: (_, one) => void said.push(one),
+    publishStops: () => undefined,
     onMessage: (heard) => {
       hear = heard
     },

@@ -15,9 +15,9 @@ import {
   State,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { settingsOf } from './box.settings.ts'
-import type { Box, BoxMessage, BoxWay } from './box.transport.ts'
+import type { Box, BoxMessage, BoxTransport } from './box.transport.ts'
 import { type BoxDirectory, isRunActive } from './boxes.repository.ts'
-import { createLapDoubts } from './late-lap.grace.ts'
+import { createLateLapGrace } from './late-lap.grace.ts'
 
 /** A command that nobody has confirmed is said again after this, then after twice as long, and so on. */
 const AGAIN_MS = 1000
@@ -56,7 +56,7 @@ export interface BoxLink extends VehicleLink {
   status(boxId: string): BoxStatus | undefined
 }
 
-type BoxLinkDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { directory: BoxDirectory; transports: readonly BoxWay[] }
+type BoxLinkDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { directory: BoxDirectory; transports: readonly BoxTransport[] }
 
 /**
  * The link of vehicles whose boxes speak the vehicle protocol, by whichever way. Each command says all that is to be known of the run, has a
@@ -71,7 +71,7 @@ export function createBoxLink({ db, clock, log, directory, transports: ways }: B
   /** What a vehicle is to do, by its id, also while no box of it is there. */
   const orders = new Map<string, { order: RunOrder; kind: RunCommand['kind']; isOver: boolean }>()
   const waiting = new Map<string, Waiting>()
-  const isDoubted = createLapDoubts()
+  const isDoubted = createLateLapGrace()
   /** Commands get their numbers one after the other, so that a box's later command has the greater one. */
   let numbering: Promise<unknown> = Promise.resolve()
   let sweptAt = performance.now()
@@ -86,7 +86,7 @@ export function createBoxLink({ db, clock, log, directory, transports: ways }: B
   }
 
   const send = (box: Box, command: RunCommand | DriveCommand): void => {
-    for (const way of ways) way.say(box, { leaf: 'command', message: command })
+    for (const way of ways) way.send(box, { leaf: 'command', message: command })
   }
 
   const leftOf = ({ endsAt }: RunOrder): number | null => endsAt && Math.max(0, endsAt.getTime() - clock().getTime())
@@ -189,7 +189,7 @@ export function createBoxLink({ db, clock, log, directory, transports: ways }: B
       if (outcome === 'over' && isDoubted(`${box.id} ${run} ${number}`, heardAt)) return
       const going = vehicleId === null ? undefined : orders.get(vehicleId)?.order
       if (going?.runId === run && outcome !== 'tooMany') going.lapsDone = Math.max(going.lapsDone, number)
-      for (const way of ways) way.say(box, { leaf: 'kept', message: { run, number, outcome } })
+      for (const way of ways) way.send(box, { leaf: 'kept', message: { run, number, outcome } })
     }
     const report = { runId: run, orgCode, number, ms, sectors, doneAt: new Date(now - ago) }
     const deviceAt = at === undefined ? null : new Date(at)

@@ -24,7 +24,7 @@ export interface Box {
 }
 
 /** What is said to one box. */
-export type Said = { leaf: 'command'; message: Command } | { leaf: 'kept'; message: Kept }
+export type ServerMessage = { leaf: 'command'; message: Command } | { leaf: 'kept'; message: Kept }
 
 /** What a box has said, as it came: whoever hears it checks it. */
 export interface BoxMessage {
@@ -38,11 +38,11 @@ export interface BoxMessage {
  * A way to boxes: by a broker, or by a protocol of their makers. It carries what the vehicle protocol says and decides nothing; who a box is
  * was made sure of before anything of it is passed on, and it is passed on as that box's alone.
  */
-export interface BoxWay {
+export interface BoxTransport {
   /** To a box that is there; what does not reach it is said again by the link. */
-  say(box: Box, said: Said): void
+  send(box: Box, said: ServerMessage): void
   /** Before everything else that waits to be sent, to every box of the store that is there, and to each that comes later. */
-  stop(orgCode: string, stops: Stops): void
+  publishStops(orgCode: string, stops: Stops): void
   onMessage(heard: (message: BoxMessage) => void): void
   /** What another copy of the server says of emergency stops, or has said before it opened; where copies share the way. */
   onStops?(heard: (orgCode: string, stops: unknown) => void): void

@@ -6,7 +6,7 @@ import type { Box } from './box.transport.ts'
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** Whether a box's password is right, in the time that it always takes. */
-export const isSecretOf = (box: Box, secret: string): boolean => timingSafeEqual(hashOf(secret), box.secretHash)
+export const isBoxSecret = (box: Box, secret: string): boolean => timingSafeEqual(hashOf(secret), box.secretHash)
 
 /** Gives a device a password to sign in by, in the place of any that it had; it is shown once and kept nowhere. */
 export async function grantAccess(

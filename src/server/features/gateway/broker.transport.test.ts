@@ -8,7 +8,7 @@ import { newId } from '#shared/core/id.ts'
 import { boxTopic, DriveCommand, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { until } from '#tests/support/until.ts'
 import type { Box, BoxMessage } from './box.transport.ts'
-import { openBrokerWay } from './broker.transport.ts'
+import { openBrokerTransport } from './broker.transport.ts'
 
 const closings: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -55,14 +55,17 @@ const box: Box = {
 
 it('a broker that knows no MQTT 5 is spoken to in 3.1.1, and one that comes back is told what is in force', async () => {
   const first = await broker()
-  const way = openBrokerWay({ log: pino({ level: 'silent' }) }, { url: `mqtt://127.0.0.1:${first.port}`, tls: {} })
+  const way = openBrokerTransport(
+    { log: pino({ level: 'silent' }) },
+    { url: `mqtt://127.0.0.1:${first.port}`, tls: {} },
+  )
   closings.push(() => way.close())
   const heard: BoxMessage[] = []
   way.onMessage((message) => heard.push(message))
   let opened = 0
   way.onOpen(() => {
     opened++
-    way.stop('A01A01', { stops: [{ id: `stop ${opened}`, boxes: 'all' }] })
+    way.publishStops('A01A01', { stops: [{ id: `stop ${opened}`, boxes: 'all' }] })
   })
   await until(() => expect(opened).toBe(1))
 
@@ -77,7 +80,7 @@ it('a broker that knows no MQTT 5 is spoken to in 3.1.1, and one that comes back
     expect(heard[0]).toEqual({ boxId: box.id, orgCode: 'A01A01', leaf: 'state', message: { battery: 7 } })
   })
   const drive = DriveCommand.parse({ seq: 3, kind: 'drive', gear: 1, speed: 50 })
-  way.say(box, { leaf: 'command', message: drive })
+  way.send(box, { leaf: 'command', message: drive })
   await until(() => expect(said.at(-1)).toEqual([boxTopic('A01A01', box.id, 'command'), drive]))
 
   // It comes back with nothing in its memory.

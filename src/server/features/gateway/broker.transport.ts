@@ -11,9 +11,9 @@ import {
   stopTopic,
   storeOfStopTopic,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import type { BoxMessage, BoxWay } from './box.transport.ts'
-import { createPaces } from './message-rate.limit.ts'
-import { parsed } from './payload.ts'
+import type { BoxMessage, BoxTransport } from './box.transport.ts'
+import { createMessageRateLimit } from './message-rate.limit.ts'
+import { parsePayload } from './payload.ts'
 
 const RETRY_MS = 1000
 /** "Unacceptable protocol version": a broker of MQTT 3.1.1 answers a client of MQTT 5 so. */
@@ -30,12 +30,12 @@ const isBoxLeaf = (leaf: string): leaf is BoxMessage['leaf'] => (BOX_LEAVES as r
  * A broker of the venue's own, by its address, in MQTT 5 or, where it knows no other, 3.1.1. Who may speak and hear where is set there
  * (`docs/vehicle-protocol.md`). Emergency stops have a connection of their own, so that none waits behind other messages.
  */
-export function openBrokerWay({ log }: Pick<Deps, 'log'>, { url, tls }: Address): BoxWay {
+export function openBrokerTransport({ log }: Pick<Deps, 'log'>, { url, tls }: Address): BoxTransport {
   const listeners: ((message: BoxMessage) => void)[] = []
   const openings: (() => void)[] = []
   const others: ((orgCode: string, stops: unknown) => void)[] = []
   let isOpen = false
-  const maySpeak = createPaces()
+  const maySpeak = createMessageRateLimit()
   const name = newId()
   const read = (path: string | undefined): Buffer | undefined => (path === undefined ? undefined : readFileSync(path))
   const { ca, cert, key } = { ca: read(tls.ca), cert: read(tls.cert), key: read(tls.key) }
@@ -67,7 +67,7 @@ export function openBrokerWay({ log }: Pick<Deps, 'log'>, { url, tls }: Address)
   main.on('message', (topic, payload) => {
     const of = boxOfTopic(topic)
     if (!of || !isBoxLeaf(of.leaf) || !maySpeak(of.boxId)) return
-    const message = { boxId: of.boxId, orgCode: of.orgCode, leaf: of.leaf, message: parsed(payload) }
+    const message = { boxId: of.boxId, orgCode: of.orgCode, leaf: of.leaf, message: parsePayload(payload) }
     for (const heard of listeners) heard(message)
   })
   main.on('connect', () => {
@@ -78,7 +78,7 @@ export function openBrokerWay({ log }: Pick<Deps, 'log'>, { url, tls }: Address)
   })
   stops.on('message', (topic, payload) => {
     const orgCode = storeOfStopTopic(topic)
-    if (orgCode !== null) for (const heard of others) heard(orgCode, parsed(payload))
+    if (orgCode !== null) for (const heard of others) heard(orgCode, parsePayload(payload))
   })
   stops.on('connect', () => {
     // First what is in force by what other copies have said, so that this one takes nothing of it back.
@@ -93,12 +93,12 @@ export function openBrokerWay({ log }: Pick<Deps, 'log'>, { url, tls }: Address)
   })
 
   return {
-    say({ id, orgCode }, { leaf, message }) {
+    send({ id, orgCode }, { leaf, message }) {
       // What cannot be sent now is said anew when the box is heard again; a queue would say what is old by then.
       const properties = leaf === 'command' ? { messageExpiryInterval: COMMAND_SECONDS } : {}
       if (main.connected) main.publish(boxTopic(orgCode, id, leaf), JSON.stringify(message), { qos: 1, properties })
     },
-    stop: (orgCode, message) => {
+    publishStops: (orgCode, message) => {
       if (isOpen) stops.publish(stopTopic(orgCode), JSON.stringify(message), { qos: 1, retain: true })
     },
     onMessage: (heard) => void listeners.push(heard),

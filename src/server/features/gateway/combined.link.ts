@@ -1,7 +1,7 @@
 import type { VehicleLink } from '#server/features/dispatch/index.ts'
 
 /** Several links as one: each vehicle is told by all of them, and does what reaches it. */
-export function joinLinks(links: readonly VehicleLink[]): VehicleLink {
+export function combineLinks(links: readonly VehicleLink[]): VehicleLink {
   const all = (work: (link: VehicleLink) => void): void => {
     for (const link of links) work(link)
   }

@@ -5,11 +5,11 @@ import { createServer as createSecure } from 'node:tls'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { Deps } from '#server/core/slice.ts'
 import { BOX_LEAVES, boxOfTopic, boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import { type BoxMessage, type BoxWay, isServerLeaf } from './box.transport.ts'
-import { type BoxDirectory, isSecretOf } from './boxes.repository.ts'
-import { createPaces } from './message-rate.limit.ts'
+import { type BoxMessage, type BoxTransport, isServerLeaf } from './box.transport.ts'
+import { type BoxDirectory, isBoxSecret } from './boxes.repository.ts'
+import { createMessageRateLimit } from './message-rate.limit.ts'
 import { limitPackets } from './packet-size.limit.ts'
-import { parsed } from './payload.ts'
+import { parsePayload } from './payload.ts'
 
 /** A box says who it is within this time, and reads what it is sent within that. */
 const CONNECT_MS = 10_000
@@ -28,7 +28,7 @@ interface Options {
 
 const noop = (): void => undefined
 
-export interface EmbeddedWay extends BoxWay {
+export interface EmbeddedTransport extends BoxTransport {
   port: number
 }
 
@@ -38,14 +38,14 @@ const isBoxLeaf = (leaf: string): leaf is BoxMessage['leaf'] => (BOX_LEAVES as r
  * The broker that the server brings along, for MQTT 3.1.1. A box signs in by its id and its password, speaks on its own topics alone and
  * hears its own and its store's emergency stops alone.
  */
-export async function openEmbeddedWay(
+export async function openEmbeddedTransport(
   { log }: Pick<Deps, 'log'>,
   directory: BoxDirectory,
   { host, port, tls }: Options,
-): Promise<EmbeddedWay> {
+): Promise<EmbeddedTransport> {
   const listeners: ((message: BoxMessage) => void)[] = []
   const clients = new Map<string, Client>()
-  const maySpeak = createPaces()
+  const maySpeak = createMessageRateLimit()
 
   const refused = (returnCode: number): AuthenticateError =>
     Object.assign(new Error('this box may not sign in'), { returnCode }) as AuthenticateError
@@ -59,7 +59,7 @@ export async function openEmbeddedWay(
       const box = directory.find(username ?? '')
       // Its name is its id, so that nobody takes over the connection of another.
       if (!box || client.id !== box.id || !password) return done(refused(NOT_AUTHORIZED), false)
-      if (!isSecretOf(box, password.toString())) return done(refused(WRONG_PASSWORD), false)
+      if (!isBoxSecret(box, password.toString())) return done(refused(WRONG_PASSWORD), false)
       done(null, true)
     },
     authorizePublish: (client, packet, done) => {
@@ -81,7 +81,7 @@ export async function openEmbeddedWay(
       // The broker's own words, and ours, have no client.
       const of = client && boxOfTopic(packet.topic)
       if (of && isBoxLeaf(of.leaf)) {
-        const message = { boxId: of.boxId, orgCode: of.orgCode, leaf: of.leaf, message: parsed(packet.payload) }
+        const message = { boxId: of.boxId, orgCode: of.orgCode, leaf: of.leaf, message: parsePayload(packet.payload) }
         for (const heard of listeners) heard(message)
       }
       done(null)
@@ -123,8 +123,8 @@ export async function openEmbeddedWay(
 
   return {
     port: (server.address() as AddressInfo).port,
-    say: ({ id, orgCode }, { leaf, message }) => publish(boxTopic(orgCode, id, leaf), message),
-    stop(orgCode, stops) {
+    send: ({ id, orgCode }, { leaf, message }) => publish(boxTopic(orgCode, id, leaf), message),
+    publishStops(orgCode, stops) {
       // Past the broker's queue, to each that is there; then for those who come later, and in case one has missed it.
       const topic = stopTopic(orgCode)
       const payload = JSON.stringify(stops)

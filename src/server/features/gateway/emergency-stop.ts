@@ -13,10 +13,10 @@ export interface Stop {
 }
 
 /** By which a stop of one store is known; one that was ordered for several has the same id in each. */
-export const nameOf = ({ id, orgCode }: Pick<Stop, 'id' | 'orgCode'>): string => `${id} ${orgCode}`
+export const stopKey = ({ id, orgCode }: Pick<Stop, 'id' | 'orgCode'>): string => `${id} ${orgCode}`
 
 /** What a stop is for: two that are for the same have the same. */
-export const sameFor = (stop: Pick<Stop, 'orgCode' | 'vehicleIds' | 'vehicleType'>): string =>
+export const targetKey = (stop: Pick<Stop, 'orgCode' | 'vehicleIds' | 'vehicleType'>): string =>
   JSON.stringify([stop.orgCode, stop.vehicleType, stop.vehicleIds])
 
 /** Whether a stop is for the vehicle of a box. */

@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { EmergencyStop, StandState } from '#shared/features/gateway/emergency.contract.ts'
 import type { Box } from './box.transport.ts'
-import { nameOf, type Stop, sameFor } from './emergency-stop.ts'
+import { type Stop, stopKey, targetKey } from './emergency-stop.ts'
 
 type StopRow = Selectable<Tables['emergencyStop']>
 
@@ -31,10 +31,10 @@ export async function readStops(trx: Transaction, known: readonly Stop[]): Promi
     stoppedAt: row.stoppedAt.toISOString(),
     isReleased: row.releasedAt !== null,
   }))
-  const written = new Set(read.map(nameOf))
+  const written = new Set(read.map(stopKey))
   const over: (Stop & { isReleased: boolean })[] = []
   for (const stop of known)
-    if (!written.has(nameOf(stop)) && (await isReleasedSince(trx, stop))) over.push({ ...stop, isReleased: true })
+    if (!written.has(stopKey(stop)) && (await isReleasedSince(trx, stop))) over.push({ ...stop, isReleased: true })
   return [...read, ...over]
 }
 
@@ -66,7 +66,7 @@ export async function listEmergencyStops(trx: Transaction): Promise<EmergencySto
   const inForce = trx.selectFrom('emergencyStop').selectAll().where('releasedAt', 'is', null)
   const all = await inForce.orderBy('stoppedAt', 'desc').orderBy('id', 'desc').execute()
   // Of a button that was pressed twice, the first press.
-  const stops = [...new Map(all.map((stop) => [sameFor(stop), stop])).values()].reverse()
+  const stops = [...new Map(all.map((stop) => [targetKey(stop), stop])).values()].reverse()
   if (stops.length === 0) return []
   const { rows } = await sql<{ stopId: string; orgCode: string; id: string; name: string; state: StandState }>`
     select e.id as stop_id, e.org_code, v.id, v.name,

@@ -7,10 +7,10 @@ import type { BusMessage } from '#server/core/bus.ts'
 import { newId } from '#shared/core/id.ts'
 import type { Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { until } from '#tests/support/until.ts'
-import type { Box, BoxWay } from './box.transport.ts'
+import type { Box, BoxTransport } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 import { openEmergencyJournal } from './emergency.journal.ts'
-import { createEmergencyCenter, RELEASE_MESSAGE, STOP_MESSAGE } from './emergency.service.ts'
+import { createEmergencyStops, RELEASE_MESSAGE, STOP_MESSAGE } from './emergency.service.ts'
 import type { Stop } from './emergency-stop.ts'
 
 const boxAt = (orgCode: string, vehicleType = ''): Box => ({
@@ -59,9 +59,9 @@ function center(
   const listeners: ((message: BusMessage) => void)[] = []
   const state = { isAway: false, written }
   const heard: ((orgCode: string, stops: unknown) => void)[] = []
-  const way: BoxWay = {
-    say: () => undefined,
-    stop: (orgCode, stops) => void told.push([orgCode, stops]),
+  const way: BoxTransport = {
+    send: () => undefined,
+    publishStops: (orgCode, stops) => void told.push([orgCode, stops]),
     onMessage: () => undefined,
     onStops: (work) => void heard.push(work),
     onOpen: (work) => {
@@ -85,16 +85,16 @@ function center(
     },
   } as never
   const bus = { listen: (heard: (message: BusMessage) => void) => void listeners.push(heard) } as never
-  const made = createEmergencyCenter({
+  const made = createEmergencyStops({
     db,
     bus,
     clock: () => new Date(),
     realtime: {} as never,
     log: pino({ level: 'silent' }),
     directory,
-    ways: [way],
+    transports: [way],
     journal: journalIn(folder),
-    onOther: () => undefined,
+    onMessage: () => undefined,
   })
   const say = (message: BusMessage) => {
     for (const heard of listeners) heard(message)
@@ -113,12 +113,12 @@ describe('a stop that is not known to be written', () => {
   it('is in force after an end of the server that nobody has ordered, and is written then', async () => {
     const folder = given()
     const before = center([], folder)
-    await before.made.look()
+    await before.made.refresh()
     const [chain, own] = [stopOf({ orgCode: 'A01' }), stopOf({ vehicleType: 'kart' })]
     before.say({ kind: STOP_MESSAGE, stop: chain })
     before.say({ kind: STOP_MESSAGE, stop: own })
     const after = center([], folder)
-    await after.made.look()
+    await after.made.refresh()
     const both = [
       { id: chain.id, boxes: 'all' },
       { id: own.id, boxes: [kart.id] },
@@ -130,21 +130,21 @@ describe('a stop that is not known to be written', () => {
       { ...own, isReleased: false },
       { ...chain, orgCode: 'A01A01', isReleased: false },
     ]
-    await after.made.look()
+    await after.made.refresh()
     expect(after.journaled().map(({ id }) => id)).toEqual([chain.id, chain.id])
     after.state.written.push({ ...chain, orgCode: 'A01A02', isReleased: false })
-    await after.made.look()
+    await after.made.refresh()
     expect(after.journaled()).toEqual([])
   })
 
   it('is over for good where it was released before the end', async () => {
     const folder = given()
     const before = center([], folder)
-    await before.made.look()
+    await before.made.refresh()
     const stop = stopOf()
     before.say({ kind: STOP_MESSAGE, stop })
     const unheard = center([{ ...stop, isReleased: true }], folder)
-    await unheard.made.look()
+    await unheard.made.refresh()
     expect(unheard.lastAt('A01A01')).toEqual([])
     expect(unheard.journaled()).toEqual([])
     before.say({ kind: STOP_MESSAGE, stop })
@@ -155,7 +155,7 @@ describe('a stop that is not known to be written', () => {
   it('leaves no file where no box can be told', async () => {
     const folder = given()
     const { made, say } = center([], folder)
-    await made.look()
+    await made.refresh()
     say({ kind: STOP_MESSAGE, stop: stopOf({ orgCode: 'A09' }) })
     expect(readdirSync(folder)).toEqual([])
   })
@@ -163,7 +163,7 @@ describe('a stop that is not known to be written', () => {
   it('is told though the disk refuses it, and a file that is damaged stops no start', async () => {
     const folder = given()
     const { made, say, lastAt } = center([], folder)
-    await made.look()
+    await made.refresh()
     rmSync(folder, { recursive: true })
     const stop = stopOf()
     say({ kind: STOP_MESSAGE, stop })
@@ -179,7 +179,7 @@ it('nothing is said before it is known what is in force, so that a restart lets 
   const { made, told, opened, lastAt } = center([{ ...stop, isReleased: false }])
   for (const work of opened) work()
   expect(told).toEqual([])
-  await made.look()
+  await made.refresh()
   expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: 'all' }])
   expect(lastAt('A01A02')).toEqual([])
   // A way that has forgotten everything hears it again.
@@ -192,29 +192,29 @@ it('nothing is said before it is known what is in force, so that a restart lets 
 it('a way that opens while the database is away hears what is in force, and of no store that nothing is', async () => {
   const stop = stopOf()
   const { made, told, opened, state } = center([{ ...stop, isReleased: false }])
-  await made.look()
+  await made.refresh()
   state.isAway = true
   told.length = 0
   for (const work of opened) work()
   await until(() => expect(told.map(([store]) => store)).toEqual(['A01A01']))
   // Another copy may have stopped something there of which this one has not heard.
-  await expect(made.look()).rejects.toThrow()
+  await expect(made.refresh()).rejects.toThrow()
   expect(told.map(([store]) => store)).toEqual(['A01A01'])
   state.isAway = false
-  await made.look()
+  await made.refresh()
   expect(told.map(([store]) => store)).toEqual(['A01A01', 'A01A02'])
 })
 
 it('a stop is in force while the database is away, and although nothing of it is written', async () => {
   const { made, state, say, lastAt } = center([])
-  await made.look()
+  await made.refresh()
   state.isAway = true
   const stop = stopOf({ vehicleType: 'kart' })
   say({ kind: STOP_MESSAGE, stop })
   expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: [kart.id] }])
-  await expect(made.look()).rejects.toThrow()
+  await expect(made.refresh()).rejects.toThrow()
   state.isAway = false
-  await made.look()
+  await made.refresh()
   expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: [kart.id] }])
   say({ kind: RELEASE_MESSAGE, ...releaseOf(stop) })
   expect(lastAt('A01A01')).toEqual([])
@@ -222,7 +222,7 @@ it('a stop is in force while the database is away, and although nothing of it is
 
 it('one of a chain stands in each of its stores, and one of a store in no other', async () => {
   const { made, say, lastAt } = center([])
-  await made.look()
+  await made.refresh()
   const chain = stopOf({ orgCode: 'A01' })
   say({ kind: STOP_MESSAGE, stop: chain })
   for (const store of ['A01A01', 'A01A02']) expect(lastAt(store)).toEqual([{ id: chain.id, boxes: 'all' }])
@@ -237,7 +237,7 @@ it('one of a chain stands in each of its stores, and one of a store in no other'
 describe('copies of the server at one broker', () => {
   it('take over a stop of which they have heard nothing else, until another says that it was released', async () => {
     const { made, state, say, lastAt, others } = center([])
-    await made.look()
+    await made.refresh()
     state.isAway = true
     const [unheard, own] = [newId(), stopOf({ vehicleIds: [other.vehicleId ?? ''] })]
     others('A01A01', { stops: [{ id: unheard, boxes: [kart.id] }] })
@@ -254,7 +254,7 @@ describe('copies of the server at one broker', () => {
 
   it('say a stop again at once that another has left out, and never one that they hear was released', async () => {
     const { made, told, say, lastAt, others } = center([])
-    await made.look()
+    await made.refresh()
     const stop = stopOf()
     say({ kind: STOP_MESSAGE, stop })
     told.length = 0
@@ -262,13 +262,13 @@ describe('copies of the server at one broker', () => {
     expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: 'all' }])
     told.length = 0
     others('A01A01', { stops: [], released: [stop.id] })
-    await made.look()
+    await made.refresh()
     expect(told).toEqual([])
   })
 
   it('hear from who knows it that a stop was released which they say to be in force', async () => {
     const { made, told, say, others } = center([])
-    await made.look()
+    await made.refresh()
     const stop = stopOf()
     say({ kind: STOP_MESSAGE, stop })
     say({ kind: RELEASE_MESSAGE, ...releaseOf(stop) })
@@ -279,11 +279,11 @@ describe('copies of the server at one broker', () => {
 
   it('are not confused by what is no stop', async () => {
     const { made, told, others } = center([])
-    await made.look()
+    await made.refresh()
     told.length = 0
     const nonsense = [null, 'x', { stops: 1 }, { stops: [{ id: 'x', boxes: 'all' }] }]
     for (const said of nonsense) others('A01A01', said)
-    await made.look()
+    await made.refresh()
     expect(told.every(([, { stops }]) => stops.length === 0)).toBe(true)
   })
 })

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { Stopped, Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import type { Box, BoxMessage, BoxWay } from './box.transport.ts'
+import type { Box, BoxMessage, BoxTransport } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 import type { EmergencyJournal } from './emergency.journal.ts'
 import { readStops, storeStandingVehicles, storeStop } from './emergency.repository.ts'
-import { covers, nameOf, type Stop, sameFor } from './emergency-stop.ts'
+import { covers, type Stop, stopKey, targetKey } from './emergency-stop.ts'
 
 /** What the copies of the server tell each other before anything is written. */
 export const STOP_MESSAGE = 'emergencyStop'
@@ -34,21 +34,21 @@ const isStopId = (id: string): boolean => z.uuid().safeParse(id).success
  *
  * Until a stop is known to be in the database it is in the journal, where a server finds it that was killed in between.
  */
-export interface EmergencyCenter {
+export interface EmergencyStops {
   /** Reads what was stopped and released meanwhile, by whichever copy of the server. */
-  look(): Promise<void>
+  refresh(): Promise<void>
   close(): Promise<void>
 }
 
-type Parts = Pick<Deps, 'db' | 'bus' | 'clock' | 'realtime' | 'log'> & {
+type EmergencyStopDeps = Pick<Deps, 'db' | 'bus' | 'clock' | 'realtime' | 'log'> & {
   directory: BoxDirectory
-  ways: readonly BoxWay[]
+  transports: readonly BoxTransport[]
   journal: EmergencyJournal
-  onOther(heard: (box: Box, message: BoxMessage) => void): void
+  onMessage(heard: (box: Box, message: BoxMessage) => void): void
 }
 
-export function createEmergencyCenter(parts: Parts): EmergencyCenter {
-  const { db, bus, clock, realtime, log, directory, ways, journal, onOther } = parts
+export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
+  const { db, bus, clock, realtime, log, directory, transports: ways, journal, onMessage: onOther } = parts
   const stops = new Map<string, Stop>()
   /** Those in the journal, by their names. */
   const unwritten = new Map<string, Stop>()
@@ -66,14 +66,14 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  const keep = (stop: Stop): void => void stops.set(nameOf(stop), stop)
+  const keep = (stop: Stop): void => void stops.set(stopKey(stop), stop)
   for (const stop of journal.read()) {
     keep(stop)
-    unwritten.set(nameOf(stop), stop)
+    unwritten.set(stopKey(stop), stop)
   }
   /** Before it is told. A disk that fails keeps no vehicle driving. */
   const journalize = (id: string, each: readonly Stop[]): void => {
-    for (const stop of each) unwritten.set(nameOf(stop), stop)
+    for (const stop of each) unwritten.set(stopKey(stop), stop)
     try {
       journal.add(id, each)
     } catch (error) {
@@ -96,7 +96,7 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
   }
   const wasReleased = (orgCode: string, id: string): boolean => released.get(orgCode)?.has(id) === true
   const letGo = (orgCode: string, id: string): void => {
-    stops.delete(nameOf({ id, orgCode }))
+    stops.delete(stopKey({ id, orgCode }))
     const known = released.get(orgCode) ?? new Set()
     released.set(orgCode, known.add(id))
     for (const oldest of known) if (known.size > RELEASED_KNOWN) known.delete(oldest)
@@ -128,7 +128,7 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
       const text = JSON.stringify(message.stops)
       if (told.get(orgCode) === text) continue
       told.set(orgCode, text)
-      for (const way of ways) way.stop(orgCode, message)
+      for (const way of ways) way.publishStops(orgCode, message)
     }
   }
 
@@ -148,8 +148,8 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
       const { released: over, ...what } = message as unknown as Release
       for (const { id, orgCode } of over) letGo(orgCode, id)
       // Whatever else holds the same vehicles, though it may not be written yet: a look takes it up again if it is.
-      const same = new Set(over.map(({ orgCode }) => sameFor({ ...what, orgCode })))
-      for (const [name, stop] of stops) if (same.has(sameFor(stop))) stops.delete(name)
+      const same = new Set(over.map(({ orgCode }) => targetKey({ ...what, orgCode })))
+      for (const [name, stop] of stops) if (same.has(targetKey(stop))) stops.delete(name)
       forget([...unwritten.keys()].filter((name) => !stops.has(name)))
     } else return
     generation++
@@ -161,14 +161,14 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
     const begun = generation
     const known = [...stops.values()]
     const read = await db.scoped(EVERY_STORE, (trx) => readStops(trx, known))
-    const written = new Set(read.map(nameOf))
+    const written = new Set(read.map(stopKey))
     // Its order told the vehicles and then failed to write: it is written now, so that it is shown, survives, and can be released.
-    const lost = known.filter((stop) => !written.has(nameOf(stop)) && isOld(stop))
+    const lost = known.filter((stop) => !written.has(stopKey(stop)) && isOld(stop))
     for (const stop of lost) {
       const isOfSome = await db.scoped(EVERY_STORE, (trx) => storeStop(trx, stop))
-      if (!isOfSome) stops.delete(nameOf(stop))
+      if (!isOfSome) stops.delete(stopKey(stop))
     }
-    forget([...written, ...lost.map(nameOf)])
+    forget([...written, ...lost.map(stopKey)])
     // What was heard while this was read is newer; the next look sees all of it.
     if (isRead && begun !== generation) return
     for (const stop of read) {
@@ -195,7 +195,7 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
     if (!said.success) return
     const { stops: others, released: over = [] } = said.data
     for (const id of over) letGo(orgCode, id)
-    const unknown = others.filter(({ id }) => !stops.has(nameOf({ id, orgCode })) && !wasReleased(orgCode, id))
+    const unknown = others.filter(({ id }) => !stops.has(stopKey({ id, orgCode })) && !wasReleased(orgCode, id))
     for (const { id, boxes } of unknown.filter((stop) => isStopId(stop.id))) {
       const vehicleIds = boxes === 'all' ? null : boxes.flatMap((box) => directory.find(box)?.vehicleId ?? []).sort()
       keep({ id, orgCode, vehicleIds, vehicleType: null, stoppedBy: '', stoppedAt: clock().toISOString() })
@@ -233,7 +233,7 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
     const said = Stopped.safeParse(message)
     if (!said.success) return
     for (const stopId of said.data.stops) {
-      if (stops.has(nameOf({ id: stopId, orgCode: box.orgCode }))) standing.set(`${stopId} ${box.id}`, { stopId, box })
+      if (stops.has(stopKey({ id: stopId, orgCode: box.orgCode }))) standing.set(`${stopId} ${box.id}`, { stopId, box })
     }
     if (standing.size === 0) return
     timer ??= setTimeout(() => {
@@ -245,7 +245,7 @@ export function createEmergencyCenter(parts: Parts): EmergencyCenter {
   })
 
   return {
-    look,
+    refresh: look,
     async close() {
       clearTimeout(timer)
       await writing

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { DriveCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { until } from '#tests/support/until.ts'
-import type { Box, BoxMessage, BoxWay } from './box.transport.ts'
+import type { Box, BoxMessage, BoxTransport } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
-import { frame, openFramesWay, readFrame } from './frames.transport.ts'
+import { formatFrame, openFramesTransport, readFrame } from './frames.transport.ts'
 
 const IMEI = '860123456789012'
 const SECRET = 'a-password-of-a-box'
@@ -37,11 +37,11 @@ const directory: BoxDirectory = {
   onChange: () => undefined,
 }
 
-let way: BoxWay & { port: number }
+let way: BoxTransport & { port: number }
 const heard: BoxMessage[] = []
 const sockets: Socket[] = []
 beforeAll(async () => {
-  way = await openFramesWay({ log: pino({ level: 'silent' }) }, directory, { host: '127.0.0.1', port: 0 })
+  way = await openFramesTransport({ log: pino({ level: 'silent' }) }, directory, { host: '127.0.0.1', port: 0 })
   way.onMessage((message) => heard.push(message))
 })
 afterAll(async () => {
@@ -68,14 +68,14 @@ async function plugged() {
 }
 
 it('boxes without MQTT say and hear the same in frames', async () => {
-  way.stop('A01A01', { stops: [{ id: 'one', boxes: 'all' }] })
+  way.publishStops('A01A01', { stops: [{ id: 'one', boxes: 'all' }] })
   const { socket, frames } = await plugged()
   const lap = { run: newId(), number: 1, ms: 30_000, ago: 0 }
-  const text = `${frame(IMEI, 'login', SECRET)}${frame(IMEI, 'online', { online: true })}${frame(IMEI, 'lap', lap)}`
+  const text = `${formatFrame(IMEI, 'login', SECRET)}${formatFrame(IMEI, 'online', { online: true })}${formatFrame(IMEI, 'lap', lap)}`
   // As a network cuts it, and with a frame that was damaged on its way.
   socket.write(text.slice(0, 40))
   socket.write(text.slice(40))
-  socket.write(frame(IMEI, 'lap', { ...lap, number: 2 }).replace('30000', '30001'))
+  socket.write(formatFrame(IMEI, 'lap', { ...lap, number: 2 }).replace('30000', '30001'))
   await until(() => expect(heard).toHaveLength(2))
   expect(heard).toMatchObject([
     { boxId: box.id, orgCode: 'A01A01', leaf: 'online', message: { online: true } },
@@ -84,9 +84,9 @@ it('boxes without MQTT say and hear the same in frames', async () => {
   // Before anything else it hears whether it may drive.
   await until(() => expect(frames()).toMatchObject([{ imei: IMEI, word: 'stop' }]))
   expect(JSON.parse(frames()[0]?.text ?? '')).toEqual({ stops: [{ id: 'one', boxes: 'all' }] })
-  way.say(box, { leaf: 'command', message: DriveCommand.parse({ seq: 1, kind: 'drive', gear: 2, speed: 60 }) })
-  way.stop('A01A02', { stops: [] })
-  way.stop('A01A01', { stops: [] })
+  way.send(box, { leaf: 'command', message: DriveCommand.parse({ seq: 1, kind: 'drive', gear: 2, speed: 60 }) })
+  way.publishStops('A01A02', { stops: [] })
+  way.publishStops('A01A01', { stops: [] })
   await until(() => expect(frames().map(({ word }) => word)).toEqual(['stop', 'command', 'stop']))
   socket.destroy()
   await until(() => expect(heard.at(-1)).toMatchObject({ leaf: 'online', message: { online: false } }))
@@ -95,10 +95,10 @@ it('boxes without MQTT say and hear the same in frames', async () => {
 it('whoever has no right password, speaks for another or says nothing that ends is cut off', async () => {
   const other = '860123456789099'
   const cases = [
-    frame(IMEI, 'login', 'another-password'),
-    frame(other, 'login', SECRET),
-    frame(IMEI, 'state', {}),
-    `${frame(IMEI, 'login', SECRET)}${frame(other, 'state', {})}`,
+    formatFrame(IMEI, 'login', 'another-password'),
+    formatFrame(other, 'login', SECRET),
+    formatFrame(IMEI, 'state', {}),
+    `${formatFrame(IMEI, 'login', SECRET)}${formatFrame(other, 'state', {})}`,
     `$${IMEI},login,${'x'.repeat(20_000)}`,
   ]
   const before = heard.filter(({ leaf }) => leaf === 'state').length

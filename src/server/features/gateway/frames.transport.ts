@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import type { Deps } from '#server/core/slice.ts'
 import { BOX_LEAVES, type Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import type { Box, BoxMessage, BoxWay, Said } from './box.transport.ts'
-import { type BoxDirectory, isSecretOf } from './boxes.repository.ts'
-import { createPaces } from './message-rate.limit.ts'
-import { parsed } from './payload.ts'
+import type { Box, BoxMessage, BoxTransport, ServerMessage } from './box.transport.ts'
+import { type BoxDirectory, isBoxSecret } from './boxes.repository.ts'
+import { createMessageRateLimit } from './message-rate.limit.ts'
+import { parsePayload } from './payload.ts'
 
 /** A box signs in within this time and says something this often, or is cut off. */
 const SILENCE_MS = 10_000
@@ -15,7 +15,7 @@ const LONGEST_FRAME = 16 * 1024
 const isBoxLeaf = (leaf: string): leaf is BoxMessage['leaf'] => (BOX_LEAVES as readonly string[]).includes(leaf)
 
 /** `<IMEI>,<word>,<JSON>` between a dollar sign and a star, the exclusive or of its bytes in two hexadecimal digits, and a line end. */
-export function frame(imei: string, word: string, message: object | string): string {
+export function formatFrame(imei: string, word: string, message: object | string): string {
   const body = `${imei},${word},${typeof message === 'string' ? message : JSON.stringify(message)}`
   return `$${body}*${checksum(body)}\r\n`
 }
@@ -34,7 +34,7 @@ export function readFrame(line: string): { imei: string; word: string; text: str
   return imei === undefined || word === undefined || text === undefined ? null : { imei, word, text }
 }
 
-interface FramesWay extends BoxWay {
+interface FramesWay extends BoxTransport {
   port: number
 }
 
@@ -42,7 +42,7 @@ interface FramesWay extends BoxWay {
  * Boxes that have no MQTT and send frames with their IMEI over plain TCP. The first frame is `login` with the password; then each says
  * what it would say on its topics, and hears what it would hear there.
  */
-export async function openFramesWay(
+export async function openFramesTransport(
   { log }: Pick<Deps, 'log'>,
   directory: BoxDirectory,
   { host, port }: { host: string; port: number },
@@ -51,11 +51,11 @@ export async function openFramesWay(
   const sockets = new Map<string, Socket>()
   const stopsOf = new Map<string, Stops>()
   const open = new Set<Socket>()
-  const maySpeak = createPaces()
+  const maySpeak = createMessageRateLimit()
 
   const tell = (box: Box, word: string, message: object): void => {
     const socket = sockets.get(box.id)
-    if (socket?.writable) socket.write(frame(box.imei, word, message))
+    if (socket?.writable) socket.write(formatFrame(box.imei, word, message))
   }
 
   const hear = (box: Box, leaf: BoxMessage['leaf'], message: unknown): void => {
@@ -64,7 +64,7 @@ export async function openFramesWay(
 
   const signIn = (socket: Socket, imei: string, secret: string): Box | null => {
     const box = directory.findByImei(imei)
-    if (!box || !isSecretOf(box, secret)) return null
+    if (!box || !isBoxSecret(box, secret)) return null
     sockets.get(box.id)?.destroy()
     sockets.set(box.id, socket)
     // What is in force may not have been read yet: then it hears of it as soon as that is known, and does not drive before.
@@ -89,7 +89,7 @@ export async function openFramesWay(
         box = read.word === 'login' ? signIn(socket, read.imei, read.text) : null
         if (!box) socket.destroy()
       } else if (read.imei !== box.imei || !maySpeak(box.id)) socket.destroy()
-      else if (isBoxLeaf(read.word)) hear(box, read.word, parsed(read.text))
+      else if (isBoxLeaf(read.word)) hear(box, read.word, parsePayload(read.text))
     }
 
     socket.on('data', (chunk: string) => {
@@ -117,8 +117,8 @@ export async function openFramesWay(
 
   return {
     port: (server.address() as AddressInfo).port,
-    say: (box: Box, { leaf, message }: Said) => tell(box, leaf, message),
-    stop(orgCode, stops) {
+    send: (box: Box, { leaf, message }: ServerMessage) => tell(box, leaf, message),
+    publishStops(orgCode, stops) {
       stopsOf.set(orgCode, stops)
       for (const id of sockets.keys()) {
         const box = directory.find(id)

@@ -10,7 +10,7 @@ import { certify } from '#tests/support/pay-gateway/certificates.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { openBrokerWay } from './broker.transport.ts'
+import { openBrokerTransport } from './broker.transport.ts'
 import { type SimulatedBox, startSimulatedBox } from './simulated-box.client.ts'
 
 const LAP_MS = 20_000
@@ -34,7 +34,7 @@ describe('a broker of the venue’s own', () => {
     const lines: string[] = []
     let isOpen = false
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
-    const way = openBrokerWay({ log }, { url, tls: { ca } })
+    const way = openBrokerTransport({ log }, { url, tls: { ca } })
     closings.push(() => way.close())
     way.onOpen(() => {
       isOpen = true

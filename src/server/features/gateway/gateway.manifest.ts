@@ -1,6 +1,6 @@
 import type { SliceManifest } from '#server/core/slice.ts'
 import { createClockLink, createLinkDriver } from '#server/features/dispatch/index.ts'
-import { joinLinks } from './combined.link.ts'
+import { combineLinks } from './combined.link.ts'
 import { startDemoFleet } from './demo.fleet.ts'
 import { startDemoRace } from './demo.race.ts'
 import { emergencyRoutes } from './emergency.routes.ts'
@@ -23,7 +23,7 @@ export const gatewayManifest: SliceManifest = {
     if (!deps.config.jobs) return
     // The clock ends runs by time, whether or not their vehicles can be heard.
     const clock = createClockLink(deps.clock)
-    const driver = createLinkDriver(deps, gateway ? joinLinks([clock, gateway.link]) : clock)
+    const driver = createLinkDriver(deps, gateway ? combineLinks([clock, gateway.link]) : clock)
     deps.jobs.every(FOLLOW_MS, () => driver.follow())
     if (gateway) deps.jobs.every(LOOK_MS, () => gateway.refresh())
     const demo = gateway && deps.config.demo ? await startDemoFleet(deps, gateway) : null

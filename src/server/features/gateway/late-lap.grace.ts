@@ -7,7 +7,7 @@ const MOST = 10_000
  * A lap that seems to be done after its run is not given up when it is heard first: the network may have kept that message for minutes, and
  * how old a lap is was true when it was said. The box says it again, and how old it is then. Answers whether it is to be waited for.
  */
-export function createLapDoubts(): (lap: string, heardAt: number) => boolean {
+export function createLateLapGrace(): (lap: string, heardAt: number) => boolean {
   const doubted = new Map<string, number>()
   return (lap, heardAt) => {
     const first = doubted.get(lap)

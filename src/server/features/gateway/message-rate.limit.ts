@@ -6,7 +6,7 @@ const PER_SECOND = 100
 const AT_ONCE = 3000
 
 /** Who says more than any box has to say keeps the others from being heard: answers whether a box may say one thing more. */
-export function createPaces(now: () => number = () => performance.now()): (boxId: string) => boolean {
+export function createMessageRateLimit(now: () => number = () => performance.now()): (boxId: string) => boolean {
   const left = new Map<string, { count: number; at: number }>()
   return (boxId) => {
     const at = now()

@@ -1,5 +1,5 @@
 /** What a message says; undefined where it is no JSON. */
-export function parsed(payload: Buffer | string): unknown {
+export function parsePayload(payload: Buffer | string): unknown {
   try {
     return JSON.parse(payload.toString())
   } catch {

@@ -9,7 +9,7 @@ import {
   Stops,
   stopTopic,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import { type BoxBrain, createBoxBrain, type Pace } from './simulated-driver.ts'
+import { createSimulatedDriver, type DriverOptions, type SimulatedDriver } from './simulated-driver.ts'
 
 const TICK_MS = 100
 /** A lap that is not confirmed is said again this often. */
@@ -23,7 +23,7 @@ export interface BoxKey {
   secret: string
 }
 
-interface Options extends Pace {
+interface Options extends DriverOptions {
   /** Of the broker, such as `mqtt://127.0.0.1:1883`. */
   url: string
   key: BoxKey
@@ -33,7 +33,7 @@ interface Options extends Pace {
 }
 
 export interface SimulatedBox {
-  driver: BoxBrain
+  driver: SimulatedDriver
   /** Its network is gone for a while; what it drives meanwhile it says later. */
   drop(forMs: number): void
   /** It drives into something and stands for a while. */
@@ -51,7 +51,7 @@ export function startSimulatedBox({
   ...pace
 }: Options): SimulatedBox {
   const { id, orgCode, secret } = key
-  const brain = createBoxBrain(pace)
+  const brain = createSimulatedDriver(pace)
   const begunAt = performance.now()
   const now = (): number => (performance.now() - begunAt) * hurry
   const said = new Map<string, number>()
@@ -109,7 +109,7 @@ export function startSimulatedBox({
       say('ack', brain.command(command, now()))
     } else if (leaf === 'kept') {
       const kept = Kept.parse(message)
-      brain.kept(kept)
+      brain.confirmLap(kept)
       said.delete(`${kept.run} ${kept.number}`)
     } else if (leaf === 'stop') {
       const { stops } = Stops.parse(message)

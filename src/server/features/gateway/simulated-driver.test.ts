@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DriveCommand, type RunCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { createPacketLimit } from './packet-size.limit.ts'
-import { type BoxBrain, createBoxBrain } from './simulated-driver.ts'
+import { createSimulatedDriver, type SimulatedDriver } from './simulated-driver.ts'
 
 const LAP_MS = 20_000
 
@@ -19,8 +19,8 @@ const command = (seq: number, given: Partial<RunCommand> = {}): RunCommand => ({
   ...given,
 })
 
-function box(): { brain: BoxBrain; drive(until: number): void } {
-  const brain = createBoxBrain({ lapMs: LAP_MS, random: () => 0.5 })
+function box(): { brain: SimulatedDriver; drive(until: number): void } {
+  const brain = createSimulatedDriver({ lapMs: LAP_MS, random: () => 0.5 })
   brain.stop([])
   return {
     brain,
@@ -46,12 +46,12 @@ describe('a box', () => {
     // What was over never begins again, even by a command with a new number.
     brain.command(command(9), 6 * LAP_MS)
     expect(brain.run()).toBeNull()
-    for (const { run, number } of laps) brain.kept({ run, number, outcome: 'new' })
+    for (const { run, number } of laps) brain.confirmLap({ run, number, outcome: 'new' })
     expect(brain.laps(0)).toEqual([])
   })
 
   it('does not drive before it has heard of emergency stops, nor while one is in force', () => {
-    const brain = createBoxBrain({ lapMs: LAP_MS, random: () => 0.5 })
+    const brain = createSimulatedDriver({ lapMs: LAP_MS, random: () => 0.5 })
     const speedAt = (now: number) => {
       brain.tick(now)
       return brain.state(now).speed

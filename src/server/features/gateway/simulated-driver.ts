@@ -10,7 +10,7 @@ import type {
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 
 /** What a driver and a track are like; times in milliseconds. */
-export interface Pace {
+export interface DriverOptions {
   /** A usual lap of a usual driver. */
   lapMs: number
   /** Between 0 and 1, as `Math.random`. */
@@ -60,7 +60,7 @@ const CHARGE_PER_MS = 1 / 15_000
  * What a box in a vehicle thinks: the vehicle protocol's rules, and a driver who goes round. It has no network and no timer; whoever owns it
  * says what time it is, by a clock that only counts. It keeps its memory when its network or its server is gone.
  */
-export function createBoxBrain({ lapMs, random }: Pace) {
+export function createSimulatedDriver({ lapMs, random }: DriverOptions) {
   let lastSeq = 0
   let going: Going | null = null
   let lap: LapUnderWay | null = null
@@ -169,7 +169,7 @@ export function createBoxBrain({ lapMs, random }: Pace) {
     stop(ids: readonly string[]): void {
       stops = [...ids]
     },
-    kept: ({ run, number }: Kept): void => void held.delete(`${run} ${number}`),
+    confirmLap: ({ run, number }: Kept): void => void held.delete(`${run} ${number}`),
     /** Something happened: it stands for a while. */
     crash(now: number, forMs: number): void {
       standsUntil = now + forMs
@@ -208,4 +208,4 @@ export function createBoxBrain({ lapMs, random }: Pace) {
   }
 }
 
-export type BoxBrain = ReturnType<typeof createBoxBrain>
+export type SimulatedDriver = ReturnType<typeof createSimulatedDriver>
