@@ -79,7 +79,7 @@ async function startAndLook(page: Page, { server, owner }: Site, { headers, user
   const { rows } = await owner.query<{ id: string; rule: string }>(
     `select v.id, (select id from consume_rule where org_code = $1 and consume_type = 'BALANCE' and active and laps > 0 limit 1) as rule
        from vehicle v where v.org_code = $1 and v.name like 'board %'
-         and not exists (select from game_log g where g.vehicle_id = v.id and g.state = 'RUNNING') order by v.index_number, v.id limit 1`,
+         and not exists (select from run g where g.vehicle_id = v.id and g.state = 'RUNNING') order by v.index_number, v.id limit 1`,
     [STORE],
   )
   const [free] = rows
@@ -133,7 +133,7 @@ async function addFloor(owner: pg.Client): Promise<void> {
     `insert into vehicle (id, org_code, name) select uuidv7(), $1, 'board ' || n from generate_series(1, $2::integer) n`,
     [STORE, VEHICLES],
   )
-  const play = `insert into play_before_pay (id, org_code, created_at, state, ticket_no, queue_number, racer, rule_id, rule_name, consume_type,
+  const play = `insert into play_record (id, org_code, created_at, state, ticket_no, queue_number, racer, rule_id, rule_name, consume_type,
       run_mode, laps, minutes, people, price_mode, price, vehicle_id, vehicle_name, operator_id, operator_name)`
   await owner.query(
     `with rule as (select id, name from consume_rule where org_code = $1 order by id limit 1),
@@ -141,7 +141,7 @@ async function addFloor(owner: pg.Client): Promise<void> {
        play as (${play}
          select uuidv7(), $1, now(), 'CONSUMED', 'R' || car.name, 0, '神秘车手', rule.id, rule.name, 'NOCARDCONSUME', 'timermode', 0, 60, 1,
            'one', 6800, car.id, car.name, gen_random_uuid(), 'bench' from rule, car returning id, vehicle_id)
-     insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at)
+     insert into run (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at)
        select gen_random_uuid(), $1, id, vehicle_id, 'timermode', '神秘车手', 'bench', 'RUNNING', now(), now() + interval '1 hour' from play`,
     [STORE, VEHICLES / 2],
   )

@@ -39,8 +39,8 @@ export async function guestStarts(
 export async function checkStarts(owner: pg.Client, wanted: number): Promise<void> {
   const { rows } = await owner.query<Record<string, string>>(
     `select count(*) as records, count(distinct (q.business_day, q.number)) as numbers, count(run.id) as runs, count(job.id) as tickets
-     from play_before_pay p join queue_entry q on q.play_id = p.id and q.org_code = p.org_code
-       left join game_log run on run.id = p.game_log_id and run.org_code = p.org_code and run.state = 'RUNNING'
+     from play_record p join queue_entry q on q.play_id = p.id and q.org_code = p.org_code
+       left join run run on run.id = p.run_id and run.org_code = p.org_code and run.state = 'RUNNING'
        left join print_job job on job.order_id = p.id and job.org_code = p.org_code
      where p.vehicle_name like $1::text || ' %'`,
     [VEHICLE],

@@ -17,7 +17,7 @@ const STEPS = {
   key: `insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
     values ($1, $2, $3, $4, 'bench', '{}', now())`,
   play: `select org_code, state, member_id, rule_id, consume_type, price, price_mode, people, racer
-    from play_before_pay where id = $1 for no key update`,
+    from play_record where id = $1 for no key update`,
   store: 'select charge_order from store where org_code = $1',
   hold: `select l.amount from hold h join hold_line l on l.hold_id = h.id and l.org_code = h.org_code
     where h.id = $1 and h.org_code = $2 and h.state = 'held'`,
@@ -33,7 +33,7 @@ const STEPS = {
   order: `insert into consume_order (id, org_code, play_id, member_id, rule_id, state, consume_type, pay_mode, usage_mode,
     people, amount, paid_balance, paid_give, racer, operator_id, created_at, paid_at)
     values ($1, $2, $3, $4, $5, 'payed', 'BALANCE', 'wechat', 'lineup', $6, $7, $7, 0, $8, $9, now(), now())`,
-  consumed: `update play_before_pay set state = 'CONSUMED', consume_id = $3, settled_at = now(), settled_by = $4
+  consumed: `update play_record set state = 'CONSUMED', consume_id = $3, settled_at = now(), settled_by = $4
     where id = $1 and org_code = $2`,
   commit: 'commit',
 } as const

@@ -89,7 +89,7 @@ async function checkLedger(owner: Site['owner'], charged: number): Promise<void>
   const { rows } = await owner.query<Record<string, string>>(
     `select
        (select count(*) from consume_order where member_id like 'B%' and state = 'payed' and amount = $1) as orders,
-       (select count(*) from play_before_pay where member_id like 'B%' and state = 'CONSUMED') as plays,
+       (select count(*) from play_record where member_id like 'B%' and state = 'CONSUMED') as plays,
        (select count(*) from hold where member_id like 'B%' and state = 'captured') as holds,
        (select coalesce(-sum(delta), 0) from ledger_line where member_id like 'B%') as ledger,
        (select sum($2 - value) from wallet where member_id like 'B%') as wallets,

@@ -112,19 +112,19 @@ async function bareLists(appUrl: string, scope: Scope, times: number) {
       scope.to,
     ])
     await client.query(
-      `select s.*, (select count(*) from play_before_pay p where p.org_code = s.org_code and p.state = 'GUADAN') as open
+      `select s.*, (select count(*) from play_record p where p.org_code = s.org_code and p.state = 'GUADAN') as open
        from store s where s.org_code = $1`,
       [STORE],
     )
     await client.query(
-      `select r.*, (select count(*) from play_before_pay p where p.org_code = r.org_code and p.rule_id = r.id
+      `select r.*, (select count(*) from play_record p where p.org_code = r.org_code and p.rule_id = r.id
            and p.created_at >= date_trunc('day', now(), 'Asia/Shanghai') and p.state <> 'CANCELLED') as used
        from consume_rule r where r.active and r.org_code = $1 order by r.index_number`,
       [STORE],
     )
     await client.query(
       `select v.*, g.racer, g.started_at from vehicle v
-         left join game_log g on g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING'
+         left join run g on g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING'
        where v.org_code = $1 order by v.index_number`,
       [STORE],
     )
@@ -150,7 +150,7 @@ async function fill(owner: pg.Client): Promise<void> {
     [STORE, VEHICLES],
   )
   await owner.query(
-    `insert into play_before_pay (id, org_code, created_at, state, ticket_no, queue_number, racer, rule_id, rule_name, consume_type,
+    `insert into play_record (id, org_code, created_at, state, ticket_no, queue_number, racer, rule_id, rule_name, consume_type,
          run_mode, laps, minutes, people, price_mode, price, vehicle_id, vehicle_name, operator_id, operator_name)
        select gen_random_uuid(), $1, date_trunc('day', now(), 'Asia/Shanghai') + n * interval '1 second', 'CONSUMED', 'B' || n, n,
          '神秘车手', rules.ids[1 + n % cardinality(rules.ids)], 'bench', 'BALANCE', 'timermode', 0, 8, 1, 'one', 6800, car.id,

@@ -36,7 +36,7 @@ export async function hangOrders(owner: pg.Client, count: number, { user }: Sign
      ), car as (
        select id, name from vehicle where org_code = $1 order by id limit 1
      ), play as (
-       insert into play_before_pay (id, org_code, created_at, ticket_no, queue_number, member_id, racer, rule_id, rule_name,
+       insert into play_record (id, org_code, created_at, ticket_no, queue_number, member_id, racer, rule_id, rule_name,
            consume_type, run_mode, laps, minutes, people, price_mode, price, vehicle_id, vehicle_name, operator_id,
            operator_name)
          select uuidv7(), $1, now(), 'B' || n, n, 'B' || (1 + n % $3::integer), '神秘车手', rule.id, rule.name,

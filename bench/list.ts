@@ -80,7 +80,7 @@ export async function listBenchmark({ cluster, loader, rounds, quick }: Bench): 
 export async function addRecords(owner: pg.Client): Promise<void> {
   for (const store of STORES) {
     await owner.query(
-      `insert into play_before_pay (id, org_code, created_at, state, ticket_no, queue_number, member_id, racer, rule_id,
+      `insert into play_record (id, org_code, created_at, state, ticket_no, queue_number, member_id, racer, rule_id,
            rule_name, consume_type, run_mode, laps, minutes, people, price_mode, price, vehicle_id, vehicle_name, operator_id,
            operator_name)
          select gen_random_uuid(), $1, now() - interval '31 days' - n * interval '20 minutes',
@@ -88,14 +88,14 @@ export async function addRecords(owner: pg.Client): Promise<void> {
              else 'CANCELLED' end,
            'B' || n, n, case when n % 3 > 0 then who.ids[1 + n % cardinality(who.ids)] end, '神秘车手', rule.id, rule.name,
            'BALANCE', 'timermode', 0, 8, 1, 'one', 6800, car.id, car.name, gen_random_uuid(), '李小敏'
-         from generate_series(1, $2 - (select count(*) from play_before_pay where org_code = $1)) n,
+         from generate_series(1, $2 - (select count(*) from play_record where org_code = $1)) n,
            (select id, name from consume_rule where org_code = $1 order by id limit 1) rule,
            (select id, name from vehicle where org_code = $1 order by id limit 1) car,
            (select array_agg(id) as ids from member where org_code = $1) who`,
       [store, RECORDS / STORES.length],
     )
   }
-  const { rows } = await owner.query<{ count: string }>('select count(*) from play_before_pay')
+  const { rows } = await owner.query<{ count: string }>('select count(*) from play_record')
   if (Number(rows[0]?.count) !== RECORDS) throw new Error(`${rows[0]?.count} records instead of ${RECORDS}`)
 }
 
@@ -109,13 +109,13 @@ function plain(scope: Scope, { pageNo, pageSize, playState }: Record<string, str
       values: [scope.from, scope.to],
     },
     {
-      text: `select p.*, d.name as store_name, m.nickname, m.realname from play_before_pay p
+      text: `select p.*, d.name as store_name, m.nickname, m.realname from play_record p
           join store d on d.org_code = p.org_code
           left join member m on m.id = p.member_id and m.org_code = p.org_code
         ${where} order by p.created_at desc, p.id desc limit $1 offset $2`,
       values: [Number(pageSize), Number(pageSize) * (Number(pageNo) - 1)],
     },
-    { text: `select count(*) from (select 1 from play_before_pay p ${where} limit 2001) counted` },
+    { text: `select count(*) from (select 1 from play_record p ${where} limit 2001) counted` },
     { text: 'commit' },
   ]
 }

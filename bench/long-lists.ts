@@ -77,7 +77,7 @@ export async function longListsBenchmark({ cluster, loader, rounds, quick }: Ben
 async function fill(owner: pg.Client, rows: number): Promise<void> {
   const { rows: indexes } = await owner.query<{ name: string; made: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i
-       where i.indrelid in ('play_before_pay'::regclass, 'game_log'::regclass)
+       where i.indrelid in ('play_record'::regclass, 'run'::regclass)
          and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
   )
   await owner.query(
@@ -100,7 +100,7 @@ async function fillPortion(owner: pg.Client, store: string, from: number, to: nu
        car as (select array_agg(id) as ids, array_agg(name) as names from vehicle where org_code = $1),
        who as (select array_agg(id) as ids from member where org_code = $1),
        play as (
-         insert into play_before_pay (id, org_code, created_at, state, ticket_no, queue_number, member_id, racer, rule_id, rule_name,
+         insert into play_record (id, org_code, created_at, state, ticket_no, queue_number, member_id, racer, rule_id, rule_name,
              consume_type, run_mode, laps, minutes, people, price_mode, price, vehicle_id, vehicle_name, operator_id, operator_name)
            select uuidv7(-interval '31 days' - n * interval '5 minutes'), $1, now() - interval '31 days' - n * interval '5 minutes',
              case when n % 100 < 96 then 'CONSUMED' else 'ESCAPED' end, 'B' || n, n,
@@ -110,7 +110,7 @@ async function fillPortion(owner: pg.Client, store: string, from: number, to: nu
            from generate_series($2::integer, $3::integer, -1) n, rule, car, who
            returning id, org_code, vehicle_id, racer, created_at
        )
-     insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, ended_at, ended_how)
+     insert into run (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, ended_at, ended_how)
        select uuidv7(created_at - now()), org_code, id, vehicle_id, 'timermode', racer, '李小敏', 'ENDED', created_at,
          created_at + interval '8 minutes', created_at + interval '8 minutes', 'time' from play`,
     [store, from, to],

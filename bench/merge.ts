@@ -108,7 +108,7 @@ async function addPairs({ owner }: Site, count: number, { user }: SignedInAs): P
      ), car as (
        select id, name from vehicle where org_code = $1 order by id limit 1
      ), play as (
-       insert into play_before_pay (id, org_code, created_at, ticket_no, queue_number, member_id, racer, rule_id, rule_name,
+       insert into play_record (id, org_code, created_at, ticket_no, queue_number, member_id, racer, rule_id, rule_name,
            consume_type, run_mode, laps, minutes, people, price_mode, price, vehicle_id, vehicle_name, operator_id, operator_name)
          select gen_random_uuid(), $1, now(), 'X' || n, n, 'XS' || lpad(n::text, 7, '0'), '神秘车手', rule.id, rule.name,
            'BALANCE', 'timermode', 0, 8, 1, 'one', $4, car.id, car.name, $5, $6
@@ -166,7 +166,7 @@ function bareMerge({ key, sourceId, targetId, playId }: Pair): Statement[] {
       values: [sourceId, targetId],
     },
     { name: 'bare-hold', text: 'update hold set member_id = $2 where id = $1', values: [playId, targetId] },
-    { name: 'bare-play', text: 'update play_before_pay set member_id = $2 where id = $1', values: [playId, targetId] },
+    { name: 'bare-play', text: 'update play_record set member_id = $2 where id = $1', values: [playId, targetId] },
     {
       name: 'bare-source',
       text: 'update member set merged_into = $2, frozen = true where id = $1',
@@ -196,7 +196,7 @@ async function checkMerged({ owner }: Site, merged: number): Promise<void> {
        (select count(*) from member where id like 'XS%' and merged_into = 'XT' || substr(id, 3)) as sources,
        (select count(*) from wallet where member_id like 'XT%' and value = $1 and held = $2) as targets,
        (select count(*) from hold where member_id like 'XT%' and state = 'held') as holds,
-       (select count(*) from play_before_pay where member_id like 'XT%') as plays,
+       (select count(*) from play_record where member_id like 'XT%') as plays,
        (select count(*) from ledger_line where member_id like 'X%' and cause_kind in ('mergeIn', 'mergeOut')) as ledger`,
     [2 * OPENING, HELD],
   )

@@ -84,7 +84,7 @@ const sale: MoneyKind = {
       }),
     )
   },
-  counted: `select count(*) from game_log where state = 'RUNNING' and vehicle_id in (select id from vehicle where name like 'bench %')`,
+  counted: `select count(*) from run where state = 'RUNNING' and vehicle_id in (select id from vehicle where name like 'bench %')`,
 }
 
 const recharge: MoneyKind = {

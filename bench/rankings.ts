@@ -78,7 +78,7 @@ async function drive(owner: pg.Client, runs: number): Promise<string> {
     rows: [rule],
   } = await owner.query<{ id: string }>(`select id from consume_rule where org_code = $1 order by id limit 1`, [STORE])
   if (!rule) throw new Error('no rule')
-  await owner.query(`alter table game_log disable trigger user; alter table lap disable trigger user`)
+  await owner.query(`alter table run disable trigger user; alter table lap disable trigger user`)
   await owner.query(
     `create temporary table driven as select gen_random_uuid() as id, n, now() - (n - 1) * interval '730 days' / $1::int as at
        from generate_series(1, $1::int) n`,
@@ -86,7 +86,7 @@ async function drive(owner: pg.Client, runs: number): Promise<string> {
   )
   const vehicle = `(select id from vehicle where org_code = '${STORE}' order by id limit 1)`
   await owner.query(
-    `insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, state, started_at, ended_at, started_by, laps, laps_done)
+    `insert into run (id, org_code, play_id, vehicle_id, run_mode, racer, state, started_at, ended_at, started_by, laps, laps_done)
        select id, '${STORE}', gen_random_uuid(), ${vehicle}, 'circlemode', 'r' || n, 'ENDED', at, at + interval '8 minutes', 'bench', 10, 10
          from driven order by at`,
   )
@@ -104,6 +104,6 @@ async function drive(owner: pg.Client, runs: number): Promise<string> {
   )
   await owner.query(`insert into ranking_board values ($1, $2, $3)`, [STORE, TYPE, rule.id])
   await owner.query('drop table driven')
-  await owner.query(`alter table game_log enable trigger user; alter table lap enable trigger user`)
+  await owner.query(`alter table run enable trigger user; alter table lap enable trigger user`)
   return rule.id
 }

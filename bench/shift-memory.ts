@@ -29,7 +29,7 @@ export async function shiftMemoryBenchmark({ folder, cluster, quick }: Bench): P
       for (let number = 0; number < starts; number++) {
         if (number % 2 === 0) for (const id of MEMBERS) await handlers.members.find({ id })
         await handlers.starts.start(fields)
-        await site.owner.query(`update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'`)
+        await site.owner.query(`update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'`)
       }
       // What the harness has written down of it is none of the terminal's.
       events.length = 0

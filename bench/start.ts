@@ -26,7 +26,7 @@ export async function startBenchmark({ folder, cluster, rounds, quick }: Bench):
       if (outcome.state !== state) throw new Error(`a start was ${outcome.state} instead of ${state}`)
     }
     const freeVehicles = () =>
-      site.owner.query(`update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'`)
+      site.owner.query(`update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'`)
 
     const there: Round[] = []
     for (let round = -1; round < rounds; round++) {

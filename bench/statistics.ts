@@ -93,7 +93,7 @@ export async function addYear(owner: pg.Client, orders: number, when: 'year' | '
 export async function rollUp(owner: pg.Client): Promise<void> {
   await owner.query(`select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)`)
   await owner.query('vacuum analyze')
-  await owner.query('select mark_figures()')
+  await owner.query('select advance_rollup_watermark()')
   for (;;) {
     const { rows } = await owner.query<{ more: boolean }>('select fold_figures(100000) as more')
     if (!rows[0]?.more) return

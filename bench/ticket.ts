@@ -38,7 +38,7 @@ export async function ticketBenchmark({ folder, cluster, rounds, quick }: Bench)
       if (outcome.state !== state) throw new Error(`a start was ${outcome.state} instead of ${state}`)
     }
     const freeVehicles = () =>
-      site.owner.query(`update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'`)
+      site.owner.query(`update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'`)
     const before = sink.raw().length
     await printed(start('online'))
     const paper = sink.raw().subarray(before)

@@ -25,7 +25,7 @@ async function equip({ owner }: Site): Promise<{ id: string; run: string }[]> {
   await owner.query(`insert into device_access (device_id, org_code, secret_hash, created_by, created_at)
     select id, org_code, sha256('${SECRET}'), '', now() from device where serial_number like 'bench %'`)
   const { rows } = await owner.query<{ id: string; run: string }>(`
-    with run as (insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, state, started_at, started_by)
+    with run as (insert into run (id, org_code, play_id, vehicle_id, run_mode, racer, state, started_at, started_by)
       select gen_random_uuid(), org_code, gen_random_uuid(), id, 'timermode', '', 'RUNNING', now(), ''
       from vehicle where name like 'bench %' returning id, vehicle_id)
     select d.id, run.id as run from run join device d on d.vehicle_id = run.vehicle_id`)

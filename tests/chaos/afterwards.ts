@@ -158,7 +158,7 @@ const textOf = ({ lines }: { lines: readonly { text: string }[] }): string => li
 
 async function recordsOf({ db }: ChaosVenue, terminalId: string): Promise<{ id: string; state: string }[]> {
   const found = await db.scoped(EVERY_STORE, (trx) =>
-    sql<{ id: string; state: string }>`select id, state from play_before_pay where terminal_id = ${terminalId}`.execute(
+    sql<{ id: string; state: string }>`select id, state from play_record where terminal_id = ${terminalId}`.execute(
       trx,
     ),
   )
@@ -183,7 +183,7 @@ async function jobsAtStore(venue: ChaosVenue, terminalId: string): Promise<Map<s
   const found = await venue.db.scoped(EVERY_STORE, (trx) =>
     sql<{ id: string; state: string }>`
       select p.id, case when j.state in ('waiting', 'claimed') and j.expires_at <= ${now} then 'expired' else j.state end as state
-      from print_job j join play_before_pay p on p.id = j.order_id and p.org_code = j.org_code
+      from print_job j join play_record p on p.id = j.order_id and p.org_code = j.org_code
       where p.terminal_id = ${terminalId} and j.copy_no = 0`.execute(trx),
   )
   return new Map(found.rows.map(({ id, state }) => [id, state]))
@@ -195,7 +195,7 @@ async function papersAtStore(venue: ChaosVenue, terminalId: string): Promise<num
   const found = await venue.db.scoped(EVERY_STORE, (trx) =>
     sql<{
       open: number
-    }>`select count(*)::integer as open from print_job j join play_before_pay p on p.id = j.order_id and p.org_code = j.org_code
+    }>`select count(*)::integer as open from print_job j join play_record p on p.id = j.order_id and p.org_code = j.org_code
       where p.terminal_id = ${terminalId} and j.state in ('waiting', 'claimed') and j.expires_at > ${now}`.execute(trx),
   )
   return found.rows[0]?.open ?? 0

@@ -69,7 +69,7 @@ beforeAll(async () => {
   await ask(
     `insert into promo_video (id, org_code, name, urls) values ('${newId()}', '${STORE}', 'x', 'https://x/a.mp4')`,
   )
-  await ask(`insert into swiper (id, org_code, title, photo) values ('${newId()}', '${STORE}', 'x', 'x.png')`)
+  await ask(`insert into carousel_image (id, org_code, title, photo) values ('${newId()}', '${STORE}', 'x', 'x.png')`)
   await ask(`insert into agreement_signature
       (id, org_code, member_id, agreement_id, version, strokes, minor, witnessed_by, witness_name, signed_at)
     values ('${newId()}', '${STORE}', '100001', '${newId()}', 1, 'M1 1L2 2', false, 'x', 'x', now())`)

@@ -60,8 +60,8 @@ async function behindEach(prepare: () => Promise<(after: string) => Promise<void
 
 const orderOf = async (id: string) => (await venue.rows('consumeOrder').where('id', id))[0]
 const runsOf = async (id: string) => {
-  const [play] = await venue.rows('playBeforePay').where('consumeId', id)
-  return (await venue.rows('gameLog').where('playId', play?.id)).length
+  const [play] = await venue.rows('playRecord').where('consumeId', id)
+  return (await venue.rows('run').where('playId', play?.id)).length
 }
 
 describe('a server that is killed between any two statements', { timeout: PATIENCE }, () => {
@@ -127,7 +127,7 @@ describe('a server that is killed between any two statements', { timeout: PATIEN
         })
         const wasCut = way.disarm()
         expect(await runsOf(id)).toBe(1)
-        expect(await venue.rows('gameLog').where('vehicleId', vehicleId)).toMatchObject([{ state: 'RUNNING' }])
+        expect(await venue.rows('run').where('vehicleId', vehicleId)).toMatchObject([{ state: 'RUNNING' }])
         if (!wasCut) break
         expect(statement).toBeLessThan(MOST_STATEMENTS)
       }

@@ -60,7 +60,7 @@ it('books, lets arrive, cancels and misses once, wherever the server is killed',
       work: () => bookings.arrive(booked.id, { sysDepartConsumeRoleId: rule.id }, { by: manager, key }),
       async expectDone() {
         expect(await bookings.one(booked.id)).toMatchObject({ arrived: 1, depositState: 'returned' })
-        expect((await venue.rows('playBeforePay').where('consumeId', key)).length).toBe(1)
+        expect((await venue.rows('playRecord').where('consumeId', key)).length).toBe(1)
         expect((await bookings.ledgerOf(key)).length).toBe(3)
       },
     }

@@ -80,7 +80,7 @@ describe('a server that is killed between any two statements, and asked again, h
           await expectRows({
             consume_order: `id = '${key}' and state = 'payed'`,
             racer_photo: `id = '${photoId}' and used_for = '${key}'`,
-            ride_photo: `photo_id = '${photoId}' and play_id in (select id from play_before_pay where consume_id = '${key}')`,
+            ride_photo: `photo_id = '${photoId}' and play_id in (select id from play_record where consume_id = '${key}')`,
             wallet: `member_id = '${userId}' and kind = 'balance' and value = 0 and held = 0`,
           })
         },
@@ -119,12 +119,12 @@ describe('a server that is killed between any two statements, and asked again, h
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true, result: { id: key, playState: 'CONSUMED' } })
           await expectRows({
-            play_before_pay: `id = '${key}' and consume_id = '${order}' and state = 'CONSUMED' and offline`,
+            play_record: `id = '${key}' and consume_id = '${order}' and state = 'CONSUMED' and offline`,
             consume_order: `id = '${order}' and play_id = '${key}' and state = 'payed' and amount = ${PRICE}`,
             'ledger_line of cash': `cause_id = '${order}' and account = 'cash' and delta = ${PRICE + 500}`,
             'ledger_line of the deposit': `cause_id = '${order}' and account = 'deposit' and delta = 500`,
             ledger_line: [`cause_id = '${order}'`, 2],
-            game_log: `play_id = '${key}'`,
+            run: `play_id = '${key}'`,
           })
         },
       }
@@ -160,7 +160,7 @@ describe('a server that is killed between any two statements, and asked again, h
         'ledger_line of the float': `cause_id = '${shift}' and cause_kind = 'float' and delta = 2000 and shift_id = '${shift}'`,
         consume_order: `id = '${key}' and state = 'payed'`,
         'ledger_line of cash': `cause_id = '${key}' and account = 'cash' and delta = ${PRICE} and shift_id = '${shift}'`,
-        play_before_pay: `consume_id = '${key}'`,
+        play_record: `consume_id = '${key}'`,
       })
     const openings = await everywhere(async () => {
       const [key, shift] = [await refused(), newId()]

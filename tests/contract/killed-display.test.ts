@@ -53,7 +53,7 @@ describe('a server that is killed between any two statements, and asked again, h
   const newPicture = async (): Promise<{ id: string; photo: string }> => {
     const photo = await uploaded()
     await manager.swipers.add({ body: { title: '图', photo } })
-    return { id: String((await venue.rows('swiper').where('photo', photo))[0]?.id), photo }
+    return { id: String((await venue.rows('carouselImage').where('photo', photo))[0]?.id), photo }
   }
   const isThere = async (photo: string): Promise<boolean> =>
     (await server.request(`/api/sys/common/static/${photo}`)).status === 200

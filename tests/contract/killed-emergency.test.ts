@@ -75,7 +75,7 @@ describe('a server that is killed between any two statements, and asked again, h
             emergency_stop: `id = '${id}' and released_at is not null and remark = 'clear'`,
             audit_entry: trailOf(`${EMERGENCY}/release`, id),
             // What it was given is what it stood: no more than has passed.
-            game_log: `id = '${result.gameLogId}' and ends_at > started_at + interval '600 minutes' and ends_at < now() + interval '600 minutes'`,
+            run: `id = '${result.gameLogId}' and ends_at > started_at + interval '600 minutes' and ends_at < now() + interval '600 minutes'`,
           })
         },
       }

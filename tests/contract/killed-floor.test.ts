@@ -47,7 +47,7 @@ describe('a server that is killed between any two statements, and asked again, h
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true, result: { run: { extended: 1 } } })
           await expectRows({
-            game_log: `id = '${run}' and state = 'RUNNING' and extended = 1`,
+            run: `id = '${run}' and state = 'RUNNING' and extended = 1`,
             audit_entry: trailOf(`${FLOOR}/extend`, run),
           })
         },
@@ -68,7 +68,7 @@ describe('a server that is killed between any two statements, and asked again, h
           async expectDone({ said }) {
             expect(said).toMatchObject({ success: true, result: { id: vehicle } })
             await expectRows({
-              game_log: `play_id = '${play}' and ${done}`,
+              run: `play_id = '${play}' and ${done}`,
               queue_entry: `play_id = '${play}' and state = '${call === 'stop' ? 'DONE' : 'STARTED'}'`,
               hold: `id = '${play}' and state = 'held'`,
               audit_entry: trailOf(`${FLOOR}/${call}`, run),
@@ -90,11 +90,11 @@ describe('a server that is killed between any two statements, and asked again, h
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true, result: { id: other } })
           await expectRows({
-            game_log: [`play_id = '${play}'`, 2],
-            'game_log that goes on': `play_id = '${play}' and state = 'RUNNING' and vehicle_id = '${other}'`,
-            'game_log of the first vehicle': [`vehicle_id = '${vehicle}' and state = 'RUNNING'`, 0],
+            run: [`play_id = '${play}'`, 2],
+            'run that goes on': `play_id = '${play}' and state = 'RUNNING' and vehicle_id = '${other}'`,
+            'run of the first vehicle': [`vehicle_id = '${vehicle}' and state = 'RUNNING'`, 0],
             vehicle: `id = '${vehicle}' and condition = 'maintenance'`,
-            play_before_pay: `id = '${play}' and vehicle_id = '${other}'`,
+            play_record: `id = '${play}' and vehicle_id = '${other}'`,
             audit_entry: trailOf(`${FLOOR}/swap`, run),
           })
         },

@@ -38,9 +38,9 @@ describe('a server that is killed between any two statements, and asked again by
           expect(said).toMatchObject({ success: true, message: key, result: { id: key, payState } })
           await expectRows({
             consume_order: `id = '${key}' and state = '${payState}' and operator_id = '${kioskId}'`,
-            play_before_pay: `consume_id = '${key}'`,
+            play_record: `consume_id = '${key}'`,
             queue_entry: [
-              `play_id in (select id from play_before_pay where consume_id = '${key}') and state = 'WAITING'`,
+              `play_id in (select id from play_record where consume_id = '${key}') and state = 'WAITING'`,
               isPaid ? 1 : 0,
             ],
             payment: [`id = '${key}'`, isPaid ? 0 : 1],

@@ -32,9 +32,9 @@ describe('a server that is killed between any two statements, and asked again, h
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true, result: { id: key, hold: 'held' } })
           await expectRows({
-            play_before_pay: `member_id = '${member}'`,
-            'play_before_pay of the key': `id = '${key}' and state = 'GUADAN'`,
-            game_log: `play_id = '${key}' and state = 'RUNNING'`,
+            play_record: `member_id = '${member}'`,
+            'play_record of the key': `id = '${key}' and state = 'GUADAN'`,
+            run: `play_id = '${key}' and state = 'RUNNING'`,
             queue_entry: `play_id = '${key}'`,
             hold: `member_id = '${member}' and id = '${key}' and state = 'held'`,
             hold_line: `hold_id = '${key}' and kind = 'balance' and amount = ${price}`,
@@ -59,7 +59,7 @@ describe('a server that is killed between any two statements, and asked again, h
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true, message: key })
           await expectRows({
-            play_before_pay: `id = '${id}' and state = 'CONSUMED'`,
+            play_record: `id = '${id}' and state = 'CONSUMED'`,
             consume_order: `play_id = '${id}'`,
             'consume_order of the key': `id = '${key}'`,
             ledger_line: `member_id = '${member}' and cause_kind <> 'opening'`,
@@ -94,8 +94,8 @@ describe('a server that is killed between any two statements, and asked again, h
             const payState = isScan ? 'nopay' : 'payed'
             await expectRows({
               consume_order: `id = '${key}' and state = '${payState}'`,
-              play_before_pay: `consume_id = '${key}' and state = '${isScan ? 'NOPAY' : 'CONSUMED'}'`,
-              game_log: [`vehicle_id = '${vehicleId}'`, isScan ? 0 : 1],
+              play_record: `consume_id = '${key}' and state = '${isScan ? 'NOPAY' : 'CONSUMED'}'`,
+              run: [`vehicle_id = '${vehicleId}'`, isScan ? 0 : 1],
               payment: [`id = '${key}'`, isScan ? 1 : 0],
               vehicle: [`kept_for = '${key}'`, isScan ? 1 : 0],
               ledger_line: [`cause_id = '${key}'`, isScan ? 0 : 1],
@@ -147,9 +147,9 @@ describe('a server that is killed between any two statements, and asked again, h
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true })
           await expectRows({
-            play_before_pay: `id = '${id}' and state = 'CANCELLED'`,
+            play_record: `id = '${id}' and state = 'CANCELLED'`,
             hold: `member_id = '${member}' and state = 'released'`,
-            game_log: `play_id = '${id}' and state = 'ENDED'`,
+            run: `play_id = '${id}' and state = 'ENDED'`,
             queue_entry: `play_id = '${id}' and state = 'CANCELLED'`,
             wallet: `member_id = '${member}' and held = 0 and value = ${price}`,
             wallet_lot: `member_id = '${member}' and value_left = ${price}`,

@@ -89,7 +89,7 @@ describe('a server that is killed between any two statements, and asked again, h
             wallet_lot: [`member_id = '${target}'`, 2],
             ledger_line: [`${both} and cause_id = '${key}' and abs(delta) = ${2 * price}`, 2],
             hold: `id = '${id}' and member_id = '${target}' and state = 'held'`,
-            play_before_pay: `id = '${id}' and member_id = '${target}'`,
+            play_record: `id = '${id}' and member_id = '${target}'`,
             audit_entry: trailOf(path, target),
           })
         },
@@ -221,9 +221,9 @@ describe('a server that is killed between any two statements, and asked again, h
           // Repeated after it was done, each row is there already.
           if (said.result !== null) expect([wasCut, said]).toMatchObject([true, { result: { errorCount: 2 } }])
           const mine = `ticket_no in (${tickets.map((ticket) => `'${ticket}'`).join()})`
-          const records = `record_id in (select id::text from play_before_pay where ${mine})`
+          const records = `record_id in (select id::text from play_record where ${mine})`
           await expectRows({
-            play_before_pay: [mine, 2],
+            play_record: [mine, 2],
             audit_entry: [`action = '${PLAYS}/importExcel' and ${records}`, 2],
           })
         },

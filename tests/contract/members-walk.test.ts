@@ -203,18 +203,18 @@ async function faults({ members }: Walk): Promise<unknown[]> {
       left join member_card c on c.card = m.physical_card and c.org_code = m.org_code and c.member_id = m.id and c.state = 'active'
       where m.physical_card <> '' and m.id = any(${members}) and c.id is null
     union all
-    select 'record of nobody', p.id::text from play_before_pay p left join member m on m.id = p.member_id and m.org_code = p.org_code
+    select 'record of nobody', p.id::text from play_record p left join member m on m.id = p.member_id and m.org_code = p.org_code
       where p.member_id is not null and m.id is null
     union all
-    select 'open record of a merged member', p.id::text from play_before_pay p
+    select 'open record of a merged member', p.id::text from play_record p
       join member m on m.id = p.member_id and m.org_code = p.org_code
       where p.state in ('GUADAN', 'ESCAPED') and m.merged_into is not null
     union all
-    select 'hold and record of two members', h.id::text from hold h join play_before_pay p on p.id = h.id and p.org_code = h.org_code
+    select 'hold and record of two members', h.id::text from hold h join play_record p on p.id = h.id and p.org_code = h.org_code
       where h.state = 'held' and h.member_id is distinct from p.member_id
     union all
     select 'open order that is covered by less than its price', p.id::text
-      from play_before_pay p left join hold h on h.id = p.id and h.org_code = p.org_code and h.state = 'held'
+      from play_record p left join hold h on h.id = p.id and h.org_code = p.org_code and h.state = 'held'
       where p.member_id = any(${members}) and p.state = 'GUADAN'
         and coalesce((select sum(l.amount) from hold_line l where l.hold_id = h.id and l.org_code = h.org_code), 0) <> p.price
     union all
@@ -238,7 +238,7 @@ async function ownedAndSpent({ members, plays }: Walk): Promise<{ owned: number;
   const { rows } = await venue.inEveryStore((trx) =>
     sql<{ owned: number; spent: number; ended: number }>`select
       (select coalesce(sum(value), 0)::bigint from wallet where member_id = any(${members})) as owned,
-      (select coalesce(sum(price), 0)::bigint from play_before_pay
+      (select coalesce(sum(price), 0)::bigint from play_record
         where id = any(${plays}::uuid[]) and state = 'CONSUMED') as spent,
       (select coalesce(-sum(delta), 0)::bigint from ledger_line
         where member_id = any(${members}) and cause_kind = 'expire') as ended`.execute(trx),

@@ -240,7 +240,7 @@ const moneyOf = (orgCode: string) =>
       'rechargeOrder',
       'refundOrder',
     ] as const
-    const rows = [...tables, 'shift', 'groupCoupon', 'gameLog', 'payment'] as const
+    const rows = [...tables, 'shift', 'groupCoupon', 'run', 'payment'] as const
     return Promise.all(
       rows.map(async (table) => {
         const all = await trx

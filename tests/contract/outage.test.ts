@@ -97,7 +97,7 @@ describe('an embedded PostgreSQL that is killed', () => {
     const before = await begun()
     kill()
     await until(async () => expect(await begun()).not.toEqual(before))
-    const found = await Promise.all(answered.map((id) => venue.rows('playBeforePay').where('id', id)))
+    const found = await Promise.all(answered.map((id) => venue.rows('playRecord').where('id', id)))
     expect(found.flat().map(({ id }) => id)).toEqual(answered)
   }, 60_000)
 

@@ -106,7 +106,7 @@ describe('a call that adds or charges', () => {
       const failed: string[] = []
       for (const call of adding) {
         const parent = /^permissions/.test(call.name) ? [''] : [store]
-        const start = call.name === 'playBeforePay.add'
+        const start = call.name === 'playRecord.add'
         const ids = {
           parentId: parent,
           roleId: [start ? demoRule().id : 'cashier'],

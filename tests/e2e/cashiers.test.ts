@@ -74,7 +74,7 @@ describe('a change of shift at the counter', () => {
     await shows(page.getByRole('dialog', { name: '支付' }), '支付成功')
     const deducted = await server.query(
       `select u.realname, p.cashier_name from consume_order o join user_account u on u.id = o.cashier_id
-         join play_before_pay p on p.consume_id = o.id and p.org_code = o.org_code
+         join play_record p on p.consume_id = o.id and p.org_code = o.org_code
          where o.member_id = '100001' and o.id <> all($1::uuid[])`,
       [before.map(({ id }) => id)],
     )

@@ -50,7 +50,7 @@ async function holdLookUp(answer: 'passes' | 'fails' = 'passes'): Promise<() => 
   }
 }
 
-const starts = async () => (await server.query('select id from play_before_pay')).length
+const starts = async () => (await server.query('select id from play_record')).length
 
 describe('F4 while the swiped member is still being looked up', () => {
   it('waits for the member and starts that one', async () => {
@@ -69,7 +69,7 @@ describe('F4 while the swiped member is still being looked up', () => {
     await shows(screen.result, '会员 张伟')
     await shows(screen.member, '100001')
     expect(await starts()).toBe(before + 1)
-    const [last] = await server.query('select member_id from play_before_pay order by created_at desc, id desc limit 1')
+    const [last] = await server.query('select member_id from play_record order by created_at desc, id desc limit 1')
     expect(last).toEqual({ member_id: '100005' })
   })
 

@@ -17,7 +17,7 @@ tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
   // Records of the demo venue are of other days; here only what is started counts.
-  await server.query("update play_before_pay set state = 'CANCELLED' where state = 'GUADAN' and org_code = 'A01A01'")
+  await server.query("update play_record set state = 'CANCELLED' where state = 'GUADAN' and org_code = 'A01A01'")
   page = await browser.enter(server, 'cashier', '/counter')
   screen = counterPage(page)
   await screen.ready()
@@ -102,7 +102,7 @@ describe('a hung order on the list', () => {
     const [order] = await server.query(
       `select p.consume_type, coalesce(sum(l.amount) filter (where l.kind in ('balance', 'give')), 0)::text as money,
            bool_or(l.kind = 'integral') as points
-         from play_before_pay p join hold_line l on l.hold_id = p.id
+         from play_record p join hold_line l on l.hold_id = p.id
          where p.member_id = '100001' and p.state = 'GUADAN' group by p.consume_type`,
     )
     expect(order).toEqual({ consume_type: 'INTEGRAL', money: '0', points: true })
@@ -119,7 +119,7 @@ describe('a hung order on the list', () => {
     await dialog.getByLabel('原因').fill('顾客没有上车')
     await ok.click()
     await until(async () => {
-      const gone = "select state from play_before_pay where member_id = '100001' order by created_at desc limit 1"
+      const gone = "select state from play_record where member_id = '100001' order by created_at desc limit 1"
       expect(await server.query(gone)).toEqual([{ state: 'CANCELLED' }])
     })
   })

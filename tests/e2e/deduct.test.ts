@@ -28,7 +28,7 @@ async function startAt(orgCode: 'A01A01' | 'A01A02', cheshou: string): Promise<{
   const [free] = await server.query<{ rule: string; vehicle: string }>(
     `select r.id as rule, v.id as vehicle from consume_rule r, vehicle v
      where r.org_code = $1 and v.org_code = $1 and r.consume_type = 'BALANCE' and r.laps > 0 and v.condition = 'ready'
-       and not exists (select from game_log g where g.vehicle_id = v.id and g.state = 'RUNNING')
+       and not exists (select from run g where g.vehicle_id = v.id and g.state = 'RUNNING')
      order by r.index_number, v.index_number limit 1`,
     [orgCode],
   )
@@ -99,9 +99,9 @@ describe('deducting a hung order from the member at the counter', () => {
          h.state as hold, 
          (select jsonb_object_agg(w.kind, w.value) from wallet w where w.member_id = p.member_id and w.value > 0) as wallets,
          (select sum(w.held) from wallet w where w.member_id = p.member_id) as held, g.state as run
-       from play_before_pay p join consume_order o on o.id = p.consume_id join hold h on h.id = p.id
-       join game_log g on g.play_id = p.id
-       where p.ticket_no = $1 and p.created_at = (select max(created_at) from play_before_pay where ticket_no = $1)`,
+       from play_record p join consume_order o on o.id = p.consume_id join hold h on h.id = p.id
+       join run g on g.play_id = p.id
+       where p.ticket_no = $1 and p.created_at = (select max(created_at) from play_record where ticket_no = $1)`,
       [ticketNo],
     )
     expect(record).toMatchObject({
@@ -242,7 +242,7 @@ describe('the pay-later list of the web admin', () => {
     const all = await list.count()
     const [first] = await server.query<{ day: string; count: number }>(
       `select to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::int as count
-       from play_before_pay where org_code = 'A01A01' group by 1 order by 1 limit 1`,
+       from play_record where org_code = 'A01A01' group by 1 order by 1 limit 1`,
     )
     const range = page.locator('.ant-picker-range input')
     await range.first().fill(`${first?.day} 00:00`)

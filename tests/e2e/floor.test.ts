@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 // The karts of the test before are back, and its guests have gone.
 beforeEach(async () => {
-  await server.query("update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
+  await server.query("update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
 })
 
 /** What somebody else does meanwhile, at another counter. */
@@ -76,7 +76,7 @@ it('a heat of four starts on one key; one of them rides longer and on another ka
   await until(async () => expect(await card(tickets[0]).count()).toBe(0))
   const running = () =>
     server.query<{ racer: string; vehicle: string; extended: number }>(
-      `select p.racer, v.name as vehicle, g.extended from game_log g join play_before_pay p on p.id = g.play_id
+      `select p.racer, v.name as vehicle, g.extended from run g join play_record p on p.id = g.play_id
          join vehicle v on v.id = g.vehicle_id where g.state = 'RUNNING' and p.racer = any($1) order by array_position($1, p.racer)`,
       [racers],
     )
@@ -121,7 +121,7 @@ it('a heat of four starts on one key; one of them rides longer and on another ka
   await until(async () => expect(await list.row('不等了').count()).toBe(0))
   await until(async () => expect(await line.textContent()).not.toContain(tickets[4]))
   const [fifth] = await server.query(
-    `select q.state as place, o.state as paid, r.amount::int as refund from play_before_pay p join queue_entry q on q.play_id = p.id
+    `select q.state as place, o.state as paid, r.amount::int as refund from play_record p join queue_entry q on q.play_id = p.id
        join consume_order o on o.id = p.consume_id join refund_order r on r.order_id = o.id where p.racer = $1`,
     ['不等了'],
   )
@@ -161,12 +161,12 @@ it('a trial is linked to the recharge of its guest, and one that has escaped is 
   await link.getByRole('row', { name: /黄蓉/ }).first().click()
   await link.getByRole('button', { name: t('link.confirm') }).click()
   await shows(list.row(trial), t('state.RECHARGED'))
-  const [linked] = await server.query(`select recharge_id as reid from play_before_pay where racer = $1`, [trial])
+  const [linked] = await server.query(`select recharge_id as reid from play_record where racer = $1`, [trial])
   expect(linked).toEqual({ reid })
 
   const [free] = await server.query<{ id: string }>(
     `select v.id from vehicle v where v.org_code = $1 and v.condition = 'ready' and v.connected
-       and not exists (select from game_log g where g.vehicle_id = v.id and g.state = 'RUNNING') order by v.index_number limit 1`,
+       and not exists (select from run g where g.vehicle_id = v.id and g.state = 'RUNNING') order by v.index_number limit 1`,
     [STORE],
   )
   const guest = { consumeVehicleMode: 'circlemode', roleId: demoRule('NOCARDCONSUME').id, cheshou: gone }
@@ -178,7 +178,7 @@ it('a trial is linked to the recharge of its guest, and one that has escaped is 
   await list.keyword.fill(gone)
   await list.keyword.press('Enter')
   await shows(list.row(gone), t('state.GUADAN'))
-  await server.query(`update play_before_pay set created_at = created_at - interval '61 minutes' where id = $1`, [id])
+  await server.query(`update play_record set created_at = created_at - interval '61 minutes' where id = $1`, [id])
   const admin = await server.signIn('admin')
   const jobs = await server.call<{ result: { records: { id: string }[] } }>(
     admin,
@@ -187,7 +187,7 @@ it('a trial is linked to the recharge of its guest, and one that has escaped is 
   // A run that is under way anyway may have looked before that hour was over.
   await until(async () => {
     await server.call(admin, `/sys/quartzJob/execute?id=${jobs.result.records[0]?.id}`)
-    const [found] = await server.query('select state from play_before_pay where id = $1', [id])
+    const [found] = await server.query('select state from play_record where id = $1', [id])
     expect(found).toEqual({ state: 'ESCAPED' })
   })
   await shows(list.row(gone), t('state.ESCAPED'))
@@ -201,7 +201,7 @@ it('a trial is linked to the recharge of its guest, and one that has escaped is 
   await settle.getByRole('button', { name: t('settle.confirm'), exact: true }).click()
   await shows(list.row(gone), t('state.CONSUMED'))
   const [paid] = await server.query(
-    `select p.state, o.state as paid, o.amount::int from play_before_pay p join consume_order o on o.id = p.consume_id where p.id = $1`,
+    `select p.state, o.state as paid, o.amount::int from play_record p join consume_order o on o.id = p.consume_id where p.id = $1`,
     [id],
   )
   expect(paid).toEqual({ state: 'CONSUMED', paid: 'payed', amount: 8800 })
@@ -244,7 +244,7 @@ it('guests who have booked with a deposit arrive, and stand in line', async () =
   await shows(booked, t('reservation.state.ARRIVED'))
   await shows(booked, t('reservation.depositState.returned'))
   const waiting = await server.query(
-    `select p.people from queue_entry q join play_before_pay p on p.id = q.play_id where p.racer = $1 and q.state = 'WAITING'`,
+    `select p.people from queue_entry q join play_record p on p.id = q.play_id where p.racer = $1 and q.state = 'WAITING'`,
     ['林小雨'],
   )
   expect(waiting).toEqual([{ people: 2 }])
@@ -341,7 +341,7 @@ it('a vehicle that is looked for in the list is dispatched from there at once', 
   await dispatch.click()
   await shows(start.getByRole('status'), /A\d{3}/)
   const [started] = await server.query(
-    'select v.name from play_before_pay p join vehicle v on v.id = p.vehicle_id and v.org_code = p.org_code where p.racer = $1',
+    'select v.name from play_record p join vehicle v on v.id = p.vehicle_id and v.org_code = p.org_code where p.racer = $1',
     [racer],
   )
   expect(started).toEqual({ name: name.trim() })

@@ -50,7 +50,7 @@ it('takes a member from the card to a number in line, in both languages, and for
   found.push(...(await problems(page)))
   const ticket = await textOf(heading)
   const orders = await server.query(
-    `select o.operator_name, p.ticket_no from consume_order o join play_before_pay p on p.consume_id = o.id
+    `select o.operator_name, p.ticket_no from consume_order o join play_record p on p.consume_id = o.id
        where p.ticket_no = '${ticket}' and o.usage_mode = 'lineup'`,
   )
   expect(orders).toEqual([{ operator_name: '自助机 K1', ticket_no: ticket }])
@@ -81,7 +81,7 @@ it('charges once when the answer of a charge is lost, and shows the number that 
   expect(new Set(keys).size).toBe(1)
   const charged = await server.query(
     `select p.ticket_no, (select count(*)::int from ledger_line l where l.cause_id = o.id) as lines
-       from consume_order o join play_before_pay p on p.consume_id = o.id where o.id = '${keys[0]}'`,
+       from consume_order o join play_record p on p.consume_id = o.id where o.id = '${keys[0]}'`,
   )
   expect(charged).toEqual([{ ticket_no: await textOf(heading), lines: 1 }])
   await press(inChinese('kiosk.finish'))
@@ -135,7 +135,7 @@ it('forgets who signed when the answer comes after they have left', async () => 
 })
 
 it('shows the pictures of the carousel while nobody is there', async () => {
-  await server.query(`insert into swiper (id, org_code, title, photo) values ($1, 'A01A01', '周末夜场', $2)`, [
+  await server.query(`insert into carousel_image (id, org_code, title, photo) values ($1, 'A01A01', '周末夜场', $2)`, [
     newId(),
     `${server.url}/icon.svg`,
   ])

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.remove())
 beforeEach(async () => {
-  await server.query("update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
+  await server.query("update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
   const port = await freePort()
   const settings = { terminalName: 'T1', prefix: 'T1', hub: { mode: 'serve', address: '', port } } as never
   neighbour = await startTerminal({ dir: await makeFolder(), serverUrl: server.url, settings })

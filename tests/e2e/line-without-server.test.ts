@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.remove())
 beforeEach(async () => {
-  await server.query("update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
+  await server.query("update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
   counter = await startCounter({ serverUrl: server.url, waitsForServer: true })
   await counter.enrol()
   await counter.signIn()
@@ -48,7 +48,7 @@ it('guests wait without the server, and ride from the line with it and without',
   const places = line.getByRole('listitem')
   const onBoard = screen.who.locator('.pl-place-up')
   const rule = screen.rule('标准卡丁')
-  const rides = async (): Promise<number> => (await server.query('select id from play_before_pay')).length
+  const rides = async (): Promise<number> => (await server.query('select id from play_record')).length
   const before = await rides()
   await server.stop()
   await noticesIts(false)

@@ -32,7 +32,7 @@ beforeEach(async () => {
   printer = await startPrinterSink()
   line = await layLine(server.port)
   // The karts of the test before are back.
-  await server.query("update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
+  await server.query("update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
 })
 afterEach(async () => {
   await counter?.remove()
@@ -114,7 +114,7 @@ interface Arrived {
 
 const arrived = (ids: readonly string[]): Promise<Arrived[]> =>
   server.query(
-    `select id, ticket_no, created_at, offline, state from play_before_pay where id = any($1::uuid[])
+    `select id, ticket_no, created_at, offline, state from play_record where id = any($1::uuid[])
      order by received_at, id`,
     [ids],
   )

@@ -176,8 +176,8 @@ describe('at hand on every page', () => {
   it('are the hung orders of a store that plays first, in the menu of a phone', async () => {
     // A trial of this hour: older ones escape.
     await server.query(
-      `update play_before_pay set state = 'GUADAN', created_at = now() where org_code = 'A01A02'
-         and id = (select id from play_before_pay where org_code = 'A01A02' and member_id is null order by id limit 1)`,
+      `update play_record set state = 'GUADAN', created_at = now() where org_code = 'A01A02'
+         and id = (select id from play_record where org_code = 'A01A02' and member_id is null order by id limit 1)`,
     )
     const page = await browser.enter(server, 'manager2', '/', { size: phone })
     await page.getByRole('button', { name: t('nav.menu'), exact: true }).click()

@@ -68,8 +68,8 @@ it('a shift is opened from the sale that needs it, sells, starts who waits, give
   await until(async () => expect(await dialog.count()).toBe(0))
   await until(async () => expect(await place.count()).toBe(0))
   const runs = await server.query(
-    `select q.state as place, g.state as run from play_before_pay p join queue_entry q on q.play_id = p.id
-       join game_log g on g.play_id = p.id where p.ticket_no = any($1) and g.state = 'RUNNING'`,
+    `select q.state as place, g.state as run from play_record p join queue_entry q on q.play_id = p.id
+       join run g on g.play_id = p.id where p.ticket_no = any($1) and g.state = 'RUNNING'`,
     [[first, waiting]],
   )
   expect(runs).toEqual([
@@ -172,7 +172,7 @@ it('a ride is refunded in part and then whole, with the password of whoever does
   const [after] = await server.query(
     `select o.state, o.refunded::int, q.state as place, (select value::int from wallet where member_id = '100007' and kind = 'balance') as balance,
        (select array_agg(r.amount::int order by r.created_at) from refund_order r where r.order_id = o.id) as refunds
-     from consume_order o join play_before_pay p on p.consume_id = o.id join queue_entry q on q.play_id = p.id where o.id = $1`,
+     from consume_order o join play_record p on p.consume_id = o.id join queue_entry q on q.play_id = p.id where o.id = $1`,
     [key],
   )
   expect(after).toEqual({

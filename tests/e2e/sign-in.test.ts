@@ -322,7 +322,7 @@ describe('a sign-in that has ended', () => {
       await counter.page.getByRole('button', { name: '重新登录' }).click()
       await counter.signIn()
       await until(async () => expect(await counter.ask('app:starts.list')).toMatchObject([{ state: 'sent' }]))
-      expect(await server.query('select racer from play_before_pay where offline')).toEqual([{ racer: '神秘车手' }])
+      expect(await server.query('select racer from play_record where offline')).toEqual([{ racer: '神秘车手' }])
     } finally {
       await counter.remove()
       way.close()

@@ -254,7 +254,7 @@ describe('the seats of a vehicle', () => {
     await screen.clear()
     await server.query("update vehicle set seats = case name when '6号车' then 2 else 1 end where org_code = 'A01A01'")
     const [used] = await server.query<{ id: string }>(
-      "select vehicle_id as id from game_log where org_code = 'A01A01' and state = 'RUNNING' limit 1",
+      "select vehicle_id as id from run where org_code = 'A01A01' and state = 'RUNNING' limit 1",
     )
     // The end of a run is announced, and the counter asks for the vehicles anew.
     await server.call(await server.signIn('cashier'), '/vehicle/sysVehicle/finish', { id: used?.id })
@@ -266,7 +266,7 @@ describe('the seats of a vehicle', () => {
     await page.keyboard.press('+')
     await shows(screen.people, '2')
     await shows(screen.chosenVehicle, '6号车')
-    const before = await server.query('select id from play_before_pay')
+    const before = await server.query('select id from play_record')
     const other = screen.where.locator('[data-vehicle][data-state="idle"]:not([data-vehicle="6号车"])').first()
     const name = await other.getAttribute('data-vehicle')
     await other.click()
@@ -274,6 +274,6 @@ describe('the seats of a vehicle', () => {
     await page.keyboard.press('+')
     await page.keyboard.press('F4')
     await shows(screen.problem, `${name} 最多坐 1 人`)
-    expect(await server.query('select id from play_before_pay')).toHaveLength(before.length)
+    expect(await server.query('select id from play_record')).toHaveLength(before.length)
   })
 })

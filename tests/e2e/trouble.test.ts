@@ -33,7 +33,7 @@ beforeEach(async () => {
   line.mend()
   await server.query('update consume_rule set active = true')
   // The karts of the test before are back.
-  await server.query("update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
+  await server.query("update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
   printer = await startPrinterSink()
 })
 afterEach(async () => {
@@ -144,7 +144,7 @@ describe('a start that the server refuses afterwards', () => {
         { state: 'settled', remark: '', code: 'sessions.ruleNotFound', ticket: other },
       ]),
     )
-    const arrived = await server.query<{ ticket_no: string }>('select ticket_no from play_before_pay where offline')
+    const arrived = await server.query<{ ticket_no: string }>('select ticket_no from play_record where offline')
     expect(arrived.map(({ ticket_no }) => ticket_no).toSorted()).toEqual([taken, other].toSorted())
     expect(printer.jobs).toHaveLength(3)
   })
@@ -155,7 +155,7 @@ describe('a key that bounces', () => {
     await server.query("update consume_rule set active = false where org_code = 'A01A01' and name <> '标准卡丁'")
     await openCounter()
     const { page, screen } = counter
-    const before = await server.query('select id from play_before_pay')
+    const before = await server.query('select id from play_record')
     await shows(screen.outlook, '先玩后付：挂单 68.00')
     const pressed = Date.now()
     await pressTimed(page, [
@@ -169,11 +169,11 @@ describe('a key that bounces', () => {
     await screen.otherLanguage.click()
     await shows(counterPage(page, inEnglish).result, /^A\d{3} started · \d号车 · Printed/)
     await page.getByRole('button', { name: '中文', exact: true }).click()
-    expect(await server.query('select id from play_before_pay')).toHaveLength(before.length + 1)
+    expect(await server.query('select id from play_record')).toHaveLength(before.length + 1)
     expect(await counter.ask('app:starts.list')).toHaveLength(1)
     // It is a bounce only for a moment: the next guest is started by the same key.
     await counter.startBy(() => pressTimed(page, [{ key: 'F4', at: Date.now() + 60_000 }]))
-    expect(await server.query('select id from play_before_pay')).toHaveLength(before.length + 2)
+    expect(await server.query('select id from play_record')).toHaveLength(before.length + 2)
   })
 })
 
@@ -206,7 +206,7 @@ describe('a sign-in that ends while a guest is being served', () => {
     await printer.waitForJob(1)
     const [kept] = await counter.ask<{ id: string }[]>('app:starts.list')
     expect(
-      await server.query('select member_id, people, rule_name, offline from play_before_pay where id = $1', [kept?.id]),
+      await server.query('select member_id, people, rule_name, offline from play_record where id = $1', [kept?.id]),
     ).toEqual([{ member_id: '100005', people: 2, rule_name: '竞速八圈', offline: false }])
     expect(printer.jobs).toHaveLength(1)
   })

@@ -114,7 +114,7 @@ describe('at a counter in the browser', () => {
   beforeEach(() => screen.clear())
   afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
-  const records = async () => (await server.query('select id from play_before_pay')).length
+  const records = async () => (await server.query('select id from play_record')).length
 
   describe('what is pressed while a guest is being started', () => {
     const ADD = '**/sysPlayBeforePay/add'
@@ -169,7 +169,7 @@ describe('at a counter in the browser', () => {
       await page.keyboard.type('v1', { delay: 200 })
       await until(async () => expect(await screen.remark.inputValue()).toBe('头v1'))
       expect(await screen.chosenVehicle.getAttribute('data-vehicle')).toBe(vehicle)
-      const [last] = await server.query('select remark from play_before_pay order by created_at desc, id desc limit 1')
+      const [last] = await server.query('select remark from play_record order by created_at desc, id desc limit 1')
       expect(last).toEqual({ remark: '' })
     })
 

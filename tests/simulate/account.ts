@@ -12,11 +12,11 @@ const countsSince = (since: Date) => ({
   'payments by what the provider did': sql`select behaviour::text as name, count(*) as times from sandbox_trade where made_at >= ${since} group by 1`,
   recharges: sql`select concat_ws(' ', kind, state) as name, count(*) as times from recharge_order where created_at >= ${since} group by 1`,
   refunds: sql`select concat_ws(' ', pay_way, state) as name, count(*) as times from refund_order where created_at >= ${since} group by 1`,
-  'rides by state': sql`select state::text as name, count(*) as times from play_before_pay where created_at >= ${since} group by 1`,
+  'rides by state': sql`select state::text as name, count(*) as times from play_record where created_at >= ${since} group by 1`,
   trials: sql`select case when recharge_id is null then lower(state)
       when settled_at > created_at + interval '1 hour' then 'linked after they had escaped' else 'linked in time' end as name, count(*) as times
-    from play_before_pay where created_at >= ${since} and (member_id is null or recharge_id is not null) and consume_id is null group by 1`,
-  'runs by their end': sql`select coalesce(nullif(ended_how, ''), 'under way') as name, count(*) as times from game_log where started_at >= ${since} group by 1`,
+    from play_record where created_at >= ${since} and (member_id is null or recharge_id is not null) and consume_id is null group by 1`,
+  'runs by their end': sql`select coalesce(nullif(ended_how, ''), 'under way') as name, count(*) as times from run where started_at >= ${since} group by 1`,
   'places in line': sql`select concat_ws(' ', state, nullif(end_reason, '')) as name, count(*) as times from queue_entry where place <> 0 and created_at >= ${since} group by 1`,
   reservations: sql`select state as name, count(*) as times from reservation where created_at >= ${since} group by 1`,
   'their deposits': sql`select deposit_state as name, count(*) as times from reservation where created_at >= ${since} and deposit > 0 group by 1`,

@@ -52,7 +52,7 @@ async function lookAtAll(db: Database, server: VenueServer, counters: readonly C
     const left = await waitForStarts(counter)
     if (left > 0) found.push(`${left} starts of a counter never reached the server`)
   }
-  const records = await db.scoped(EVERY_STORE, (trx) => trx.selectFrom('playBeforePay').select('id').execute())
+  const records = await db.scoped(EVERY_STORE, (trx) => trx.selectFrom('playRecord').select('id').execute())
   const onServer = new Set(records.map(({ id }) => id))
   for (const counter of counters) found.push(...(await lookAtCounter(counter, onServer)))
   // All payments get their time, and the hour in which their providers are asked again.

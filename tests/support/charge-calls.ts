@@ -2,7 +2,7 @@ import { newId } from '#shared/core/id.ts'
 import type { TestClient, TestServer } from './server.ts'
 import { STORE, type Venue } from './venue.ts'
 
-/** What `charge` and `charge_together` answer. */
+/** What `charge` and `charge_batch` answer. */
 export interface ChargeAnswer {
   repeated: boolean
   orgCode: string
@@ -75,7 +75,7 @@ export function chargeCalls(server: TestServer, venue: Venue, cashier: TestClien
     },
     /** Those that were charged, by their keys. */
     together: (...calls: object[]): Promise<Record<string, ChargeAnswer>> =>
-      db.call('charge_together', 'call charge_together_committed($1, null)', [JSON.stringify(calls)]),
+      db.call('charge_batch', 'call charge_batch_committed($1, null)', [JSON.stringify(calls)]),
     alone: (call: object): Promise<ChargeAnswer> =>
       db.call('charge', 'call charge_committed($1, null)', [JSON.stringify(call)]),
   }

@@ -48,7 +48,7 @@ export function salesOf(server: TestServer, venue: Venue, cashier: TestClient) {
     },
     visits: (member: string, project: string, delta: number) =>
       venue.post({}, [{ account: 'frequency', member, project, delta }]),
-    stateOf: async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]?.state,
+    stateOf: async (id: string) => (await venue.rows('playRecord').where('id', id))[0]?.state,
     /** Waits for the end of an order's payment by the server's clock, and answers what became of the order. */
     async ended(id: string): Promise<string> {
       for (let second = 0; second < 70; second += 5) {

@@ -83,7 +83,7 @@ export async function countedByVehicle(trx: Transaction): Promise<Record<string,
   const orders = await trx.selectFrom('consumeOrder').select(['id', 'playIds', 'depositReturnId']).execute()
   const refunds = await trx.selectFrom('refundOrder').select(['id', 'orderId', 'orderKind']).execute()
   const recharges = new Set((await trx.selectFrom('rechargeOrder').select('id').execute()).map(({ id }) => id))
-  const runs = await trx.selectFrom('gameLog').select(['playId', 'vehicleId']).where('continues', 'is', null).execute()
+  const runs = await trx.selectFrom('run').select(['playId', 'vehicleId']).where('continues', 'is', null).execute()
   const vehicleOf = new Map(runs.map(({ playId, vehicleId }) => [playId, vehicleId]))
   const orderOf = new Map<string, string>(orders.map(({ id }) => [id, id]))
   for (const { id, depositReturnId } of orders) if (depositReturnId) orderOf.set(depositReturnId, id)

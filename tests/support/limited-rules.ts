@@ -39,7 +39,7 @@ export async function limitedVenue(server: TestServer) {
       const vehicleId = given.vehicleId ?? (await venue.vehicle({ orgCode })).id
       return (await client.playBeforePay.add({ body: venue.start({ ...given, vehicleId }), key })).result.id
     },
-    stored: async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0],
+    stored: async (id: string) => (await venue.rows('playRecord').where('id', id))[0],
   }
 }
 

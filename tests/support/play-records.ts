@@ -11,7 +11,7 @@ export function playRecordsOf(venue: Venue, manager: Staff) {
     list: async (query: Query, client: Staff = manager) => (await client.playBeforePay.list({ query })).result,
     count: (condition = 'true', orgCode = 'A01A01') =>
       venue.inEveryStore(async (trx) => {
-        const counted = sql<{ n: number }>`select count(*) as n from play_before_pay
+        const counted = sql<{ n: number }>`select count(*) as n from play_record
           where org_code = ${orgCode} and ${sql.raw(condition)}`
         return (await counted.execute(trx)).rows[0]?.n
       }),

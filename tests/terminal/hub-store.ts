@@ -95,7 +95,7 @@ async function patiently(work: () => Promise<void>): Promise<void> {
 
 const recordsOf = ({ deps }: TestServer) =>
   deps.db.scoped(EVERY_STORE, (trx) =>
-    trx.selectFrom('playBeforePay').select(['id', 'ticketNo', 'terminalName']).orderBy('createdAt').execute(),
+    trx.selectFrom('playRecord').select(['id', 'ticketNo', 'terminalName']).orderBy('createdAt').execute(),
   )
 
 const timeOf = (clock: Clock | undefined): { clock?: Clock } => (clock ? { clock } : {})

@@ -89,7 +89,7 @@ const begin = ({ startId, fields }: Place, vehicleId: string) =>
 const atServer = ({ startId }: Place) =>
   withClient(venue.database.ownerUrl, async (owner) => {
     const orders = await owner.query('select 1 from consume_order where id = $1', [startId])
-    const hung = await owner.query("select 1 from play_before_pay where id = $1 and state = 'GUADAN'", [startId])
+    const hung = await owner.query("select 1 from play_record where id = $1 and state = 'GUADAN'", [startId])
     return { orders: orders.rowCount, hung: hung.rowCount }
   })
 

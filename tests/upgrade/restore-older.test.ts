@@ -25,11 +25,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const countsOf = (ownerUrl: string): Promise<unknown> =>
+/** How many rows there are; the table of play records had another name in the earlier version. */
+const countsOf = (ownerUrl: string, playRecords: string): Promise<unknown> =>
   withClient(ownerUrl, async (owner) => {
     await owner.query("select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)")
-    const tables = ['store', 'user_account', 'member', 'vehicle', 'play_before_pay', 'consume_order', 'audit_entry']
+    const tables = ['store', 'user_account', 'member', 'vehicle', 'consume_order', 'audit_entry']
     const counts = tables.map((table) => `(select count(*)::int from public.${table}) as ${table}`)
+    counts.push(`(select count(*)::int from public.${playRecords}) as play_record`)
     return (await owner.query(`select ${counts.join(', ')}`)).rows[0]
   })
 
@@ -43,7 +45,7 @@ it('a backup of an earlier version comes back by this one with everything that w
       'create schema pgboss; create table pgboss.version (version int); insert into pgboss.version values (1)',
     )
   })
-  const before = await countsOf(olderUrl)
+  const before = await countsOf(olderUrl, 'play_before_pay')
   const path = join(folder, 'pitlane-2026-01-31T04-20-00Z.tar.gz')
   const archive = await writeArchive(path, undefined)
   await exportAll({ ownerUrl: olderUrl, dataDir: folder, secretsKey: undefined }, archive)
@@ -51,8 +53,8 @@ it('a backup of an earlier version comes back by this one with everything that w
   const { ownerUrl } = bare
   const prepare = () => prepareDatabase(ownerUrl, undefined, { restoring: true })
   await restoreBackup(path, undefined, { ownerUrl, dataDir: join(folder, 'restored'), prepare })
-  expect(before).toMatchObject({ user_account: 8, play_before_pay: 80 })
-  expect(await countsOf(ownerUrl)).toEqual(before)
+  expect(before).toMatchObject({ user_account: 8, play_record: 80 })
+  expect(await countsOf(ownerUrl, 'play_record')).toEqual(before)
   // A server starts on it, and its money adds up.
   await prepareDatabase(ownerUrl)
   const db = openDatabase(ownerUrl, { size: 2 })

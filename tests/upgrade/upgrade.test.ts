@@ -14,10 +14,10 @@ let before: unknown
 let db: Database
 
 /** What must come through every upgrade unharmed: how many rows there are, and how much money. */
-const kept = (tables: { ledger: string; money: string }): Promise<unknown> =>
+const kept = (tables: { plays: string; ledger: string; money: string }): Promise<unknown> =>
   withClient(ownerUrl, async (owner) => {
     const { rows } = await owner.query(`select (select count(*) from public.user_account) as people,
-      (select count(*) from public.play_before_pay) as plays, (select count(*) from public.consume_order) as orders,
+      (select count(*) from public.${tables.plays}) as plays, (select count(*) from public.consume_order) as orders,
       (select count(*) from public.${tables.ledger}) as entries, (select count(*) from public.audit_entry) as trail,
       ${tables.money} as money`)
     return rows[0]
@@ -32,6 +32,7 @@ beforeAll(async () => {
     await owner.query(dump)
   })
   before = await kept({
+    plays: 'play_before_pay',
     ledger: 'wallet_ledger',
     money:
       '(select sum(balance + give + integral + laps) + (select sum(frequency) from public.member_project) from public.member)',
@@ -46,7 +47,9 @@ afterAll(async () => {
 
 it('brings a database of the previous version here with everything that was in it', async () => {
   expect(before).toMatchObject({ people: '8', plays: '80' })
-  expect(await kept({ ledger: 'ledger_line', money: '(select sum(value) from public.wallet)' })).toEqual(before)
+  expect(
+    await kept({ plays: 'play_record', ledger: 'ledger_line', money: '(select sum(value) from public.wallet)' }),
+  ).toEqual(before)
   expect(await db.scoped(EVERY_STORE, replayLedger)).toEqual([])
 })
 

@@ -47,7 +47,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   kiosk_name_key: 'kiosks.nameTaken',
   promo_video_has_video: 'display.needsVideo',
   promo_video_period: 'display.period',
-  swiper_period: 'display.period',
+  carousel_image_period: 'display.period',
   list_view_name_key: 'listViews.nameTaken',
   group_coupon_code_key: 'coupons.codeTaken',
   group_coupon_uses: 'coupons.usesBelowMade',
@@ -60,7 +60,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   // Reached only past the checks that say how much is missing.
   discount_application_not_own: 'apply.own',
   consume_order_play_key: 'sessions.alreadySettled',
-  play_before_pay_recharge_key: 'sessions.rechargeLinked',
+  play_record_recharge_key: 'sessions.rechargeLinked',
   recharge_order_card_key: 'recharge.cardPending',
 }
 
@@ -84,5 +84,5 @@ export const constraintFields: Record<string, string> = {
   kiosk_name_key: 'name',
   promo_video_has_video: 'urls',
   promo_video_period: 'endDate',
-  swiper_period: 'endDate',
+  carousel_image_period: 'endDate',
 }

@@ -30,9 +30,9 @@ export async function startOf(server: VenueServer, ticketNo: string): Promise<St
     `select p.*, g.state as run_state,
        (select sum(l.amount) from hold_line l where l.hold_id = h.id) as held, q.state as queue_state, q.number as queue_number,
        j.state as job_state, j.claimed_by, j.outcome
-     from play_before_pay p join game_log g on g.play_id = p.id join queue_entry q on q.play_id = p.id
+     from play_record p join run g on g.play_id = p.id join queue_entry q on q.play_id = p.id
      join print_job j on j.order_id = p.id left join hold h on h.id = p.id
-     where p.ticket_no = $1 and p.created_at = (select max(created_at) from play_before_pay where ticket_no = $1)`,
+     where p.ticket_no = $1 and p.created_at = (select max(created_at) from play_record where ticket_no = $1)`,
     [ticketNo],
   )
   expect(rows).toHaveLength(1)

@@ -12,7 +12,7 @@ export const drawerInvariants: readonly Invariant[] = [
         from shift s
         join lateral (select coalesce(sum(delta) filter (where seq <= s.closed_seq), 0) as until,
             count(*) filter (where seq > s.closed_seq and not (cause_kind = 'consume' and exists (
-              select from consume_order o join play_before_pay p on p.id = o.play_id and p.org_code = o.org_code
+              select from consume_order o join play_record p on p.id = o.play_id and p.org_code = o.org_code
                 where o.id = l.cause_id and o.org_code = l.org_code and p.offline))) as after,
             string_agg(concat_ws(' ', cause_kind, cause_id, delta, seq - s.closed_seq), ', ' order by seq)
               filter (where seq > s.closed_seq) as causes

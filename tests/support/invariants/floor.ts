@@ -8,9 +8,9 @@ export const floorInvariants: readonly Invariant[] = [
     broken: sql`
       select v.id, concat_ws(' ', v.name, r.runs, r.strange) as said
         from vehicle v
-        join lateral (select count(*) as runs, count(*) filter (where p.game_log_id is distinct from g.id or p.vehicle_id is distinct from v.id
+        join lateral (select count(*) as runs, count(*) filter (where p.run_id is distinct from g.id or p.vehicle_id is distinct from v.id
               or p.state = 'CANCELLED') as strange
-            from game_log g left join play_before_pay p on p.id = g.play_id and p.org_code = g.org_code
+            from run g left join play_record p on p.id = g.play_id and p.org_code = g.org_code
             where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING') r on true
         where r.runs > 1 or r.strange > 0`,
   },
@@ -18,11 +18,11 @@ export const floorInvariants: readonly Invariant[] = [
     name: 'a run goes on from one that was swapped, of the same ride, and from each only one',
     broken: sql`
       select coalesce(g.id, before.id) as id, concat_ws(' ', g.continues, before.ended_how, g.play_id, before.play_id) as said
-        from (select * from game_log where continues is not null) g
-        full join (select * from game_log where ended_how = 'swapped') before on before.id = g.continues and before.org_code = g.org_code
+        from (select * from run where continues is not null) g
+        full join (select * from run where ended_how = 'swapped') before on before.id = g.continues and before.org_code = g.org_code
         where g.id is null or before.id is null or g.play_id <> before.play_id or g.vehicle_id = before.vehicle_id
           or g.started_at < before.ended_at
-          or exists (select from game_log other where other.continues = g.continues and other.org_code = g.org_code and other.id <> g.id)`,
+          or exists (select from run other where other.continues = g.continues and other.org_code = g.org_code and other.id <> g.id)`,
   },
   {
     name: 'a run was made longer as often as the trail says',
@@ -31,7 +31,7 @@ export const floorInvariants: readonly Invariant[] = [
         from (select record_id as id, org_code, count(*) as times from audit_entry
           where action = '/dispatch/sysDispatch/extend' group by record_id, org_code) t
         full join (select g.id, g.org_code, g.extended - coalesce(before.extended, 0) as times
-          from game_log g left join game_log before on before.id = g.continues and before.org_code = g.org_code
+          from run g left join run before on before.id = g.continues and before.org_code = g.org_code
           where g.extended > coalesce(before.extended, 0)) g on g.id::text = t.id and g.org_code = t.org_code
         where t.times is distinct from g.times`,
   },
@@ -39,7 +39,7 @@ export const floorInvariants: readonly Invariant[] = [
     name: 'laps are counted one by one, and no more than were paid for',
     broken: sql`
       select g.id, concat_ws(' ', g.laps_done, g.laps, l.laps, l.last) as said
-        from game_log g
+        from run g
         join lateral (select count(*) as laps, coalesce(max(number), 0) as last from lap l
           where l.run_id = g.id and l.org_code = g.org_code) l on true
         where l.laps > 0 and (g.laps_done <> l.last or l.laps > l.last or g.run_mode = 'circlemode' and g.laps_done > g.laps)`,
@@ -49,7 +49,7 @@ export const floorInvariants: readonly Invariant[] = [
     broken: sql`
       select q.id, concat_ws(' ', q.state, q.end_reason, q.called_at, q.expires_at) as said
         from queue_entry q
-        left join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+        left join play_record p on p.id = q.play_id and p.org_code = q.org_code
         where p.id is null
           or exists (select from queue_entry other where other.play_id = q.play_id and other.org_code = q.org_code and other.id <> q.id)
           or case q.state when 'WAITING' then q.expires_at is null or q.end_reason <> '' or q.place = 0
@@ -60,7 +60,7 @@ export const floorInvariants: readonly Invariant[] = [
     name: 'value is held for rides that hang, and for no others',
     broken: sql`
       select h.id, concat_ws(' ', h.state, p.state) as said
-        from hold h left join play_before_pay p on p.id = h.id and p.org_code = h.org_code
+        from hold h left join play_record p on p.id = h.id and p.org_code = h.org_code
         where h.state = 'held' and p.state is distinct from 'GUADAN'`,
   },
 ]
@@ -70,9 +70,9 @@ export const endedFloorInvariants = (now: Date): readonly Invariant[] => [
   {
     name: 'no run, place in line or free trial goes on after its time',
     broken: sql`
-      select id, 'run ' || ends_at as said from game_log where state = 'RUNNING' and ends_at <= ${now}
+      select id, 'run ' || ends_at as said from run where state = 'RUNNING' and ends_at <= ${now}
       union all select id, 'place ' || expires_at from queue_entry where state in ('WAITING', 'CALLED') and expires_at <= ${now}
-      union all select id, 'trial ' || created_at from play_before_pay
+      union all select id, 'trial ' || created_at from play_record
         where state = 'GUADAN' and member_id is null and created_at < ${now}::timestamptz - interval '61 minutes'`,
   },
 ]

@@ -47,7 +47,7 @@ export const chargeInvariants: readonly Invariant[] = [
         from consume_order o
         join lateral (select sum(p.people) as people, min(p.price) as price, min(p.integral) as integral, sum(p.laps) as laps,
             min(p.deposit) as deposit, case min(p.price_mode) when 'one' then 1 else sum(p.people) end as times
-          from play_before_pay p where p.id = any (o.play_ids) and p.org_code = o.org_code) p on true
+          from play_record p where p.id = any (o.play_ids) and p.org_code = o.org_code) p on true
         where o.state <> 'closed' and (o.amount <> case when o.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME') then p.price * p.times
             when o.coupon_code <> '' then o.amount else 0 end
           or o.state in ${PAID} and (

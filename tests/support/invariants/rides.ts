@@ -31,7 +31,7 @@ export const rideInvariants: readonly Invariant[] = [
     name: 'a record stands as its order does',
     broken: sql`
       select p.id, concat_ws(' ', p.state, o.state, o.settles, o.id) as said
-        from play_before_pay p
+        from play_record p
         left join consume_order o on o.id = p.consume_id and o.org_code = p.org_code
         where case
           when p.state = 'CONSUMED' then (o.state in ('payed', 'refunding', 'refunded') and p.id = any (o.play_ids)) is not true
@@ -44,7 +44,7 @@ export const rideInvariants: readonly Invariant[] = [
     broken: sql`
       select o.id, concat_ws(' ', o.state, p.id, p.consume_id) as said
         from consume_order o cross join unnest(o.play_ids) as ride (id)
-        left join play_before_pay p on p.id = ride.id and p.org_code = o.org_code
+        left join play_record p on p.id = ride.id and p.org_code = o.org_code
         where o.state <> 'closed' and p.consume_id is distinct from o.id
           -- What a voided sale had settled hangs again, or another order has settled it since.
           and not (o.settles <> '' and exists (select from refund_order r
@@ -53,12 +53,12 @@ export const rideInvariants: readonly Invariant[] = [
   {
     name: 'a ride that began has one run, and one that did not begin has none',
     broken: sql`
-      select p.id, concat_ws(' ', p.state, p.game_log_id, r.runs) as said
-        from play_before_pay p
+      select p.id, concat_ws(' ', p.state, p.run_id, r.runs) as said
+        from play_record p
         -- A run that was swapped goes on in the one after it.
-        join lateral (select count(*) as runs, count(*) filter (where r.id = p.game_log_id) as named
-          from game_log r where r.play_id = p.id and r.org_code = p.org_code and r.ended_how <> 'swapped') r on true
-        where r.runs > 1 or r.runs <> r.named or (p.game_log_id is not null) <> (r.named = 1)
+        join lateral (select count(*) as runs, count(*) filter (where r.id = p.run_id) as named
+          from run r where r.play_id = p.id and r.org_code = p.org_code and r.ended_how <> 'swapped') r on true
+        where r.runs > 1 or r.runs <> r.named or (p.run_id is not null) <> (r.named = 1)
           or p.received_at is not null and p.ticket_no = '' and r.runs > 0`,
   },
   {
@@ -69,7 +69,7 @@ export const rideInvariants: readonly Invariant[] = [
         where (v.kept_for is null) <> (v.kept_by = '') or v.kept_for is not null and o.state is distinct from 'nopay'
       union all
       select v.id, concat_ws(' ', v.kept_for, o.id)
-        from consume_order o join play_before_pay p on p.id = any (o.play_ids) and p.org_code = o.org_code
+        from consume_order o join play_record p on p.id = any (o.play_ids) and p.org_code = o.org_code
         join vehicle v on v.id = p.vehicle_id and v.org_code = p.org_code
         where o.state = 'nopay' and o.settles = '' and o.usage_mode = 'immediate' and v.kept_for is distinct from o.id`,
   },
@@ -87,8 +87,8 @@ export const rideInvariants: readonly Invariant[] = [
     broken: sql`
       select q.id, concat_ws(' ', q.state, p.state, r.state, o.state) as said
         from queue_entry q
-        join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
-        left join game_log r on r.id = p.game_log_id and r.org_code = p.org_code
+        join play_record p on p.id = q.play_id and p.org_code = q.org_code
+        left join run r on r.id = p.run_id and r.org_code = p.org_code
         left join consume_order o on o.id = p.consume_id and o.org_code = p.org_code
         where case when q.state in ('WAITING', 'CALLED') then r.id is not null or p.state <> 'CONSUMED' or o.state = 'refunded'
           when q.state = 'STARTED' then r.state is distinct from 'RUNNING'
@@ -99,7 +99,7 @@ export const rideInvariants: readonly Invariant[] = [
     name: 'a ride has one ticket at most, and none before it has a number',
     broken: sql`
       select p.id, concat_ws(' ', p.ticket_no, j.jobs) as said
-        from play_before_pay p
+        from play_record p
         join lateral (select count(*) as jobs from print_job j
           where j.order_id = p.id and j.org_code = p.org_code and j.copy_no = 0) j on true
         where j.jobs > case p.queue_number when 0 then 0 else 1 end`,
@@ -108,7 +108,7 @@ export const rideInvariants: readonly Invariant[] = [
     name: 'a rule was not used more often than it may be',
     broken: sql`
       select r.id, concat_ws(' ', p.member_id, count(*)) as said
-        from consume_rule r join play_before_pay p on p.rule_id = r.id and p.org_code = r.org_code
+        from consume_rule r join play_record p on p.rule_id = r.id and p.org_code = r.org_code
         where r.limited and r.member_limit >= 0 and p.state <> 'CANCELLED' and p.member_id is not null
         group by r.id, r.member_limit, p.member_id having count(*) > r.member_limit`,
   },

@@ -118,8 +118,8 @@ it('has something of everything in each of the last weeks', async () => {
 it('has rankings of the month, by the bests of runs that count for them', async () => {
   const found = await rows<{ best: number; kept: number }>(sql`
     select min(l.ms) as best, (select min(b.ms) from run_best b where b.org_code = l.org_code) as kept
-    from lap l join game_log g on g.id = l.run_id and g.org_code = l.org_code
-    join play_before_pay p on p.id = g.play_id and p.org_code = g.org_code
+    from lap l join run g on g.id = l.run_id and g.org_code = l.org_code
+    join play_record p on p.id = g.play_id and p.org_code = g.org_code
     where p.ranked group by l.org_code`)
   expect(found.length).toBeGreaterThan(0)
   for (const { best, kept } of found) expect(kept).toBe(best)

@@ -12,13 +12,13 @@ export async function seedLaps(trx: Transaction): Promise<void> {
       select g.id, g.org_code, n, g.vehicle_id, ms, done, done
       from (
         select *, row_number() over (partition by org_code order by started_at desc, id) as latest
-        from game_log where state = 'ENDED' and run_mode = 'circlemode') g
+        from run where state = 'ENDED' and run_mode = 'circlemode') g
       cross join lateral generate_series(1, least(${MOST_LAPS}::int, g.laps)) n
       cross join lateral (select 38000 + (hashtext(g.racer || extract(epoch from g.started_at) || '-' || n) & 8191) as ms,
         least(g.ended_at, g.started_at + n * interval '43 seconds') as done) driven
       where g.latest <= ${RUNS}`.execute(trx)
   await sql`
-    update game_log g set laps_done = driven.laps
+    update run g set laps_done = driven.laps
     from (select run_id, org_code, max(number) as laps from lap group by run_id, org_code) driven
     where driven.run_id = g.id and driven.org_code = g.org_code`.execute(trx)
 }

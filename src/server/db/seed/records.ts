@@ -84,7 +84,7 @@ async function insertRecords(trx: Transaction, { now, records, wallets, withSale
         from member where not frozen and id = any(${payers})) rider
         on rider.org_code = r.org_code and rider.place = 1 + floor(member_pick * rider.of)
     )
-    insert into play_before_pay (id, org_code, created_at, received_at, state, ticket_no, queue_number, game_log_id,
+    insert into play_record (id, org_code, created_at, received_at, state, ticket_no, queue_number, run_id,
       recharge_id, consume_id, member_id, racer, rule_id, rule_name, consume_type, run_mode, laps, minutes, people,
       price_mode, price, deposit, integral, frequency, vehicle_id, vehicle_name, terminal_name, operator_id, operator_name, cashier_id,
       cashier_name, settled_at, settled_by)
@@ -105,18 +105,18 @@ async function insertRecords(trx: Transaction, { now, records, wallets, withSale
 
 async function insertRuns(trx: Transaction): Promise<void> {
   await sql`
-    insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, state, started_at, ends_at, ended_at, started_by,
+    insert into run (id, org_code, play_id, vehicle_id, run_mode, racer, state, started_at, ends_at, ended_at, started_by,
       laps)
-    select game_log_id, org_code, id, vehicle_id, run_mode, racer, 'ENDED', created_at,
+    select run_id, org_code, id, vehicle_id, run_mode, racer, 'ENDED', created_at,
       case run_mode when 'timermode' then created_at + interval '1 minute' * minutes end,
       created_at + interval '1 minute' * case run_mode when 'timermode' then minutes else 9 end, terminal_name,
       case run_mode when 'circlemode' then laps else 0 end
-    from play_before_pay`.execute(trx)
+    from play_record`.execute(trx)
   await sql`
     insert into queue_entry (id, org_code, play_id, business_day, number, state, created_at)
-    select game_log_id, org_code, id, (created_at at time zone 'Asia/Shanghai')::date, queue_number,
+    select run_id, org_code, id, (created_at at time zone 'Asia/Shanghai')::date, queue_number,
       case state when 'CANCELLED' then 'CANCELLED' else 'DONE' end, created_at
-    from play_before_pay`.execute(trx)
+    from play_record`.execute(trx)
   await sql`
     insert into queue_counter (org_code, business_day, last_number)
     select org_code, business_day, max(number) from queue_entry group by org_code, business_day`.execute(trx)
@@ -144,6 +144,6 @@ async function insertOrders(trx: Transaction): Promise<void> {
       racer, operator_id, operator_name, cashier_id, cashier_name, terminal_name, settled_at, settled_at
     from (
       select p.*, case p.price_mode when 'one' then 1 else p.people end as times, md5(p.id::text) as digest, r.coupon_value
-        from play_before_pay p join consume_rule r on r.id = p.rule_id and r.org_code = p.org_code
+        from play_record p join consume_rule r on r.id = p.rule_id and r.org_code = p.org_code
         where p.state = 'CONSUMED') charged`.execute(trx)
 }

@@ -87,7 +87,7 @@ async function insertLinkedRecharges(trx: Transaction): Promise<void> {
     select p.recharge_id, p.org_code, buyer.id, 'recharge', r.id, r.name, 'payed',
       case when p.queue_number % 3 = 0 then 'unline' else 'wechat' end, r.price, r.recharge, r.give, r.integral, 'zh', p.operator_id,
       p.operator_name, p.cashier_id, p.cashier_name, p.terminal_name, p.settled_at, p.settled_at
-    from play_before_pay p
+    from play_record p
     join recharge_rule r on r.org_code = p.org_code and r.index_number = 1
     join (select *, count(*) over (partition by org_code) as of, row_number() over (partition by org_code order by id) as place
       from member where not frozen and id > '100002') buyer

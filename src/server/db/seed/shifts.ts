@@ -128,7 +128,7 @@ async function refundSome(trx: Transaction, shift: Shift): Promise<void> {
         and amount > 0 and (pay_mode = 'cash' or md5('refund ' || id) < '40') and coalesce(member_id, '') not in ('100001', '100002')
       union all
       select id, paid_at, 'recharge' from recharge_order where org_code = ${orgCode} and pay_mode = 'unline' and kind = 'recharge'
-        and balance = amount and not exists (select from play_before_pay p where p.recharge_id = recharge_order.id)) paid
+        and balance = amount and not exists (select from play_record p where p.recharge_id = recharge_order.id)) paid
     where paid_at >= ${from} and paid_at < ${until}::timestamptz - interval '10 minutes'
     order by md5('refund ' || id) limit ${shift.refunds}`.execute(trx)
   for (const { id, kind, at } of rows) {

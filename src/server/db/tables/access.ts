@@ -208,7 +208,7 @@ interface CashierProof {
   expiresAt: Date
 }
 
-interface KnownPlace {
+interface KnownSignIn {
   userId: string
   place: string
   usedAt: Date
@@ -256,7 +256,7 @@ export interface AccessTables {
   dictionaryItem: DictionaryItem
   accessToken: AccessToken
   loginGuard: LoginGuard
-  knownPlace: KnownPlace
+  knownSignIn: KnownSignIn
   cashierProof: CashierProof
   requestKey: RequestKey
   permissionRule: PermissionRule

@@ -27,7 +27,7 @@ interface PromoVideo extends Shown {
   file: Generated<string>
 }
 
-interface Swiper extends Shown {
+interface CarouselImage extends Shown {
   title: string
   photo: string
   link: Generated<string>
@@ -49,6 +49,6 @@ interface DisplayScreen extends Stamps {
 
 export interface DisplayTables {
   promoVideo: PromoVideo
-  swiper: Swiper
+  carouselImage: CarouselImage
   displayScreen: DisplayScreen
 }

@@ -48,7 +48,7 @@ interface RankingPublished {
   cause: JSONColumnType<RankingCause> | null
 }
 
-interface RankingMark {
+interface RankingWatermark {
   orgCode: string
   publishedUntil: DayColumn
 }
@@ -92,7 +92,7 @@ export interface RankingTables {
   runBest: RunBest
   rankingBoard: RankingBoard
   rankingPublished: RankingPublished
-  rankingMark: RankingMark
+  rankingWatermark: RankingWatermark
   rankingChange: RankingChange
   rankingVoid: RankingVoid
   rankingVoidTakenBack: RankingVoidTakenBack

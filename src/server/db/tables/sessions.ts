@@ -7,7 +7,7 @@ import type { RunEnd } from '#shared/features/vehicles/game-logs.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
-interface PlayBeforePay {
+interface PlayRecord {
   id: string
   orgCode: string
   /** When the ride began. */
@@ -18,7 +18,7 @@ interface PlayBeforePay {
   /** The number on the ticket that the terminal printed by itself, where it did; empty otherwise. */
   terminalTicket: Generated<string>
   queueNumber: number
-  gameLogId: string | null
+  runId: string | null
   rechargeId: string | null
   consumeId: string | null
   memberId: string | null
@@ -62,7 +62,7 @@ interface PlayBeforePay {
   settledBy: string | null
 }
 
-interface GameLog {
+interface Run {
   id: string
   orgCode: string
   playId: string
@@ -252,8 +252,8 @@ interface SyncRefusal {
 }
 
 export interface SessionTables {
-  playBeforePay: PlayBeforePay
-  gameLog: GameLog
+  playRecord: PlayRecord
+  run: Run
   lap: Lap
   queueCounter: QueueCounter
   queueEntry: QueueEntry

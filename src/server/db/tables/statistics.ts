@@ -29,7 +29,7 @@ interface DayFigure {
   discount: Read<number>
 }
 
-interface FigureMark {
+interface RollupWatermark {
   single: Read<boolean>
   /** How far lines and orders are in the figures. */
   ledger: Read<number>
@@ -57,6 +57,6 @@ interface VehicleHour {
 
 export interface StatisticsTables {
   dayFigure: DayFigure
-  figureMark: FigureMark
+  rollupWatermark: RollupWatermark
   vehicleHour: VehicleHour
 }

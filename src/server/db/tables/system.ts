@@ -68,7 +68,7 @@ interface ListView {
   updatedAt: Date
 }
 
-interface ScreenTaste {
+interface UiPreference {
   userId: string
   density: Density
 }
@@ -94,7 +94,7 @@ export interface SystemTables {
   uploadUse: UploadUse
   uploadedFile: UploadedFile
   listView: ListView
-  screenTaste: ScreenTaste
+  uiPreference: UiPreference
   jobPosition: JobPosition
   category: Category
   checkRule: CheckRule

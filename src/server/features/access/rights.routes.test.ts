@@ -192,7 +192,7 @@ describe('data rules', () => {
     }
     const [{ all, gone }] =
       await rows(`select count(*)::int as all, count(*) filter (where state = 'CANCELLED')::int as gone
-      from play_before_pay where org_code = 'A01A01'`)
+      from play_record where org_code = 'A01A01'`)
     expect([await totalOf(none), await totalOf(own), await totalOf(own, cancelled)]).toEqual([0, all, gone])
   })
 

@@ -39,7 +39,7 @@ const onFloor = async (vehicleId: string) => {
   const { result } = await coach.dispatch.floor()
   return result.vehicles.find(({ id }) => id === vehicleId)
 }
-const runOf = async (id: string) => (await venue.rows('gameLog').where('id', id))[0]
+const runOf = async (id: string) => (await venue.rows('run').where('id', id))[0]
 const entryOf = async (playId: string) => (await venue.rows('queueEntry').where('playId', playId))[0]
 const secondsUntil = (wire: string | null | undefined, from: string): number =>
   (Date.parse(`${wire}Z`) - Date.parse(`${from}Z`)) / 1000
@@ -209,8 +209,8 @@ describe('a swap', () => {
     expect(await runOf(id)).toMatchObject({ endedHow: 'swapped', stoppedBy: coach.user.realname })
     expect(await runOf(result.run?.id ?? '')).toMatchObject({ continues: id, vehicleId: other.id })
     expect(await entryOf(playId)).toMatchObject({ state: 'STARTED' })
-    expect(await venue.rows('playBeforePay').where('id', playId)).toMatchObject([
-      { vehicleId: other.id, vehicleName: other.name, gameLogId: result.run?.id },
+    expect(await venue.rows('playRecord').where('id', playId)).toMatchObject([
+      { vehicleId: other.id, vehicleName: other.name, runId: result.run?.id },
     ])
     await cashier.vehicles.finish({ body: { id: other.id } })
     expect(await entryOf(playId)).toMatchObject({ state: 'DONE' })

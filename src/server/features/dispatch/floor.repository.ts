@@ -80,9 +80,9 @@ export async function floorVehicles(trx: Transaction, now: Date, id?: string): P
     select v.*, is_stopped(v.id, v.org_code) as is_stopped, run.id as run_id, run.play_id, run.racer, run.run_mode, run.started_at, run.ends_at, run.delay_seconds, run.laps,
       run.laps_done, run.extended, run.slowed, run.stopped_by, p.ticket_no, p.people, p.rule_name, lap.done_at as last_lap_at
     from vehicle v
-    left join game_log run on run.vehicle_id = v.id and run.org_code = v.org_code and run.state = 'RUNNING'
+    left join run run on run.vehicle_id = v.id and run.org_code = v.org_code and run.state = 'RUNNING'
       and (run.ends_at is null or run.ends_at > ${now})
-    left join play_before_pay p on p.id = run.play_id and p.org_code = run.org_code
+    left join play_record p on p.id = run.play_id and p.org_code = run.org_code
     left join lap on lap.run_id = run.id and lap.number = run.laps_done and lap.org_code = run.org_code
     where ${id === undefined ? sql`v.condition <> 'scrapped'` : sql`v.id = ${id}`}
     order by v.org_code, v.index_number, v.id limit ${FLOOR_VEHICLES}`.execute(trx)
@@ -111,7 +111,7 @@ export async function floorEntries(trx: Transaction): Promise<{ entries: FloorEn
   const { rows } = await sql<EntryRead>`
     select q.id, q.org_code, q.state, q.created_at, p.ticket_no, p.racer, p.people, p.rule_name, p.run_mode, p.laps, p.minutes,
       p.vehicle_id, p.consume_id, count(*) over () as waiting
-    from queue_entry q join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+    from queue_entry q join play_record p on p.id = q.play_id and p.org_code = q.org_code
     where q.state in ('WAITING', 'CALLED')
     order by q.org_code, q.place, q.number limit ${FLOOR_ENTRIES}`.execute(trx)
   const entries = rows.map(
@@ -141,7 +141,7 @@ const LAP_SAMPLE = 200
 export async function usualLapSeconds(trx: Transaction, orgCode: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number }>`
     select percentile_cont(0.5) within group (order by extract(epoch from g.ended_at - g.started_at)::float8 / g.laps) as seconds
-    from (select * from game_log where org_code = ${orgCode} order by started_at desc, id desc limit ${LAP_SAMPLE}) g
+    from (select * from run where org_code = ${orgCode} order by started_at desc, id desc limit ${LAP_SAMPLE}) g
     where g.run_mode = 'circlemode' and g.laps > 0 and g.ended_at > g.started_at and g.ended_how not in ('cancelled', 'swapped')
     having count(*) >= 5`.execute(trx)
   return rows[0]?.seconds ?? null

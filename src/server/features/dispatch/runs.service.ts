@@ -15,7 +15,7 @@ export interface LockedRun {
 
 async function vehicleOf(trx: Transaction, runId: string): Promise<{ vehicleId: string; orgCode: string }> {
   const found = await trx
-    .selectFrom('gameLog')
+    .selectFrom('run')
     .select(['vehicleId', 'orgCode'])
     .where('id', '=', runId)
     .executeTakeFirst()
@@ -52,7 +52,7 @@ type Changes = Partial<Pick<RunRow, 'endsAt' | 'extended' | 'delaySeconds' | 'la
 
 /** Changes a run and says so in the trail, with what it was before. */
 async function changeRun(trx: Transaction, ctx: CallContext, run: RunRow, changes: Changes): Promise<void> {
-  await trx.updateTable('gameLog').set(changes).where('id', '=', run.id).where('orgCode', '=', run.orgCode).execute()
+  await trx.updateTable('run').set(changes).where('id', '=', run.id).where('orgCode', '=', run.orgCode).execute()
   const before = Object.fromEntries(Object.keys(changes).map((name) => [name, run[name as keyof Changes]]))
   ctx.touched({ id: run.id, before, after: changes })
 }

@@ -33,7 +33,7 @@ export async function swapVehicle(
     trx,
   )
   const play = await trx
-    .selectFrom('playBeforePay')
+    .selectFrom('playRecord')
     .select('people')
     .where('id', '=', run.playId)
     .where('orgCode', '=', run.orgCode)

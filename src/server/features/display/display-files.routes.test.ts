@@ -73,7 +73,7 @@ describe('the file of a video or of a picture of the carousel', () => {
       await upload('swiper', PNG),
     ]
     await manager.swipers.add({ body: { title: '换图', photo: first } })
-    const row = async () => (await venue.rows('swiper').where('title', '换图'))[0]
+    const row = async () => (await venue.rows('carouselImage').where('title', '换图'))[0]
     const id = String((await row())?.id)
     await Promise.all([second, third].map((photo) => manager.swipers.edit({ body: { id, photo } })))
     const shown = String((await row())?.photo)

@@ -24,7 +24,7 @@ async function readRuns(trx: Transaction, now: Date): Promise<RunRead[]> {
   const racers = heats.flatMap(({ id, racers: all }) => all.map((racer) => ({ heat: id, racer }))).slice(0, MOST_RUNS)
   const { rows } = await sql<{ id: string; ticket: string | null; isStopped: boolean; dueAt: Date | null }>`
     select g.id, p.ticket_no as ticket, is_stopped(g.vehicle_id, g.org_code) as is_stopped, g.ends_at - make_interval(secs => g.delay_seconds) as due_at
-    from game_log g left join play_before_pay p on p.id = g.play_id and p.org_code = g.org_code
+    from run g left join play_record p on p.id = g.play_id and p.org_code = g.org_code
     where g.id = any(${racers.map(({ racer }) => racer.runId)}::uuid[])`.execute(trx)
   const known = new Map(rows.map((row) => [row.id, row]))
   return racers.map(({ heat, racer }) => ({

@@ -71,7 +71,7 @@ export function withStoredFile<T extends Statements>(
 export async function forgetUnused(trx: Transaction, now: Date): Promise<string[]> {
   const before = new Date(now.getTime() - UNSAVED_MS)
   const isUnused = sql`not exists (select from promo_video v where v.file = f.path)
-    and not exists (select from swiper s where s.photo = f.path)`
+    and not exists (select from carousel_image s where s.photo = f.path)`
   const { rows: held } = await sql<{ path: string }>`
     select f.path from uploaded_file f where split_part(f.path, '/', 1) = any(${[...FOLDERS]}::text[])
       and (f.dropped_at is not null or f.created_at < ${before}) and ${isUnused}

@@ -13,7 +13,7 @@ import { withStoredFile } from './stored-file.repository.ts'
 
 const PICTURES = ['png', 'jpg', 'gif', 'webp']
 
-const table = crudTable(swiperResource, { table: 'swiper', ofStores: true, columns: shownColumns })
+const table = crudTable(swiperResource, { table: 'carouselImage', ofStores: true, columns: shownColumns })
 
 export function swipersRoutes(app: FastifyInstance, deps: Deps): void {
   const strangers = createTurns(STRANGERS)
@@ -25,7 +25,7 @@ export function swipersRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     shown: ({ query: { orgCode }, ctx }) =>
       strangers.run(async () => {
-        const rows = await shownNow(deps.db, 'swiper', orgCode, deps.clock())
+        const rows = await shownNow(deps.db, 'carouselImage', orgCode, deps.clock())
         return rows.map(({ title, photo, link }) => ({ title, photo, link }))
       }, askerOf(ctx.ip)),
   })

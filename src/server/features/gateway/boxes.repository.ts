@@ -5,10 +5,10 @@ import type { Box } from './box.transport.ts'
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Whether a box's password is right, in the time that it always takes. */
+/** Whether the password of a box is right, compared in constant time. */
 export const isBoxSecret = (box: Box, secret: string): boolean => timingSafeEqual(hashOf(secret), box.secretHash)
 
-/** Gives a device a password to sign in by, in the place of any that it had; it is shown once and kept nowhere. */
+/** Grants a device access with a new password, which replaces any earlier one. Only its hash is stored. */
 export async function grantAccess(
   trx: Transaction,
   device: { id: string; orgCode: string },
@@ -20,18 +20,18 @@ export async function grantAccess(
   await trx
     .insertInto('deviceAccess')
     .values({ deviceId: device.id, orgCode: device.orgCode, ...values })
-    .onConflict((known) => known.constraint('device_access_pkey').doUpdateSet(values))
+    .onConflict((conflict) => conflict.constraint('device_access_pkey').doUpdateSet(values))
     .execute()
   return secret
 }
 
-/** Takes a device's access back; false where it had none. */
+/** Revokes the access of a device; returns false if it had none. */
 export async function revokeAccess(trx: Transaction, deviceId: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('deviceAccess').where('deviceId', '=', deviceId).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** All boxes that may sign in. */
+/** All boxes with credentials. */
 function readBoxes({ db }: Pick<Deps, 'db'>): Promise<Box[]> {
   return db.scoped(EVERY_STORE, (trx) =>
     trx
@@ -54,33 +54,33 @@ function readBoxes({ db }: Pick<Deps, 'db'>): Promise<Box[]> {
   )
 }
 
-/** Whether a run goes on, on the vehicle of this box. */
+/** Whether a run is active on the vehicle of this box. */
 export async function isRunActive(trx: Transaction, runId: string, { vehicleId, orgCode }: Box): Promise<boolean> {
   const run = trx.selectFrom('run').select('id').where('id', '=', runId).where('orgCode', '=', orgCode)
   const found = await run.where('vehicleId', '=', vehicleId).where('state', '=', 'RUNNING').executeTakeFirst()
   return found !== undefined
 }
 
-/** The boxes that may sign in, from memory: a thousand may come at once, and while the database is away as well. */
+/** An in-memory directory of the boxes with credentials. A thousand may connect at once, also while the database is unavailable. */
 export interface BoxDirectory {
   find(id: string): Box | undefined
   findByImei(imei: string): Box | undefined
-  /** Of a vehicle: the box built into it that was given access. */
+  /** The box with credentials that is installed in a vehicle. */
   ofVehicle(vehicleId: string): Box | undefined
   all(): Iterable<Box>
-  /** Reads again what may have changed, and tells who listens. */
+  /** Reads the boxes again and notifies the listeners. */
   refresh(): Promise<void>
-  onChange(work: (gone: readonly string[]) => void): void
+  onChange(listener: (removedIds: readonly string[]) => void): void
 }
 
-/** Keeps the directory, which triggers on its tables keep fresh on every copy of the server. */
+/** Creates the directory. Notifications of database triggers keep it current on every copy of the server. */
 export function createBoxDirectory(deps: Pick<Deps, 'db' | 'bus' | 'log'>): BoxDirectory {
   const { bus, log } = deps
   let boxes = new Map<string, Box>()
   let byVehicle = new Map<string, Box>()
   let byImei = new Map<string, Box>()
-  const listeners: ((gone: readonly string[]) => void)[] = []
-  let reading: Promise<void> = Promise.resolve()
+  const listeners: ((removedIds: readonly string[]) => void)[] = []
+  let lastRefresh: Promise<void> = Promise.resolve()
 
   const read = async (): Promise<void> => {
     const rows = await readBoxes(deps)
@@ -88,26 +88,26 @@ export function createBoxDirectory(deps: Pick<Deps, 'db' | 'bus' | 'log'>): BoxD
     boxes = new Map(rows.map((box) => [box.id, box]))
     byVehicle = new Map(rows.flatMap((box) => (box.vehicleId === null ? [] : [[box.vehicleId, box]])))
     byImei = new Map(rows.flatMap((box) => (box.imei === '' ? [] : [[box.imei, box]])))
-    // Who has another password now, or is in another vehicle, signs in again.
+    // A box with a new password or in another vehicle must connect again.
     const isSame = (one: Box, other?: Box): boolean =>
       other !== undefined && one.vehicleId === other.vehicleId && one.secretHash.equals(other.secretHash)
-    const gone = [...before.values()].filter((box) => !isSame(box, boxes.get(box.id))).map(({ id }) => id)
-    for (const work of listeners) work(gone)
+    const removedIds = [...before.values()].filter((box) => !isSame(box, boxes.get(box.id))).map(({ id }) => id)
+    for (const work of listeners) work(removedIds)
   }
 
-  /** One after the other, so that what was read earlier is never kept over what was read later. */
+  /** Sequential, so that an older result never replaces a newer one. */
   const refresh = (): Promise<void> => {
-    const done = reading.then(read)
-    reading = done.catch(() => undefined)
+    const done = lastRefresh.then(read)
+    lastRefresh = done.catch(() => undefined)
     return done
   }
-  const refreshAlone = (): void =>
+  const refreshInBackground = (): void =>
     void refresh().catch((error: unknown) => log.warn({ err: error }, 'the boxes in vehicles could not be read'))
 
   bus.listen(({ kind }) => {
-    if (kind === 'devices') refreshAlone()
+    if (kind === 'devices') refreshInBackground()
   })
-  bus.onReconnect(refreshAlone)
+  bus.onReconnect(refreshInBackground)
 
   return {
     find: (id) => boxes.get(id),

@@ -122,7 +122,7 @@ describe('laps', () => {
     expect(laps.map(({ number, ms }) => [number, ms])).toEqual(
       [1, 2, 3, 4, 5].map((number) => [number, 30_000 + number]),
     )
-    const [ridden] = await venue.rows('gameLog').where('id', run)
+    const [ridden] = await venue.rows('run').where('id', run)
     expect(ridden).toMatchObject({ lapsDone: 5, state: 'ENDED', endedHow: 'laps' })
     for (const { doneAt } of laps)
       expect(Number(doneAt as Date)).toBeGreaterThanOrEqual(Number(ridden?.startedAt as Date))

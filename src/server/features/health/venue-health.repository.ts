@@ -31,7 +31,7 @@ export async function factsOf(trx: Transaction, jobs: readonly string[], now: Da
       order by t.org_code, t.name, t.id limit 500`.execute(trx)
   const { rows: vehicles } = await sql<VehicleFacts>`
     select v.id, v.org_code, s.name as store_name, v.name, v.connected, v.heartbeat_at, v.battery, v.fault,
-        exists (select from game_log g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING') as is_running
+        exists (select from run g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING') as is_running
       from vehicle v join store s on s.org_code = v.org_code
       where exists (select from device d join device_access a on a.device_id = d.id and a.org_code = d.org_code
         where d.vehicle_id = v.id and d.org_code = v.org_code)
@@ -55,7 +55,7 @@ async function screensOf(trx: Transaction, now: Date): Promise<ScreenFacts[]> {
         coalesce((select array_agg(p ->> 'kind') from jsonb_array_elements(d.layout -> 'panels') p), ${usualKinds}::text[]) as shows,
         d.device_id is null or exists (select from device_permit p where p.device_id = d.device_id and p.org_code = d.org_code
           and p.revoked_at is null and (p.valid_until is null or p.valid_until > ${now})) as is_permitted,
-        exists (select from game_log g where g.org_code = d.org_code and g.state = 'RUNNING') as is_racing
+        exists (select from run g where g.org_code = d.org_code and g.state = 'RUNNING') as is_racing
       from display_screen d join store s on s.org_code = d.org_code
       where d.seen_at > ${now}::timestamptz - make_interval(days => ${TERMINAL_KNOWN_DAYS})
       order by d.org_code, d.name, d.id limit 500`.execute(trx)
@@ -66,7 +66,7 @@ async function screensOf(trx: Transaction, now: Date): Promise<ScreenFacts[]> {
 async function kiosksOf(trx: Transaction, now: Date): Promise<KioskFacts[]> {
   const { rows } = await sql<KioskFacts>`
     select k.id, k.org_code, s.name as store_name, k.name, k.seen_at,
-        exists (select from game_log g where g.org_code = k.org_code and g.state = 'RUNNING') as is_racing
+        exists (select from run g where g.org_code = k.org_code and g.state = 'RUNNING') as is_racing
       from kiosk k join store s on s.org_code = k.org_code
       where k.enabled and k.seen_at > ${now}::timestamptz - make_interval(days => ${TERMINAL_KNOWN_DAYS})
       order by k.org_code, k.name, k.id limit 500`.execute(trx)

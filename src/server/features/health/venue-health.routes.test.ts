@@ -160,7 +160,7 @@ describe('the page', () => {
     await kiosk.state({})
     expect(await itemOf(id)).toMatchObject({ kind: 'kiosk', state: 'well', troubles: [] })
     expect(await itemOf(id, await server.signIn('manager2'))).toBeUndefined()
-    await owner(`update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'`)
+    await owner(`update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'`)
     server.clock.advance(10 * MINUTE)
     expect(await itemOf(id)).toMatchObject({ state: 'off', troubles: [] })
     await cashier.playBeforePay.add({ key: newId(), body: venue.start({ vehicleId: (await venue.vehicle()).id }) })

@@ -21,7 +21,7 @@ export const mergedInto = async (trx: Transaction, id: string, orgCode: string):
 
 export const lastPlays = (trx: Transaction, { ids, orgCode }: Numbers) =>
   trx
-    .selectFrom('playBeforePay')
+    .selectFrom('playRecord')
     .select(['id', 'createdAt', 'ticketNo', 'memberId', 'ruleName', 'vehicleName', 'racer', 'consumeType', 'state'])
     .where('memberId', 'in', ids)
     .where('orgCode', '=', orgCode)
@@ -32,7 +32,7 @@ export const lastPlays = (trx: Transaction, { ids, orgCode }: Numbers) =>
 
 export async function countPlays(trx: Transaction, { ids, orgCode }: Numbers): Promise<number> {
   const { visits } = await trx
-    .selectFrom('playBeforePay')
+    .selectFrom('playRecord')
     .select(({ fn }) => fn.countAll<number>().as('visits'))
     .where('memberId', 'in', ids)
     .where('orgCode', '=', orgCode)
@@ -48,7 +48,7 @@ const heldOf = <Name extends string>(name: Name, ...kinds: WalletKind[]) =>
 export const openHolds = (trx: Transaction, { ids, orgCode }: Numbers) =>
   trx
     .selectFrom('hold as h')
-    .innerJoin('playBeforePay as p', (join) => join.onRef('p.id', '=', 'h.id').onRef('p.orgCode', '=', 'h.orgCode'))
+    .innerJoin('playRecord as p', (join) => join.onRef('p.id', '=', 'h.id').onRef('p.orgCode', '=', 'h.orgCode'))
     .innerJoin('holdLine as l', (join) => join.onRef('l.holdId', '=', 'h.id').onRef('l.orgCode', '=', 'h.orgCode'))
     .select(['h.id', 'p.ticketNo', 'p.createdAt', heldOf('money', 'balance', 'give')])
     .select([heldOf('integral', 'integral'), heldOf('laps', 'laps')])

@@ -21,7 +21,7 @@ export async function cancelQueued(deps: Deps, ctx: CallContext, input: CancelQu
   const { id, remark, password, terminalId, printId } = input
   await ctx.tx(async (trx) => {
     const { rows } = await sql<{ orderId: string }>`
-      select p.consume_id as order_id from queued_as(${id}) q join play_before_pay p on p.id = q.play_id limit 1`.execute(
+      select p.consume_id as order_id from queued_as(${id}) q join play_record p on p.id = q.play_id limit 1`.execute(
       trx,
     )
     // What the list of orders hides from somebody is not theirs to give back.

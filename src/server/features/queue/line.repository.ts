@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const MOST_LEFT = 200
 
 type Entry = Selectable<Tables['queueEntry']>
-type Play = Selectable<Tables['playBeforePay']>
+type Play = Selectable<Tables['playRecord']>
 
 export interface QueueRow extends Entry {
   racer: string
@@ -47,7 +47,7 @@ export async function readQueue(
     select q.*, p.racer, p.ticket_no, p.rule_name, p.consume_type, p.run_mode, p.laps, p.minutes, p.people, p.member_id, p.vehicle_id,
       p.vehicle_name, p.remark, p.consume_id, m.nickname, s.name as store_name, o.pay_mode, o.amount, cardinality(o.play_ids) as count_order
     from queue_entry q
-    join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+    join play_record p on p.id = q.play_id and p.org_code = q.org_code
     join consume_order o on o.id = p.consume_id and o.org_code = q.org_code
     join store s on s.org_code = q.org_code
     left join member m on m.id = p.member_id and m.org_code = q.org_code

@@ -192,7 +192,7 @@ describe('the line', () => {
     const vehicleId = (await venue.vehicle()).id
     await cashier.queue.start({ body: { starts: [{ id: all[0]?.id ?? '', vehicleId }] }, key: newId() })
     await cashier.queue.editpaidui({ body: { id: all[0]?.id ?? '', cheshou: '再改' } })
-    expect(await venue.rows('gameLog').where('vehicleId', vehicleId)).toMatchObject([{ racer: '再改' }])
+    expect(await venue.rows('run').where('vehicleId', vehicleId)).toMatchObject([{ racer: '再改' }])
     expect(await codeOf(move(all[0]?.id, all[1]?.number))).toBe('queue.startedBefore')
   })
 
@@ -347,7 +347,7 @@ describe('cancelling what waits', () => {
       expect(ends.filter((end) => end === 'done')).toHaveLength(1)
       const isBegun = ends[0] === 'done'
       expect((await seen(manager, userId)).balance).toBe(isBegun ? 0 : 30)
-      expect(await venue.rows('gameLog').where('vehicleId', vehicleId)).toHaveLength(isBegun ? 1 : 0)
+      expect(await venue.rows('run').where('vehicleId', vehicleId)).toHaveLength(isBegun ? 1 : 0)
     }
   })
 })

@@ -176,11 +176,11 @@ export const editQueued = (
 
 async function rename(trx: Transaction, { playId, orgCode }: QueueRow, racer: string): Promise<void> {
   const { rows } =
-    await sql`update play_before_pay set racer = ${racer} where id = ${playId} and org_code = ${orgCode} returning id`.execute(
+    await sql`update play_record set racer = ${racer} where id = ${playId} and org_code = ${orgCode} returning id`.execute(
       trx,
     )
   if (rows.length === 0) throw new AppError('queue.notFound', { field: 'id' })
-  await sql`update game_log set racer = ${racer} where play_id = ${playId} and org_code = ${orgCode} and state = 'RUNNING'`.execute(
+  await sql`update run set racer = ${racer} where play_id = ${playId} and org_code = ${orgCode} and state = 'RUNNING'`.execute(
     trx,
   )
 }

@@ -35,7 +35,7 @@ async function waiting(given: Partial<ChargeInput> = {}) {
 const start = (starts: { id: string; vehicleId: string }[], by = cashier, key = newId()) =>
   by.queue.start({ body: { starts }, key })
 const newVehicle = async (given: Parameters<Venue['vehicle']>[0] = {}) => (await venue.vehicle(given)).id
-const runsOn = (vehicleId: string) => venue.rows('gameLog').where('vehicleId', vehicleId)
+const runsOn = (vehicleId: string) => venue.rows('run').where('vehicleId', vehicleId)
 const stateOf = async (id: string) => (await venue.rows('queueEntry').where('id', id))[0]?.state
 
 describe('starting what waits in line', () => {
@@ -50,8 +50,8 @@ describe('starting what waits in line', () => {
     expect(await runsOn(vehicleId)).toMatchObject([
       { id: begun?.gameLogId, playId: one.play, state: 'RUNNING', startedBy: cashier.user.realname, racer: '排队车手' },
     ])
-    expect(await venue.rows('playBeforePay').where('id', one.play)).toMatchObject([
-      { state: 'CONSUMED', vehicleId, vehicleName: name, gameLogId: begun?.gameLogId },
+    expect(await venue.rows('playRecord').where('id', one.play)).toMatchObject([
+      { state: 'CONSUMED', vehicleId, vehicleName: name, runId: begun?.gameLogId },
     ])
     expect(await stateOf(one.id)).toBe('STARTED')
     expect(await venue.rows('auditEntry').where('recordId', one.id)).toMatchObject([

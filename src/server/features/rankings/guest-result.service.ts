@@ -12,7 +12,7 @@ export async function guestResult(deps: Deps, key: string): Promise<GuestResult>
   if (playId === null) throw new AppError('ranking.noResult', { field: 'key' })
   const look = async (trx: Transaction): Promise<GuestResult> => {
     const play = await trx
-      .selectFrom('playBeforePay as p')
+      .selectFrom('playRecord as p')
       .innerJoin('store as s', 's.orgCode', 'p.orgCode')
       .select(['p.ticketNo', 'p.racer', 'p.ruleName', 'p.runMode', 'p.laps', 's.name as storeName'])
       .where('p.id', '=', playId)

@@ -57,18 +57,18 @@ async function readHeats(trx: Transaction, some: RawBuilder<unknown>, now: Date)
   const { rows } = await sql<RunRead>`
     with found as (${some}),
     start as (
-      select distinct s.org_code, (select min(g.started_at) from game_log g where g.play_id = s.play_id and g.org_code = s.org_code) as at
+      select distinct s.org_code, (select min(g.started_at) from run g where g.play_id = s.play_id and g.org_code = s.org_code) as at
       from found s order by 2 desc limit ${MOST_HEATS}),
     ride as (
       select distinct g.org_code, g.play_id, start.at from start
-      join game_log g on g.org_code = start.org_code and g.started_at = start.at and g.continues is null)
+      join run g on g.org_code = start.org_code and g.started_at = start.at and g.continues is null)
     select g.org_code, ride.at as heat_at, g.id, g.play_id, g.racer, g.run_mode, g.ended_at, g.laps, g.laps_done, g.vehicle_id,
       g.state = 'ENDED' or coalesce(g.ends_at <= ${now}, false) as is_over, v.name as vehicle_name,
       array(select json_build_object('number', l.number, 'ms', l.ms, 'late', l.late,
           'done', round(extract(epoch from l.done_at) * 1000)::float8)
         from lap l where l.run_id = g.id and l.org_code = g.org_code order by l.number) as driven
     from ride
-    join game_log g on g.play_id = ride.play_id and g.org_code = ride.org_code
+    join run g on g.play_id = ride.play_id and g.org_code = ride.org_code
     join vehicle v on v.id = g.vehicle_id and v.org_code = g.org_code
     order by ride.at desc, g.org_code, g.seq`.execute(trx)
   const heats = Map.groupBy(rows, ({ orgCode, heatAt }) => `${orgCode}-${heatAt.getTime()}`)
@@ -129,8 +129,8 @@ function toRide(runs: readonly RunRead[]): RideOfHeat {
 export async function heatStandings(trx: Transaction, now: Date): Promise<Heat[]> {
   const found = await readHeats(
     trx,
-    sql`select g.org_code, g.play_id from game_log g where g.state = 'RUNNING'
-      union select g.org_code, g.play_id from game_log g
+    sql`select g.org_code, g.play_id from run g where g.state = 'RUNNING'
+      union select g.org_code, g.play_id from run g
         where g.org_code in (select s.org_code from store s)
           and g.started_at > ${now}::timestamptz - make_interval(hours => ${LONGEST_HOURS})
           and g.ended_at > ${now}::timestamptz - make_interval(secs => ${SHOWN_SECONDS})`,
@@ -143,7 +143,7 @@ export async function heatStandings(trx: Transaction, now: Date): Promise<Heat[]
 export async function heatOfRide(trx: Transaction, playId: string, now: Date): Promise<HeatWithRides | null> {
   const [found] = await readHeats(
     trx,
-    sql`select g.org_code, g.play_id from game_log g where g.play_id = ${playId}`,
+    sql`select g.org_code, g.play_id from run g where g.play_id = ${playId}`,
     now,
   )
   return found ?? null

@@ -62,7 +62,7 @@ it('keeps a racer who changes vehicles in the heat, with the laps of both', asyn
   server.clock.advance(1000)
   const { id: vehicleId, name } = await venue.vehicle()
   await cashier.dispatch.swap({ body: { id: one.runId, vehicleId }, key: newId() })
-  const [moved] = await venue.rows('gameLog').where('continues', one.runId)
+  const [moved] = await venue.rows('run').where('continues', one.runId)
   await lap({ ...one, runId: String(moved?.id) }, 1, 45_000)
   const heat = await heatOf(two)
   expect(heat?.racers).toMatchObject([

@@ -25,11 +25,11 @@ const PORTION = 40
 
 /** The day up to which a store's rankings are published, kept from now on by whoever asks; null where nothing was ever driven. */
 async function lockedMark(trx: Transaction, orgCode: string): Promise<string | null> {
-  await sql`insert into ranking_mark (org_code, published_until)
+  await sql`insert into ranking_watermark (org_code, published_until)
     select org_code, day - 1 from run_best where org_code = ${orgCode} order by org_code, day limit 1
     on conflict do nothing`.execute(trx)
   const row = await trx
-    .selectFrom('rankingMark')
+    .selectFrom('rankingWatermark')
     .select('publishedUntil')
     .where('orgCode', '=', orgCode)
     .forUpdate()
@@ -63,7 +63,7 @@ export async function publishEnded(
       }
     }
   }
-  await trx.updateTable('rankingMark').set({ publishedUntil: until }).where('orgCode', '=', orgCode).execute()
+  await trx.updateTable('rankingWatermark').set({ publishedUntil: until }).where('orgCode', '=', orgCode).execute()
   // A lap that was on its way while this looked, saw nothing published that it could correct: it is looked for again.
   const cause = JSON.stringify({ kind: 'again' } satisfies RankingCause)
   const change = { orgCode, fromDay: daysAfter(mark, 1), untilDay: until, vehicleType: null, ruleId: null, cause }

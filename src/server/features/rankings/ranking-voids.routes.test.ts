@@ -49,7 +49,7 @@ describe('a void', () => {
     expect(await at.places(board, 'overgame')).toEqual([['有效', 41_000]])
     expect((await at.manager.rankings.voids({ query: {} })).result[0]).toMatchObject({ id: key, reason: '计时环故障' })
     expect(await at.venue.rows('auditEntry').where('recordId', key)).toHaveLength(1)
-    expect(await at.venue.rows('gameLog').where('racer', '作废')).toHaveLength(1)
+    expect(await at.venue.rows('run').where('racer', '作废')).toHaveLength(1)
   })
 
   it('corrects a month that was published with its results, and says why', async () => {

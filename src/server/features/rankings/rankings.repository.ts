@@ -70,7 +70,7 @@ async function readBests(trx: Transaction, asked: AskedRanking, most: number): P
   const { rows } = await sql<BestRead>`
     select b.run_id, coalesce(m.merged_into, b.member_id) as member_id, g.racer, v.name as vehicle_name, b.ms, b.done_at, b.late
     from (select * from (${sql.join(partsOf(asked).map(best), sql` union all `)}) part order by ms, done_at limit ${most}) b
-    join game_log g on g.id = b.run_id and g.org_code = b.org_code
+    join run g on g.id = b.run_id and g.org_code = b.org_code
     join vehicle v on v.id = b.vehicle_id and v.org_code = b.org_code
     left join member m on m.id = b.member_id and m.org_code = b.org_code
     order by b.ms, b.done_at, b.run_id`.execute(trx)
@@ -109,7 +109,7 @@ export async function bestsOnScreen(trx: Transaction, orgCode: string, now: Date
   const { rows } = await sql<ScreenBest>`
     select g.racer, v.name as vehicle, b.ms
     from run_best b
-    join game_log g on g.id = b.run_id and g.org_code = b.org_code
+    join run g on g.id = b.run_id and g.org_code = b.org_code
     join vehicle v on v.id = b.vehicle_id and v.org_code = b.org_code
     where b.org_code = ${orgCode} and b.day = business_day(${orgCode}, ${now}) and not b.voided
       and not exists (select from ranking_void x where x.org_code = b.org_code and b.day between x.starts_on and x.ends_on)

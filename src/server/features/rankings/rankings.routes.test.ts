@@ -135,7 +135,7 @@ describe('a period that is over', () => {
     await publishRankings(at.server.deps)
     await reportLap(at.server, { runId, number: 2, ms: 48_000, doneAt: drivenAt })
     await at.venue.inEveryStore((trx) =>
-      trx.updateTable('gameLog').set({ racer: '丙' }).where('id', '=', runId).execute(),
+      trx.updateTable('run').set({ racer: '丙' }).where('id', '=', runId).execute(),
     )
     await at.manager.storeSettings.edit({ body: { orgCode: STORE, rankingWeekCount: 5 } })
     await publishRankings(at.server.deps)

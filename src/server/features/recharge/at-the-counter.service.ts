@@ -36,7 +36,7 @@ export const remindGuest = (deps: Deps, ctx: CallContext, id: string): Promise<n
 
 async function playBehind(trx: Transaction, id: string) {
   const plays = trx
-    .selectFrom('playBeforePay')
+    .selectFrom('playRecord')
     .select(['id', 'orgCode', 'memberId', 'ticketNo'])
     .where('state', '<>', 'CANCELLED')
   const entry = await trx.selectFrom('queueEntry').select('playId').where('id', '=', id).executeTakeFirst()

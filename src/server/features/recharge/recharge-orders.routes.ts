@@ -67,7 +67,7 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
         const word = userPhone ?? keyword
         // What is chosen already is shown as it is.
         const free = sql`t.refunded = 0 and not exists (
-        select from play_before_pay p where p.recharge_id = t.id and p.org_code = t.org_code)`
+        select from play_record p where p.recharge_id = t.id and p.org_code = t.org_code)`
         const chosen = sql`t.id::text = any(${id.map((one) => one.toLowerCase())}::text[])`
         return pageOf(query, ctx, word, [sql`t.state = 'payed'`, id.length > 0 ? chosen : free])
       },

@@ -57,7 +57,7 @@ describe('a charge', () => {
     const laps = await charge({ consumeType: 'QUAN', laps: 6 }, { userId, usageMode: 'lineup' })
     expect(await refusalOf(refund('consume', laps, { amount: 1 }))).toBe('refunds.onlyWhole amount')
     await refund('consume', laps)
-    const [entry] = await venue.rows('playBeforePay').where('consumeId', laps)
+    const [entry] = await venue.rows('playRecord').where('consumeId', laps)
     expect(await venue.rows('queueEntry').where('playId', entry?.id)).toMatchObject([{ state: 'CANCELLED' }])
     const often = await charge({ consumeType: 'FREQUENCY', frequency: 2, projectType: 'kart' }, { userId })
     await refund('consume', often)

@@ -37,7 +37,7 @@ const lastSale = async (by: Client<Api> = here) => (await by.refunds.lastSale())
 type Given = Partial<VoidInput> & { key?: string; by?: Client<Api> }
 const voidSale = (orderId: string, { key = newId(), by = here, ...more }: Given = {}) =>
   by.refunds.voidSale({ key, body: { orderKind: 'consume', orderId, reason: '选错规则', ...more } })
-const playsOf = (orderId: string) => venue.rows('playBeforePay').where('consumeId', orderId)
+const playsOf = (orderId: string) => venue.rows('playRecord').where('consumeId', orderId)
 
 describe('the last sale of a counter', () => {
   it('is undone whole: value, run, vehicle, place, ticket, use of the rule and experience', async () => {
@@ -62,7 +62,7 @@ describe('the last sale of a counter', () => {
     expect(await refunds.orderOf('consumeOrder', id)).toMatchObject({ state: 'refunded', refunded: 7000 })
     expect(await venue.rows('member').where('id', userId)).toMatchObject([{ experience: 0 }])
     expect(await playsOf(id)).toMatchObject([{ state: 'CANCELLED' }])
-    expect(await venue.rows('gameLog').where('playId', play?.id)).toMatchObject([
+    expect(await venue.rows('run').where('playId', play?.id)).toMatchObject([
       { state: 'ENDED', endedHow: 'cancelled' },
     ])
     expect(await venue.rows('queueEntry').where('playId', play?.id)).toMatchObject([{ state: 'CANCELLED' }])
@@ -112,7 +112,7 @@ describe('the last sale of a counter', () => {
     expect(await venue.rows('queueEntry').where('playId', play?.id)).toMatchObject([{ state: 'CANCELLED' }])
     expect(await refunds.worth(userId)).toEqual({ laps: 40 })
     for (const { id } of vehicles) {
-      expect((await venue.rows('gameLog').where('vehicleId', id)).map(({ state }) => state)).toEqual(['ENDED'])
+      expect((await venue.rows('run').where('vehicleId', id)).map(({ state }) => state)).toEqual(['ENDED'])
     }
   })
 
@@ -173,8 +173,8 @@ describe('the last sale of a counter', () => {
       expect(await lastSale()).toMatchObject({ orderId: message, settles: true, approval: [], amount })
       await voidSale(message)
       const hanging = { state: 'GUADAN', memberId: owner, consumeId: null, settledAt: null, price: 4000, discount: 0 }
-      expect(await venue.rows('playBeforePay').where('id', id)).toMatchObject([hanging])
-      expect(await venue.rows('gameLog').where('playId', id)).toMatchObject([{ state: 'RUNNING' }])
+      expect(await venue.rows('playRecord').where('id', id)).toMatchObject([hanging])
+      expect(await venue.rows('run').where('playId', id)).toMatchObject([{ state: 'RUNNING' }])
       for (const paid of [payer, cheaper])
         expect(await venue.wallets(paid)).toMatchObject({ balance: { value: 5000, held: 0 } })
       expect(await venue.wallets(owner)).toMatchObject({ balance: { value: 5000, held: 4000 } })
@@ -198,11 +198,11 @@ describe('the last sale of a counter', () => {
       trx.updateTable('sandboxTrade').set({ behaviour: 'refused' }).where('amount', '=', 4000).execute(),
     )
     const { message } = await voidSale(orderId)
-    expect(await venue.rows('playBeforePay').where('id', id)).toMatchObject([{ state: 'GUADAN', consumeId: null }])
+    expect(await venue.rows('playRecord').where('id', id)).toMatchObject([{ state: 'GUADAN', consumeId: null }])
     await passes(server, 10_000)
     expect((await manager.refunds.queryById({ query: { id: message } })).result.refundState).toBe('refused')
     expect(await refunds.orderOf('consumeOrder', orderId)).toMatchObject({ state: 'payed', refunded: 0 })
-    expect(await venue.rows('playBeforePay').where('id', id)).toMatchObject([{ state: 'CONSUMED', consumeId: orderId }])
+    expect(await venue.rows('playRecord').where('id', id)).toMatchObject([{ state: 'CONSUMED', consumeId: orderId }])
     expect(await refusalOf(here.playBeforePay.doconsume({ key: newId(), body: body as never }))).toBe(
       'sessions.alreadySettled',
     )
@@ -312,7 +312,7 @@ describe('an approval', () => {
     const id = await refunds.charge({ price: 100 }, { userId })
     const [play] = await playsOf(id)
     await venue.inEveryStore((trx) =>
-      trx.updateTable('gameLog').set({ lapsDone: 1 }).where('playId', '=', String(play?.id)).execute(),
+      trx.updateTable('run').set({ lapsDone: 1 }).where('playId', '=', String(play?.id)).execute(),
     )
     expect(await lastSale()).toMatchObject({ approval: ['ridden'] })
     expect(await refusalOf(voidSale(id))).toBe('refunds.approvalRequired approverId')

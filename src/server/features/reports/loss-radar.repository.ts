@@ -34,7 +34,7 @@ export async function radarFacts(
       union all
       select case v.what when 'cancels' then p.settled_by else coalesce(p.cashier_id, p.operator_id) end, v.what,
           p.created_at >= b.starts, p.price * case p.price_mode when 'one' then 1 else p.people end
-        from bound b join play_before_pay p on p.org_code = b.org_code and p.created_at >= b.earlier and p.created_at < b.ends
+        from bound b join play_record p on p.org_code = b.org_code and p.created_at >= b.earlier and p.created_at < b.ends
         -- One whose payment never came is a void of its order.
         cross join lateral (values ('starts', p.consume_type <> 'TESTCARD'), ('cancels', p.state = 'CANCELLED' and p.consume_id is null),
           ('escaped', p.state = 'ESCAPED')) as v (what, holds)

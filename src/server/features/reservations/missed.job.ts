@@ -10,7 +10,7 @@ export async function missReservations({ db, clock, realtime }: Deps): Promise<n
     return rows
   })
   const kept = await db.scoped(EVERY_STORE, async (trx) => {
-    const { rows } = await sql<{ orgCode: string }>`select * from keep_missed_deposits(${now})`.execute(trx)
+    const { rows } = await sql<{ orgCode: string }>`select * from forfeit_missed_deposits(${now})`.execute(trx)
     return rows
   })
   for (const orgCode of new Set([...changed, ...kept].map((row) => row.orgCode)))

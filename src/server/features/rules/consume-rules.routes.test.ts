@@ -188,7 +188,7 @@ describe('a consume rule', () => {
       body: { id: rule.id, price: 99, countCycleNumber: 3, consumeRoleName: '改名后' },
     })
     await manager.consumeRules.delete({ query: { id: rule.id } })
-    const [record] = await venue.rows('playBeforePay').where('id', key)
+    const [record] = await venue.rows('playRecord').where('id', key)
     expect(record).toMatchObject({ ruleId: rule.id, ruleName: rule.consumeRoleName, price: 2100, laps: 8 })
     expect((await listed()).map(({ id }) => id)).not.toContain(rule.id)
     expect(await offered()).not.toContain(rule.id)

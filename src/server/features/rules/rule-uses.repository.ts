@@ -43,7 +43,7 @@ async function countDaily(trx: Transaction, rules: readonly RuleOfStore[], now: 
   if (rules.length === 0) return new Map()
   const { rows } = await sql<{ ruleId: string; used: number }>`
     select p.rule_id, count(*)::integer as used
-    from store s join play_before_pay p on p.org_code = s.org_code and p.created_at >= ${dayBegan(now, 's')}
+    from store s join play_record p on p.org_code = s.org_code and p.created_at >= ${dayBegan(now, 's')}
     where s.org_code = any(${rules.map(({ orgCode }) => orgCode)}) and p.rule_id = any(${rules.map(({ id }) => id)}::uuid[])
       and p.state <> 'CANCELLED'
     group by p.rule_id`.execute(trx)
@@ -60,7 +60,7 @@ async function countByMember(
   const { rows } = await sql<{ ruleId: string; used: number; today: number }>`
     select p.rule_id, count(*)::integer as used,
       (count(*) filter (where p.created_at >= ${dayBegan(now, 's')}))::integer as today
-    from play_before_pay p join store s on s.org_code = p.org_code
+    from play_record p join store s on s.org_code = p.org_code
     where p.member_id = any(numbers_of(${memberId})) and p.rule_id = any(${rules.map(({ id }) => id)}::uuid[])
       and p.state <> 'CANCELLED'
     group by p.rule_id`.execute(trx)

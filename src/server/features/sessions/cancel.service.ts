@@ -19,7 +19,7 @@ export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction
   // What the list hides from somebody is not theirs to cancel.
   const rules = await dataRules(trx, ctx.user, playRecordList, now)
   const found = await trx
-    .selectFrom('playBeforePay as t')
+    .selectFrom('playRecord as t')
     .selectAll()
     .where('id', 'in', wanted)
     .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)
@@ -45,7 +45,7 @@ export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction
     .where('state', '<>', 'DONE')
     .execute()
   await trx
-    .updateTable('playBeforePay')
+    .updateTable('playRecord')
     .set({ state: 'CANCELLED', settledAt: now, settledBy: ctx.user.id })
     .where('id', 'in', open)
     .execute()
@@ -65,7 +65,7 @@ function refuseSettled({ id, state }: PlayRow): void {
 }
 
 async function endRuns(trx: Transaction, playIds: string[], now: Date, stoppedBy: string): Promise<void> {
-  const running = trx.selectFrom('gameLog').where('playId', 'in', playIds).where('state', '=', 'RUNNING')
+  const running = trx.selectFrom('run').where('playId', 'in', playIds).where('state', '=', 'RUNNING')
   const vehicles = await running.select('vehicleId').execute()
   if (vehicles.length === 0) return
   // Vehicles first, as a start and a finish lock them.

@@ -165,7 +165,7 @@ it('gives the tickets of a charge by code to the counter that sold it first, and
   /** The tickets and wristbands of a ride that a terminal gets. */
   const claimed = async (by: TestTerminal, ride: string) => {
     const { result } = await by.with(cashier).terminals.claimPrintJobs({ body: { terminalId: by.id } })
-    const ticketNo = (await venue.rows('playBeforePay').where('id', ride))[0]?.ticketNo
+    const ticketNo = (await venue.rows('playRecord').where('id', ride))[0]?.ticketNo
     return result.filter(({ ticket }) => ticket.ticketNo === ticketNo).length
   }
   const first = await paid()

@@ -106,7 +106,7 @@ async function nameOf(trx: Transaction, memberId: string, orgCode: string): Prom
 
 async function ticketsOf(trx: Transaction, playIds: string[], orgCode: string): Promise<string> {
   const plays = await trx
-    .selectFrom('playBeforePay')
+    .selectFrom('playRecord')
     .select(['ticketNo', 'terminalTicket'])
     .where('id', '=', sql<string>`any(${playIds}::uuid[])`)
     .where('orgCode', '=', orgCode)

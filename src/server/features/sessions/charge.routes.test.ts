@@ -147,7 +147,7 @@ describe('deducting a hung order', () => {
     const id = newId()
     const body = venue.start({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member })
     await cashier.playBeforePay.add({ body, key: id })
-    const record = async () => (await venue.rows('playBeforePay').where('id', id))[0]
+    const record = async () => (await venue.rows('playRecord').where('id', id))[0]
     expect(await record()).toMatchObject(agreed)
     const changed = { price: 1, deposit: 1, integral: 1, frequency: 1, laps: 1, minutes: 1 }
     await venue.inEveryStore((trx) => trx.updateTable('consumeRule').set(changed).where('id', '=', rule.id).execute())
@@ -201,7 +201,7 @@ describe('deducting a hung order', () => {
     const member = await venue.member({ balance: 10_000 })
     const id = await play('', 3500)
     await venue.inEveryStore((trx) =>
-      trx.updateTable('playBeforePay').set({ state: 'ESCAPED' }).where('id', '=', id).execute(),
+      trx.updateTable('playRecord').set({ state: 'ESCAPED' }).where('id', '=', id).execute(),
     )
     expect(await codeOf(charge(id, { userId: member }))).toBe('sessions.notGuadan')
     const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: member } as const
@@ -409,7 +409,7 @@ describe('the ledger', () => {
     const rider = await venue.member({ balance: 5000 })
     const id = await play(rider, 3500)
     await venue.inEveryStore((trx) =>
-      trx.updateTable('playBeforePay').set({ state: 'CANCELLED' }).where('id', '=', id).execute(),
+      trx.updateTable('playRecord').set({ state: 'CANCELLED' }).where('id', '=', id).execute(),
     )
     expect(await venue.inEveryStore(replayLedger)).toContainEqual(
       expect.objectContaining({ memberId: rider, check: 'hold', id, stored: 3500 }),

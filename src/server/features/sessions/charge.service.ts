@@ -81,7 +81,7 @@ async function checkPassword(
   const play = await ctx.tx(async (trx) =>
     (await isAnswered(trx, ctx))
       ? undefined
-      : trx.selectFrom('playBeforePay').select(['memberId', 'orgCode']).where('id', '=', id).executeTakeFirst(),
+      : trx.selectFrom('playRecord').select(['memberId', 'orgCode']).where('id', '=', id).executeTakeFirst(),
   )
   const memberId = userId || play?.memberId
   if (!play || !memberId) return null

@@ -26,7 +26,7 @@ type ListedRow = OrderRow & PaymentNumbers & { storeName: string; nickname: stri
 /** The tickets of an order's rides. */
 const ticketsOf = (row: RawBuilder<unknown>) => sql`left join lateral (
   select string_agg(distinct concat_ws(' / ', nullif(p.ticket_no, ''), nullif(p.terminal_ticket, '')), ', ') as tickets
-    from play_before_pay p where p.id = any(${row}.play_ids) and p.org_code = ${row}.org_code) ticket on true`
+    from play_record p where p.id = any(${row}.play_ids) and p.org_code = ${row}.org_code) ticket on true`
 
 /** Where a field's column has another name. */
 const columns: Record<string, string> = {
@@ -64,7 +64,7 @@ function conditionsOf({ depositState, staffName, vehicleId, ...search }: Search)
   if (deposit) conditions.push(deposit)
   if (staffName) conditions.push(sql`coalesce(nullif(t.cashier_name, ''), t.operator_name) = ${staffName}`)
   if (vehicleId) {
-    conditions.push(sql`exists (select from game_log g where g.play_id = any(t.play_ids) and g.org_code = t.org_code
+    conditions.push(sql`exists (select from run g where g.play_id = any(t.play_ids) and g.org_code = t.org_code
       and g.continues is null and g.vehicle_id::text = ${vehicleId})`)
   }
   return conditions
@@ -219,7 +219,7 @@ export async function findConsumeOrder(trx: Transaction, user: SignedIn, id: str
   if (!order) throw new AppError('common.recordNotFound')
   const { rows } = await sql<{ play: ChargedPlay }>`select charged_play(p, null) as play
     from unnest(${order.playIds}::uuid[]) with ordinality as of (id, place)
-    join play_before_pay p on p.id = of.id and p.org_code = ${order.orgCode} order by of.place`.execute(trx)
+    join play_record p on p.id = of.id and p.org_code = ${order.orgCode} order by of.place`.execute(trx)
   const { state: payState, payMode } = order
   const plays = rows.map(({ play }) => play)
   return { id, payState, payMode, amount: fromMinor(order.amount), deposit: fromMinor(order.deposit), plays }

@@ -44,10 +44,10 @@ describe('a charge of each type', () => {
     ])
     const [play] = result.plays
     expect(play).toMatchObject({ people: 2, ticketNo: expect.stringMatching(/^A\d{3}$/), ticket: { memberNo: userId } })
-    expect(await venue.rows('playBeforePay').where('id', play?.id)).toMatchObject([
-      { state: 'CONSUMED', consumeId: key, memberId: userId, gameLogId: play?.gameLogId, people: 2 },
+    expect(await venue.rows('playRecord').where('id', play?.id)).toMatchObject([
+      { state: 'CONSUMED', consumeId: key, memberId: userId, runId: play?.gameLogId, people: 2 },
     ])
-    expect(await venue.rows('gameLog').where('playId', play?.id)).toMatchObject([{ state: 'RUNNING' }])
+    expect(await venue.rows('run').where('playId', play?.id)).toMatchObject([{ state: 'RUNNING' }])
     expect(await venue.rows('queueEntry').where('playId', play?.id)).toMatchObject([{ state: 'STARTED' }])
     expect(await venue.rows('printJob').where('orderId', play?.id)).toHaveLength(1)
     expect(await sales.ledgerOf(key)).toEqual(['balance -5000', 'give -2000'])
@@ -142,10 +142,8 @@ describe('a charge of each type', () => {
     const [play] = result.plays
     expect(play).toMatchObject({ gameLogId: null, vehicleId: '', ticketNo: expect.stringMatching(/^A/) })
     expect(await venue.rows('queueEntry').where('playId', play?.id)).toMatchObject([{ state: 'WAITING' }])
-    expect(await venue.rows('gameLog').where('playId', play?.id)).toEqual([])
-    expect(await venue.rows('playBeforePay').where('id', play?.id)).toMatchObject([
-      { state: 'CONSUMED', vehicleId: null },
-    ])
+    expect(await venue.rows('run').where('playId', play?.id)).toEqual([])
+    expect(await venue.rows('playRecord').where('id', play?.id)).toMatchObject([{ state: 'CONSUMED', vehicleId: null }])
     expect((await cashier.playBeforePay.list({ query: { id: play?.id ?? '' } })).result.records).toMatchObject([
       { vehicleId: '' },
     ])
@@ -288,9 +286,7 @@ describe('a charge', () => {
       reason: { code: 'sessions.vehicleTaken', details: { vehicle: b.name, by: winner.user.realname } },
     })
     expect(await venue.wallets(userId)).toMatchObject({ laps: { value: 90 } })
-    expect(await venue.rows('gameLog').where('vehicleId', outcomes[0]?.status === 'fulfilled' ? c.id : a.id)).toEqual(
-      [],
-    )
+    expect(await venue.rows('run').where('vehicleId', outcomes[0]?.status === 'fulfilled' ? c.id : a.id)).toEqual([])
   })
 })
 

@@ -21,7 +21,7 @@ import { inWords } from './refusals.service.ts'
 import { terminalOf } from './start.service.ts'
 
 const CHARGE = 'call charge_committed($1, null)'
-const CHARGE_TOGETHER = 'call charge_together_committed($1, null)'
+const CHARGE_TOGETHER = 'call charge_batch_committed($1, null)'
 
 /** What `charge` answers. */
 interface Charged {
@@ -46,7 +46,7 @@ export const vehicleIdsOf = (vehicleId: string): string[] => vehicleId.split(','
 /** Charges, of the rides that are asked for at one moment, those for which nothing is unusual, and starts them. */
 export const chargingTogether = ({ db, log }: Deps): Together<Charged> =>
   createTogether(
-    (calls) => db.call('charge_together', CHARGE_TOGETHER, [JSON.stringify(calls)]),
+    (calls) => db.call('charge_batch', CHARGE_TOGETHER, [JSON.stringify(calls)]),
     (error) => log.warn({ err: error }, 'rides that came together are charged one by one'),
   )
 

@@ -33,7 +33,7 @@ async function hung(userId: string, more: object = {}): Promise<string> {
 const edit = (id: string, more: Partial<EditInput>, client = hq) =>
   client.playBeforePay.edite({ body: { id, consumeType: 'BALANCE', cheshou: '车手', roleId: '', ...more } })
 
-const stored = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
+const stored = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]
 
 describe('editing a hung order', () => {
   it('takes the whole of another rule, and the deduction takes its price', async () => {

@@ -23,7 +23,7 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
   const play = await lockHung(deps, ctx, trx, input.id)
   await requirePayLaterOf(trx, [play])
   const { consumeType, remark } = input
-  const changes: Updateable<Tables['playBeforePay']> = { racer: input.cheshou, remark: remark ?? play.remark }
+  const changes: Updateable<Tables['playRecord']> = { racer: input.cheshou, remark: remark ?? play.remark }
   if (input.roleId === play.ruleId) {
     if (consumeType !== play.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'roleId' })
     requireStart(play, input, play)
@@ -40,8 +40,8 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
       await changeHold(trx, { id, orgCode, memberId }, valueToHold(agreed, play.people), deps.clock())
     Object.assign(changes, agreed)
   }
-  await trx.updateTable('playBeforePay').set(changes).where('id', '=', play.id).execute()
-  await trx.updateTable('gameLog').set({ racer: input.cheshou }).where('playId', '=', play.id).execute()
+  await trx.updateTable('playRecord').set(changes).where('id', '=', play.id).execute()
+  await trx.updateTable('run').set({ racer: input.cheshou }).where('playId', '=', play.id).execute()
   const { ruleId, racer } = play
   ctx.touched({ id: play.id, before: { ruleId, racer, remark: play.remark }, after: changes })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode: play.orgCode }))
@@ -71,7 +71,7 @@ const agreedBy = (rule: RuleRow, discount: Minor) => ({
 async function lockHung(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<PlayRow> {
   const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
   const play = await trx
-    .selectFrom('playBeforePay as t')
+    .selectFrom('playRecord as t')
     .selectAll()
     .where('id', '=', id)
     .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)

@@ -13,9 +13,9 @@ export async function escapeTrials({ db, clock, realtime }: Deps): Promise<numbe
   const latest = new Date(clock().getTime() - TRIAL_MS)
   const escaped = await db.scoped(EVERY_STORE, async (trx) => {
     const { rows } = await sql<{ orgCode: string }>`
-      update play_before_pay p set state = 'ESCAPED'
+      update play_record p set state = 'ESCAPED'
         from store s cross join lateral (
-          select t.id from play_before_pay t
+          select t.id from play_record t
             where t.org_code = s.org_code and t.state = 'GUADAN' and t.member_id is null and t.created_at <= ${latest}
             order by t.id for no key update skip locked) due
         where p.id = due.id and p.org_code = s.org_code

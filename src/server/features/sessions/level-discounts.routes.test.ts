@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 const order = async (id: string) => (await venue.rows('consumeOrder').where('id', id))[0]
-const record = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
+const record = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]
 const balance = async (id: string) => (await venue.wallets(id)).balance
 const memberOf = (memberLevel: string, wallets: object = { balance: 20_000 }) =>
   venue.member({ ...wallets, memberLevel })

@@ -56,7 +56,7 @@ const settle = (id: string, client: TestClient) =>
       consumePayMode: 'unline',
     },
   })
-const stored = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
+const stored = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]
 const refund = async (orderId: string) =>
   (
     await manager.refunds.add({
@@ -216,7 +216,7 @@ describe('a trial that nobody settles', () => {
     await escapeTrials(server.deps)
     expect(await stored(ids.old)).toMatchObject({ state: 'GUADAN' })
     server.clock.advance(60_000)
-    const escaped = async () => (await venue.rows('playBeforePay').where('state', 'ESCAPED')).length
+    const escaped = async () => (await venue.rows('playRecord').where('state', 'ESCAPED')).length
     const before = await escaped()
     // Two copies of the server at once let each escape once, whichever of them it is.
     const counts = await Promise.all([escapeTrials(server.deps), escapeTrials(server.deps)])

@@ -22,7 +22,7 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
   if (order) await requireListedRecharge(trx, ctx.user, order.id, deps.clock())
   const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
   const play = await trx
-    .selectFrom('playBeforePay as t')
+    .selectFrom('playRecord as t')
     .selectAll()
     .where('id', '=', id)
     .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)
@@ -46,7 +46,7 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
   await refuseLinked(trx, order)
   const link = { rechargeId: order.id, memberId: await currentOwner(trx, order), state: 'RECHARGED' as const }
   await trx
-    .updateTable('playBeforePay')
+    .updateTable('playRecord')
     .set({ ...link, settledAt: deps.clock(), settledBy: ctx.user.id })
     .where('id', '=', play.id)
     .where('orgCode', '=', play.orgCode)
@@ -77,7 +77,7 @@ async function currentOwner(
 
 async function refuseLinked(trx: Transaction, { id, orgCode }: { id: string; orgCode: string }): Promise<void> {
   const other = await trx
-    .selectFrom('playBeforePay')
+    .selectFrom('playRecord')
     .select('ticketNo')
     .where('rechargeId', '=', id)
     .where('orgCode', '=', orgCode)

@@ -24,23 +24,21 @@ describe('more than a hundred thousand records', () => {
       // Foreign keys are not what is tried here, and checking them takes most of the time.
       await owner.query('set session_replication_role = replica')
       await owner.query(
-        `insert into play_before_pay (id, org_code, created_at, state, ticket_no, queue_number, racer, rule_id,
+        `insert into play_record (id, org_code, created_at, state, ticket_no, queue_number, racer, rule_id,
           rule_name, consume_type, run_mode, laps, minutes, people, price_mode, price, vehicle_id, vehicle_name,
           operator_id, member_id)
         select gen_random_uuid(), org_code, created_at - interval '40 days' - n * interval '17 seconds', state, ticket_no,
           queue_number, racer, rule_id, rule_name, consume_type, run_mode, laps, minutes, people, price_mode, price,
           vehicle_id, vehicle_name, operator_id, member_id
-        from (select * from play_before_pay where org_code = 'A01A01' order by id limit 1000) p, generate_series(1, 100) n`,
+        from (select * from play_record where org_code = 'A01A01' order by id limit 1000) p, generate_series(1, 100) n`,
       )
-      await owner.query('vacuum analyze play_before_pay')
+      await owner.query('vacuum analyze play_record')
     }),
   )
 
   const reads = async (trx: Transaction) => {
     const { rows } = await sql<{ seqScan: number; idxScan: number; idxTupFetch: number }>`
-      select seq_scan, idx_scan, idx_tup_fetch from pg_stat_xact_user_tables where relname = 'play_before_pay'`.execute(
-      trx,
-    )
+      select seq_scan, idx_scan, idx_tup_fetch from pg_stat_xact_user_tables where relname = 'play_record'`.execute(trx)
     return rows[0] ?? { seqScan: 0, idxScan: 0, idxTupFetch: 0 }
   }
 

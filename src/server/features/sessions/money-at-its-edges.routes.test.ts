@@ -59,7 +59,7 @@ describe('a limit of a rule', () => {
       )
     })
     expect(counted(codes)).toEqual({ done: 7, 'sessions.ruleUsedUp': 23 })
-    expect(await venue.rows('playBeforePay').where('ruleId', sysDepartConsumeRoleId)).toHaveLength(7)
+    expect(await venue.rows('playRecord').where('ruleId', sysDepartConsumeRoleId)).toHaveLength(7)
   })
 
   it('counts each vehicle of an order, all or none', async () => {
@@ -74,7 +74,7 @@ describe('a limit of a rule', () => {
     expect(await venue.wallets(userId)).toMatchObject({ laps: { value: 992 } })
     const { id: vehicleId } = await venue.vehicle()
     await sales.charge({ consumeType: 'QUAN' }, { sysDepartConsumeRoleId, userId, vehicleId })
-    expect(await venue.rows('playBeforePay').where('ruleId', sysDepartConsumeRoleId)).toHaveLength(5)
+    expect(await venue.rows('playRecord').where('ruleId', sysDepartConsumeRoleId)).toHaveLength(5)
   })
 })
 

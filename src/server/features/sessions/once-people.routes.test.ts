@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const family = (given: object = {}) => venue.rule({ priceMode: 'one', oncePeople: 3, price: 5000, ...given })
-const record = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
+const record = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]
 
 interface Ride {
   roleId: string

@@ -42,7 +42,7 @@ async function send(body: Start, paid: OfflinePayment, { key = newId(), by = ter
 }
 const order = async (id: string) => (await venue.rows('consumeOrder').where('id', id))[0]
 const lines = (id: string) => venue.rows('ledgerLine').where('causeId', id)
-const record = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
+const record = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]
 const told = async (id: string) =>
   (await cashier.members.searchMemberById({ query: { id } })).result?.offlineValue ?? null
 

@@ -54,7 +54,7 @@ export async function importPlayRecord(trx: Transaction, row: PlayRecordImport, 
   if (!Number.isInteger(price)) throw new AppError('sessions.importUneven', { field: 'price', people: charged })
   const id = idOf(orgCode, row)
   await trx
-    .insertInto('playBeforePay')
+    .insertInto('playRecord')
     .values({
       id,
       orgCode,

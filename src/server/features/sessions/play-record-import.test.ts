@@ -74,7 +74,7 @@ async function money(): Promise<unknown> {
     'wallet',
     'hold',
     'consumeOrder',
-    'gameLog',
+    'run',
     'queueEntry',
     'printJob',
     'member',

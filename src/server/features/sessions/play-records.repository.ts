@@ -15,7 +15,7 @@ import { chargedPeople, takesPoints } from '#shared/features/sessions/charge.cal
 import type { PlayRecord, RecordRefund } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { playRecordFields, playRecordNames } from '#shared/features/sessions/play-record-search.schema.ts'
 
-export type PlayRow = Selectable<Tables['playBeforePay']>
+export type PlayRow = Selectable<Tables['playRecord']>
 
 interface ListedRow extends PlayRow {
   memberLevel: string | null
@@ -41,6 +41,7 @@ export interface PlayRecordSearch {
 const columns: Record<string, string> = {
   createTime: 'createdAt',
   cheshou: 'racer',
+  gameLogId: 'runId',
   playState: 'state',
   roleId: 'ruleId',
   userId: 'memberId',
@@ -130,14 +131,14 @@ export const playRecordRows = {
     const where = wholeSearch(user, query, rules)
     const { rows } = await sql<{
       total: number
-    }>`select count(*) as total from play_before_pay t where ${where}`.execute(trx)
+    }>`select count(*) as total from play_record t where ${where}`.execute(trx)
     return rows[0]?.total ?? 0
   },
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
     const column = expressions[query.column] ?? sql.ref(`t.${playRecordList.columnOf(query.column)}`)
     const order = query.order === 'asc' ? sql`asc` : sql`desc`
     const select = sql`select t.*, store.name as store_name, member.nickname, member.realname, member.member_level, given.refund_state
-      from play_before_pay t join store on store.org_code = t.org_code
+      from play_record t join store on store.org_code = t.org_code
       left join member on member.id = t.member_id and member.org_code = t.org_code ${refundOf(sql`t`)}
       where ${wholeSearch(user, query, rules)} order by ${column} ${order}, t.id ${order}`
     for await (const rows of portionsOf<ListedRow>(trx, select)) yield rows.map(toPlayRecord)
@@ -162,7 +163,7 @@ export async function listPlayRecords(trx: Transaction, search: PlayRecordSearch
   const { pageNo, pageSize, order, stores, rules = [] } = search
   const where = [...conditionsOf(search), ...rules]
   const page = await pageOfStores<ListedRow>(trx, {
-    table: 'play_before_pay',
+    table: 'play_record',
     where,
     order,
     pageNo,
@@ -190,7 +191,7 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   refundState: row.refundState ?? 'none',
   ticketNo: row.ticketNo,
   terminalTicket: row.terminalTicket,
-  gameLogId: row.gameLogId,
+  gameLogId: row.runId,
   rechargeId: row.rechargeId,
   consumeId: row.consumeId,
   userId: row.memberId,

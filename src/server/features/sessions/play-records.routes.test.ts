@@ -170,12 +170,12 @@ describe('the pay-later list', () => {
       cashierName: 'cashier_name',
       operatorName: 'operator_name',
       terminalName: 'terminal_name',
-      userNickname: `(select nickname from member m where m.id = member_id and m.org_code = play_before_pay.org_code)`,
-      userTruenmae: `(select realname from member m where m.id = member_id and m.org_code = play_before_pay.org_code)`,
+      userNickname: `(select nickname from member m where m.id = member_id and m.org_code = play_record.org_code)`,
+      userTruenmae: `(select realname from member m where m.id = member_id and m.org_code = play_record.org_code)`,
     } as const
     await venue.inEveryStore((trx) =>
       trx
-        .updateTable('playBeforePay')
+        .updateTable('playRecord')
         .set({ cashierName: '值班收银', terminalName: '前台一' })
         .where('id', '=', one?.id ?? '')
         .execute(),
@@ -269,11 +269,11 @@ describe('cancelling', () => {
     expect(answers).toEqual(answers.map(() => 'done'))
     expect(await venue.rows('auditEntry').where('recordId', first)).toHaveLength(2)
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 132 })
-    const [cancelled] = await venue.rows('playBeforePay').where('id', first)
+    const [cancelled] = await venue.rows('playRecord').where('id', first)
     expect(await cancel([first], await server.signIn('hq'))).toBe('sessions.notGuadan')
     // The rest of a batch is done with it.
     expect(await cancel([first, second])).toBe('done')
-    expect(await venue.rows('playBeforePay').where('id', first)).toEqual([cancelled])
+    expect(await venue.rows('playRecord').where('id', first)).toEqual([cancelled])
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 200, balance: 200 })
     expect(await venue.rows('hold').where('id', first)).toMatchObject([{ state: 'released' }])
   })

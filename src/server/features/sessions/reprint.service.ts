@@ -11,12 +11,7 @@ export async function reprintTicket(
   trx: Transaction,
   { id, printId = '' }: { id: string; printId?: string },
 ) {
-  const play = await trx
-    .selectFrom('playBeforePay')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const play = await trx.selectFrom('playRecord').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!play) throw new AppError('common.recordNotFound')
   if (play.state === 'CANCELLED') throw new AppError('sessions.notGuadan')
   if (play.state === 'NOPAY') throw new AppError('sessions.orderNotPaid')

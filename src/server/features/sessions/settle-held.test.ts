@@ -158,7 +158,7 @@ describe('hung orders that are settled together', () => {
     const used = callOf(one)
     await together(used)
     await expect(together(callOf(two), { ...callOf(await hung()), key: used.key })).rejects.toThrow(/duplicate key/)
-    expect(await venue.rows('playBeforePay').where('id', two.id)).toMatchObject([{ state: 'GUADAN' }])
+    expect(await venue.rows('playRecord').where('id', two.id)).toMatchObject([{ state: 'GUADAN' }])
   })
 
   it('come through HTTP from many at once, each exactly once', async () => {

@@ -40,7 +40,7 @@ describe('a payment by scan', () => {
     expect(await sales.ledgerOf(result.id)).toEqual(['deposit 5000', 'scan 8000'])
     const [play] = (await cashier.consume.queryById({ query: { id: result.id } })).result.plays
     expect(play).toMatchObject({ ticketNo: expect.stringMatching(/^A/), gameLogId: expect.any(String) })
-    expect(await venue.rows('gameLog').where('playId', play?.id)).toMatchObject([{ state: 'RUNNING' }])
+    expect(await venue.rows('run').where('playId', play?.id)).toMatchObject([{ state: 'RUNNING' }])
     expect(await venue.rows('printJob').where('orderId', play?.id)).toHaveLength(1)
     expect(await venue.rows('vehicle').where('id', vehicle.id)).toMatchObject([{ keptFor: null, keptBy: '' }])
   })
@@ -52,7 +52,7 @@ describe('a payment by scan', () => {
     await expect(other).rejects.toMatchObject({ code: 'sessions.vehicleKept', details: { by: cashier.user.realname } })
     expect(await sales.ended(result.id)).toBe('closed')
     expect(await sales.ledgerOf(result.id)).toEqual([])
-    expect(await venue.rows('playBeforePay').where('consumeId', result.id)).toMatchObject([
+    expect(await venue.rows('playRecord').where('consumeId', result.id)).toMatchObject([
       { state: 'CANCELLED', queueNumber: 0 },
     ])
     await sales.charge({ price: 0, consumeType: 'NOCARDCONSUME' }, { vehicleId: vehicle.id, by: manager })
@@ -67,13 +67,13 @@ describe('a payment by scan', () => {
     expect(await sales.ledgerOf(result.id)).toEqual(['deposit 5000', 'scan 8000'])
     const [play] = (await cashier.consume.queryById({ query: { id: result.id } })).result.plays
     expect(play).toMatchObject({ ticketNo: expect.stringMatching(/^A/), gameLogId: null })
-    expect(await venue.rows('gameLog').where('playId', play?.id)).toEqual([])
+    expect(await venue.rows('run').where('playId', play?.id)).toEqual([])
     expect(await venue.rows('queueEntry').where('playId', play?.id)).toMatchObject([{ state: 'WAITING' }])
     expect(await venue.rows('vehicle').where('id', vehicle.id)).toMatchObject([{ keptFor: null, keptBy: '' }])
     const id = driving.result.plays[0]?.gameLogId ?? ''
     const swap = () => manager.dispatch.swap({ body: { id, vehicleId: vehicle.id }, key: newId() })
     expect(await codeOf(swap())).toBe('emergency.inForce')
-    expect(await venue.rows('gameLog').where('id', id)).toMatchObject([{ state: 'RUNNING', vehicleId: free.id }])
+    expect(await venue.rows('run').where('id', id)).toMatchObject([{ state: 'RUNNING', vehicleId: free.id }])
     for (const stop of stops) await manager.emergency.release({ body: { id: stop.id } })
     await swap()
   })
@@ -169,7 +169,7 @@ describe('a hung record of each type', () => {
     expect(await sales.ended(second.message)).toBe('payed')
     expect(await sales.stateOf(id)).toBe('CONSUMED')
     expect(await sales.ledgerOf(second.message)).toEqual(['scan 3000'])
-    expect(await venue.rows('gameLog').where('playId', id)).toHaveLength(1)
+    expect(await venue.rows('run').where('playId', id)).toHaveLength(1)
   })
 
   it('takes what it holds, though that ended meanwhile', async () => {

@@ -75,7 +75,7 @@ describe('the limit of trials, which are records without a member', () => {
     const userId = await venue.member({ orgCode: AT, balance: 100_000 })
     await start({ userId })
     await venue.inEveryStore((trx) =>
-      trx.updateTable('playBeforePay').set({ state: 'ESCAPED' }).where('id', '=', first).execute(),
+      trx.updateTable('playRecord').set({ state: 'ESCAPED' }).where('id', '=', first).execute(),
     )
     expect(await refusal(start())).toMatchObject({ code: 'sessions.trialLimit' })
     await manager.playBeforePay.delete({ query: { id: second } })

@@ -42,7 +42,7 @@ describe('the same start', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(body, key)))
     for (const { result } of answers) expect(result).toEqual(answers[0]?.result)
     expect(answers[0]?.result.paiduiNumber).toBe(before + 1)
-    expect(await venue.rows('playBeforePay').where('id', key)).toHaveLength(1)
+    expect(await venue.rows('playRecord').where('id', key)).toHaveLength(1)
     expect(await venue.rows('printJob').where('orderId', key)).toHaveLength(1)
     expect((await add({ vehicleId: (await venue.vehicle()).id })).result.paiduiNumber).toBe(before + 2)
   })
@@ -73,7 +73,7 @@ describe('two terminals that want one vehicle at once', () => {
       const winner = outcomes.find(({ outcome }) => outcome.code === 'no refusal')
       const loser = outcomes.find(({ outcome }) => outcome.code === 'sessions.vehicleTaken')
       expect(loser?.outcome.message).toBe(`${vehicle.name} 已被 ${winner?.name} 占用`)
-      expect(await venue.rows('playBeforePay').where('vehicleId', vehicle.id)).toHaveLength(1)
+      expect(await venue.rows('playRecord').where('vehicleId', vehicle.id)).toHaveLength(1)
     }
   })
 })

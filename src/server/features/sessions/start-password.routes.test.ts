@@ -48,7 +48,7 @@ describe('the consumption password at a start that reserves value', () => {
       code: 'members.passwordWrong',
       details: { field: 'password' },
     })
-    expect(await venue.rows('playBeforePay').where('memberId', userId)).toEqual([])
+    expect(await venue.rows('playRecord').where('memberId', userId)).toEqual([])
     expect((await seen(cashier, userId)).availableBalance).toBe(500)
 
     const { result } = await start({ userId, vehicleId, password: PASSWORD })
@@ -109,7 +109,7 @@ describe('the consumption password at a start that reserves value', () => {
     for (const password of [PASSWORD, '000000', null]) {
       expect((await start({ userId, vehicleId, password }, key)).result).toEqual(result)
     }
-    expect(await venue.rows('playBeforePay').where('memberId', userId)).toHaveLength(1)
+    expect(await venue.rows('playRecord').where('memberId', userId)).toHaveLength(1)
   })
 
   it('stands nowhere afterwards', async () => {

@@ -56,7 +56,7 @@ describe('the checks before a start', () => {
       expect((await refusal(add(body))).message).toBe(zh)
       expect((await refusal(add(body, newId(), english))).message).toBe(en)
     }
-    expect(await venue.rows('playBeforePay').where('vehicleId', vehicle.id)).toEqual([])
+    expect(await venue.rows('playRecord').where('vehicleId', vehicle.id)).toEqual([])
   })
 
   it('refuse a withdrawn rule', async () => {
@@ -165,7 +165,7 @@ describe('a start', () => {
     const idle = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
     expect(idle.result.records).toMatchObject([{ state: 'idle', racer: null }])
     await add(timed)
-    expect(await venue.rows('gameLog').where('playId', first.id)).toMatchObject([{ state: 'ENDED' }])
+    expect(await venue.rows('run').where('playId', first.id)).toMatchObject([{ state: 'ENDED' }])
   })
 })
 
@@ -197,9 +197,9 @@ describe('an offline start', () => {
     const member = await venue.member()
     const { result } = await late({ vehicleId: vehicle.id, userId: member, startedAt: at(1) })
     expect(result.hold).toBe('none')
-    expect(await venue.rows('gameLog').where('playId', result.id)).toMatchObject([{ state: 'ENDED' }])
-    expect(await venue.rows('playBeforePay').where('id', result.id)).toMatchObject([{ vehicleConflict: true }])
-    expect(await venue.rows('gameLog').where('playId', running.result.id)).toMatchObject([{ state: 'RUNNING' }])
+    expect(await venue.rows('run').where('playId', result.id)).toMatchObject([{ state: 'ENDED' }])
+    expect(await venue.rows('playRecord').where('id', result.id)).toMatchObject([{ vehicleConflict: true }])
+    expect(await venue.rows('run').where('playId', running.result.id)).toMatchObject([{ state: 'RUNNING' }])
   })
 
   it('is over when its time has passed before the server heard of it', async () => {
@@ -226,7 +226,7 @@ describe('an offline start', () => {
     )
     await late(body, key)
     expect(await venue.rows('syncRefusal').where('id', key)).toMatchObject([{ state: 'settled' }])
-    expect(await venue.rows('playBeforePay').where('id', key)).toHaveLength(1)
+    expect(await venue.rows('playRecord').where('id', key)).toHaveLength(1)
   })
 
   it('can be dismissed with a remark, and nothing is deleted', async () => {

@@ -121,7 +121,7 @@ async function joinTickets(
   await markPrintedElsewhere(trx, id)
   const { orgCode } = ctx.user
   await trx
-    .updateTable('playBeforePay')
+    .updateTable('playRecord')
     .set({ terminalTicket })
     .where('id', '=', id)
     .where('orgCode', '=', orgCode)

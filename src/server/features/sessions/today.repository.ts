@@ -23,12 +23,12 @@ export async function figuresOfToday(
     with day as (
       select s.org_code, ${dayBegan(now, 's')} as began from store s)
     select
-      (select count(*) from play_before_pay t join day using (org_code)
+      (select count(*) from play_record t join day using (org_code)
         where t.created_at >= day.began and t.consume_type <> 'TESTCARD' and ${shown}) as starts,
-      (select count(*) from play_before_pay t where t.state = 'GUADAN' and ${shown}) as hung,
+      (select count(*) from play_record t where t.state = 'GUADAN' and ${shown}) as hung,
       -- The order is made when the settlement begins, so that its index finds those of today.
       (select count(distinct t.id) from consume_order o join day using (org_code)
-        join play_before_pay t on t.id = o.play_id and t.org_code = o.org_code
+        join play_record t on t.id = o.play_id and t.org_code = o.org_code
         where o.created_at >= day.began - interval '1 day' and t.state = 'CONSUMED' and t.settled_at >= day.began
           and t.consume_type <> 'TESTCARD' and ${shown}) as settled`.execute(trx)
   return rows[0] ?? { starts: 0, hung: 0, settled: 0 }

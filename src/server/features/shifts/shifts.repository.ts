@@ -121,8 +121,8 @@ export async function runsOf(trx: Transaction, { id, orgCode }: Pick<ShiftRow, '
     select count(*)::integer as runs
       from (select distinct cause_id from ledger_line
         where shift_id = ${id} and org_code = ${orgCode} and cause_kind = 'consume') cause
-      join play_before_pay p on p.consume_id = cause.cause_id and p.org_code = ${orgCode}
-      join game_log g on g.play_id = p.id and g.org_code = p.org_code`.execute(trx)
+      join play_record p on p.consume_id = cause.cause_id and p.org_code = ${orgCode}
+      join run g on g.play_id = p.id and g.org_code = p.org_code`.execute(trx)
   return rows[0]?.runs ?? 0
 }
 

@@ -22,7 +22,7 @@ const change = (statement: string, values: unknown[] = []) =>
 const forgiveAll = () => change('delete from login_guard')
 beforeEach(async () => {
   await forgiveAll()
-  await change('delete from known_place')
+  await change('delete from known_sign_in')
 })
 
 interface Attempt {

@@ -21,7 +21,7 @@ export const isDevice = (place: string): boolean => place.startsWith(DEVICE)
 /** The first of these places where a person has signed in before. */
 export async function knownAt(db: Database, userId: string, places: readonly string[]): Promise<string | undefined> {
   const rows = await db.kysely
-    .selectFrom('knownPlace')
+    .selectFrom('knownSignIn')
     .select('place')
     .where('userId', '=', userId)
     .where('place', 'in', places)
@@ -38,12 +38,12 @@ export async function rememberPlaces(
   usedAt: Date,
 ): Promise<void> {
   await trx
-    .insertInto('knownPlace')
+    .insertInto('knownSignIn')
     .values(places.toSorted().map((place) => ({ userId, place, usedAt })))
     .onConflict((conflict) => conflict.columns(['userId', 'place']).doUpdateSet({ usedAt }))
     .execute()
   await sql`
-    delete from known_place where user_id = ${userId} and place in (
-      select place from known_place where user_id = ${userId}
+    delete from known_sign_in where user_id = ${userId} and place in (
+      select place from known_sign_in where user_id = ${userId}
       order by used_at desc, place offset ${MOST_PLACES} for update skip locked)`.execute(trx)
 }

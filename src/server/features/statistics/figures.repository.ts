@@ -99,7 +99,7 @@ export async function readFigures(trx: Transaction, asked: Asked): Promise<Group
 /** Where the roll-up ends, and what is behind it; vehicles have an end of their own. */
 async function markOf(trx: Transaction, by: FigureGroup) {
   // As values, so that the planner knows how little is behind them.
-  const mark = await trx.selectFrom('figureMark').selectAll().executeTakeFirstOrThrow()
+  const mark = await trx.selectFrom('rollupWatermark').selectAll().executeTakeFirstOrThrow()
   const { ledger, orders, vehicleLedger, rides } = mark
   return by === 'vehicle'
     ? {
@@ -126,7 +126,7 @@ async function moneyOf(trx: Transaction, asked: Asked): Promise<Found<Sums>[]> {
     const mark = await markOf(trx, by)
     const ends = sql.join(mark.columns.map((name) => sql.ref(name)))
     const { rows } = await sql<Found<Sums> & { ends: number[] }>`
-      select ${key} as key, f.day >= ${now.from} as is_now, ${sums}, (select array[${ends}] from figure_mark) as ends
+      select ${key} as key, f.day >= ${now.from} as is_now, ${sums}, (select array[${ends}] from rollup_watermark) as ends
       from (
         select f.org_code, f.day, f.item, ${columns} from day_figure f
           where f.dimension = ${dimension} and ${inDays(asked)} and ${inStores('f', stores)}
@@ -183,7 +183,7 @@ async function runsOf(trx: Transaction, asked: Asked): Promise<Found<Runs>[]> {
         from (
           select g.org_code, business_day(g.org_code, g.started_at) as day, to_char(g.started_at at time zone s.time_zone, 'HH24') as hour,
             g.vehicle_id, is_test_run(g.play_id, g.org_code) as is_test
-          from game_log g join store s on s.org_code = g.org_code where g.state = 'RUNNING') f
+          from run g join store s on s.org_code = g.org_code where g.state = 'RUNNING') f
         where ${inDays(asked)} and ${inStores('f', stores)}
       ${asked.cut ? runsAfterCut(asked, asked.cut) : sql``}) f
     group by 1, 2`.execute(trx)
@@ -199,7 +199,7 @@ const runsAfterCut = ({ before, stores }: Asked, { at, days }: NonNullable<Asked
       case when run.is_late and not run.is_test then -f.laps else 0 end,
       case when f.started_at > cut.at and run.is_test then -1 else 0 end
     from figure_cut(${at}::timestamptz, ${days}::integer) cut
-    join game_log f on f.org_code = cut.org_code and f.started_at between cut.at - interval '1 day' and cut.at + interval '1 day'
+    join run f on f.org_code = cut.org_code and f.started_at between cut.at - interval '1 day' and cut.at + interval '1 day'
     cross join lateral (
       select f.state = 'ENDED' and f.ended_at > cut.at as is_late, greatest(0, extract(epoch from f.ended_at - f.started_at)::bigint) as seconds,
         is_test_run(f.play_id, f.org_code) as is_test

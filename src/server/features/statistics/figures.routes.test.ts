@@ -99,7 +99,7 @@ describe('statistics', () => {
   it('are exactly what ledger and orders say, whatever happens and however much of it is rolled up', async () => {
     await expectEqual()
     await foldFigures(server.deps)
-    expect((await venue.rows('figureMark').where('single', 'true'))[0]?.ledger).toBeGreaterThan(1000)
+    expect((await venue.rows('rollupWatermark').where('single', 'true'))[0]?.ledger).toBeGreaterThan(1000)
     await expectEqual()
 
     const member = await venue.member({ balance: 100_000, give: 7700, integral: 500, laps: 50 })

@@ -8,7 +8,7 @@ const PORTION = 50_000
 /** Rolls up what was written since the last time; answers in how many portions. */
 export async function foldFigures({ db }: Pick<Deps, 'db'>): Promise<number> {
   await db.scoped(EVERY_STORE, async (trx) => {
-    await sql`select mark_figures()`.execute(trx)
+    await sql`select advance_rollup_watermark()`.execute(trx)
   })
   for (let portions = 1; ; portions++) {
     const { rows } = await db.scoped(EVERY_STORE, (trx) =>

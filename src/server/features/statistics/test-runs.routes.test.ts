@@ -91,7 +91,7 @@ it('takes the tests that go on as tests, and those of a record that is edited to
   await manager.dispatch.stop({ body: { id: play.gameLogId, now: true } })
   expect((await figures()).day?.total).toEqual({ ...before, tests: (before?.tests ?? 0) + 1 })
   await venue.inEveryStore((trx) =>
-    sql`update play_before_pay set consume_type = 'BALANCE' where id = ${play.id}`.execute(trx),
+    sql`update play_record set consume_type = 'BALANCE' where id = ${play.id}`.execute(trx),
   )
   const { sessions = 0, minutes = 0, tests } = before ?? {}
   expect((await figures()).day?.total).toMatchObject({ tests, sessions: sessions + 1, minutes: minutes + 5 })

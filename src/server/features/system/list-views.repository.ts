@@ -42,7 +42,7 @@ export async function viewsOf(trx: Transaction, userId: string) {
     .orderBy('list')
     .orderBy('createdAt')
     .execute()
-  const taste = await trx.selectFrom('screenTaste').select('density').where('userId', '=', userId).executeTakeFirst()
+  const taste = await trx.selectFrom('uiPreference').select('density').where('userId', '=', userId).executeTakeFirst()
   return { density: taste?.density ?? null, views }
 }
 
@@ -98,7 +98,7 @@ export async function deleteView(trx: Transaction, userId: string, id: string): 
 
 export const setDensity = (trx: Transaction, userId: string, density: Density) =>
   trx
-    .insertInto('screenTaste')
+    .insertInto('uiPreference')
     .values({ userId, density })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ density }))
     .execute()

@@ -166,7 +166,7 @@ describe('the job', () => {
       return vehicle.id
     }
     const states = async (vehicleId: string) =>
-      (await venue.rows('gameLog').where('vehicleId', vehicleId)).map((row) => row.state)
+      (await venue.rows('run').where('vehicleId', vehicleId)).map((row) => row.state)
     const [timed, laps] = [await start('timermode'), await start('circlemode')]
     await run('runs.end')
     expect([await states(timed), await states(laps)]).toEqual([['RUNNING'], ['RUNNING']])

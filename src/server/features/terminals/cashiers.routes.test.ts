@@ -121,7 +121,7 @@ describe('the cashier of a start', () => {
     const id = newId()
     const body = venue.start({ vehicleId, roleId: rule.id, ...given })
     const { ticket } = (await by.playBeforePay.add({ body, key: id })).result
-    const [row] = await venue.rows('playBeforePay').where('id', id)
+    const [row] = await venue.rows('playRecord').where('id', id)
     return { cashier: row?.cashierId ?? null, onPaper: ticket.cashier }
   }
 

@@ -181,7 +181,7 @@ describe('the terminal of a start', () => {
     venue
       .vehicle()
       .then(({ id: vehicleId }) => by.playBeforePay.add({ body: venue.start({ vehicleId, ...given }), key }))
-  const stored = async (key: string) => (await venue.rows('playBeforePay').where('id', key))[0]
+  const stored = async (key: string) => (await venue.rows('playRecord').where('id', key))[0]
 
   it('is the one that signed; an invented one is left empty, and the name of an enrolled one is refused', async () => {
     const terminal = await enrolledTerminal(server, manager)

@@ -17,7 +17,7 @@ interface Place {
 async function lineOf(trx: Transaction, orgCode: string, now: Date): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select q.guest_key, p.run_mode, p.laps, p.minutes, p.vehicle_id from queue_entry q
-      join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+      join play_record p on p.id = q.play_id and p.org_code = q.org_code
       where q.org_code = ${orgCode} and q.state in ('WAITING', 'CALLED') and (q.expires_at is null or q.expires_at > ${now})
       order by q.place, q.number limit ${LONGEST_LINE}`.execute(trx)
   return rows

@@ -6,7 +6,7 @@ import { businessDay } from '#shared/core/time.ts'
 /** The open play-then-deduct orders of a store, as its limit counts them (spec §4). */
 export async function countOpenHung(trx: Transaction, orgCode: string): Promise<number> {
   const { open } = await trx
-    .selectFrom('playBeforePay')
+    .selectFrom('playRecord')
     .select(({ fn }) => fn.countAll<string>().as('open'))
     .where('orgCode', '=', orgCode)
     .where('state', '=', sql.lit('GUADAN'))

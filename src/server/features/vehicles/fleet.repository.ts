@@ -25,7 +25,7 @@ async function seenNow(trx: Transaction, rows: Row[], now: Date): Promise<Row[]>
     racer: string
     startedAt: Date
     endsAt: Date | null
-  }>`select vehicle_id, racer, started_at, ends_at from game_log
+  }>`select vehicle_id, racer, started_at, ends_at from run
     where vehicle_id = any(${rows.map(({ id }) => id)}::uuid[]) and state = 'RUNNING'
       and (ends_at is null or ends_at > ${now})`.execute(trx)
   const byVehicle = new Map(runs.map((run) => [run.vehicleId, run]))
@@ -166,8 +166,8 @@ export async function removeVehicles(trx: Transaction, ctx: CallContext, ids: re
 }
 
 async function hasHistory(trx: Transaction, id: string): Promise<boolean> {
-  const { rows } = await sql`select where exists (select from play_before_pay where vehicle_id = ${id})
-    or exists (select from game_log where vehicle_id = ${id})
+  const { rows } = await sql`select where exists (select from play_record where vehicle_id = ${id})
+    or exists (select from run where vehicle_id = ${id})
     or exists (select from upkeep_entry where vehicle_id = ${id})`.execute(trx)
   return rows.length > 0
 }

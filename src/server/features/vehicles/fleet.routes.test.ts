@@ -168,7 +168,7 @@ describe('a removal', () => {
       ]).toContainEqual(outcome)
     }
     for (const [at, [started]] of outcomes.entries()) {
-      const running = await venue.rows('gameLog').where('vehicleId', vehicles[at]?.id)
+      const running = await venue.rows('run').where('vehicleId', vehicles[at]?.id)
       expect(running).toHaveLength(started === 'done' ? 1 : 0)
     }
   })

@@ -100,13 +100,13 @@ function conditionsOf(query: Record<string, unknown>): RawBuilder<unknown>[] {
   if (behind.length === 0) return conditions
   return [
     ...conditions,
-    sql`(t.org_code, t.play_id) in (select t.org_code, t.id from play_before_pay t where ${sql.join(behind, sql` and `)})`,
+    sql`(t.org_code, t.play_id) in (select t.org_code, t.id from play_record t where ${sql.join(behind, sql` and `)})`,
   ]
 }
 
 const joined = (row: 't' | 'row') => sql`
   left join vehicle v on v.id = ${sql.ref(`${row}.vehicle_id`)} and v.org_code = ${sql.ref(`${row}.org_code`)}
-  left join lateral (select p.* from play_before_pay p
+  left join lateral (select p.* from play_record p
     where p.id = ${sql.ref(`${row}.play_id`)} and p.org_code = ${sql.ref(`${row}.org_code`)} offset 0) p on true
   left join lateral (select nickname, realname, phone from member m
     where m.id = p.member_id and m.org_code = p.org_code offset 0) m on true`
@@ -127,7 +127,7 @@ export async function listGameLogs(
   const stores = storesOf(user, typeof search.sysOrgCode === 'string' ? search.sysOrgCode : undefined)
   const where = [...conditionsOf(search), ...rules]
   const page = await pageOfStores<ListedRow>(trx, {
-    table: 'game_log',
+    table: 'run',
     column: 'started_at',
     where,
     order,
@@ -146,7 +146,7 @@ function everySearched(user: SignedIn, query: ListSearch, rules: readonly RawBui
   if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)
   const selected = typeof query.selections === 'string' ? query.selections.split(',').filter(isUuid) : []
   if (query.selections) where.push(sql`t.id = any(${selected}::uuid[])`)
-  return sql`from game_log t join store s on s.org_code = t.org_code ${joined('t')} where ${sql.join(where, sql` and `)}`
+  return sql`from run t join store s on s.org_code = t.org_code ${joined('t')} where ${sql.join(where, sql` and `)}`
 }
 
 /** What an export reads: every run that a search finds, in portions, all from one moment. Phones have their middles hidden. */
@@ -176,7 +176,7 @@ export async function findGameLog(
   if (!isUuid(id)) throw new AppError('common.recordNotFound')
   const where = [sql`t.id = ${id}`, ...rules]
   const { rows } = await sql<ListedRow>`select t.*, s.name as store_name, ${columns}
-    from game_log t join store s on s.org_code = t.org_code ${joined('t')} where ${sql.join(where, sql` and `)}`.execute(
+    from run t join store s on s.org_code = t.org_code ${joined('t')} where ${sql.join(where, sql` and `)}`.execute(
     trx,
   )
   if (!rows[0]) throw new AppError('common.recordNotFound')

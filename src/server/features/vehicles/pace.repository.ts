@@ -15,7 +15,7 @@ async function paceOf(trx: Transaction, orgCode: string, now: Date): Promise<Pac
       select g.run_mode, g.laps, extract(epoch from g.ended_at - g.started_at)::float8 as lasted,
         extract(epoch from g.ends_at - g.started_at)::float8 as meant,
         extract(epoch from g.started_at - lag(g.ended_at) over (partition by g.vehicle_id order by g.started_at))::float8 as gap
-      from (select * from game_log where org_code = ${orgCode} and started_at > ${now}::timestamptz - interval '30 days'
+      from (select * from run where org_code = ${orgCode} and started_at > ${now}::timestamptz - interval '30 days'
         order by started_at desc, id desc limit ${RECENT_RUNS}) g
       where g.state = 'ENDED' and g.ended_how not in ('swapped', 'cancelled'))
     select sum(lasted) filter (where laps > 0 and lasted between 1 and 7200) /
@@ -45,7 +45,7 @@ export async function floorOf(trx: Transaction, orgCode: string, now: Date): Pro
   const { rows } = await sql<Standing>`
     select v.id, g.run_mode, g.laps, g.started_at, g.ends_at
     from vehicle v
-    left join game_log g on g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING'
+    left join run g on g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING'
       and (g.ends_at is null or g.ends_at > ${now})
     where v.org_code = ${orgCode} and v.condition = 'ready' and not exists (select from emergency_stop e
       where e.released_at is null and e.org_code = v.org_code and (e.vehicle_type is null or e.vehicle_type = v.vehicle_type)

@@ -23,7 +23,7 @@ async function driven(times: number[]) {
   const vehicle = await venue.vehicle()
   const body = venue.start({ roleId, vehicleId: vehicle.id, cheshou: '小王' })
   const { id: playId } = (await cashier.playBeforePay.add({ key: newId(), body })).result
-  const [run] = await venue.rows('gameLog').where('playId', playId)
+  const [run] = await venue.rows('run').where('playId', playId)
   const runId = String(run?.id)
   const now = server.deps.clock()
   const laps = times.map((ms, index) => ({

@@ -35,7 +35,7 @@ export async function printRunResult(
   const orgCode = run.sysOrgCode
   // Copies of one paper are counted one after another.
   const { startedAt } = await trx
-    .selectFrom('gameLog')
+    .selectFrom('run')
     .select('startedAt')
     .where('id', '=', id)
     .where('orgCode', '=', orgCode)

@@ -10,7 +10,7 @@ export async function endDueRun(
 ): Promise<boolean> {
   const isOver = await db.scoped(EVERY_STORE, async (trx) => {
     const due = await trx
-      .selectFrom('gameLog')
+      .selectFrom('run')
       .select('id')
       .where('vehicleId', '=', vehicleId)
       .where('orgCode', '=', orgCode)
@@ -30,7 +30,7 @@ export async function endDueRun(
 export async function endDueRuns(deps: Deps): Promise<number> {
   const due = await deps.db.scoped(EVERY_STORE, (trx) =>
     trx
-      .selectFrom('gameLog')
+      .selectFrom('run')
       .select(['vehicleId', 'orgCode'])
       .where('state', '=', 'RUNNING')
       .where('endsAt', '<=', deps.clock())

@@ -43,7 +43,7 @@ export async function vehiclesUnderPlans(
       greatest(p.created_at, v.created_at)) as since) anew
     cross join lateral (select coalesce(sum(case p.unit when 'laps' then r.laps
         else extract(epoch from coalesce(r.ended_at, ${now}::timestamptz) - r.started_at) / 3600 end), 0) as used
-      from game_log r
+      from run r
       where p.unit <> 'days' and r.vehicle_id = v.id and r.org_code = v.org_code and r.started_at >= anew.since) driven
     where p.active and ${more}`.execute(trx)
   return rows.map(({ orgCode, since, used, ...row }) => ({

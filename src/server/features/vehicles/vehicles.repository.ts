@@ -9,7 +9,7 @@ import type { RunEnd } from '#shared/features/vehicles/game-logs.contract.ts'
 import type { Vehicle, VehicleState } from '#shared/features/vehicles/vehicles.contract.ts'
 
 export type VehicleRow = Selectable<Tables['vehicle']>
-export type RunRow = Selectable<Tables['gameLog']>
+export type RunRow = Selectable<Tables['run']>
 
 /** What a vehicle is doing: a run goes on also while it is to be out of service afterwards. */
 export function stateOf(condition: VehicleRow['condition'], isRunning: boolean): VehicleState {
@@ -43,7 +43,7 @@ const toVehicle = (row: Seen): Vehicle => ({
 })
 
 /** The run that occupies a vehicle (`v`); a timed run past its end no longer does. */
-const occupied = (now: Date) => sql`left join game_log run on run.vehicle_id = v.id and run.org_code = v.org_code
+const occupied = (now: Date) => sql`left join run run on run.vehicle_id = v.id and run.org_code = v.org_code
   and run.state = 'RUNNING' and (run.ends_at is null or run.ends_at > ${now})`
 
 interface Read {

@@ -90,7 +90,7 @@ describe('the best lap of a member', () => {
     const [source, target] = [await venue.member({ balance: 50_000 }), await venue.member({ balance: 50_000 })]
     const { id: rule } = await venue.rule()
     const lap = async (memberId: string, ms: number) => {
-      const [run] = await venue.rows('gameLog').where('playId', await start(memberId))
+      const [run] = await venue.rows('run').where('playId', await start(memberId))
       const runId = run?.id
       await venue.inEveryStore((trx) =>
         sql`insert into run_best (run_id, org_code, member_id, vehicle_id, vehicle_type, rule_id, day, lap_number, ms, done_at, late)
@@ -250,7 +250,7 @@ describe('a merge', () => {
     await adjust(first, { balance: 1 })
     // A terminal without the server may know the old number still.
     const id = await start(first)
-    expect(await venue.rows('playBeforePay').where('id', id)).toMatchObject([{ memberId: third }])
+    expect(await venue.rows('playRecord').where('id', id)).toMatchObject([{ memberId: third }])
     await deduct(id, second)
     expect(await seen(cashier, third)).toMatchObject({ balance: 1 })
     for (const [source, target] of [

@@ -123,7 +123,7 @@ const shown = (card: HeldCard | null | undefined, clock: StoreClock): MergePrevi
 
 async function ticketsOf(trx: Transaction, { id, orgCode }: MemberRow): Promise<MergePreview['tickets']> {
   const rows = await trx
-    .selectFrom('playBeforePay')
+    .selectFrom('playRecord')
     .select(['id', 'ticketNo', 'createdAt'])
     .where('memberId', '=', id)
     .where('orgCode', '=', orgCode)

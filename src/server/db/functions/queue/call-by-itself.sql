@@ -8,7 +8,7 @@ begin
     return 0;
   end if;
   free := (select count(*) from vehicle v
-      where v.org_code = p_org_code and v.condition = 'ready' and v.kept_by = '' and not is_stopped(v.id, p_org_code) and not exists (select from game_log g
+      where v.org_code = p_org_code and v.condition = 'ready' and v.kept_by = '' and not is_stopped(v.id, p_org_code) and not exists (select from run g
         where g.vehicle_id = v.id and g.org_code = p_org_code and g.state = 'RUNNING' and (g.ends_at is null or g.ends_at > p_now)))
     - (select count(*) from queue_entry q where q.org_code = p_org_code and q.state = 'CALLED' and q.expires_at > p_now);
   return case when free > 0 then cardinality(call_waiting(p_org_code, free, '', p_now)) else 0 end;
@@ -23,5 +23,5 @@ end
 $$;
 
 -- Whatever ended it: a vehicle has become free.
-create or replace trigger game_log_calls_next after update of state on game_log
+create or replace trigger run_calls_next after update of state on run
   for each row when (old.state = 'RUNNING' and new.state = 'ENDED') execute function call_after_run();

@@ -16,7 +16,7 @@ begin
     where q.org_code = p_org_code and q.state = 'WAITING' and q.expires_at > p_now
     order by q.place, q.number limit least(p_most, greatest(0, venue.queue_call_ahead - called)) for update skip locked);
   order_ids := array(select distinct p.consume_id from queue_entry q
-    join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+    join play_record p on p.id = q.play_id and p.org_code = q.org_code
     where q.id = any (next_ones) and q.org_code = p_org_code);
   next_ones := next_ones || array(select q.id from consume_order o
     cross join unnest(o.play_ids) ride (id)

@@ -36,7 +36,7 @@ begin
   end if;
   select o.* into charged from consume_order o
     where o.org_code = entry.org_code
-      and o.id = (select p.consume_id from play_before_pay p where p.id = entry.play_id and p.org_code = entry.org_code)
+      and o.id = (select p.consume_id from play_record p where p.id = entry.play_id and p.org_code = entry.org_code)
     for no key update;
   -- One that expired waits for this as well.
   gone := array(select q.id from queue_entry q
@@ -46,7 +46,7 @@ begin
   if entry.id <> all (gone) then
     perform refuse_left(entry.id, 'id');
   end if;
-  select p.ticket_no into begun from queue_entry q join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+  select p.ticket_no into begun from queue_entry q join play_record p on p.id = q.play_id and p.org_code = q.org_code
     where q.play_id = any (charged.play_ids) and q.org_code = charged.org_code and q.state in ('STARTED', 'DONE') limit 1;
   if found then
     perform refuse('queue.partRidden', jsonb_build_object('field', 'id', 'ticket', begun));

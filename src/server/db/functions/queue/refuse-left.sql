@@ -7,7 +7,7 @@ begin
       to_char(coalesce(case when q.state in ('WAITING', 'CALLED') then q.expires_at end, q.updated_at, q.created_at) at time zone s.time_zone, 'HH24:MI') as at
     into one
     from queue_entry q
-    join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+    join play_record p on p.id = q.play_id and p.org_code = q.org_code
     join store s on s.org_code = q.org_code
     where q.id = p_entry;
   perform refuse(

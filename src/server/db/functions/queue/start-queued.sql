@@ -36,7 +36,7 @@ declare
   kept_by text[] := '{}';
   wanted record;
   unpaid text;
-  ride play_before_pay;
+  ride play_record;
   begun jsonb := '[]';
 begin
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
@@ -79,7 +79,7 @@ begin
   end if;
   -- A refund of one of the orders waits until the rides have begun, or has ended before. By their ids and never by a join: while tables are
   -- young, PostgreSQL would look through all orders, and through the whole line for each.
-  order_ids := array(select p.consume_id from play_before_pay p where p.id = any (rides) and p.org_code = org);
+  order_ids := array(select p.consume_id from play_record p where p.id = any (rides) and p.org_code = org);
   perform 1 from consume_order o where o.id = any (order_ids) and o.org_code = org order by o.id for share;
   -- Those alone that wait: a place whose run is over is changed by whoever takes its vehicle.
   waiting := array(select q.id from queue_entry q
@@ -90,7 +90,7 @@ begin
       perform refuse_left(entry_ids[turn], id_field);
     end if;
   end loop;
-  select p.ticket_no into unpaid from play_before_pay p
+  select p.ticket_no into unpaid from play_record p
     left join consume_order o on o.id = p.consume_id and o.org_code = p.org_code
     where p.id = any (rides) and p.org_code = org and (p.state <> 'CONSUMED' or o.state is distinct from 'payed')
     order by array_position(rides, p.id) limit 1;
@@ -100,17 +100,17 @@ begin
 
   for turn in 1 .. cardinality(entry_ids) loop
     perform refuse_vehicle(vehicle_ids[turn], org, names[turn], conditions[turn], kept_by[turn], false, at_time);
-    update play_before_pay p set vehicle_id = vehicle_ids[turn], vehicle_name = names[turn],
-        game_log_id = (call -> 'runIds' ->> (turn - 1))::uuid
+    update play_record p set vehicle_id = vehicle_ids[turn], vehicle_name = names[turn],
+        run_id = (call -> 'runIds' ->> (turn - 1))::uuid
       where p.id = rides[turn] and p.org_code = org
       returning p.* into ride;
     if seats[turn] > 0 and ride.people > seats[turn] then
       perform refuse('sessions.tooManyPeople', jsonb_build_object('field', 'vehicleId', 'vehicle', names[turn], 'seats', seats[turn]));
     end if;
-    perform begin_run(ride.game_log_id, org, ride.id, ride.vehicle_id, ride.run_mode, ride.racer, ride.laps, ride.minutes, started_by,
+    perform begin_run(ride.run_id, org, ride.id, ride.vehicle_id, ride.run_mode, ride.racer, ride.laps, ride.minutes, started_by,
       at_time, at_time);
     begun := begun || jsonb_build_object('id', entry_ids[turn], 'playId', ride.id, 'consumeId', ride.consume_id,
-      'gameLogId', ride.game_log_id, 'vehicleId', ride.vehicle_id, 'vehicleName', ride.vehicle_name, 'ticketNo', ride.ticket_no,
+      'gameLogId', ride.run_id, 'vehicleId', ride.vehicle_id, 'vehicleName', ride.vehicle_name, 'ticketNo', ride.ticket_no,
       'racer', ride.racer);
   end loop;
   update queue_entry q set state = 'STARTED', updated_at = at_time, updated_by = started_by

@@ -23,7 +23,7 @@ begin
       returning o.* into recharged;
     if recharged.state = 'refunded' then
       -- The trial that it was linked to is unpaid again; an old one escapes with the next pass of the clock.
-      update play_before_pay p set state = 'GUADAN', recharge_id = null, member_id = null, settled_at = null, settled_by = null
+      update play_record p set state = 'GUADAN', recharge_id = null, member_id = null, settled_at = null, settled_by = null
         where p.recharge_id = made.order_id and p.org_code = made.org_code and p.state = 'RECHARGED'
         returning p.id into trial;
       if trial is not null then

@@ -32,7 +32,7 @@ begin
     end if;
     if made.voids and made.order_kind = 'consume' then
       -- The money is still here: what the sale had settled is paid by it, unless it was settled again since.
-      update play_before_pay p set state = 'CONSUMED', consume_id = o.id, settled_at = o.paid_at, settled_by = o.operator_id,
+      update play_record p set state = 'CONSUMED', consume_id = o.id, settled_at = o.paid_at, settled_by = o.operator_id,
           member_id = o.member_id
         from consume_order o
         where o.id = made.order_id and o.org_code = made.org_code and o.settles <> ''

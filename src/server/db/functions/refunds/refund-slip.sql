@@ -15,7 +15,7 @@ create or replace function refund_slip(
         select jsonb_agg(jsonb_build_array(fact.name, fact.value) order by fact.place) from (values
           (0, words ->> 'ticket', case when made.voids then (
             select string_agg(p.ticket_no, ', ' order by p.ticket_no) from consume_order o
-              join play_before_pay p on p.id = any (o.play_ids) and p.org_code = o.org_code
+              join play_record p on p.id = any (o.play_ids) and p.org_code = o.org_code
               where o.id = made.order_id and o.org_code = made.org_code and p.ticket_no <> '') end),
           (1, words ->> 'member', made.member_id),
           (2, words ->> 'rule', made.rule_name),

@@ -22,7 +22,7 @@ begin
   refusal := coalesce(void_refusal(kind, sale, p_org_code, p_terminal, p_operator, p_now), nullif(plan -> 'refusal', 'null'));
   return last || jsonb_build_object(
     'until', (last ->> 'soldAt')::timestamptz + make_interval(mins => venue.void_minutes), 'timeZone', venue.time_zone,
-    'tickets', coalesce((select string_agg(p.ticket_no, ', ' order by p.ticket_no) from play_before_pay p
+    'tickets', coalesce((select string_agg(p.ticket_no, ', ' order by p.ticket_no) from play_record p
       where p.id = any (charged.play_ids) and p.org_code = p_org_code and p.ticket_no <> ''), ''),
     'racer', coalesce(charged.racer, ''), 'settles', coalesce(charged.settles, '') <> '',
     'deposit', case when charged.deposit_returned_at is null then coalesce(charged.deposit, 0) else 0 end,

@@ -3,13 +3,13 @@
 create or replace function undo_rides(charged consume_order, p_operator uuid, p_name text, p_now timestamptz) returns void
 language plpgsql as $$
 declare
-  run record;
-  play play_before_pay;
+  active record;
+  play play_record;
   wanted record;
   owner text;
   gained bigint;
 begin
-  gained := (select coalesce(sum(p.experience), 0) from play_before_pay p
+  gained := (select coalesce(sum(p.experience), 0) from play_record p
     where p.id = any (charged.play_ids) and p.org_code = charged.org_code);
   if charged.member_id is not null and gained > 0 then
     update member m set experience = greatest(0, m.experience - gained)
@@ -19,11 +19,11 @@ begin
   if charged.settles <> '' then
     owner := coalesce((select m.merged_into from member m where m.id = charged.settles_member and m.org_code = charged.org_code),
       charged.settles_member);
-    update play_before_pay p set state = charged.settles, consume_id = null, settled_at = null, settled_by = null, member_id = owner
+    update play_record p set state = charged.settles, consume_id = null, settled_at = null, settled_by = null, member_id = owner
       where p.id = charged.play_id and p.org_code = charged.org_code returning p.* into play;
     if charged.member_id is distinct from charged.settles_member and play.level_discount then
       -- The price was by the level of the other payer.
-      update play_before_pay p set price = agreed.whole - agreed.off, discount = agreed.off
+      update play_record p set price = agreed.whole - agreed.off, discount = agreed.off
         from (select w.whole, member_discount(w.whole, true, play.org_code, owner) as off
           from (select play.price + play.discount as whole) w) agreed
         where p.id = play.id and p.org_code = play.org_code returning p.* into play;
@@ -39,16 +39,16 @@ begin
     end if;
     return;
   end if;
-  for run in
-    select g.id, g.ends_at from game_log g
+  for active in
+    select g.id, g.ends_at from run g
       where g.play_id = any (charged.play_ids) and g.org_code = charged.org_code and g.state = 'RUNNING'
   loop
-    perform end_run(run.id, charged.org_code, least(run.ends_at, p_now), case when run.ends_at < p_now then 'time' else 'cancelled' end,
+    perform end_run(active.id, charged.org_code, least(active.ends_at, p_now), case when active.ends_at < p_now then 'time' else 'cancelled' end,
       p_name);
   end loop;
   update queue_entry q set state = 'CANCELLED', end_reason = 'refunded', updated_at = p_now, updated_by = p_name
     where q.play_id = any (charged.play_ids) and q.org_code = charged.org_code and q.state in ('WAITING', 'CALLED');
-  update play_before_pay p set state = 'CANCELLED', settled_at = p_now, settled_by = p_operator
+  update play_record p set state = 'CANCELLED', settled_at = p_now, settled_by = p_operator
     where p.id = any (charged.play_ids) and p.org_code = charged.org_code;
   update print_job j set expires_at = p_now
     where j.order_id = any (charged.play_ids || charged.id

@@ -8,7 +8,7 @@ create or replace function void_approvals(p_kind text, p_order uuid, p_org_code 
     case when sale.raises then 'level' end], null)
   from store s, lateral (
     select o.amount - o.refunded + case when o.deposit_returned_at is null then o.deposit else 0 end as amount,
-        o.settles = '' and exists (select from game_log g
+        o.settles = '' and exists (select from run g
           where g.play_id = any (o.play_ids) and g.org_code = o.org_code and (g.laps_done > 0 or g.state = 'ENDED')) as ridden,
         false as raises
       from consume_order o where p_kind = 'consume' and o.id = p_order and o.org_code = p_org_code

@@ -63,7 +63,7 @@ begin
   begins := (day + make_interval(hours => rule.day_start_hour)) at time zone rule.time_zone;
   ends := (day + 1 + make_interval(hours => rule.day_start_hour)) at time zone rule.time_zone;
   if rule.daily_limit >= 0 then
-    select count(*) into used from play_before_pay
+    select count(*) into used from play_record
       where org_code = p_org_code and created_at >= begins and created_at < ends and rule_id = p_rule and state <> 'CANCELLED';
     if used + p_uses > rule.daily_limit then
       return jsonb_build_object('code', 'sessions.ruleUsedUp',
@@ -75,7 +75,7 @@ begin
     numbers := numbers_of(p_member);
   end if;
   if rule.member_limit >= 0 then
-    select count(*) into used from play_before_pay
+    select count(*) into used from play_record
       where member_id = any (numbers) and org_code = p_org_code and rule_id = p_rule and state <> 'CANCELLED';
     if used + p_uses > rule.member_limit then
       return jsonb_build_object('code', 'sessions.ruleMemberLimit',
@@ -83,7 +83,7 @@ begin
     end if;
   end if;
   if rule.member_day_limit >= 0 then
-    select count(*) into used from play_before_pay
+    select count(*) into used from play_record
       where member_id = any (numbers) and org_code = p_org_code and created_at >= begins and created_at < ends
         and rule_id = p_rule and state <> 'CANCELLED';
     if used + p_uses > rule.member_day_limit then

@@ -20,7 +20,7 @@ begin
   elsif p_busy then
     ended := p_now;
   end if;
-  insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, ended_at, ended_how,
+  insert into run (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, ended_at, ended_how,
       delay_seconds, laps)
     values (p_run, p_org_code, p_play, p_vehicle, p_mode, p_racer, p_started_by,
       case when ended is null then 'RUNNING' else 'ENDED' end, p_begun, ends, ended,

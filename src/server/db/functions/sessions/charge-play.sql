@@ -60,10 +60,10 @@ begin
       return null;
     end if;
     -- One that waits for a payment may have to be what it was.
-    select p.state into play_state from play_before_pay p where p.id = play_id for no key update;
+    select p.state into play_state from play_record p where p.id = play_id for no key update;
   end if;
   -- Taken at once, as if all will be well: a refusal further down undoes it.
-  update play_before_pay p set state = 'CONSUMED', consume_id = key, settled_at = at_time, settled_by = operator
+  update play_record p set state = 'CONSUMED', consume_id = key, settled_at = at_time, settled_by = operator
     from store s
     where p.id = play_id and (p.state = 'GUADAN' or p.state = 'ESCAPED' and (call ->> 'mayEscaped')::boolean)
       and s.org_code = p.org_code
@@ -77,7 +77,7 @@ begin
     if answer_before(key, call ->> 'path', call ->> 'bodyHash') is not null then
       return null;
     end if;
-    select p.state into play_state from play_before_pay p where p.id = play_id;
+    select p.state into play_state from play_record p where p.id = play_id;
     perform refuse(case when not found then 'common.recordNotFound'
       when play_state in ('CONSUMED', 'RECHARGED') then 'sessions.alreadySettled' else 'sessions.notGuadan' end);
   end if;
@@ -218,7 +218,7 @@ begin
   if pay_mode = 'scan' then
     perform start_payment(call -> 'payment' || jsonb_build_object('orgCode', play.org_code, 'amount', amount + deposit,
       'subject', play.store_name || ' ' || play.rule_name, 'cashierId', cashier, 'terminalId', terminal));
-    update play_before_pay p set state = 'NOPAY', settled_at = null, settled_by = null
+    update play_record p set state = 'NOPAY', settled_at = null, settled_by = null
       where p.id = play_id and p.org_code = play.org_code;
   elsif payer is not null and play.experience > 0 then
     perform add_experience(payer, play.org_code, play.experience, at_time, call);
@@ -233,7 +233,7 @@ begin
       operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), terminal, coalesce(counter_name, ''),
       call ->> 'locale', at_time, case pay_mode when 'scan' then null else at_time end);
   if payer is distinct from play.member_id then
-    update play_before_pay set member_id = payer, price = play.price, discount = play.discount where id = play_id and org_code = play.org_code;
+    update play_record set member_id = payer, price = play.price, discount = play.discount where id = play_id and org_code = play.org_code;
   end if;
   insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
       request, after)

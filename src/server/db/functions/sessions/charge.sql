@@ -50,7 +50,7 @@ declare
   lines jsonb;
   posted jsonb := '[]';
   taken record;
-  ride play_before_pay;
+  ride play_record;
   plays jsonb := '[]';
   ticket jsonb;
   best_ms integer;
@@ -135,7 +135,7 @@ begin
   end if;
   if member is not null then
     if venue.agreement_mode = 'block' or rule.needs_agreement then
-      perform keep_agreement(rule.org_code, member, at_time);
+      perform require_agreement(rule.org_code, member, at_time);
     end if;
     perform lock_payer(rule.org_code, member, takes_member, call ->> 'passwordHash', day, at_time);
     discount := member_discount(rule.price, rule.level_discount and takes_money, rule.org_code, member);
@@ -171,7 +171,7 @@ begin
   end if;
 
   if rule.gather_face then
-    perform keep_ride_photo(rule.org_code, key, array(select jsonb_array_elements_text(call -> 'rideIds')::uuid limit rides),
+    perform store_ride_photo(rule.org_code, key, array(select jsonb_array_elements_text(call -> 'rideIds')::uuid limit rides),
       (call ->> 'photoId')::uuid, call ->> 'noPhoto');
   end if;
 
@@ -199,7 +199,7 @@ begin
           case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
       end if;
     end if;
-    insert into play_before_pay select (ride).*;
+    insert into play_record select (ride).*;
     plays := plays || charged_play(ride, ticket);
   end loop;
   taken := wallets_taken(posted);

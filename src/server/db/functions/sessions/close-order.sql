@@ -9,7 +9,7 @@ begin
     return null;
   end if;
   update consume_order o set state = 'closed' where o.id = p_order and o.org_code = charged.org_code;
-  update play_before_pay p set
+  update play_record p set
       state = case charged.settles when '' then 'CANCELLED' else charged.settles end,
       consume_id = case charged.settles when '' then p.consume_id end,
       settled_at = case charged.settles when '' then p_now end,

@@ -1,7 +1,7 @@
 -- By which whoever waits looks their place in line up; empty for a ride that has begun.
-create or replace function guest_key_of(ride play_before_pay) returns text language plpgsql stable as $$
+create or replace function guest_key_of(ride play_record) returns text language plpgsql stable as $$
 begin
-  if ride.game_log_id is not null then
+  if ride.run_id is not null then
     return '';
   end if;
   return coalesce((select q.guest_key::text from queue_entry q where q.play_id = ride.id and q.org_code = ride.org_code), '');

@@ -6,9 +6,9 @@ create or replace function new_ride(
   p_vehicle uuid, p_vehicle_name text, p_member text, p_people integer, p_cashier_name text,
   /* Of the rule's price. */
   p_discount bigint
-) returns play_before_pay language plpgsql stable as $$
+) returns play_record language plpgsql stable as $$
 declare
-  ride play_before_pay;
+  ride play_record;
 begin
   ride.id := call -> 'rideIds' ->> (p_place - 1);
   ride.org_code := rule.org_code;

@@ -1,8 +1,8 @@
 -- Begins a paid ride, or puts it in line where `p_run` is null: gives it its number and ticket, writes run and queue entry, and answers
 -- the record as it is to be stored. Last of all that a transaction does, because the store's other starts wait for the number.
 create or replace function open_ride(
-  ride play_before_pay, p_run uuid, p_entry uuid, p_started_by text, p_queue_prefix text, p_day date, p_now timestamptz
-) returns play_before_pay language plpgsql as $$
+  ride play_record, p_run uuid, p_entry uuid, p_started_by text, p_queue_prefix text, p_day date, p_now timestamptz
+) returns play_record language plpgsql as $$
 begin
   if p_run is not null then
     perform begin_run(p_run, ride.org_code, ride.id, ride.vehicle_id, ride.run_mode, ride.racer, ride.laps, ride.minutes, p_started_by,

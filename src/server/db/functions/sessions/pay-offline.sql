@@ -5,7 +5,7 @@
 -- The money belongs to the business day of the moment at which it was paid, and to the shift that the terminal names, or else of that
 -- moment; where there was none, to no shift. The member is locked here, before the queue number.
 create or replace function pay_offline(
-  ride play_before_pay,
+  ride play_record,
   /*
    * {id: of the order, by: cash or wallets, amount: in fen, refusal: why the value may not be taken, or empty, said: {amount, at}: what the
    * server had said might be spent, and when, or null for cash, shiftId: whose drawer the cash lies in, or null, received: what the
@@ -34,7 +34,7 @@ begin
     select coalesce(-sum(l.delta), 0) into spent
       from ledger_line l
       join consume_order o on o.id = l.cause_id and o.org_code = l.org_code
-      join play_before_pay p on p.id = o.play_id and p.org_code = o.org_code
+      join play_record p on p.id = o.play_id and p.org_code = o.org_code
       where l.member_id = any (numbers_of(ride.member_id)) and l.org_code = ride.org_code and l.created_at >= (paid #>> '{said,at}')::timestamptz
         and l.account in ('balance', 'give') and l.cause_kind = 'consume' and l.terminal_id = (call ->> 'signedBy')::uuid
         and l.cause_id <> order_id and p.offline and p.consume_id = o.id;

@@ -6,7 +6,7 @@ declare
   charged consume_order;
   venue store;
   experience bigint := 0;
-  ride play_before_pay;
+  ride play_record;
   ready boolean;
   ticket jsonb;
   -- Where the guest has paid without anybody's help.
@@ -22,7 +22,7 @@ begin
   select s.* into venue from store s where s.org_code = charged.org_code;
   select k.* into own from kiosk k where k.id = charged.operator_id and k.org_code = charged.org_code;
   select t.* into counter from terminal t where t.id = charged.terminal_id and t.org_code = charged.org_code;
-  perform 1 from play_before_pay p where p.id = any (charged.play_ids) and p.org_code = charged.org_code order by p.id
+  perform 1 from play_record p where p.id = any (charged.play_ids) and p.org_code = charged.org_code order by p.id
     for no key update;
   perform 1 from vehicle v where v.kept_for = p_order and v.org_code = charged.org_code order by v.id for update;
   -- Who became a part of another member meanwhile is that one now.
@@ -34,12 +34,12 @@ begin
       jsonb_build_object('account', 'scan', 'member', charged.member_id, 'delta', charged.amount + charged.deposit),
       jsonb_build_object('account', 'deposit', 'member', charged.member_id, 'delta', charged.deposit)), '$[*] ? (@.delta > 0)'));
   if charged.settles <> '' then
-    update play_before_pay p set state = 'CONSUMED', settled_at = p_now, settled_by = charged.operator_id
+    update play_record p set state = 'CONSUMED', settled_at = p_now, settled_by = charged.operator_id
       where p.id = any (charged.play_ids) and p.org_code = charged.org_code;
-    experience := (select p.experience from play_before_pay p where p.id = charged.play_id and p.org_code = charged.org_code);
+    experience := (select p.experience from play_record p where p.id = charged.play_id and p.org_code = charged.org_code);
   else
     for place in 1 .. cardinality(charged.play_ids) loop
-      select p.* into ride from play_before_pay p where p.id = charged.play_ids[place] and p.org_code = charged.org_code;
+      select p.* into ride from play_record p where p.id = charged.play_ids[place] and p.org_code = charged.org_code;
       experience := experience + ride.experience;
       -- One that went out of service meanwhile, or stands in an emergency, begins nothing: the ride waits in line.
       ready := charged.usage_mode = 'immediate' and exists (select from vehicle v
@@ -48,8 +48,8 @@ begin
       ride := open_ride(ride, case when ready then p_run_ids[place] end, p_entry_ids[place],
         coalesce(nullif(ride.terminal_name, ''), ride.operator_name),
         coalesce(nullif(own.ticket_prefix, ''), venue.queue_prefix), business_day(charged.org_code, p_now), p_now);
-      update play_before_pay p set state = ride.state, created_at = ride.created_at, settled_at = ride.settled_at,
-          settled_by = ride.settled_by, game_log_id = ride.game_log_id, queue_number = ride.queue_number,
+      update play_record p set state = ride.state, created_at = ride.created_at, settled_at = ride.settled_at,
+          settled_by = ride.settled_by, run_id = ride.run_id, queue_number = ride.queue_number,
           ticket_no = ride.ticket_no
         where p.id = ride.id and p.org_code = ride.org_code;
       ticket := ride_ticket(ride, venue.name, venue.time_zone, charged.locale, guest_key_of(ride),

@@ -1,6 +1,6 @@
 -- What the paper says of a paid ride. It asks for nothing by itself, so that it costs many rides little.
 create or replace function ride_ticket(
-  ride play_before_pay, p_store_name text, p_time_zone text, p_locale text,
+  ride play_record, p_store_name text, p_time_zone text, p_locale text,
   /* By which its place in line is looked up; empty where it does not wait. */
   p_guest_key text,
   /* The time to beat; null where there is none. */

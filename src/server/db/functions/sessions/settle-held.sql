@@ -19,10 +19,10 @@ begin
   was_set := set_config('pitlane.scope_end', calls #>> '{0,scopeEnd}', true);
   records := array(select (call ->> 'playId')::uuid from jsonb_array_elements(calls) call where call ->> 'consumeType' = 'BALANCE');
   records := array(
-    select p.id from play_before_pay p where p.id = any (records) and p.state = 'GUADAN' and p.consume_type = 'BALANCE'
+    select p.id from play_record p where p.id = any (records) and p.state = 'GUADAN' and p.consume_type = 'BALANCE'
       order by p.id for no key update skip locked);
   records := array(
-    select p.id from play_before_pay p join member m on m.id = p.member_id and m.org_code = p.org_code
+    select p.id from play_record p join member m on m.id = p.member_id and m.org_code = p.org_code
       where p.id = any (records) and m.merged_into is null and not m.frozen
       order by m.id for no key update of m skip locked);
 
@@ -41,7 +41,7 @@ begin
         coalesce(u.realname, '') as cashier_name, coalesce(t.name, '') as terminal_name,
         row_number() over (partition by p.member_id, p.org_code order by c.key) as of_member
       from call c
-      join play_before_pay p on p.id = c."playId"
+      join play_record p on p.id = c."playId"
       join store s on s.org_code = p.org_code
       join member m on m.id = p.member_id and m.org_code = p.org_code
       left join user_account u on u.id = c."cashierId"
@@ -64,11 +64,11 @@ begin
       where o.of_member = 1
   ), done as materialized (
     select o.*, taken.paid_balance, taken.paid_give
-      from given, take_together(given.causes, given.members, given.holds, given.amounts) taken
+      from given, take_batch(given.causes, given.members, given.holds, given.amounts) taken
       join usual o on o.key = taken.taken_for
       where given.causes is not null
   ), settled as (
-    update play_before_pay p set state = 'CONSUMED', consume_id = d.key, settled_at = d.now, settled_by = d."userId"
+    update play_record p set state = 'CONSUMED', consume_id = d.key, settled_at = d.now, settled_by = d."userId"
       from done d where p.id = d.play_id and p.org_code = d.org_code
   ), answered as (
     -- A key that stands for another call breaks the constraint, and with it all of this: each is settled by itself then.

@@ -28,7 +28,7 @@ declare
   offline constant boolean := call ->> 'offline';
   paid constant jsonb := nullif(call -> 'paid', 'null');
   print_id constant text := call ->> 'printId';
-  game_log_id constant uuid := call ->> 'gameLogId';
+  new_run_id constant uuid := call ->> 'gameLogId';
   started_at constant timestamptz := call ->> 'startedAt';
   cashier uuid := call ->> 'cashierId';
   cashier_name text;
@@ -45,7 +45,7 @@ declare
   rule_conflict jsonb;
   people integer := call ->> 'people';
   run_state text;
-  ride play_before_pay;
+  ride play_record;
   play_state text := 'GUADAN';
   unpaid text;
   day date;
@@ -130,7 +130,7 @@ begin
       jsonb_build_object('field', 'vehicleId', 'vehicle', place.name, 'by', coalesce(occupant, place.kept_by)));
   end if;
 
-  run_state := begin_run(game_log_id, rule.org_code, key, place.id, mode, racer, rule.laps, rule.minutes,
+  run_state := begin_run(new_run_id, rule.org_code, key, place.id, mode, racer, rule.laps, rule.minutes,
     coalesce(counter.name, call ->> 'realname'), started_at, at_time, conflict);
 
   -- By the store's clock; hours before its day begins count as the day before.
@@ -189,18 +189,18 @@ begin
       rule_conflict := jsonb_build_object('code', unpaid);
     end if;
   elsif member is null then
-    perform keep_trial_limit(rule.org_code, day, rule.time_zone, rule.day_start_hour, rule.trial_limit);
+    perform require_trial_limit(rule.org_code, day, rule.time_zone, rule.day_start_hour, rule.trial_limit);
   else
     if (rule.agreement_mode = 'block' or rule.needs_agreement) and not offline then
-      perform keep_agreement(rule.org_code, member, at_time);
+      perform require_agreement(rule.org_code, member, at_time);
     end if;
-    perform keep_hung_limit(rule.org_code, rule.hung_order_limit);
+    perform require_hung_order_limit(rule.org_code, rule.hung_order_limit);
     wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, people);
     held := take_hold(key, rule.org_code, member, wanted.held_money, wanted.held_integral, wanted.held_laps,
       rule.charge_order, not offline, call ->> 'passwordHash', started_at, at_time);
   end if;
   if rule.gather_face then
-    perform keep_ride_photo(rule.org_code, key, array[key], (call ->> 'photoId')::uuid, call ->> 'noPhoto', offline);
+    perform store_ride_photo(rule.org_code, key, array[key], (call ->> 'photoId')::uuid, call ->> 'noPhoto', offline);
   end if;
   queue_number := next_queue_number(rule.org_code, day);
   if offline and call ->> 'terminalTicket' <> '' then
@@ -208,11 +208,11 @@ begin
   else
     ticket_no := rule.queue_prefix || lpad(queue_number::text, greatest(3, length(queue_number::text)), '0');
   end if;
-  insert into play_before_pay (id, org_code, member_id, game_log_id, ticket_no, terminal_ticket, created_at, queue_number,
+  insert into play_record (id, org_code, member_id, run_id, ticket_no, terminal_ticket, created_at, queue_number,
       racer, rule_id, rule_name, consume_type, laps, minutes, price_mode, price, discount, level_discount, deposit, integral, frequency, project_type,
       experience, ranked, rule_conflict, run_mode, people, vehicle_id, vehicle_name, remark, print_id, terminal_id, terminal_name, operator_id, operator_name, cashier_id,
       cashier_name, offline, vehicle_conflict, state, consume_id, settled_at, settled_by)
-    values (key, rule.org_code, member, game_log_id, ticket_no, case when offline then call ->> 'terminalTicket' else '' end,
+    values (key, rule.org_code, member, new_run_id, ticket_no, case when offline then call ->> 'terminalTicket' else '' end,
       started_at, queue_number,
       racer, rule.id, rule.name, rule.consume_type, rule.laps, rule.minutes, rule.price_mode, rule.price, discount, rule.level_discount, rule.deposit,
       rule.integral, rule.frequency, rule.project_type, rule.experience, rule.ranked, coalesce(rule_conflict ->> 'code', ''), mode, people, place.id, place.name, remark, print_id, counter.id,
@@ -243,7 +243,7 @@ begin
     end if;
   end if;
   answer := jsonb_build_object('message', null, 'result', jsonb_build_object('id', key, 'playState', play_state,
-    'gameLogId', game_log_id, 'paiduiNumber', queue_number, 'ticketNo', ticket_no, 'vehicleName', place.name,
+    'gameLogId', new_run_id, 'paiduiNumber', queue_number, 'ticketNo', ticket_no, 'vehicleName', place.name,
     'startedAt', call ->> 'startedAt', 'hold', case when held then 'held' else 'none' end, 'ticket', ticket));
   insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
     values (key, rule.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);

@@ -1,5 +1,5 @@
 -- Adds an ended run to the figures of its vehicle and hour, or takes it from them, as what it is or was.
-create or replace function add_run_figures(p_run game_log, p_is_test boolean, /* 1 or -1. */ p_sign integer) returns void
+create or replace function add_run_figures(p_run run, p_is_test boolean, /* 1 or -1. */ p_sign integer) returns void
 language sql as $$
   insert into vehicle_hour as known (org_code, day, hour, vehicle_id, runs, seconds, laps, tests)
     select p_run.org_code, business_day(p_run.org_code, p_run.started_at), to_char(p_run.started_at at time zone s.time_zone, 'HH24'),

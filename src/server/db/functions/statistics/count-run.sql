@@ -7,7 +7,7 @@ begin
 end
 $$;
 
-create or replace trigger game_log_counted after insert on game_log
+create or replace trigger run_counted after insert on run
   for each row when (new.state = 'ENDED') execute function count_run();
-create or replace trigger game_log_ended_counted after update on game_log
+create or replace trigger run_ended_counted after update on run
   for each row when (old.state <> 'ENDED' and new.state = 'ENDED') execute function count_run();

@@ -31,7 +31,7 @@ returns table (
     join figure_cut(p_now, p_days) cut on cut.org_code = l.org_code
     left join lateral unnest(l.rides) with ordinality as ride (id, place) on true
     left join lateral (
-      select run.vehicle_id from game_log run
+      select run.vehicle_id from run run
         where run.play_id = ride.id and run.org_code = l.org_code and run.continues is null offset 0
     ) g on true
     cross join lateral figure_columns(l.account, l.cause_kind,

@@ -3,13 +3,13 @@
 create or replace function fold_figures(p_portion bigint) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  mark figure_mark;
-  next_mark figure_mark;
+  mark rollup_watermark;
+  next_mark rollup_watermark;
 begin
   if current_setting('pitlane.scope', true) is distinct from '' then
     raise exception 'figures are rolled up for all stores at once, or lines of the others would be lost';
   end if;
-  select m.* into mark from figure_mark m for update;
+  select m.* into mark from rollup_watermark m for update;
   next_mark := mark;
   next_mark.ledger := least(mark.ledger_until, mark.ledger + p_portion);
   next_mark.orders := least(mark.orders_until, mark.orders + p_portion);
@@ -44,7 +44,7 @@ begin
       unlimited = known.unlimited + excluded.unlimited, orders = known.orders + excluded.orders,
       people = known.people + excluded.people, recharge_orders = known.recharge_orders + excluded.recharge_orders,
       discount = known.discount + excluded.discount;
-  update figure_mark set ledger = next_mark.ledger, orders = next_mark.orders, vehicle_ledger = next_mark.vehicle_ledger,
+  update rollup_watermark set ledger = next_mark.ledger, orders = next_mark.orders, vehicle_ledger = next_mark.vehicle_ledger,
     rides = next_mark.rides;
   if next_mark.ledger < mark.ledger_until or next_mark.orders < mark.orders_until or next_mark.vehicle_ledger < mark.ledger_until
       or next_mark.rides < mark.rides_until then
@@ -52,7 +52,7 @@ begin
   end if;
   -- New pages are found by their ranges from now on, instead of one by one.
   perform brin_summarize_new_values('ledger_line_seq'), brin_summarize_new_values('consume_order_seq'),
-    brin_summarize_new_values('game_log_seq');
+    brin_summarize_new_values('run_seq');
   return false;
 end
 $$;

@@ -2,10 +2,10 @@
 create or replace function recount_run() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform add_run_figures(g, old.consume_type = 'TESTCARD', -1), add_run_figures(g, new.consume_type = 'TESTCARD', 1)
-    from game_log g where g.play_id = new.id and g.org_code = new.org_code and g.state = 'ENDED';
+    from run g where g.play_id = new.id and g.org_code = new.org_code and g.state = 'ENDED';
   return null;
 end
 $$;
 
-create or replace trigger play_type_recounted after update of consume_type on play_before_pay
+create or replace trigger play_type_recounted after update of consume_type on play_record
   for each row when ((old.consume_type = 'TESTCARD') <> (new.consume_type = 'TESTCARD')) execute function recount_run();

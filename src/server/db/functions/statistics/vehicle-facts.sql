@@ -18,7 +18,7 @@ returns table (
         from figure_lines() l
         left join lateral unnest(l.rides) with ordinality as ride (id, place) on true
         left join lateral (
-          select run.vehicle_id from game_log run
+          select run.vehicle_id from run run
             where run.play_id = ride.id and run.org_code = l.org_code and run.continues is null
               and (p_rides_until is null or run.seq <= p_rides_until) offset 0
         ) g on true
@@ -26,9 +26,9 @@ returns table (
       union all
       select l.org_code, l.day, l.account, l.cause_kind, l.order_id, moved.vehicle,
           moved.sign * ride_share(l.delta, array_position(l.rides, g.play_id), cardinality(l.rides))
-        from game_log g
+        from run g
         cross join lateral (
-          select p.consume_id from play_before_pay p where p.id = g.play_id and p.org_code = g.org_code offset 0
+          select p.consume_id from play_record p where p.id = g.play_id and p.org_code = g.org_code offset 0
         ) p
         cross join lateral (
           select paid.* from consume_order paid where paid.id = p.consume_id and paid.org_code = g.org_code offset 0

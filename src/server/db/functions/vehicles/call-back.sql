@@ -7,13 +7,13 @@ declare
 begin
   if not p_at_once then
     select v.delay_stop_seconds into back
-      from game_log g join vehicle v on v.id = g.vehicle_id and v.org_code = g.org_code
+      from run g join vehicle v on v.id = g.vehicle_id and v.org_code = g.org_code
       where g.id = p_run and g.org_code = p_org_code;
   end if;
   if coalesce(back, 0) = 0 then
     return end_run(p_run, p_org_code, p_now, p_how, p_by);
   end if;
-  update game_log g set ends_at = least(g.ends_at, p_now + make_interval(secs => back)), delay_seconds = back, stopped_by = p_by
+  update run g set ends_at = least(g.ends_at, p_now + make_interval(secs => back)), delay_seconds = back, stopped_by = p_by
     where g.id = p_run and g.org_code = p_org_code and g.state = 'RUNNING';
   return false;
 end

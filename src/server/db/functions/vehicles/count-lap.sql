@@ -8,13 +8,13 @@ create or replace function count_lap(
   p_now timestamptz, out outcome text, out late boolean, out vehicle_id uuid, out ended boolean
 ) language plpgsql as $$
 declare
-  run game_log;
+  found_run run;
   done timestamptz;
   is_new boolean;
 begin
   late := false;
   ended := false;
-  select g.vehicle_id into vehicle_id from game_log g where g.id = p_run and g.org_code = p_org_code;
+  select g.vehicle_id into vehicle_id from run g where g.id = p_run and g.org_code = p_org_code;
   if not found or p_by <> vehicle_id then
     vehicle_id := null;
     outcome := 'unknown';
@@ -22,15 +22,15 @@ begin
   end if;
   perform 1 from vehicle v where v.id = vehicle_id and v.org_code = p_org_code for update;
   perform run_on(vehicle_id, p_org_code, p_now);
-  select * into run from game_log g where g.id = p_run and g.org_code = p_org_code;
-  late := run.state = 'ENDED';
+  select * into found_run from run g where g.id = p_run and g.org_code = p_org_code;
+  late := found_run.state = 'ENDED';
   -- Neither before its run nor in time to come, whatever a clock says.
-  done := greatest(run.started_at, least(p_done_at, p_now));
-  if run.run_mode = 'circlemode' and p_number > run.laps then
+  done := greatest(found_run.started_at, least(p_done_at, p_now));
+  if found_run.run_mode = 'circlemode' and p_number > found_run.laps then
     outcome := 'tooMany';
     return;
   -- How old a report is, is known to a second or two.
-  elsif late and done > run.ended_at + interval '5 seconds' then
+  elsif late and done > found_run.ended_at + interval '5 seconds' then
     outcome := 'over';
     return;
   end if;
@@ -44,8 +44,8 @@ begin
   if outcome <> 'new' then
     return;
   end if;
-  update game_log g set laps_done = greatest(g.laps_done, p_number) where g.id = p_run and g.org_code = p_org_code;
-  if not late and run.run_mode = 'circlemode' and p_number = run.laps then
+  update run g set laps_done = greatest(g.laps_done, p_number) where g.id = p_run and g.org_code = p_org_code;
+  if not late and found_run.run_mode = 'circlemode' and p_number = found_run.laps then
     ended := call_back(p_run, p_org_code, 'laps', '', false, p_now);
   end if;
 end

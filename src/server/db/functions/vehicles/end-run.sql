@@ -5,7 +5,7 @@ language plpgsql as $$
 declare
   play uuid;
 begin
-  update game_log g set state = 'ENDED', ended_at = greatest(g.started_at, p_at), ended_how = p_how, stopped_by = p_by
+  update run g set state = 'ENDED', ended_at = greatest(g.started_at, p_at), ended_how = p_how, stopped_by = p_by
     where g.id = p_run and g.org_code = p_org_code and g.state = 'RUNNING'
     returning g.play_id into play;
   if play is null then

@@ -29,7 +29,7 @@ begin
     select b.id from reservation b where b.member_id = source_id and b.org_code = store and is_awaited(b)
       order by b.id for no key update) r;
   select coalesce(array_agg(p.id), '{}') into records from (
-    select id from play_before_pay where member_id = source_id and org_code = store and state in ('GUADAN', 'ESCAPED', 'NOPAY')
+    select id from play_record where member_id = source_id and org_code = store and state in ('GUADAN', 'ESCAPED', 'NOPAY')
       order by id for no key update) p;
   perform 1 from member m where m.org_code = store and m.id in (source_id, target_id) order by m.id for no key update;
   select m.* into source from member m where m.id = source_id and m.org_code = store;
@@ -44,7 +44,7 @@ begin
   elsif target.merged_into is not null then
     perform refuse('members.merged', jsonb_build_object('field', 'targetId', 'into', target.merged_into));
   end if;
-  if exists (select from play_before_pay p where p.member_id = source_id and p.org_code = store
+  if exists (select from play_record p where p.member_id = source_id and p.org_code = store
       and p.state in ('GUADAN', 'ESCAPED', 'NOPAY') and p.id <> all (records)) then
     -- It began while this one waited for the member.
     raise exception using errcode = 'serialization_failure', message = 'an order of the member has just begun';
@@ -53,7 +53,7 @@ begin
     raise exception using errcode = 'serialization_failure', message = 'the member has just booked';
   end if;
 
-  update play_before_pay set member_id = target_id where id = any (records) and org_code = store;
+  update play_record set member_id = target_id where id = any (records) and org_code = store;
   update reservation set member_id = target_id where id = any (awaited) and org_code = store;
   perform merge_wallets(ledger_cause_of(null, (call ->> 'id')::uuid, store, (call #>> '{by,userId}')::uuid, null,
     (call ->> 'terminalId')::uuid, at_time), source_id, target_id);

@@ -5,7 +5,7 @@
 --
 -- The caller has locked the members, and names each once. It runs with its owner's rights, so it checks the scope itself. Few rows of large
 -- tables are wanted, also where nobody has counted these yet: they are found by their indexes.
-create or replace function take_together(
+create or replace function take_batch(
   causes ledger_cause[], p_members text[],
   /* Null: of what is free. */
   p_holds uuid[],

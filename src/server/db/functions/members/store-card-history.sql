@@ -1,7 +1,7 @@
 -- Keeps the history of cards, whoever gives a member a card: the one of before is replaced (unless it is reported lost already), and
 -- the new one begins. A card that somebody else has or had breaks `member_card_once`. Those of a merged member stay good: they find
 -- the member that this one became a part of.
-create or replace function keep_member_cards() returns trigger language plpgsql as $$
+create or replace function store_card_history() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
     if old.physical_card <> '' and new.merged_into is null then
@@ -28,6 +28,6 @@ end
 $$;
 
 create or replace trigger member_cards_inserted after insert on member for each row
-  when (new.physical_card <> '') execute function keep_member_cards();
+  when (new.physical_card <> '') execute function store_card_history();
 create or replace trigger member_cards_updated after update of physical_card on member for each row
-  when (old.physical_card is distinct from new.physical_card) execute function keep_member_cards();
+  when (old.physical_card is distinct from new.physical_card) execute function store_card_history();

@@ -2,7 +2,7 @@
 -- is not started without either; a start without the server has happened already, and is never refused for it.
 --
 -- A photograph serves one charge. Its row is locked behind wallets and before queue numbers, by each who takes one.
-create or replace function keep_ride_photo(
+create or replace function store_ride_photo(
   p_org_code text, p_cause uuid, p_plays uuid[], p_photo uuid, p_reason text, p_offline boolean default false
 ) returns void language plpgsql as $$
 declare

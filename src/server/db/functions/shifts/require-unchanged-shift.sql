@@ -1,5 +1,5 @@
 -- A shift that is closed stays as it is, and an open one keeps its counter, its person and its beginning.
-create or replace function keep_closed_shift() returns trigger language plpgsql as $$
+create or replace function require_unchanged_shift() returns trigger language plpgsql as $$
 begin
   if old.closed_at is not null or (old.id, old.org_code, old.operator_id, old.cashier_id, old.opened_at, old.opening_float)
       is distinct from (new.id, new.org_code, new.operator_id, new.cashier_id, new.opened_at, new.opening_float)
@@ -10,4 +10,4 @@ begin
 end
 $$;
 
-create or replace trigger keep_closed_shift before update on shift for each row execute function keep_closed_shift();
+create or replace trigger require_unchanged_shift before update on shift for each row execute function require_unchanged_shift();

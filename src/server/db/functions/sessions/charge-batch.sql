@@ -4,7 +4,7 @@
 --
 -- Rows are locked in the order of `charge`, and it waits for none of them but the queue number. Few rows of large tables are wanted, also
 -- where nobody has counted these yet: they are found by their indexes.
-create or replace function charge_together(
+create or replace function charge_batch(
   /* What `charge` takes, of callers with one scope, each with a key of its own. */
   calls jsonb
 ) returns jsonb language plpgsql
@@ -72,7 +72,7 @@ begin
         and s.agreement_mode <> 'block' and not r.needs_agreement and (v.seats = 0 or c.people <= v.seats)
         and ride_refusal(c.call, r, s, t, 'balance') is null and payer_refusal(m, true, c."passwordHash", c.now) is null
         -- One whose time is over is ended by `charge`.
-        and not exists (select from game_log g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING')
+        and not exists (select from run g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING')
   ), seat as materialized (
     select at_counter.*, open_shift(at_counter.org_code, at_counter.counter_id, at_counter."userId") as shift_id
       from (select distinct org_code, counter_id, "userId" from usual) at_counter
@@ -86,12 +86,12 @@ begin
   ), begun as materialized (
     select o.*, taken.paid_balance, taken.paid_give, taken.lines, (o."runIds" ->> 0)::uuid as run_id,
         row_number() over (partition by o.org_code, o.day order by o.now, o.key) as turn
-      from given, take_together(given.causes, given.members, given.holds, given.amounts) taken
+      from given, take_batch(given.causes, given.members, given.holds, given.amounts) taken
       join usual o on o.key = taken.taken_for
       where given.causes is not null
   ), driven as (
     -- As `begin_run` writes it.
-    insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, delay_seconds, laps)
+    insert into run (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, delay_seconds, laps)
       select b.run_id, b.org_code, (b.ride).id, (b.ride).vehicle_id, b."runMode", b.racer, b.started_by, 'RUNNING', b.now,
           case b."runMode" when 'timermode' then b.now + make_interval(mins => (b.ride).minutes, secs => b.delay_stop_seconds) end,
           case b."runMode" when 'timermode' then b.delay_stop_seconds else 0 end,
@@ -122,7 +122,7 @@ begin
           case when d.first_choice is not null then d.now + interval '1 minute' end, d.now, d.now + interval '2 hours'
         from done d
   ), recorded as (
-    insert into play_before_pay select (d.opened).* from done d
+    insert into play_record select (d.opened).* from done d
   ), ordered as (
     insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
         people, amount, discount, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name, terminal_id,

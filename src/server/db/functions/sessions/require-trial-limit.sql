@@ -1,6 +1,6 @@
 -- More trials than the store's limit block further ones until one is settled or the day ends (spec §4); starts count one after
 -- another.
-create or replace function keep_trial_limit(
+create or replace function require_trial_limit(
   p_org_code text, p_day date, p_time_zone text, p_day_start_hour integer, p_limit integer
 ) returns void language plpgsql as $$
 begin

@@ -1,13 +1,13 @@
 -- Keeps the best lap of each run, whichever way laps come to be known. Where the rankings of its day are published, somebody has to look
 -- whether it corrects them.
-create or replace function keep_best() returns trigger language plpgsql as $$
+create or replace function store_best_lap() returns trigger language plpgsql as $$
 declare
   ride record;
   changed boolean;
 begin
   select g.racer, g.started_at, p.member_id, p.rule_id, p.ranked and p.consume_type <> 'TESTCARD' as ranked, v.vehicle_type, business_day(g.org_code, g.started_at) as day into ride
-    from game_log g
-    join play_before_pay p on p.id = g.play_id and p.org_code = g.org_code
+    from run g
+    join play_record p on p.id = g.play_id and p.org_code = g.org_code
     join vehicle v on v.id = new.vehicle_id and v.org_code = g.org_code
     where g.id = new.run_id and g.org_code = new.org_code;
   if not found or not ride.ranked then
@@ -24,7 +24,7 @@ begin
     return null;
   end if;
   insert into ranking_board values (new.org_code, ride.vehicle_type, ride.rule_id) on conflict do nothing;
-  if exists (select from ranking_mark m where m.org_code = new.org_code and m.published_until >= ride.day) then
+  if exists (select from ranking_watermark m where m.org_code = new.org_code and m.published_until >= ride.day) then
     insert into ranking_change (org_code, from_day, until_day, vehicle_type, rule_id, cause)
       values (new.org_code, ride.day, ride.day, ride.vehicle_type, ride.rule_id,
         jsonb_build_object('kind', 'lap', 'racer', ride.racer, 'ms', new.ms));
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
-create or replace trigger lap_best_kept after insert on lap
-  for each row when (new.ms is not null) execute function keep_best();
-create or replace trigger lap_timed_best_kept after update of ms on lap
-  for each row when (new.ms is not null) execute function keep_best();
+create or replace trigger lap_stores_best after insert on lap
+  for each row when (new.ms is not null) execute function store_best_lap();
+create or replace trigger lap_time_stores_best after update of ms on lap
+  for each row when (new.ms is not null) execute function store_best_lap();

@@ -1,5 +1,5 @@
 -- A higher level of a store needs more experience than each lower one; those that are given by hand stand outside.
-create or replace function keep_levels_rising() returns trigger language plpgsql as $$
+create or replace function require_rising_levels() returns trigger language plpgsql as $$
 declare
   wrong record;
 begin
@@ -17,5 +17,5 @@ begin
 end
 $$;
 
-create or replace trigger keep_levels_rising after insert or update of rank, experience on member_level
-  for each row execute function keep_levels_rising();
+create or replace trigger require_rising_levels after insert or update of rank, experience on member_level
+  for each row execute function require_rising_levels();

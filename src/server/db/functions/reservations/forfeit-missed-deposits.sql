@@ -1,5 +1,5 @@
 -- What was paid ahead by somebody who has not come by the end of the session is the venue's own. Answers the reservations.
-create or replace function keep_missed_deposits(p_now timestamptz) returns table (id uuid, org_code text) language plpgsql as $$
+create or replace function forfeit_missed_deposits(p_now timestamptz) returns table (id uuid, org_code text) language plpgsql as $$
 declare
   booked reservation;
 begin

@@ -1,5 +1,5 @@
 -- A level stays while members have it or rules ask for it.
-create or replace function keep_level_in_use() returns trigger language plpgsql as $$
+create or replace function require_level_unused() returns trigger language plpgsql as $$
 begin
   if exists (select from member m where m.org_code = old.org_code and m.member_level = old.code) then
     perform refuse('levels.usedByMembers', jsonb_build_object('name', old.name));
@@ -10,5 +10,5 @@ begin
 end
 $$;
 
-create or replace trigger keep_level_in_use before delete on member_level
-  for each row execute function keep_level_in_use();
+create or replace trigger require_level_unused before delete on member_level
+  for each row execute function require_level_unused();
