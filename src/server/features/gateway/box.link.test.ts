@@ -35,36 +35,42 @@ const directory: BoxDirectory = {
 let link: BoxLink
 afterEach(() => link.close())
 
-/** A link whose only way writes down what is said, and says what a box would. */
-function linked() {
-  const said: ServerMessage[] = []
+/** A link with one fake transport that records what is sent; `receive` delivers a message of the box. */
+function createTestLink() {
+  const sent: ServerMessage[] = []
   const reports: VehicleReport[] = []
-  const news: boolean[] = []
-  let hear: (message: BoxMessage) => void = () => undefined
-  const way: BoxTransport = {
-    send: (_, one) => void said.push(one),
+  const onlineChanges: boolean[] = []
+  let deliver: (message: BoxMessage) => void = () => undefined
+  const transport: BoxTransport = {
+    send: (_, one) => void sent.push(one),
     publishStops: () => undefined,
-    onMessage: (heard) => {
-      hear = heard
+    onMessage: (listener) => {
+      deliver = listener
     },
     onOpen: () => undefined,
     close: async () => undefined,
   }
   let number = 0
-  // Whether a run that a box names goes on, in the books.
+  // Whether the run that a box reports is active in the database.
   const state = { isGoing: false }
   const db = { call: async () => ++number, scoped: async () => state.isGoing } as never
-  link = createBoxLink({ db, clock: () => new Date(), log: pino({ level: 'silent' }), directory, transports: [way] })
+  link = createBoxLink({
+    db,
+    clock: () => new Date(),
+    log: pino({ level: 'silent' }),
+    directory,
+    transports: [transport],
+  })
   link.onReport((report) => reports.push(report))
-  link.onStatusChange(({ isOnline }) => news.push(isOnline))
-  const says = (leaf: BoxMessage['leaf'], message: unknown, orgCode = box.orgCode) =>
-    hear({ boxId: box.id, orgCode, leaf, message })
+  link.onStatusChange(({ isOnline }) => onlineChanges.push(isOnline))
+  const receive = (leaf: BoxMessage['leaf'], message: unknown, orgCode = box.orgCode) =>
+    deliver({ boxId: box.id, orgCode, leaf, message })
   const commands = () =>
-    said.flatMap(({ leaf, message }) => (leaf === 'command' && message.kind !== 'drive' ? [message as RunCommand] : []))
-  return { says, state, reports, news, commands }
+    sent.flatMap(({ leaf, message }) => (leaf === 'command' && message.kind !== 'drive' ? [message as RunCommand] : []))
+  return { receive, state, reports, onlineChanges, commands }
 }
 
-const order = (given: Partial<RunOrder> = {}): RunOrder => ({
+const order = (overrides: Partial<RunOrder> = {}): RunOrder => ({
   runId: newId(),
   vehicleId: box.vehicleId ?? '',
   orgCode: box.orgCode,
@@ -74,65 +80,65 @@ const order = (given: Partial<RunOrder> = {}): RunOrder => ({
   delaySeconds: 0,
   slowed: false,
   isCalledBack: false,
-  ...given,
+  ...overrides,
 })
 
-it('a command is said again under its number until it is confirmed, and a later one takes its place', async () => {
-  const { says, commands } = linked()
-  says('online', { online: true })
+it('sends a command again under its number until it is confirmed or a later one replaces it', async () => {
+  const { receive, commands } = createTestLink()
+  receive('online', { online: true })
   const run = order()
   link.start(run)
   await until(() => expect(commands().length).toBeGreaterThan(1))
   expect(new Set(commands().map(({ seq }) => seq)).size).toBe(1)
-  // It is heard all the while, however slow this machine is.
-  says('state', {})
+  // It stays online all the while, however slow this machine is.
+  receive('state', {})
   link.extend({ ...run, laps: 6 })
   await until(() => expect(commands().at(-1)).toMatchObject({ kind: 'extend', laps: 6, run: run.runId }))
   const last = commands().at(-1)?.seq ?? 0
   expect(last).toBeGreaterThan(commands()[0]?.seq ?? 0)
-  says('ack', { seq: last, result: 'done' })
+  receive('ack', { seq: last, result: 'done' })
   const count = commands().length
-  // It lost its power: it is told all of it anew, under a greater number.
-  says('online', { online: true, run: null })
+  // It lost its power and state: it gets the whole command again, with a greater number.
+  receive('online', { online: true, run: null })
   await until(() => expect(commands()).toHaveLength(count + 1))
   expect(commands().at(-1)).toMatchObject({ laps: 6, run: run.runId })
   expect(commands().at(-1)?.seq).toBeGreaterThan(last)
 })
 
-it('a box that comes back in a run that is over is told to stand', async () => {
-  const { says, commands } = linked()
+it('stops a box that reconnects in a run that has ended', async () => {
+  const { receive, commands } = createTestLink()
   const run = newId()
-  says('online', { online: true, run })
+  receive('online', { online: true, run })
   await until(() => expect(commands()).toMatchObject([{ kind: 'stop', run, over: true }]))
 })
 
-it('a box that comes back to a server that has just started goes on with its run', async () => {
-  const { says, state, commands } = linked()
+it('lets a box continue its run when the server has just started', async () => {
+  const { receive, state, commands } = createTestLink()
   state.isGoing = true
   const run = order()
-  says('online', { online: true, run: run.runId })
-  says('online', { online: true, run: run.runId })
+  receive('online', { online: true, run: run.runId })
+  receive('online', { online: true, run: run.runId })
   link.start(run)
   await until(() => expect(commands().length).toBeGreaterThan(0))
   expect(commands().filter(({ over }) => over)).toEqual([])
 })
 
-it('a box that is silent is shown so, and as there as soon as it is heard', async () => {
-  const { says, news } = linked()
-  says('online', { online: true })
-  expect(news).toEqual([true])
-  await until(() => expect(news.at(-1)).toBe(false))
-  says('state', { battery: 50 })
-  expect(news.at(-1)).toBe(true)
-  says('online', { online: false })
-  expect(news.at(-1)).toBe(false)
+it('shows a silent box as offline, and as online as soon as it sends again', async () => {
+  const { receive, onlineChanges } = createTestLink()
+  receive('online', { online: true })
+  expect(onlineChanges).toEqual([true])
+  await until(() => expect(onlineChanges.at(-1)).toBe(false))
+  receive('state', { battery: 50 })
+  expect(onlineChanges.at(-1)).toBe(true)
+  receive('online', { online: false })
+  expect(onlineChanges.at(-1)).toBe(false)
 })
 
-it('what a box says under another store, or what nobody understands, is passed over', () => {
-  const { says, reports, news } = linked()
+it('ignores messages under another store and invalid messages', () => {
+  const { receive, reports, onlineChanges } = createTestLink()
   const lap = { run: newId(), number: 1, ms: 30_000 }
-  says('lap', lap, 'A01A02')
-  expect(news).toEqual([])
+  receive('lap', lap, 'A01A02')
+  expect(onlineChanges).toEqual([])
   for (const wrong of [
     { ...lap, ms: -1 },
     { ...lap, ms: 0 },
@@ -142,9 +148,9 @@ it('what a box says under another store, or what nobody understands, is passed o
     'lap',
     undefined,
   ])
-    says('lap', wrong)
+    receive('lap', wrong)
   expect(reports).toEqual([])
-  says('lap', { ...lap, ago: 60_000, at: 0 })
+  receive('lap', { ...lap, ago: 60_000, at: 0 })
   expect(reports).toMatchObject([
     { kind: 'lap', lap: { runId: lap.run, number: 1, ms: 30_000, deviceAt: new Date(0) } },
   ])

@@ -19,29 +19,29 @@ import type { Box, BoxMessage, BoxTransport } from './box.transport.ts'
 import { type BoxDirectory, isRunActive } from './boxes.repository.ts'
 import { createLateLapGrace } from './late-lap.grace.ts'
 
-/** A command that nobody has confirmed is said again after this, then after twice as long, and so on. */
-const AGAIN_MS = 1000
-const AGAIN_AT_MOST_MS = 8000
+/** An unconfirmed command is sent again after this time, then with doubling intervals up to `MAX_RESEND_MS`. */
+const RESEND_MS = 1000
+const MAX_RESEND_MS = 8000
 const SWEEP_MS = 300
 
-/** What is known of a box while it is there. */
+/** State of a box that has connected. */
 export interface BoxStatus {
   box: Box
   isOnline: boolean
   lastMessageAt: number
   state: State
-  /** The run that it says it is in. */
+  /** The run that it last reported. */
   run: string | null
 }
 
-/** What became of a box, for whoever shows it. */
+/** A change of a box that is shown to users. */
 export interface BoxStatusChange {
   box: Box
   isOnline: boolean
   state: State
 }
 
-interface Waiting {
+interface PendingCommand {
   command: RunCommand
   order: RunOrder
   tries: number
@@ -49,44 +49,44 @@ interface Waiting {
 }
 
 export interface BoxLink extends VehicleLink {
-  /** A box that is there or is not, or says something else of itself than before. */
-  onStatusChange(heard: (news: BoxStatusChange) => void): void
-  /** What is no part of a run: emergency stops, faults. */
-  onMessage(heard: (box: Box, message: BoxMessage) => void): void
+  /** Fires when a box goes online or setOffline or reportListeners another state. */
+  onStatusChange(listener: (statusListeners: BoxStatusChange) => void): void
+  /** Fires for every message of a box; used for emergency stops and faults. */
+  onMessage(listener: (box: Box, message: BoxMessage) => void): void
   status(boxId: string): BoxStatus | undefined
 }
 
 type BoxLinkDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { directory: BoxDirectory; transports: readonly BoxTransport[] }
 
 /**
- * The link of vehicles whose boxes speak the vehicle protocol, by whichever way. Each command says all that is to be known of the run, has a
- * number greater than every one before, and is said again until the box confirms it: a box that comes back is told anew, and what it hears
- * twice or too late changes nothing.
+ * Creates the link to vehicles whose boxes speak the vehicle protocol, over any transport. A command contains the whole state of a run and
+ * has a number greater than all before. It is sent again until the box confirms it. A box that reconnects gets a new command, and commands
+ * that arrive twice or late change nothing.
  */
-export function createBoxLink({ db, clock, log, directory, transports: ways }: BoxLinkDeps): BoxLink {
-  const reports: ((report: VehicleReport) => void)[] = []
-  const news: ((news: BoxStatusChange) => void)[] = []
-  const others: ((box: Box, message: BoxMessage) => void)[] = []
-  const seen = new Map<string, BoxStatus>()
-  /** What a vehicle is to do, by its id, also while no box of it is there. */
+export function createBoxLink({ db, clock, log, directory, transports }: BoxLinkDeps): BoxLink {
+  const reportListeners: ((report: VehicleReport) => void)[] = []
+  const statusListeners: ((change: BoxStatusChange) => void)[] = []
+  const messageListeners: ((box: Box, message: BoxMessage) => void)[] = []
+  const statuses = new Map<string, BoxStatus>()
+  /** The current order of each vehicle by vehicle id, also while its box is offline. */
   const orders = new Map<string, { order: RunOrder; kind: RunCommand['kind']; isOver: boolean }>()
-  const waiting = new Map<string, Waiting>()
-  const isDoubted = createLateLapGrace()
-  /** Commands get their numbers one after the other, so that a box's later command has the greater one. */
-  let numbering: Promise<unknown> = Promise.resolve()
+  const pendingCommands = new Map<string, PendingCommand>()
+  const isSuspect = createLateLapGrace()
+  /** Numbers are taken one after the other, so that a later command of a box has the greater one. */
+  let lastNumber: Promise<unknown> = Promise.resolve()
   let sweptAt = performance.now()
   let isClosed = false
 
   const nextNumber = (): Promise<number> => {
-    const number = numbering.then(() =>
+    const number = lastNumber.then(() =>
       db.call<number>('vehicle_command', "select nextval('vehicle_command')", []).then(Number),
     )
-    numbering = number.catch(() => undefined)
+    lastNumber = number.catch(() => undefined)
     return number
   }
 
   const send = (box: Box, command: RunCommand | DriveCommand): void => {
-    for (const way of ways) way.send(box, { leaf: 'command', message: command })
+    for (const transport of transports) transport.send(box, { leaf: 'command', message: command })
   }
 
   const leftOf = ({ endsAt }: RunOrder): number | null => endsAt && Math.max(0, endsAt.getTime() - clock().getTime())
@@ -104,72 +104,72 @@ export function createBoxLink({ db, clock, log, directory, transports: ways }: B
     over,
   })
 
-  const trouble = (error: unknown): void => log.warn({ err: error }, 'a vehicle could not be told')
+  const logFailure = (error: unknown): void => log.warn({ err: error }, 'a command could not be sent to a vehicle')
 
-  /** Says what its vehicle is to do now; whatever was to be said before needs no answer any more. */
-  const tell = (box: Box): void => {
+  /** Sends the current order of its vehicle; an earlier unconfirmed command is dropped. */
+  const sendOrder = (box: Box): void => {
     const { vehicleId } = box
-    const wanted = vehicleId === null ? undefined : orders.get(vehicleId)
-    if (!wanted || !seen.get(box.id)?.isOnline) return
+    const order = vehicleId === null ? undefined : orders.get(vehicleId)
+    if (!order || !statuses.get(box.id)?.isOnline) return
     nextNumber()
       .then((seq) => {
         const now = vehicleId === null ? undefined : orders.get(vehicleId)
         if (isClosed || !now) return
         const command = runCommand(seq, now.kind, now.order, now.isOver)
-        waiting.set(box.id, { command, order: now.order, tries: 1, nextAt: performance.now() + AGAIN_MS })
+        pendingCommands.set(box.id, { command, order: now.order, tries: 1, nextAt: performance.now() + RESEND_MS })
         send(box, command)
       })
-      .catch(trouble)
+      .catch(logFailure)
   }
 
-  const drive = (box: Box): void => {
-    if (!seen.get(box.id)?.isOnline) return
+  const sendSettings = (box: Box): void => {
+    if (!statuses.get(box.id)?.isOnline) return
     const settings = settingsOf(box)
     nextNumber()
       .then((seq) => {
         if (!isClosed) send(box, { seq, kind: 'drive', ...settings })
       })
-      .catch(trouble)
+      .catch(logFailure)
   }
 
-  const order = (kind: RunCommand['kind'], wanted: RunOrder, isOver = false): void => {
-    const known = orders.get(wanted.vehicleId)
-    // The end of a run that another has followed on its vehicle is no business of that vehicle any more.
-    if (isOver && known && known.order.runId !== wanted.runId) return
-    orders.set(wanted.vehicleId, { order: wanted, kind, isOver })
-    const box = directory.ofVehicle(wanted.vehicleId)
-    if (box) tell(box)
+  const setOrder = (kind: RunCommand['kind'], order: RunOrder, isOver = false): void => {
+    const current = orders.get(order.vehicleId)
+    // The end of a run does not concern its vehicle if another run has started on it.
+    if (isOver && current && current.order.runId !== order.runId) return
+    orders.set(order.vehicleId, { order, kind, isOver })
+    const box = directory.ofVehicle(order.vehicleId)
+    if (box) sendOrder(box)
   }
 
-  const tellNews = ({ box, isOnline, state }: BoxStatus): void => {
-    for (const heard of news) heard({ box, isOnline, state })
+  const notifyStatus = ({ box, isOnline, state }: BoxStatus): void => {
+    for (const listener of statusListeners) listener({ box, isOnline, state })
   }
 
-  const offline = (one: BoxStatus): void => {
+  const setOffline = (one: BoxStatus): void => {
     if (!one.isOnline) return
     one.isOnline = false
-    waiting.delete(one.box.id)
-    tellNews(one)
+    pendingCommands.delete(one.box.id)
+    notifyStatus(one)
   }
 
-  const hearOnline = (one: BoxStatus, { online, run = null }: Online): void => {
+  const onOnline = (one: BoxStatus, { online, run = null }: Online): void => {
     if (!online) {
-      offline(one)
+      setOffline(one)
       return
     }
     one.run = run
     const { box } = one
-    // Also when it was there before: it has connected anew, and may have lost everything.
+    // Also if it was online: it has reconnected and may have lost its state.
     one.isOnline = true
-    tellNews(one)
-    drive(box)
-    const wanted = box.vehicleId === null ? undefined : orders.get(box.vehicleId)
-    if (wanted) tell(box)
-    // It is in a run that is over, or was never one of this vehicle: it stands.
-    else if (run !== null) endUnknown(box, run).catch(trouble)
+    notifyStatus(one)
+    sendSettings(box)
+    const order = box.vehicleId === null ? undefined : orders.get(box.vehicleId)
+    if (order) sendOrder(box)
+    // It reports a run that has ended or belongs to another vehicle: it must stop.
+    else if (run !== null) endUnknown(box, run).catch(logFailure)
   }
 
-  /** Ends a run that a box says it is in, unless it goes on: a server that has just started has told nobody yet what does. */
+  /** Ends a run that a box reports, unless it is active in the database: after a server start no orders are loaded yet. */
   const endUnknown = async (box: Box, run: string): Promise<void> => {
     const { orgCode } = box
     const vehicleId = box.vehicleId ?? ''
@@ -180,115 +180,116 @@ export function createBoxLink({ db, clock, log, directory, transports: ways }: B
     if (!isClosed) send(box, runCommand(seq, 'stop', stands, true))
   }
 
-  const hearLap = ({ box }: BoxStatus, lap: Lap): void => {
+  const onLap = ({ box }: BoxStatus, lap: Lap): void => {
     const { run, number, ms, sectors, ago, at } = lap
     const now = clock().getTime()
     const { orgCode, vehicleId } = box
-    const heardAt = performance.now()
-    const kept = (outcome: string): void => {
-      if (outcome === 'over' && isDoubted(`${box.id} ${run} ${number}`, heardAt)) return
-      const going = vehicleId === null ? undefined : orders.get(vehicleId)?.order
-      if (going?.runId === run && outcome !== 'tooMany') going.lapsDone = Math.max(going.lapsDone, number)
-      for (const way of ways) way.send(box, { leaf: 'kept', message: { run, number, outcome } })
+    const receivedAt = performance.now()
+    const confirm = (outcome: string): void => {
+      if (outcome === 'over' && isSuspect(`${box.id} ${run} ${number}`, receivedAt)) return
+      const activeOrder = vehicleId === null ? undefined : orders.get(vehicleId)?.order
+      if (activeOrder?.runId === run && outcome !== 'tooMany')
+        activeOrder.lapsDone = Math.max(activeOrder.lapsDone, number)
+      for (const transport of transports) transport.send(box, { leaf: 'kept', message: { run, number, outcome } })
     }
     const report = { runId: run, orgCode, number, ms, sectors, doneAt: new Date(now - ago) }
     const deviceAt = at === undefined ? null : new Date(at)
-    for (const heard of reports)
-      heard({ kind: 'lap', lap: { ...report, deviceAt }, vehicleId: vehicleId ?? box.id, confirm: kept })
+    for (const listener of reportListeners)
+      listener({ kind: 'lap', lap: { ...report, deviceAt }, vehicleId: vehicleId ?? box.id, confirm })
   }
 
-  const hearAck = ({ box }: BoxStatus, { seq, result, reason }: Ack): void => {
-    const asked = waiting.get(box.id)
-    if (asked?.command.seq !== seq) return
-    waiting.delete(box.id)
+  const onAck = ({ box }: BoxStatus, { seq, result, reason }: Ack): void => {
+    const pending = pendingCommands.get(box.id)
+    if (pending?.command.seq !== seq) return
+    pendingCommands.delete(box.id)
     if (result === 'refused') log.warn({ box: box.id, reason }, 'a vehicle refused a command')
-    const { vehicleId, runId } = asked.order
-    const wanted = orders.get(vehicleId)
-    if (wanted?.isOver && wanted.order.runId === runId) orders.delete(vehicleId)
+    const { vehicleId, runId } = pending.order
+    const order = orders.get(vehicleId)
+    if (order?.isOver && order.order.runId === runId) orders.delete(vehicleId)
   }
 
-  const hearState = (one: BoxStatus, state: State): void => {
+  const onState = (one: BoxStatus, state: State): void => {
     one.state = { ...one.state, ...state }
-    tellNews(one)
+    notifyStatus(one)
   }
 
-  const taking =
-    <T>(schema: z.ZodType<T>, work: (one: BoxStatus, said: T) => void) =>
+  const parsing =
+    <T>(schema: z.ZodType<T>, handle: (one: BoxStatus, message: T) => void) =>
     (one: BoxStatus, message: unknown): void => {
       const read = schema.safeParse(message)
-      if (read.success) work(one, read.data)
-      else log.debug({ box: one.box.id }, 'a box said something that nobody understands')
+      if (read.success) handle(one, read.data)
+      else log.debug({ box: one.box.id }, 'a box sent an invalid message')
     }
-  const takes: Partial<Record<BoxLeaf, (one: BoxStatus, message: unknown) => void>> = {
-    online: taking(Online, hearOnline),
-    state: taking(State, hearState),
-    lap: taking(Lap, hearLap),
-    ack: taking(Ack, hearAck),
+  const handlers: Partial<Record<BoxLeaf, (one: BoxStatus, message: unknown) => void>> = {
+    online: parsing(Online, onOnline),
+    state: parsing(State, onState),
+    lap: parsing(Lap, onLap),
+    ack: parsing(Ack, onAck),
   }
 
-  const hear = (message: BoxMessage): void => {
+  const handleMessage = (message: BoxMessage): void => {
     const { boxId, leaf } = message
     const box = directory.find(boxId)
-    // With a broker of the venue's own, its rules alone stand before this.
+    // Only the access rules of the venue's own broker were checked before this.
     if (!box || box.orgCode !== message.orgCode || isClosed) return
-    const one = seen.get(boxId) ?? { box, isOnline: false, lastMessageAt: 0, state: {}, run: null }
-    seen.set(boxId, one)
+    const one = statuses.get(boxId) ?? { box, isOnline: false, lastMessageAt: 0, state: {}, run: null }
+    statuses.set(boxId, one)
     one.box = box
     one.lastMessageAt = performance.now()
-    // One that was silent and is heard again need not have connected anew.
-    if (!one.isOnline && leaf !== 'online') hearOnline(one, { online: true, run: one.run, stopped: [] })
-    takes[leaf]?.(one, message.message)
-    for (const heard of others) heard(box, message)
+    // A box that was silent may send again without having reconnected.
+    if (!one.isOnline && leaf !== 'online') onOnline(one, { online: true, run: one.run, stopped: [] })
+    handlers[leaf]?.(one, message.message)
+    for (const listener of messageListeners) listener(box, message)
   }
 
-  const sayAgain = (boxId: string, asked: Waiting, now: number): void => {
+  const resend = (boxId: string, pending: PendingCommand, now: number): void => {
     const box = directory.find(boxId)
-    if (!box || now < asked.nextAt) return
-    asked.nextAt = now + Math.min(AGAIN_MS * 2 ** asked.tries, AGAIN_AT_MOST_MS)
-    asked.tries++
-    // The same number, because it is the same command; what is left of its time is less.
-    send(box, { ...asked.command, left: leftOf(asked.order) })
+    if (!box || now < pending.nextAt) return
+    pending.nextAt = now + Math.min(RESEND_MS * 2 ** pending.tries, MAX_RESEND_MS)
+    pending.tries++
+    // The same number, because it is the same command, with the time that is left now.
+    send(box, { ...pending.command, left: leftOf(pending.order) })
   }
 
   const sweep = (): void => {
     const now = performance.now()
-    // A server that was busy itself has heard nobody: it listens first.
+    // A server that was busy has not received messages meanwhile; it receives them before it judges.
     const wasBusy = now - sweptAt > 2 * SWEEP_MS
     sweptAt = now
-    for (const [id, asked] of waiting) sayAgain(id, asked, now)
+    for (const [id, pending] of pendingCommands) resend(id, pending, now)
     if (wasBusy) return
-    for (const one of seen.values()) if (one.isOnline && now - one.lastMessageAt > SILENT_AFTER_MS) offline(one)
+    for (const one of statuses.values()) if (one.isOnline && now - one.lastMessageAt > SILENT_AFTER_MS) setOffline(one)
   }
-  const sweeping = setInterval(sweep, SWEEP_MS).unref()
+  const sweepTimer = setInterval(sweep, SWEEP_MS).unref()
 
-  for (const way of ways) way.onMessage(hear)
-  directory.onChange((gone) => {
-    for (const id of gone) {
-      const one = seen.get(id)
-      if (one) offline(one)
-      seen.delete(id)
+  for (const transport of transports) transport.onMessage(handleMessage)
+  directory.onChange((removedIds) => {
+    for (const id of removedIds) {
+      const one = statuses.get(id)
+      if (one) setOffline(one)
+      statuses.delete(id)
     }
-    for (const one of seen.values()) {
+    for (const one of statuses.values()) {
       const box = directory.find(one.box.id)
       if (!box) continue
-      const isOther = !isDeepStrictEqual(settingsOf(box), settingsOf(one.box))
+      const isChanged = !isDeepStrictEqual(settingsOf(box), settingsOf(one.box))
       one.box = box
-      if (isOther) drive(box)
+      if (isChanged) sendSettings(box)
     }
   })
 
   return {
-    start: (wanted) => order('start', wanted),
-    extend: (wanted) => order('extend', wanted),
-    slow: (wanted) => order('slow', wanted),
-    stop: (wanted, isOver) => order('stop', wanted, isOver),
-    onReport: (heard) => void reports.push(heard),
-    onStatusChange: (heard) => void news.push(heard),
-    onMessage: (heard) => void others.push(heard),
-    status: (boxId) => seen.get(boxId),
+    start: (order) => setOrder('start', order),
+    extend: (order) => setOrder('extend', order),
+    slow: (order) => setOrder('slow', order),
+    stop: (order, isOver) => setOrder('stop', order, isOver),
+    onReport: (listener) => void reportListeners.push(listener),
+    onStatusChange: (listener) => void statusListeners.push(listener),
+    onMessage: (listener) => void messageListeners.push(listener),
+    status: (boxId) => statuses.get(boxId),
     close() {
       isClosed = true
-      clearInterval(sweeping)
+      clearInterval(sweepTimer)
     },
   }
 }

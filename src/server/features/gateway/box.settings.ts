@@ -1,7 +1,7 @@
 import type { DriveCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import type { Box } from './box.transport.ts'
 
-/** What a box is told of its vehicle that holds for all runs. */
+/** Settings of a vehicle that apply to all runs, as sent to its box. */
 export const settingsOf = ({
   gearLimit: gear,
   speedLimit: speed,

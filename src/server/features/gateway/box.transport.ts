@@ -1,21 +1,21 @@
 import type { BoxLeaf, Command, Kept, ServerLeaf, Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 
-/** A box in a vehicle that may sign in. */
+/** A box in a vehicle that has credentials. */
 export interface Box {
-  /** Of the device. */
+  /** Id of the device. */
   id: string
   orgCode: string
-  /** Null while it is built into none. */
+  /** Null while the box is not installed in a vehicle. */
   vehicleId: string | null
-  /** Of its vehicle; empty where that has none. */
+  /** Type of its vehicle; empty if that has none. */
   vehicleType: string
   secretHash: Buffer
-  /** By which boxes are known that speak by frames; empty where nobody has said it. */
+  /** Identifies boxes that use frames; empty if not entered. */
   imei: string
   simulated: boolean
   gearLimit: number
   speedLimit: number
-  /** The speed-limit RF card of its vehicle. */
+  /** Number of the speed-limit RF card of its vehicle. */
   limitCard: string
   controlAddress: string
   controlProtocol: string
@@ -23,10 +23,10 @@ export interface Box {
   trajectory: number
 }
 
-/** What is said to one box. */
+/** A message to one box. */
 export type ServerMessage = { leaf: 'command'; message: Command } | { leaf: 'kept'; message: Kept }
 
-/** What a box has said, as it came: whoever hears it checks it. */
+/** A message of a box, not validated yet. */
 export interface BoxMessage {
   boxId: string
   orgCode: string
@@ -35,19 +35,19 @@ export interface BoxMessage {
 }
 
 /**
- * A way to boxes: by a broker, or by a protocol of their makers. It carries what the vehicle protocol says and decides nothing; who a box is
- * was made sure of before anything of it is passed on, and it is passed on as that box's alone.
+ * A transport to boxes: an MQTT broker or a manufacturer's protocol. It carries vehicle-protocol messages and decides nothing. It must
+ * authenticate a box before it delivers a message, and deliver that message only under this box's id.
  */
 export interface BoxTransport {
-  /** To a box that is there; what does not reach it is said again by the link. */
-  send(box: Box, said: ServerMessage): void
-  /** Before everything else that waits to be sent, to every box of the store that is there, and to each that comes later. */
+  /** Sends to a connected box. A lost message is not an error; the link sends it again. */
+  send(box: Box, message: ServerMessage): void
+  /** Sends the stops of a store ahead of all waiting messages: to each connected box of the store, and to each that connects later. */
   publishStops(orgCode: string, stops: Stops): void
-  onMessage(heard: (message: BoxMessage) => void): void
-  /** What another copy of the server says of emergency stops, or has said before it opened; where copies share the way. */
-  onStops?(heard: (orgCode: string, stops: unknown) => void): void
-  /** Runs each time the way is open again: what it kept for boxes that come later may be gone. */
-  onOpen(work: () => void): void
+  onMessage(listener: (message: BoxMessage) => void): void
+  /** Receives the emergency stops published by other copies of the server, if they share the transport. */
+  onStops?(listener: (orgCode: string, stops: unknown) => void): void
+  /** Runs each time the transport has (re)connected; messages retained for later boxes may be lost then. */
+  onOpen(listener: () => void): void
   close(): Promise<void>
 }
 

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close()
 })
 
-/** A broker of the venue's own, which speaks MQTT 3.1.1 alone. */
+/** A broker that supports only MQTT 3.1.1. */
 async function broker(port = 0): Promise<{ port: number; kill(): Promise<void> }> {
   const aedes = await Aedes.createBroker()
   const sockets = new Set<Socket>()
@@ -53,40 +53,40 @@ const box: Box = {
   trajectory: 0,
 }
 
-it('a broker that knows no MQTT 5 is spoken to in 3.1.1, and one that comes back is told what is in force', async () => {
+it('connects in MQTT 3.1.1 to a broker without MQTT 5, and publishes the stops again when the broker restarts', async () => {
   const first = await broker()
-  const way = openBrokerTransport(
+  const transport = openBrokerTransport(
     { log: pino({ level: 'silent' }) },
     { url: `mqtt://127.0.0.1:${first.port}`, tls: {} },
   )
-  closings.push(() => way.close())
-  const heard: BoxMessage[] = []
-  way.onMessage((message) => heard.push(message))
+  closings.push(() => transport.close())
+  const boxMessages: BoxMessage[] = []
+  transport.onMessage((message) => boxMessages.push(message))
   let opened = 0
-  way.onOpen(() => {
+  transport.onOpen(() => {
     opened++
-    way.publishStops('A01A01', { stops: [{ id: `stop ${opened}`, boxes: 'all' }] })
+    transport.publishStops('A01A01', { stops: [{ id: `stop ${opened}`, boxes: 'all' }] })
   })
   await until(() => expect(opened).toBe(1))
 
   const client = connect(`mqtt://127.0.0.1:${first.port}`, { protocolVersion: 4, reconnectPeriod: 100 })
   closings.push(() => client.endAsync(true))
-  const said: [string, unknown][] = []
-  client.on('message', (topic, payload) => said.push([topic, JSON.parse(payload.toString())]))
+  const received: [string, unknown][] = []
+  client.on('message', (topic, payload) => received.push([topic, JSON.parse(payload.toString())]))
   await client.subscribeAsync([stopTopic('A01A01'), boxTopic('A01A01', box.id, 'command')])
-  await until(() => expect(said).toEqual([[stopTopic('A01A01'), { stops: [{ id: 'stop 1', boxes: 'all' }] }]]))
+  await until(() => expect(received).toEqual([[stopTopic('A01A01'), { stops: [{ id: 'stop 1', boxes: 'all' }] }]]))
   await until(async () => {
     await client.publishAsync(boxTopic('A01A01', box.id, 'state'), JSON.stringify({ battery: 7 }))
-    expect(heard[0]).toEqual({ boxId: box.id, orgCode: 'A01A01', leaf: 'state', message: { battery: 7 } })
+    expect(boxMessages[0]).toEqual({ boxId: box.id, orgCode: 'A01A01', leaf: 'state', message: { battery: 7 } })
   })
   const drive = DriveCommand.parse({ seq: 3, kind: 'drive', gear: 1, speed: 50 })
-  way.send(box, { leaf: 'command', message: drive })
-  await until(() => expect(said.at(-1)).toEqual([boxTopic('A01A01', box.id, 'command'), drive]))
+  transport.send(box, { leaf: 'command', message: drive })
+  await until(() => expect(received.at(-1)).toEqual([boxTopic('A01A01', box.id, 'command'), drive]))
 
-  // It comes back with nothing in its memory.
+  // The broker restarts without its retained messages.
   await first.kill()
   const second = await broker(first.port)
   closings.push(() => second.kill())
   await until(() => expect(opened).toBe(2))
-  await until(() => expect(said.at(-1)).toEqual([stopTopic('A01A01'), { stops: [{ id: 'stop 2', boxes: 'all' }] }]))
+  await until(() => expect(received.at(-1)).toEqual([stopTopic('A01A01'), { stops: [{ id: 'stop 2', boxes: 'all' }] }]))
 })

@@ -1,6 +1,6 @@
 import type { VehicleLink } from '#server/features/dispatch/index.ts'
 
-/** Several links as one: each vehicle is told by all of them, and does what reaches it. */
+/** Combines links into one: every link receives each order, and reports of all links are received. */
 export function combineLinks(links: readonly VehicleLink[]): VehicleLink {
   const all = (work: (link: VehicleLink) => void): void => {
     for (const link of links) work(link)

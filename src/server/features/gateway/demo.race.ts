@@ -8,17 +8,17 @@ import type { Envelope } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
 
-const LOOK_MS = 10_000
-/** From the end of a heat to the next. */
+const CHECK_MS = 10_000
+/** Time from the end of a heat to the next. */
 const BREAK_MS = 20_000
-const HEAT = 3
-/** Vehicles that a heat leaves to whoever tries the counter. */
-const LEFT_FREE = 3
-/** Its tickets are for no printer. */
-const NO_PRINTER = 'demo'
+const HEAT_SIZE = 3
+/** Vehicles that a heat leaves free for users who try the counter. */
+const VEHICLES_LEFT_FREE = 3
+/** An id that no printer has, so that its tickets are not printed. */
+const NO_PRINTER_ID = 'demo'
 
-/** Calls of a person to this server, as they would come from outside. */
-function callsOf(app: FastifyInstance, token = ''): Client<typeof api> {
+/** A client that calls this server as an external user would. */
+function clientFor(app: FastifyInstance, token = ''): Client<typeof api> {
   return createClient(api, async ({ method, path, query = {}, body, key }) => {
     const answer = await app.inject({
       method: method as 'GET',
@@ -37,56 +37,56 @@ function callsOf(app: FastifyInstance, token = ''): Client<typeof api> {
   })
 }
 
-/** Test drives in the demo venue, heat after heat, so that every screen of the floor lives. Counted as tests, they earn nothing. */
+/** Starts test drives in the demo venue, heat after heat, so that the floor screens show activity. They count as tests, not as revenue. */
 export function startDemoRace(app: FastifyInstance, { log }: Deps): { stop(): void } {
   const { orgCode } = demoStores.A01A01
   const rule = demoRules.find((one) => one.orgCode === orgCode && one.consumeType === 'TESTCARD')
   let client: Client<typeof api> | null = null
-  let restUntil = 0
+  let nextHeatAt = 0
   let isBusy = false
 
   const signIn = async (): Promise<Client<typeof api>> => {
-    // Not by somebody who sells: whoever sells and drives tests all day stands out on the loss radar.
-    const { result } = await callsOf(app).signIn.login({ body: { username: 'manager', password: DEMO_PASSWORD } })
-    const signedIn = callsOf(app, result.token)
+    // Not as a cashier: one who sells and also test-drives all day stands out on the loss radar.
+    const { result } = await clientFor(app).signIn.login({ body: { username: 'manager', password: DEMO_PASSWORD } })
+    const signedIn = clientFor(app, result.token)
     await signedIn.signIn.selectDepart({ body: { orgCode } })
     return signedIn
   }
 
-  const look = async (): Promise<void> => {
+  const startHeat = async (): Promise<void> => {
     client ??= await signIn()
     const { vehicles } = (await client.dispatch.floor()).result
     const now = performance.now()
-    if (vehicles.some(({ run }) => run !== null)) restUntil = now + BREAK_MS
-    if (now < restUntil) return
+    if (vehicles.some(({ run }) => run !== null)) nextHeatAt = now + BREAK_MS
+    if (now < nextHeatAt) return
     const free = vehicles.filter(({ state, isConnecte }) => state === 'idle' && isConnecte === 'YES')
-    const heat = free.slice(0, Math.min(HEAT, free.length - LEFT_FREE))
+    const heat = free.slice(0, Math.min(HEAT_SIZE, free.length - VEHICLES_LEFT_FREE))
     const starts: { id: string; vehicleId: string }[] = []
     for (const { id: vehicleId } of heat) {
       const cheshou = demoRacers[Math.floor(Math.random() * demoRacers.length)] ?? ''
       const mode = { consumeType: 'TESTCARD', consumeVehicleMode: 'circlemode', usageMode: 'lineup' } as const
       const { result } = await client.consume.add({
         key: newId(),
-        body: { ...mode, sysDepartConsumeRoleId: rule?.id ?? '', vehicleId, cheshou, printId: NO_PRINTER },
+        body: { ...mode, sysDepartConsumeRoleId: rule?.id ?? '', vehicleId, cheshou, printId: NO_PRINTER_ID },
       })
       starts.push({ id: result.plays[0]?.id ?? '', vehicleId })
     }
-    // In one act, so that they are a heat.
+    // In one call, so that they form a heat.
     if (starts.length > 0) await client.queue.start({ key: newId(), body: { starts } })
   }
 
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    look()
+    startHeat()
       .catch((error: unknown) => {
-        // Somebody has changed the password, or stopped the vehicles: it is their venue.
+        // The user may have changed the password or stopped the vehicles; that is allowed.
         log.debug({ err: error }, 'no heat in the demo venue')
         client = null
       })
       .finally(() => {
         isBusy = false
       })
-  }, LOOK_MS).unref()
+  }, CHECK_MS).unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer as createPlain, type Server, type Socket } from 'node:net'
-import { createServer as createSecure } from 'node:tls'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { Deps } from '#server/core/slice.ts'
 import { BOX_LEAVES, boxOfTopic, boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
@@ -11,18 +11,18 @@ import { createMessageRateLimit } from './message-rate.limit.ts'
 import { limitPackets } from './packet-size.limit.ts'
 import { parsePayload } from './payload.ts'
 
-/** A box says who it is within this time, and reads what it is sent within that. */
+/** A box must authenticate within this time, and read what it is sent within `DRAIN_MS`. */
 const CONNECT_MS = 10_000
 const DRAIN_MS = 10_000
-/** More than any message of the protocol: who sends more is cut off, before it has signed in as well. */
-const LONGEST_MESSAGE = 64 * 1024
+/** Longer than any message of the protocol. A client that exceeds it is disconnected, even before it has authenticated. */
+const MAX_MESSAGE_BYTES = 64 * 1024
 const NOT_AUTHORIZED = 5
 const WRONG_PASSWORD = 4
 
 interface Options {
   host: string
   port: number
-  /** Files; plain MQTT without. */
+  /** Paths of PEM files; plain MQTT without them. */
   tls?: { cert: string; key: string } | undefined
 }
 
@@ -35,8 +35,8 @@ export interface EmbeddedTransport extends BoxTransport {
 const isBoxLeaf = (leaf: string): leaf is BoxMessage['leaf'] => (BOX_LEAVES as readonly string[]).includes(leaf)
 
 /**
- * The broker that the server brings along, for MQTT 3.1.1. A box signs in by its id and its password, speaks on its own topics alone and
- * hears its own and its store's emergency stops alone.
+ * Opens the embedded broker for MQTT 3.1.1. A box authenticates with its id and password, publishes only on its own topics, and subscribes
+ * only to its own topics and the emergency stops of its store.
  */
 export async function openEmbeddedTransport(
   { log }: Pick<Deps, 'log'>,
@@ -45,7 +45,7 @@ export async function openEmbeddedTransport(
 ): Promise<EmbeddedTransport> {
   const listeners: ((message: BoxMessage) => void)[] = []
   const clients = new Map<string, Client>()
-  const maySpeak = createMessageRateLimit()
+  const isWithinRate = createMessageRateLimit()
 
   const refused = (returnCode: number): AuthenticateError =>
     Object.assign(new Error('this box may not sign in'), { returnCode }) as AuthenticateError
@@ -57,7 +57,7 @@ export async function openEmbeddedTransport(
     maxTopicLevels: 8,
     authenticate: (client, username, password, done) => {
       const box = directory.find(username ?? '')
-      // Its name is its id, so that nobody takes over the connection of another.
+      // The client id must be the box id, so that no box takes over the connection of another.
       if (!box || client.id !== box.id || !password) return done(refused(NOT_AUTHORIZED), false)
       if (!isBoxSecret(box, password.toString())) return done(refused(WRONG_PASSWORD), false)
       done(null, true)
@@ -66,8 +66,8 @@ export async function openEmbeddedTransport(
       const of = boxOfTopic(packet.topic)
       const box = client && directory.find(client.id)
       if (!box || of?.boxId !== box.id || of.orgCode !== box.orgCode || !isBoxLeaf(of.leaf))
-        return done(new Error(`a box may not speak on ${packet.topic}`))
-      if (!maySpeak(box.id)) return done(new Error('a box says too much'))
+        return done(new Error(`a box may not publish on ${packet.topic}`))
+      if (!isWithinRate(box.id)) return done(new Error('a box sends too many messages'))
       done(null)
     },
     authorizeSubscribe: (client, subscription, done) => {
@@ -78,11 +78,11 @@ export async function openEmbeddedTransport(
       done(null, isOwn || isStop ? subscription : null)
     },
     published: (packet, client, done) => {
-      // The broker's own words, and ours, have no client.
+      // Packets of the broker itself and of this server have no client.
       const of = client && boxOfTopic(packet.topic)
       if (of && isBoxLeaf(of.leaf)) {
         const message = { boxId: of.boxId, orgCode: of.orgCode, leaf: of.leaf, message: parsePayload(packet.payload) }
-        for (const heard of listeners) heard(message)
+        for (const listener of listeners) listener(message)
       }
       done(null)
     },
@@ -91,22 +91,25 @@ export async function openEmbeddedTransport(
   broker.on('clientDisconnect', (client) => {
     if (clients.get(client.id) === client) clients.delete(client.id)
   })
-  broker.on('clientError', (client, error) => log.debug({ err: error, box: client.id }, 'a box was cut off'))
+  broker.on('clientError', (client, error) => log.debug({ err: error, box: client.id }, 'a box was disconnected'))
   broker.on('connectionError', (_, error) => log.debug({ err: error }, 'a box could not sign in'))
   directory.onChange((gone) => {
     for (const id of gone) clients.get(id)?.close()
   })
-  // A will that cannot be published, for one; it must not end the server.
-  broker.on('error' as 'closed', ((error: Error) => log.warn({ err: error }, 'the broker has trouble')) as () => void)
+  // For example a will that cannot be published; it must not end the server.
+  broker.on(
+    'error' as 'closed',
+    ((error: Error) => log.warn({ err: error }, 'the embedded broker reported an error')) as () => void,
+  )
 
   const serve = (socket: Socket): void => {
     socket.setNoDelay(true)
-    limitPackets(socket, LONGEST_MESSAGE)
+    limitPackets(socket, MAX_MESSAGE_BYTES)
     broker.handle(socket)
   }
   const server: Server = tls
-    ? createSecure({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, serve)
-    : createPlain(serve)
+    ? createTlsServer({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, serve)
+    : createTcpServer(serve)
   server.on('tlsClientError', (error: Error) => log.debug({ err: error }, 'a box could not sign in'))
   server.listen(port, host)
   await once(server, 'listening').catch(async (error: unknown) => {
@@ -125,16 +128,16 @@ export async function openEmbeddedTransport(
     port: (server.address() as AddressInfo).port,
     send: ({ id, orgCode }, { leaf, message }) => publish(boxTopic(orgCode, id, leaf), message),
     publishStops(orgCode, stops) {
-      // Past the broker's queue, to each that is there; then for those who come later, and in case one has missed it.
+      // Directly to each connected box, ahead of the broker's queue; then retained for boxes that connect later or missed it.
       const topic = stopTopic(orgCode)
       const payload = JSON.stringify(stops)
       const packet = { cmd: 'publish', topic, payload, qos: 0, retain: false, dup: false } as const
       for (const [id, client] of clients) if (directory.find(id)?.orgCode === orgCode) client.publish(packet, noop)
       publish(topic, stops, true)
     },
-    onMessage: (heard) => void listeners.push(heard),
-    // Nothing that it kept is ever lost while it runs.
-    onOpen: (work) => work(),
+    onMessage: (listener) => void listeners.push(listener),
+    // Retained messages are not lost while the broker runs.
+    onOpen: (listener) => listener(),
     async close() {
       const closed = once(server, 'close')
       server.close()

@@ -18,8 +18,8 @@ import { STORE } from '#tests/support/venue.ts'
 import { startSimulatedBox } from './simulated-box.client.ts'
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
-/** Two starts of the server on a loaded machine. */
-const PATIENCE = 240_000
+/** Enough for two starts of the server on a loaded machine. */
+const TIMEOUT_MS = 240_000
 
 let database: TestDatabase
 const folder = mkdtempSync(join(tmpdir(), 'pitlane-emergency-'))
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A server as a venue runs it, with its own broker, and what it writes to its output. */
+/** Starts a server process with its own broker, and collects its output. */
 function start(): { child: ChildProcess; url(): Promise<string> } {
   const child = spawn(process.execPath, [MAIN], {
     env: {
@@ -66,8 +66,8 @@ async function signIn(url: string) {
   return signedIn
 }
 
-it('finds an emergency stop that it has told and not written, though it was killed', {
-  timeout: PATIENCE,
+it('finds an emergency stop after a kill that was sent to vehicles but not written', {
+  timeout: TIMEOUT_MS,
 }, async () => {
   const first = start()
   const manager = await signIn(await first.url())
@@ -77,7 +77,7 @@ it('finds an emergency stop that it has told and not written, though it was kill
   await manager.devices.add({ body: { serialNumber, deviceType: 'VEHICLE', vehicleId } as never })
   const { result: devices } = await manager.devices.list({ query: { serialNumber } as never })
   const body = { deviceId: String(devices.records[0]?.id) }
-  /** The vehicle with a key of its own, at the broker of the server that gives it. */
+  /** Simulates the vehicle with new credentials, at the broker of that server. */
   const drive = async ({ vehicleBoxes }: typeof manager) => {
     const { port, username: id, password: secret } = (await vehicleBoxes.access({ body })).result
     const key = { id, secret, orgCode: STORE }
@@ -88,7 +88,7 @@ it('finds an emergency stop that it has told and not written, though it was kill
   }
   const box = await drive(manager)
 
-  // The database takes no stop: the order waits there when its vehicle has heard it.
+  // The database blocks the insert; the call waits managerAfter after its vehicle has received the stop.
   const blocker = new pg.Client({ connectionString: database.ownerUrl })
   await blocker.connect()
   await blocker.query('begin; lock table emergency_stop in share mode')
@@ -105,17 +105,17 @@ it('finds an emergency stop that it has told and not written, though it was kill
   expect((await written()).rows).toEqual([])
 
   const second = start()
-  const there = await signIn(await second.url())
-  const again = await drive(there)
-  await until(() => expect(again.driver.stopped().stops).toEqual([id]))
+  const managerAfter = await signIn(await second.url())
+  const boxAfter = await drive(managerAfter)
+  await until(() => expect(boxAfter.driver.stopped().stops).toEqual([id]))
   const { result: inForce } = await until(async () => {
-    const list = await there.emergency.list()
+    const list = await managerAfter.emergency.list()
     expect(list.result.map((stop) => stop.id)).toEqual([id])
     return list
   })
   expect(inForce[0]).toMatchObject({ vehicleIds: null, vehicleType: null })
-  // It is released as any other, and stays so.
-  await there.emergency.release({ body: { id: String(id), remark: '' } })
-  await until(() => expect(again.driver.stopped().stops).toEqual([]))
+  // It is released like any other, and stays released.
+  await managerAfter.emergency.release({ body: { id: String(id), remark: '' } })
+  await until(() => expect(boxAfter.driver.stopped().stops).toEqual([]))
   expect((await written()).rows).toEqual([])
 })

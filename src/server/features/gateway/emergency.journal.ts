@@ -26,18 +26,18 @@ const Journaled = z.array(
 )
 
 /**
- * A folder with the emergency stops that are not known to be in the database, a file for each. A stop is on the disk before any vehicle
- * hears of it, so that a server that is killed before it has written the stop finds it again. Copies of the server may share the folder.
+ * A folder with one file for each emergency stop that is not known to be in the database. A stop is on disk before any vehicle receives it,
+ * so that a server that was killed before it wrote the stop to the database finds it again. Copies of the server may share the folder.
  */
 export interface EmergencyJournal {
   read(): Stop[]
-  /** Adds a stop, as it is in each of its stores; on the disk when it returns. */
+  /** Adds a stop with its entry for each store; synced to disk when it returns. */
   add(id: string, stops: readonly Stop[]): void
   remove(id: string): void
 }
 
 export function openEmergencyJournal(folder: string, log: Deps['log']): EmergencyJournal {
-  // A folder lasts when the one that it is in is on the disk.
+  // A new folder is durable only when its parent is synced.
   const made = mkdirSync(folder, { recursive: true })
   if (made !== undefined) syncFolder(dirname(made))
   const pathOf = (id: string): string => join(folder, `${id}.json`)
@@ -45,7 +45,7 @@ export function openEmergencyJournal(folder: string, log: Deps['log']): Emergenc
     try {
       return Journaled.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))
     } catch (error) {
-      log.error({ err: error, file: name }, 'an emergency stop in the journal cannot be read')
+      log.error({ err: error, file: name }, 'an emergency stop in the journal could not be read')
       return []
     }
   }
@@ -55,7 +55,7 @@ export function openEmergencyJournal(folder: string, log: Deps['log']): Emergenc
         .filter((name) => name.endsWith('.json'))
         .flatMap(stopsIn),
     add(id, stops) {
-      // Under another name until it is whole.
+      // Written under a temporary name, so that a partial file is never read.
       const temporary = join(folder, `${id}.${process.pid}.tmp`)
       writeFileSync(temporary, JSON.stringify(stops), { mode: 0o600, flush: true })
       renameSync(temporary, pathOf(id))
@@ -65,7 +65,7 @@ export function openEmergencyJournal(folder: string, log: Deps['log']): Emergenc
   }
 }
 
-/** Makes a new name last; Windows cannot open folders and does this by itself. */
+/** Makes a new directory entry durable; not needed and not possible on Windows. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const opened = openSync(folder, 'r')

@@ -8,7 +8,7 @@ import { type Stop, stopKey, targetKey } from './emergency-stop.ts'
 
 type StopRow = Selectable<Tables['emergencyStop']>
 
-/** Whether vehicles that a stop is for were released after its press, by the release of another for the same. */
+/** Whether another stop of the same target was released after this stop was pressed. */
 async function isReleasedSince(
   trx: Transaction,
   { orgCode, vehicleIds, vehicleType, stoppedAt }: Stop,
@@ -20,8 +20,8 @@ async function isReleasedSince(
 }
 
 /**
- * The stops in force, and what became of some that are known, by store. One that is not among them was never written. A press that was
- * not written is released where another for the same was: a button that was pressed twice is released once.
+ * Reads the stops in force, and the current state of the given ones. A given stop that is missing from the result was never written. It
+ * counts as released if another stop of the same target was released later: a button that was pressed twice is released once.
  */
 export async function readStops(trx: Transaction, known: readonly Stop[]): Promise<(Stop & { isReleased: boolean })[]> {
   const { rows } = await sql<StopRow>`select * from emergency_stop
@@ -38,7 +38,7 @@ export async function readStops(trx: Transaction, known: readonly Stop[]): Promi
   return [...read, ...over]
 }
 
-/** Writes which vehicles have said that they stand; one that says so again changes nothing. */
+/** Records which vehicles have confirmed that they stand; repeated confirmations change nothing. */
 export async function storeStandingVehicles(
   db: Database,
   standing: readonly { stopId: string; box: Box }[],
@@ -52,20 +52,20 @@ export async function storeStandingVehicles(
     trx
       .insertInto('emergencyStopVehicle')
       .values(rows)
-      .onConflict((known) => known.doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
 }
 
-/** A stop (`e`) is for a vehicle (`v`). */
+/** SQL condition: stop `e` applies to vehicle `v`. */
 const isFor = sql`v.org_code = e.org_code and (e.vehicle_type is null or v.vehicle_type = e.vehicle_type)
   and (e.vehicle_ids is null or v.id = any (e.vehicle_ids))`
 
-/** The stops in force in scope, with what is known of each vehicle that they are for. */
+/** Lists the stops in force in scope, with the state of each vehicle that they apply to. */
 export async function listEmergencyStops(trx: Transaction): Promise<EmergencyStop[]> {
   const inForce = trx.selectFrom('emergencyStop').selectAll().where('releasedAt', 'is', null)
   const all = await inForce.orderBy('stoppedAt', 'desc').orderBy('id', 'desc').execute()
-  // Of a button that was pressed twice, the first press.
+  // If a button was pressed twice, only the first press.
   const stops = [...new Map(all.map((stop) => [targetKey(stop), stop])).values()].reverse()
   if (stops.length === 0) return []
   const { rows } = await sql<{ stopId: string; orgCode: string; id: string; name: string; state: StandState }>`
@@ -84,7 +84,7 @@ export async function listEmergencyStops(trx: Transaction): Promise<EmergencySto
     vehicleType: stop.vehicleType,
     stoppedBy: stop.stoppedBy,
     stopTime: toWireTime(stop.stoppedAt),
-    // A vehicle may have two devices; it stands once.
+    // A vehicle with two devices is listed once.
     vehicles: [
       ...new Map(
         (ofStop.get(`${stop.id} ${stop.orgCode}`) ?? []).map(({ id, name, state }) => [id, { id, name, state }]),
@@ -93,7 +93,7 @@ export async function listEmergencyStops(trx: Transaction): Promise<EmergencySto
   }))
 }
 
-/** Writes a stop for each store from its own on that has vehicles which it is for; false where none has any. */
+/** Writes a stop for each store in its scope that has vehicles of its target; returns false if there is none. */
 export async function storeStop(trx: Transaction, stop: Stop): Promise<boolean> {
   const { id, orgCode, vehicleIds, vehicleType, stoppedBy, stoppedAt } = stop
   const { rows } = await sql<{ orgCode: string }>`
@@ -112,12 +112,12 @@ export async function storeStop(trx: Transaction, stop: Stop): Promise<boolean> 
   await trx
     .insertInto('emergencyStop')
     .values(rows.map((row) => ({ ...values, orgCode: row.orgCode })))
-    .onConflict((known) => known.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   return true
 }
 
-/** Releases a stop in force, and every other that is for the same: a button that was pressed twice is released once. */
+/** Releases a stop in force and every other of the same target, because a button may have been pressed twice. Returns the released rows. */
 export async function releaseStop(
   trx: Transaction,
   id: string,
@@ -132,14 +132,14 @@ export async function releaseStop(
 }
 
 /**
- * Gives runs by time what they stood by stops that are released. Where another stop holds their vehicle still, its release gives what
- * follows its press, and only what was before it is given now; so each moment is given once, however stops overlap.
+ * Extends timed runs by the time that released stops held their vehicles. If another stop still holds a vehicle, only the time before its
+ * press is added now and the rest by its release. So each moment is added once, however stops overlap.
  */
 export async function giveBackStoppedTime(trx: Transaction, released: readonly StopRow[], now: Date): Promise<void> {
-  // A button that was pressed twice stopped its vehicles once: at the first press.
+  // If a button was pressed twice, the vehicles stopped at the first press.
   const first = released.toSorted((one, other) => one.stoppedAt.getTime() - other.stoppedAt.getTime())[0]
   if (!first) return
-  // Vehicles before runs, in the order of their ids, as everybody locks them.
+  // Lock order: vehicles by id, then runs.
   const { rows } = await sql<{ id: string; stoodUntil: Date }>`
     select v.id, coalesce((select min(other.stopped_at) from emergency_stop other
         where other.released_at is null and other.org_code = v.org_code

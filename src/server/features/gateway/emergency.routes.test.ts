@@ -17,12 +17,12 @@ beforeAll(async () => {
   server = await startTestServer()
   venue = venueOf(server)
   manager = await server.signIn('manager', STORE)
-  // Long enough that hours of standing do not end it.
+  // Long enough that hours of standing do not end the run.
   roleId = (await venue.rule({ minutes: 1400 })).id
 })
 afterAll(() => server.stop())
 
-/** A run by time with its vehicle. */
+/** A timed run with its vehicle; `given` returns by how many ms it was extended. */
 async function running() {
   const { id: vehicle } = await venue.vehicle()
   const userId = await venue.member({ balance: 100_000 })
@@ -47,8 +47,8 @@ const stop = async (vehicleIds?: string[]): Promise<string> => {
 const release = (id: string) => manager.emergency.release({ body: { id } })
 const now = () => server.clock.now().getTime()
 
-describe('what a run stood by emergency stops is given back', () => {
-  it('once, where the button was pressed twice', async () => {
+describe('a timed run is extended by the time that emergency stops held it', () => {
+  it('once, if the button was pressed twice', async () => {
     const { given } = await running()
     const begun = now()
     const id = await stop()
@@ -58,12 +58,12 @@ describe('what a run stood by emergency stops is given back', () => {
     await release(id)
     expect(await given()).toBeGreaterThanOrEqual(4 * HOUR)
     expect(await given()).toBeLessThanOrEqual(now() - begun)
-    // Released again, which somebody does whose answer was lost.
+    // Released again, as after a lost response.
     await release(id)
     expect(await given()).toBeLessThanOrEqual(now() - begun)
   })
 
-  it('once for each moment, where two stops held its vehicle', async () => {
+  it('once for each moment, if two stops held its vehicle', async () => {
     const { vehicle, given } = await running()
     const begun = now()
     const one = await stop([vehicle])
@@ -92,7 +92,7 @@ describe('what a run stood by emergency stops is given back', () => {
   })
 })
 
-describe('a press that was told and not written', () => {
+describe('a stop that was sent to vehicles but not written', () => {
   const known = (given: Partial<Stop>): Stop => ({
     id: newId(),
     orgCode: STORE,
@@ -104,7 +104,7 @@ describe('a press that was told and not written', () => {
   })
   const read = (stop: Stop) => server.deps.db.scoped(EVERY_STORE, (trx) => readStops(trx, [stop]))
 
-  it('is over where another for the same was released since, and in force where the release was before it', async () => {
+  it('is released if a stop of the same target was released after it, and in force if before', async () => {
     const { id: vehicle } = await venue.vehicle()
     const [all, one] = [await stop(), await stop([vehicle])]
     const [second, ofOne] = [known({}), known({ vehicleIds: [vehicle] })]
@@ -120,7 +120,7 @@ describe('a press that was told and not written', () => {
   })
 })
 
-it('says that the vehicles were told where the database is away, and that it is away where no vehicle is told', async () => {
+it('says that vehicles were stopped if the database is unavailable, and only that it is unavailable without a gateway', async () => {
   const mqtt = { kind: 'embedded', host: '127.0.0.1', port: 0, tls: undefined } as const
   const copy = await server.startCopy({ mqtt })
   const there = await copy.signIn('manager', STORE)

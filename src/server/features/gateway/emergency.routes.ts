@@ -11,8 +11,8 @@ import type { Stop } from './emergency-stop.ts'
 
 type Stored = Awaited<ReturnType<typeof releaseStop>>[number]
 
-/** Tells screens of what is committed. */
-const tellScreens = async ({ realtime }: Deps, orgCode: string): Promise<void> => {
+/** Notifies screens after a commit. */
+const notifyScreens = async ({ realtime }: Deps, orgCode: string): Promise<void> => {
   await realtime.publish({ topic: 'emergency', orgCode })
   await realtime.publish({ topic: 'vehicles', orgCode })
 }
@@ -23,7 +23,7 @@ const releaseOf = ({ vehicleIds, vehicleType }: Stored, released: readonly Store
   released: released.map(({ id, orgCode }) => ({ id, orgCode })),
 })
 
-/** Whether this server tells vehicles anything. */
+/** Whether this server is connected to vehicles. */
 const hasGateway = ({ config: { mqtt, framesPort } }: Deps): boolean => mqtt.kind !== 'off' || framesPort !== undefined
 
 export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
@@ -38,27 +38,27 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
       const ids = vehicleIds && [...new Set(vehicleIds.map((id) => id.toLowerCase()))].sort()
       const by = { stoppedBy: realname || username, stoppedAt: clock().toISOString() }
       const stop: Stop = { id: newId(), orgCode, vehicleIds: ids, vehicleType, ...by }
-      // First the vehicles, then the books: a database that is slow, or away, must not keep them driving. Ids of another store reach nobody,
-      // because only the caller's own stores are told.
-      const told = bus
+      // Vehicles first, then the database, which may be slow or unavailable. Ids of other stores have no effect, because only the caller's
+      // stores are notified.
+      const notified = bus
         .send({ kind: STOP_MESSAGE, stop })
         .catch((error: unknown) =>
-          ctx.log.warn({ err: error }, 'not every copy of the server heard of an emergency stop'),
+          ctx.log.warn({ err: error }, 'not every copy of the server was notified of an emergency stop'),
         )
       const stops = await ctx
         .tx(async (trx) => {
           if (!(await storeStop(trx, stop))) throw new AppError('emergency.nothingToStop')
           ctx.touched({ id: stop.id, after: { vehicleIds: ids, vehicleType } })
-          ctx.afterCommit(() => tellScreens(deps, orgCode))
+          ctx.afterCommit(() => notifyScreens(deps, orgCode))
           return listEmergencyStops(trx)
         })
         .catch((error: unknown) => {
-          // The vehicles were told, and the gateway writes the stop later: who pressed must not believe that nothing happened.
+          // The vehicles have stopped and the gateway writes the stop later: the user must not believe that nothing happened.
           if (!hasGateway(deps) || toAppError(error)?.code !== 'common.unavailable') throw error
-          ctx.log.warn({ err: error }, 'an emergency stop was told and could not be written yet')
+          ctx.log.warn({ err: error }, 'an emergency stop was sent to vehicles but could not be written yet')
           throw new AppError('emergency.notWritten')
         })
-      await told
+      await notified
       return stops
     },
     release: ({ body, ctx }) =>
@@ -75,10 +75,10 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
         for (const stop of released)
           ctx.touched({ id: stop.id, before: { stoppedBy: stop.stoppedBy }, after: { remark: body.remark } })
         ctx.afterCommit(async () => {
-          // Only now: what is released must never be in force again because its commit failed.
+          // Only after the commit: a failed commit must not leave vehicles released that are still stopped in the database.
           const [first] = released
           if (first) await bus.send({ kind: RELEASE_MESSAGE, ...releaseOf(first, released) })
-          await tellScreens(deps, orgCode)
+          await notifyScreens(deps, orgCode)
         })
         return listEmergencyStops(trx)
       }),

@@ -30,14 +30,14 @@ const boxAt = (orgCode: string, vehicleType = ''): Box => ({
 })
 const [kart, other, elsewhere] = [boxAt('A01A01', 'kart'), boxAt('A01A01'), boxAt('A01A02')]
 
-const stopOf = (given: Partial<Stop> = {}): Stop => ({
+const stopOf = (newFolder: Partial<Stop> = {}): Stop => ({
   id: newId(),
   orgCode: 'A01A01',
   vehicleIds: null,
   vehicleType: null,
   stoppedBy: 'somebody',
   stoppedAt: new Date().toISOString(),
-  ...given,
+  ...newFolder,
 })
 
 const releaseOf = ({ id, orgCode, vehicleIds, vehicleType }: Stop) => ({
@@ -48,22 +48,22 @@ const releaseOf = ({ id, orgCode, vehicleIds, vehicleType }: Stop) => ({
 
 const journalIn = (folder: string) => openEmergencyJournal(folder, pino({ level: 'silent' }))
 
-/** Of a server with a folder of its own, unless another one left its folder. */
+/** A service with its own journal folder, or with the folder that another one left. */
 function center(
   written: (Stop & { isReleased: boolean })[],
   folder = mkdtempSync(join(tmpdir(), 'pitlane-emergency-')),
 ) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const told: [string, Stops][] = []
+  const published: [string, Stops][] = []
   const opened: (() => void)[] = []
   const listeners: ((message: BusMessage) => void)[] = []
   const state = { isAway: false, written }
-  const heard: ((orgCode: string, stops: unknown) => void)[] = []
-  const way: BoxTransport = {
+  const stopListeners: ((orgCode: string, stops: unknown) => void)[] = []
+  const transport: BoxTransport = {
     send: () => undefined,
-    publishStops: (orgCode, stops) => void told.push([orgCode, stops]),
+    publishStops: (orgCode, stops) => void published.push([orgCode, stops]),
     onMessage: () => undefined,
-    onStops: (work) => void heard.push(work),
+    onStops: (work) => void stopListeners.push(work),
     onOpen: (work) => {
       opened.push(work)
       work()
@@ -84,67 +84,67 @@ function center(
       return state.written
     },
   } as never
-  const bus = { listen: (heard: (message: BusMessage) => void) => void listeners.push(heard) } as never
-  const made = createEmergencyStops({
+  const bus = { listen: (stopListeners: (message: BusMessage) => void) => void listeners.push(stopListeners) } as never
+  const service = createEmergencyStops({
     db,
     bus,
     clock: () => new Date(),
     realtime: {} as never,
     log: pino({ level: 'silent' }),
     directory,
-    transports: [way],
+    transports: [transport],
     journal: journalIn(folder),
     onMessage: () => undefined,
   })
   const say = (message: BusMessage) => {
-    for (const heard of listeners) heard(message)
+    for (const stopListeners of listeners) stopListeners(message)
   }
-  const lastAt = (orgCode: string) => told.findLast(([store]) => store === orgCode)?.[1].stops
-  /** What another copy says at their broker. */
-  const others = (orgCode: string, message: unknown) => {
-    for (const work of heard) work(orgCode, message)
+  const lastAt = (orgCode: string) => published.findLast(([store]) => store === orgCode)?.[1].stops
+  /** What another copy publishes at their broker. */
+  const receiveFromCopy = (orgCode: string, message: unknown) => {
+    for (const work of stopListeners) work(orgCode, message)
   }
-  return { made, told, opened, state, say, lastAt, others, journaled: () => journalIn(folder).read() }
+  return { service, published, opened, state, say, lastAt, receiveFromCopy, journaled: () => journalIn(folder).read() }
 }
 
-describe('a stop that is not known to be written', () => {
-  const given = () => mkdtempSync(join(tmpdir(), 'pitlane-emergency-'))
+describe('a stop that may not be in the database', () => {
+  const newFolder = () => mkdtempSync(join(tmpdir(), 'pitlane-emergency-'))
 
-  it('is in force after an end of the server that nobody has ordered, and is written then', async () => {
-    const folder = given()
+  it('is in force after a crash of the server, and is written then', async () => {
+    const folder = newFolder()
     const before = center([], folder)
-    await before.made.refresh()
+    await before.service.refresh()
     const [chain, own] = [stopOf({ orgCode: 'A01' }), stopOf({ vehicleType: 'kart' })]
     before.say({ kind: STOP_MESSAGE, stop: chain })
     before.say({ kind: STOP_MESSAGE, stop: own })
     const after = center([], folder)
-    await after.made.refresh()
+    await after.service.refresh()
     const both = [
       { id: chain.id, boxes: 'all' },
       { id: own.id, boxes: [kart.id] },
     ]
     expect(after.lastAt('A01A01')).toEqual(both.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
     expect(after.lastAt('A01A02')).toEqual([{ id: chain.id, boxes: 'all' }])
-    // In one of its stores it is in the database, in the other it is not yet.
+    // In one of its stores it is in the database, in the other not yet.
     after.state.written = [
       { ...own, isReleased: false },
       { ...chain, orgCode: 'A01A01', isReleased: false },
     ]
-    await after.made.refresh()
+    await after.service.refresh()
     expect(after.journaled().map(({ id }) => id)).toEqual([chain.id, chain.id])
     after.state.written.push({ ...chain, orgCode: 'A01A02', isReleased: false })
-    await after.made.refresh()
+    await after.service.refresh()
     expect(after.journaled()).toEqual([])
   })
 
-  it('is over for good where it was released before the end', async () => {
-    const folder = given()
+  it('stays released after a crash of the server', async () => {
+    const folder = newFolder()
     const before = center([], folder)
-    await before.made.refresh()
+    await before.service.refresh()
     const stop = stopOf()
     before.say({ kind: STOP_MESSAGE, stop })
     const unheard = center([{ ...stop, isReleased: true }], folder)
-    await unheard.made.refresh()
+    await unheard.service.refresh()
     expect(unheard.lastAt('A01A01')).toEqual([])
     expect(unheard.journaled()).toEqual([])
     before.say({ kind: STOP_MESSAGE, stop })
@@ -152,18 +152,18 @@ describe('a stop that is not known to be written', () => {
     expect(before.journaled()).toEqual([])
   })
 
-  it('leaves no file where no box can be told', async () => {
-    const folder = given()
-    const { made, say } = center([], folder)
-    await made.refresh()
+  it('leaves no journal file if no box can be reached', async () => {
+    const folder = newFolder()
+    const { service, say } = center([], folder)
+    await service.refresh()
     say({ kind: STOP_MESSAGE, stop: stopOf({ orgCode: 'A09' }) })
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is told though the disk refuses it, and a file that is damaged stops no start', async () => {
-    const folder = given()
-    const { made, say, lastAt } = center([], folder)
-    await made.refresh()
+  it('is published though the disk fails, and a damaged journal file does not prevent a start', async () => {
+    const folder = newFolder()
+    const { service, say, lastAt } = center([], folder)
+    await service.refresh()
     rmSync(folder, { recursive: true })
     const stop = stopOf()
     say({ kind: STOP_MESSAGE, stop })
@@ -174,55 +174,55 @@ describe('a stop that is not known to be written', () => {
   })
 })
 
-it('nothing is said before it is known what is in force, so that a restart lets no vehicle go', async () => {
+it('publishes nothing before the stops were read, so that a restart releases no vehicle', async () => {
   const stop = stopOf()
-  const { made, told, opened, lastAt } = center([{ ...stop, isReleased: false }])
+  const { service, published, opened, lastAt } = center([{ ...stop, isReleased: false }])
   for (const work of opened) work()
-  expect(told).toEqual([])
-  await made.refresh()
+  expect(published).toEqual([])
+  await service.refresh()
   expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: 'all' }])
   expect(lastAt('A01A02')).toEqual([])
-  // A way that has forgotten everything hears it again.
-  told.length = 0
+  // A transport that has lost everything receives it again.
+  published.length = 0
   for (const work of opened) work()
-  await until(() => expect(told.map(([store]) => store)).toEqual(['A01A01', 'A01A02']))
+  await until(() => expect(published.map(([store]) => store)).toEqual(['A01A01', 'A01A02']))
   expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: 'all' }])
 })
 
-it('a way that opens while the database is away hears what is in force, and of no store that nothing is', async () => {
+it('publishes only stores with stops when a transport opens while the database is unavailable', async () => {
   const stop = stopOf()
-  const { made, told, opened, state } = center([{ ...stop, isReleased: false }])
-  await made.refresh()
+  const { service, published, opened, state } = center([{ ...stop, isReleased: false }])
+  await service.refresh()
   state.isAway = true
-  told.length = 0
+  published.length = 0
   for (const work of opened) work()
-  await until(() => expect(told.map(([store]) => store)).toEqual(['A01A01']))
-  // Another copy may have stopped something there of which this one has not heard.
-  await expect(made.refresh()).rejects.toThrow()
-  expect(told.map(([store]) => store)).toEqual(['A01A01'])
+  await until(() => expect(published.map(([store]) => store)).toEqual(['A01A01']))
+  // Another copy may have stopped vehicles there of which this one does not know.
+  await expect(service.refresh()).rejects.toThrow()
+  expect(published.map(([store]) => store)).toEqual(['A01A01'])
   state.isAway = false
-  await made.refresh()
-  expect(told.map(([store]) => store)).toEqual(['A01A01', 'A01A02'])
+  await service.refresh()
+  expect(published.map(([store]) => store)).toEqual(['A01A01', 'A01A02'])
 })
 
-it('a stop is in force while the database is away, and although nothing of it is written', async () => {
-  const { made, state, say, lastAt } = center([])
-  await made.refresh()
+it('keeps a stop in force while the database is unavailable and nothing is written', async () => {
+  const { service, state, say, lastAt } = center([])
+  await service.refresh()
   state.isAway = true
   const stop = stopOf({ vehicleType: 'kart' })
   say({ kind: STOP_MESSAGE, stop })
   expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: [kart.id] }])
-  await expect(made.refresh()).rejects.toThrow()
+  await expect(service.refresh()).rejects.toThrow()
   state.isAway = false
-  await made.refresh()
+  await service.refresh()
   expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: [kart.id] }])
   say({ kind: RELEASE_MESSAGE, ...releaseOf(stop) })
   expect(lastAt('A01A01')).toEqual([])
 })
 
-it('one of a chain stands in each of its stores, and one of a store in no other', async () => {
-  const { made, say, lastAt } = center([])
-  await made.refresh()
+it('applies a stop of a chain to each of its stores, and a stop of a store to no other', async () => {
+  const { service, say, lastAt } = center([])
+  await service.refresh()
   const chain = stopOf({ orgCode: 'A01' })
   say({ kind: STOP_MESSAGE, stop: chain })
   for (const store of ['A01A01', 'A01A02']) expect(lastAt(store)).toEqual([{ id: chain.id, boxes: 'all' }])
@@ -234,56 +234,56 @@ it('one of a chain stands in each of its stores, and one of a store in no other'
   expect(lastAt('A01A02')).toEqual([])
 })
 
-describe('copies of the server at one broker', () => {
-  it('take over a stop of which they have heard nothing else, until another says that it was released', async () => {
-    const { made, state, say, lastAt, others } = center([])
-    await made.refresh()
+describe('copies of the server that share a broker', () => {
+  it('take over a stop that they only received there, until another publishes its release', async () => {
+    const { service, state, say, lastAt, receiveFromCopy } = center([])
+    await service.refresh()
     state.isAway = true
     const [unheard, own] = [newId(), stopOf({ vehicleIds: [other.vehicleId ?? ''] })]
-    others('A01A01', { stops: [{ id: unheard, boxes: [kart.id] }] })
+    receiveFromCopy('A01A01', { stops: [{ id: unheard, boxes: [kart.id] }] })
     say({ kind: STOP_MESSAGE, stop: own })
     expect(lastAt('A01A01')).toEqual([
       { id: unheard, boxes: [kart.id] },
       { id: own.id, boxes: [other.id] },
     ])
-    others('A01A01', { stops: [{ id: own.id, boxes: [other.id] }], released: [unheard] })
+    receiveFromCopy('A01A01', { stops: [{ id: own.id, boxes: [other.id] }], released: [unheard] })
     say({ kind: RELEASE_MESSAGE, ...releaseOf(own) })
     expect(lastAt('A01A01')).toEqual([])
     expect(lastAt('A01A02')).toEqual([])
   })
 
-  it('say a stop again at once that another has left out, and never one that they hear was released', async () => {
-    const { made, told, say, lastAt, others } = center([])
-    await made.refresh()
+  it('publish a stop again at once that another left out, unless it was released', async () => {
+    const { service, published, say, lastAt, receiveFromCopy } = center([])
+    await service.refresh()
     const stop = stopOf()
     say({ kind: STOP_MESSAGE, stop })
-    told.length = 0
-    others('A01A01', { stops: [] })
+    published.length = 0
+    receiveFromCopy('A01A01', { stops: [] })
     expect(lastAt('A01A01')).toEqual([{ id: stop.id, boxes: 'all' }])
-    told.length = 0
-    others('A01A01', { stops: [], released: [stop.id] })
-    await made.refresh()
-    expect(told).toEqual([])
+    published.length = 0
+    receiveFromCopy('A01A01', { stops: [], released: [stop.id] })
+    await service.refresh()
+    expect(published).toEqual([])
   })
 
-  it('hear from who knows it that a stop was released which they say to be in force', async () => {
-    const { made, told, say, others } = center([])
-    await made.refresh()
+  it('learn from another copy that a stop was released', async () => {
+    const { service, published, say, receiveFromCopy } = center([])
+    await service.refresh()
     const stop = stopOf()
     say({ kind: STOP_MESSAGE, stop })
     say({ kind: RELEASE_MESSAGE, ...releaseOf(stop) })
-    told.length = 0
-    others('A01A01', { stops: [{ id: stop.id, boxes: 'all' }] })
-    expect(told).toEqual([['A01A01', { stops: [], released: [stop.id] }]])
+    published.length = 0
+    receiveFromCopy('A01A01', { stops: [{ id: stop.id, boxes: 'all' }] })
+    expect(published).toEqual([['A01A01', { stops: [], released: [stop.id] }]])
   })
 
-  it('are not confused by what is no stop', async () => {
-    const { made, told, others } = center([])
-    await made.refresh()
-    told.length = 0
+  it('ignore invalid messages', async () => {
+    const { service, published, receiveFromCopy } = center([])
+    await service.refresh()
+    published.length = 0
     const nonsense = [null, 'x', { stops: 1 }, { stops: [{ id: 'x', boxes: 'all' }] }]
-    for (const said of nonsense) others('A01A01', said)
-    await made.refresh()
-    expect(told.every(([, { stops }]) => stops.length === 0)).toBe(true)
+    for (const said of nonsense) receiveFromCopy('A01A01', said)
+    await service.refresh()
+    expect(published.every(([, { stops }]) => stops.length === 0)).toBe(true)
   })
 })

@@ -8,34 +8,34 @@ import type { EmergencyJournal } from './emergency.journal.ts'
 import { readStops, storeStandingVehicles, storeStop } from './emergency.repository.ts'
 import { covers, type Stop, stopKey, targetKey } from './emergency-stop.ts'
 
-/** What the copies of the server tell each other before anything is written. */
+/** Bus messages between copies of the server, sent before anything is written. */
 export const STOP_MESSAGE = 'emergencyStop'
 export const RELEASE_MESSAGE = 'emergencyRelease'
 
-/** Stops for the same that were released together, of each of the stores where they were in force. */
+/** Stops of one target that were released together, in each store where they were in force. */
 export type Release = Pick<Stop, 'vehicleIds' | 'vehicleType'> & { released: Pick<Stop, 'id' | 'orgCode'>[] }
 
-/** An order to stop that nobody has written after this time has failed to. */
+/** A stop that is not in the database after this time has failed to be written. */
 const UNWRITTEN_MS = 5000
-/** Those who stand are written together. */
-const TOGETHER_MS = 40
-/** Of the stops of a store that were released, so many are known as that. */
-const RELEASED_KNOWN = 20
+/** Confirmations of vehicles within this time are written together. */
+const WRITE_DELAY_MS = 40
+/** The number of released stops that are remembered for each store. */
+const MAX_RELEASED = 20
 
 const isStopId = (id: string): boolean => z.uuid().safeParse(id).success
 
 /**
- * Keeps the emergency stops in force in memory and tells them to every box that they are for. A stop comes here before it is written, and
- * only its release takes it away: that a stop is not found in the database means nothing, because it may not be written yet.
+ * Holds the emergency stops in force in memory and sends them to every box that they apply to. A stop is added here before it is written,
+ * and only its release removes it: a stop that is missing in the database may not be written yet.
  *
- * Copies of the server that share a broker hear there what each has told: a copy that has heard nothing of a stop otherwise, because its way to
- * the database was cut, takes it over, and one whose stop was left out by another says it again at once. Each says with the stops in force
- * which were released, so that all come to the same.
+ * Copies of the server that share a broker receive there what each publishes. A copy that missed a stop, because its connection to the
+ * database was cut, takes it releasedIds. A copy whose stop was left out by another publishes it again at once. Each also publishes which stops
+ * were released, so that all copies converge.
  *
- * Until a stop is known to be in the database it is in the journal, where a server finds it that was killed in between.
+ * Until a stop is known to be in the database it is in the journal, where a server that was killed in between finds it.
  */
 export interface EmergencyStops {
-  /** Reads what was stopped and released meanwhile, by whichever copy of the server. */
+  /** Reads stops and releases of all copies of the server from the database, and writes stops that are missing there. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
@@ -44,34 +44,34 @@ type EmergencyStopDeps = Pick<Deps, 'db' | 'bus' | 'clock' | 'realtime' | 'log'>
   directory: BoxDirectory
   transports: readonly BoxTransport[]
   journal: EmergencyJournal
-  onMessage(heard: (box: Box, message: BoxMessage) => void): void
+  onMessage(listener: (box: Box, message: BoxMessage) => void): void
 }
 
 export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
-  const { db, bus, clock, realtime, log, directory, transports: ways, journal, onMessage: onOther } = parts
+  const { db, bus, clock, realtime, log, directory, transports, journal, onMessage: onOther } = parts
   const stops = new Map<string, Stop>()
-  /** Those in the journal, by their names. */
+  /** Stops in the journal by key. */
   const unwritten = new Map<string, Stop>()
-  /** By store: ids of stops that were released, the latest last. */
+  /** By store: ids of released stops, the latest last. */
   const released = new Map<string, Set<string>>()
-  /** What each store was told last, by whichever copy. */
-  const told = new Map<string, string>()
-  /** Until it has read what is in force it tells nobody anything: an empty list would let vehicles go that stand. */
+  /** The last published stops of each store as JSON, by any copy of the server. */
+  const published = new Map<string, string>()
+  /** Nothing is published before the stops in force were read: an empty list would release vehicles. */
   let isRead = false
-  /** Since a way has opened, which may have forgotten everything while others have stopped something. */
-  let isCurrent = false
-  /** Counts what was heard, so that what was read before it takes nothing back. */
+  /** False after a transport has opened, which may have lost its retained messages, until the stops were read again. */
+  let isUpToDate = false
+  /** Counts changes, so that an older read does not undo a newer change. */
   let generation = 0
-  const standing = new Map<string, { stopId: string; box: Box }>()
+  const confirmations = new Map<string, { stopId: string; box: Box }>()
   let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
+  let lastWrite: Promise<void> = Promise.resolve()
 
-  const keep = (stop: Stop): void => void stops.set(stopKey(stop), stop)
+  const addStop = (stop: Stop): void => void stops.set(stopKey(stop), stop)
   for (const stop of journal.read()) {
-    keep(stop)
+    addStop(stop)
     unwritten.set(stopKey(stop), stop)
   }
-  /** Before it is told. A disk that fails keeps no vehicle driving. */
+  /** Journals stops before they are published. A disk failure must not addStop vehicles driving. */
   const journalize = (id: string, each: readonly Stop[]): void => {
     for (const stop of each) unwritten.set(stopKey(stop), stop)
     try {
@@ -80,8 +80,8 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
       log.error({ err: error }, 'an emergency stop could not be written to the journal')
     }
   }
-  /** Takes out of the journal what is in the database or over in all of its stores. */
-  const forget = (names: Iterable<string>): void => {
+  /** Removes from the journal stops that are in the database or released in all of their stores. */
+  const removeFromJournal = (names: Iterable<string>): void => {
     const ids = new Set<string>()
     for (const name of names) {
       const stop = unwritten.get(name)
@@ -95,11 +95,11 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
     }
   }
   const wasReleased = (orgCode: string, id: string): boolean => released.get(orgCode)?.has(id) === true
-  const letGo = (orgCode: string, id: string): void => {
+  const markReleased = (orgCode: string, id: string): void => {
     stops.delete(stopKey({ id, orgCode }))
     const known = released.get(orgCode) ?? new Set()
     released.set(orgCode, known.add(id))
-    for (const oldest of known) if (known.size > RELEASED_KNOWN) known.delete(oldest)
+    for (const oldest of known) if (known.size > MAX_RELEASED) known.delete(oldest)
   }
 
   const messageFor = (orgCode: string, boxes: readonly Box[]): Stops => {
@@ -118,17 +118,17 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
     }
   }
 
-  /** Tells each store what is in force there, where it is not what it was told last. */
-  const tell = (): void => {
+  /** Publishes the stops in force of each store where they differ from the last published ones. */
+  const publish = (): void => {
     if (!isRead) return
     const stores = Map.groupBy(directory.all(), ({ orgCode }) => orgCode)
     for (const [orgCode, boxes] of stores) {
       const message = messageFor(orgCode, boxes)
-      if (!isCurrent && message.stops.length === 0) continue
+      if (!isUpToDate && message.stops.length === 0) continue
       const text = JSON.stringify(message.stops)
-      if (told.get(orgCode) === text) continue
-      told.set(orgCode, text)
-      for (const way of ways) way.publishStops(orgCode, message)
+      if (published.get(orgCode) === text) continue
+      published.set(orgCode, text)
+      for (const transport of transports) transport.publishStops(orgCode, message)
     }
   }
 
@@ -137,92 +137,92 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
   bus.listen((message) => {
     if (message.kind === STOP_MESSAGE) {
       const { stop } = message as unknown as { stop: Stop }
-      // Of a chain: each of its stores has one of its own, which is released by itself.
+      // A stop of a chain: each of its stores has its own, which is released separately.
       const stores = new Set([...directory.all()].map(({ orgCode }) => orgCode))
       const ordered = [...stores].filter((orgCode) => orgCode.startsWith(stop.orgCode))
       const each = ordered.map((orgCode) => ({ ...stop, orgCode }))
-      // Where no box can be told there is nothing to find again; a file without a store would stay for ever.
+      // Without boxes there is nothing to recover; a journal file without a store would never be removed.
       if (each.length > 0) journalize(stop.id, each)
-      for (const one of each) keep(one)
+      for (const one of each) addStop(one)
     } else if (message.kind === RELEASE_MESSAGE) {
-      const { released: over, ...what } = message as unknown as Release
-      for (const { id, orgCode } of over) letGo(orgCode, id)
-      // Whatever else holds the same vehicles, though it may not be written yet: a look takes it up again if it is.
-      const same = new Set(over.map(({ orgCode }) => targetKey({ ...what, orgCode })))
+      const { released: releasedIds, ...what } = message as unknown as Release
+      for (const { id, orgCode } of releasedIds) markReleased(orgCode, id)
+      // Other stops of the same target are dropped too, though they may not be written yet; a refresh adds them again if they are in force.
+      const same = new Set(releasedIds.map(({ orgCode }) => targetKey({ ...what, orgCode })))
       for (const [name, stop] of stops) if (same.has(targetKey(stop))) stops.delete(name)
-      forget([...unwritten.keys()].filter((name) => !stops.has(name)))
+      removeFromJournal([...unwritten.keys()].filter((name) => !stops.has(name)))
     } else return
     generation++
-    tell()
+    publish()
   })
-  directory.onChange(tell)
+  directory.onChange(publish)
 
-  const look = async (): Promise<void> => {
-    const begun = generation
+  const refresh = async (): Promise<void> => {
+    const generationBefore = generation
     const known = [...stops.values()]
     const read = await db.scoped(EVERY_STORE, (trx) => readStops(trx, known))
     const written = new Set(read.map(stopKey))
-    // Its order told the vehicles and then failed to write: it is written now, so that it is shown, survives, and can be released.
+    // The call notified the vehicles and then failed to write. It is written now, so that it is shown, survives, and can be released.
     const lost = known.filter((stop) => !written.has(stopKey(stop)) && isOld(stop))
     for (const stop of lost) {
-      const isOfSome = await db.scoped(EVERY_STORE, (trx) => storeStop(trx, stop))
-      if (!isOfSome) stops.delete(stopKey(stop))
+      const hasVehicles = await db.scoped(EVERY_STORE, (trx) => storeStop(trx, stop))
+      if (!hasVehicles) stops.delete(stopKey(stop))
     }
-    forget([...written, ...lost.map(stopKey)])
-    // What was heard while this was read is newer; the next look sees all of it.
-    if (isRead && begun !== generation) return
+    removeFromJournal([...written, ...lost.map(stopKey)])
+    // A change during the read is newer; the next refresh reads again.
+    if (isRead && generationBefore !== generation) return
     for (const stop of read) {
-      if (stop.isReleased) letGo(stop.orgCode, stop.id)
-      else if (begun === generation || !wasReleased(stop.orgCode, stop.id)) {
+      if (stop.isReleased) markReleased(stop.orgCode, stop.id)
+      else if (generationBefore === generation || !wasReleased(stop.orgCode, stop.id)) {
         released.get(stop.orgCode)?.delete(stop.id)
-        keep(stop)
+        addStop(stop)
       }
     }
     isRead = true
-    isCurrent = true
-    tell()
+    isUpToDate = true
+    publish()
   }
 
-  const lookNow = (): void =>
-    void look().catch((error: unknown) => {
+  const refreshInBackground = (): void =>
+    void refresh().catch((error: unknown) => {
       log.warn({ err: error }, 'the emergency stops could not be read')
-      tell()
+      publish()
     })
 
-  /** What another copy has told the boxes of a store. */
-  const hear = (orgCode: string, message: unknown): void => {
-    const said = Stops.safeParse(message)
-    if (!said.success) return
-    const { stops: others, released: over = [] } = said.data
-    for (const id of over) letGo(orgCode, id)
+  /** Handles stops that another copy of the server has published for a store. */
+  const handlePublished = (orgCode: string, message: unknown): void => {
+    const parsed = Stops.safeParse(message)
+    if (!parsed.success) return
+    const { stops: others, released: releasedIds = [] } = parsed.data
+    for (const id of releasedIds) markReleased(orgCode, id)
     const unknown = others.filter(({ id }) => !stops.has(stopKey({ id, orgCode })) && !wasReleased(orgCode, id))
     for (const { id, boxes } of unknown.filter((stop) => isStopId(stop.id))) {
       const vehicleIds = boxes === 'all' ? null : boxes.flatMap((box) => directory.find(box)?.vehicleId ?? []).sort()
-      keep({ id, orgCode, vehicleIds, vehicleType: null, stoppedBy: '', stoppedAt: clock().toISOString() })
+      addStop({ id, orgCode, vehicleIds, vehicleType: null, stoppedBy: '', stoppedAt: clock().toISOString() })
     }
     generation++
-    told.set(orgCode, JSON.stringify(others))
+    published.set(orgCode, JSON.stringify(others))
     const isLeftOut = [...stops.values()].some(
       (stop) => stop.orgCode === orgCode && !others.some(({ id }) => id === stop.id),
     )
-    if (isLeftOut || others.some(({ id }) => wasReleased(orgCode, id))) tell()
-    // By whom and what for is in the books; whether it is over as well.
-    if (unknown.length > 0) lookNow()
+    if (isLeftOut || others.some(({ id }) => wasReleased(orgCode, id))) publish()
+    // Who pressed it, its target and whether it is released are in the database.
+    if (unknown.length > 0) refreshInBackground()
   }
 
-  for (const way of ways) {
-    way.onStops?.(hear)
-    way.onOpen(() => {
+  for (const transport of transports) {
+    transport.onStops?.(handlePublished)
+    transport.onOpen(() => {
       if (!isRead) return
-      told.clear()
-      isCurrent = false
-      lookNow()
+      published.clear()
+      isUpToDate = false
+      refreshInBackground()
     })
   }
 
   const write = async (): Promise<void> => {
-    const batch = [...standing.values()]
-    standing.clear()
+    const batch = [...confirmations.values()]
+    confirmations.clear()
     await storeStandingVehicles(db, batch, clock())
     for (const orgCode of new Set(batch.map(({ box }) => box.orgCode)))
       await realtime.publish({ topic: 'emergency', orgCode })
@@ -230,25 +230,28 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
 
   onOther((box, { leaf, message }) => {
     if (leaf !== 'stopped' || box.vehicleId === null) return
-    const said = Stopped.safeParse(message)
-    if (!said.success) return
-    for (const stopId of said.data.stops) {
-      if (stops.has(stopKey({ id: stopId, orgCode: box.orgCode }))) standing.set(`${stopId} ${box.id}`, { stopId, box })
+    const parsed = Stopped.safeParse(message)
+    if (!parsed.success) return
+    for (const stopId of parsed.data.stops) {
+      if (stops.has(stopKey({ id: stopId, orgCode: box.orgCode })))
+        confirmations.set(`${stopId} ${box.id}`, { stopId, box })
     }
-    if (standing.size === 0) return
+    if (confirmations.size === 0) return
     timer ??= setTimeout(() => {
       timer = undefined
-      writing = writing
+      lastWrite = lastWrite
         .then(write)
-        .catch((error: unknown) => log.warn({ err: error }, 'who stands by an emergency stop could not be written'))
-    }, TOGETHER_MS)
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'vehicles that stand by an emergency stop could not be written'),
+        )
+    }, WRITE_DELAY_MS)
   })
 
   return {
-    refresh: look,
+    refresh,
     async close() {
       clearTimeout(timer)
-      await writing
+      await lastWrite
     },
   }
 }

@@ -3,9 +3,9 @@ import { EVERY_STORE } from '#server/db/database.ts'
 import { Fault } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import type { BoxLink } from './box.link.ts'
 
-/** Keeps what vehicles say is wrong with them, for whoever looks at them. */
+/** Stores the faults that vehicles report in `vehicle.fault`. */
 export function storeFaults({ db, realtime, log }: Pick<Deps, 'db' | 'realtime' | 'log'>, link: BoxLink): void {
-  const keep = async (vehicleId: string, orgCode: string, fault: Fault): Promise<void> => {
+  const storeFault = async (vehicleId: string, orgCode: string, fault: Fault): Promise<void> => {
     const text = fault.over ? '' : fault.text || fault.code
     const changed = await db.scoped(EVERY_STORE, (trx) =>
       trx
@@ -23,6 +23,8 @@ export function storeFaults({ db, realtime, log }: Pick<Deps, 'db' | 'realtime' 
     if (leaf !== 'fault' || vehicleId === null) return
     const read = Fault.safeParse(message)
     if (!read.success) return
-    keep(vehicleId, orgCode, read.data).catch((error: unknown) => log.warn({ err: error }, 'a fault was not kept'))
+    storeFault(vehicleId, orgCode, read.data).catch((error: unknown) =>
+      log.warn({ err: error }, 'a vehicle fault could not be stored'),
+    )
   })
 }

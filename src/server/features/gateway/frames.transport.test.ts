@@ -37,20 +37,20 @@ const directory: BoxDirectory = {
   onChange: () => undefined,
 }
 
-let way: BoxTransport & { port: number }
-const heard: BoxMessage[] = []
+let transport: BoxTransport & { port: number }
+const received: BoxMessage[] = []
 const sockets: Socket[] = []
 beforeAll(async () => {
-  way = await openFramesTransport({ log: pino({ level: 'silent' }) }, directory, { host: '127.0.0.1', port: 0 })
-  way.onMessage((message) => heard.push(message))
+  transport = await openFramesTransport({ log: pino({ level: 'silent' }) }, directory, { host: '127.0.0.1', port: 0 })
+  transport.onMessage((message) => received.push(message))
 })
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()
-  await way.close()
+  await transport.close()
 })
 
-async function plugged() {
-  const socket = connect(way.port, '127.0.0.1')
+async function connectBox() {
+  const socket = connect(transport.port, '127.0.0.1')
   sockets.push(socket)
   let text = ''
   let isClosed = false
@@ -67,32 +67,32 @@ async function plugged() {
   return { socket, frames, isClosed: () => isClosed }
 }
 
-it('boxes without MQTT say and hear the same in frames', async () => {
-  way.publishStops('A01A01', { stops: [{ id: 'one', boxes: 'all' }] })
-  const { socket, frames } = await plugged()
+it('exchanges the same messages in frames as over MQTT', async () => {
+  transport.publishStops('A01A01', { stops: [{ id: 'one', boxes: 'all' }] })
+  const { socket, frames } = await connectBox()
   const lap = { run: newId(), number: 1, ms: 30_000, ago: 0 }
   const text = `${formatFrame(IMEI, 'login', SECRET)}${formatFrame(IMEI, 'online', { online: true })}${formatFrame(IMEI, 'lap', lap)}`
-  // As a network cuts it, and with a frame that was damaged on its way.
+  // Split as by a network, and with a damaged frame.
   socket.write(text.slice(0, 40))
   socket.write(text.slice(40))
   socket.write(formatFrame(IMEI, 'lap', { ...lap, number: 2 }).replace('30000', '30001'))
-  await until(() => expect(heard).toHaveLength(2))
-  expect(heard).toMatchObject([
+  await until(() => expect(received).toHaveLength(2))
+  expect(received).toMatchObject([
     { boxId: box.id, orgCode: 'A01A01', leaf: 'online', message: { online: true } },
     { leaf: 'lap', message: lap },
   ])
-  // Before anything else it hears whether it may drive.
+  // Before anything else it receives the emergency stops.
   await until(() => expect(frames()).toMatchObject([{ imei: IMEI, word: 'stop' }]))
   expect(JSON.parse(frames()[0]?.text ?? '')).toEqual({ stops: [{ id: 'one', boxes: 'all' }] })
-  way.send(box, { leaf: 'command', message: DriveCommand.parse({ seq: 1, kind: 'drive', gear: 2, speed: 60 }) })
-  way.publishStops('A01A02', { stops: [] })
-  way.publishStops('A01A01', { stops: [] })
+  transport.send(box, { leaf: 'command', message: DriveCommand.parse({ seq: 1, kind: 'drive', gear: 2, speed: 60 }) })
+  transport.publishStops('A01A02', { stops: [] })
+  transport.publishStops('A01A01', { stops: [] })
   await until(() => expect(frames().map(({ word }) => word)).toEqual(['stop', 'command', 'stop']))
   socket.destroy()
-  await until(() => expect(heard.at(-1)).toMatchObject({ leaf: 'online', message: { online: false } }))
+  await until(() => expect(received.at(-1)).toMatchObject({ leaf: 'online', message: { online: false } }))
 })
 
-it('whoever has no right password, speaks for another or says nothing that ends is cut off', async () => {
+it('disconnects a box with a wrong password, with the IMEI of another, or with an endless frame', async () => {
   const other = '860123456789099'
   const cases = [
     formatFrame(IMEI, 'login', 'another-password'),
@@ -101,11 +101,11 @@ it('whoever has no right password, speaks for another or says nothing that ends 
     `${formatFrame(IMEI, 'login', SECRET)}${formatFrame(other, 'state', {})}`,
     `$${IMEI},login,${'x'.repeat(20_000)}`,
   ]
-  const before = heard.filter(({ leaf }) => leaf === 'state').length
+  const before = received.filter(({ leaf }) => leaf === 'state').length
   for (const text of cases) {
-    const { socket, isClosed } = await plugged()
+    const { socket, isClosed } = await connectBox()
     socket.write(text)
     await until(() => expect(isClosed()).toBe(true))
   }
-  expect(heard.filter(({ leaf }) => leaf === 'state')).toHaveLength(before)
+  expect(received.filter(({ leaf }) => leaf === 'state')).toHaveLength(before)
 })

@@ -7,7 +7,7 @@ import { startTestServer, type TestClient, type TestServer } from '#tests/suppor
 import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
-/** The number of a command that nobody gave. */
+/** The sequence number of a command that was never sent. */
 const FORGED = 9_000_000_000_000
 
 let server: TestServer
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A vehicle with a box that may sign in. */
+/** A vehicle with a box that has credentials. */
 async function equipped() {
   const vehicle = await venue.vehicle()
   const device = { serialNumber: newId(), deviceType: 'VEHICLE' as const, vehicleId: vehicle.id }
@@ -48,8 +48,8 @@ interface Heard {
   said: { seq?: number; run?: string; number?: number; outcome?: string; stops?: unknown[] }
 }
 
-/** A box that says whatever a test wants it to; answers it, and all that it hears. */
-async function plugged({ id, port, secret }: Equipped, will?: { topic: string; payload: string; retain: boolean }) {
+/** Connects a box that sends what a test wants; returns it with all that it receives. */
+async function connectBox({ id, port, secret }: Equipped, will?: { topic: string; payload: string; retain: boolean }) {
   const client = connect(`mqtt://127.0.0.1:${port}`, {
     clientId: id,
     username: id,
@@ -94,9 +94,9 @@ const lapsOf = async (id: string) =>
 const onFloor = async (id: string) => (await cashier.dispatch.floor()).result.vehicles.find((one) => one.id === id)
 
 describe('laps', () => {
-  it('of the run of another vehicle are nobody’s, whoever reports them', async () => {
+  it('of another vehicle’s run are ignored, whichever box reports them', async () => {
     const [one, other] = [await equipped(), await equipped()]
-    const [box, thief] = [await plugged(one), await plugged(other)]
+    const [box, thief] = [await connectBox(one), await connectBox(other)]
     const run = await start(one.vehicle)
     await thief.say('lap', { run, number: 1, ms: 1000, ago: 0 })
     await until(() => expect(thief.kept(run)).toEqual([['1', 'unknown']]))
@@ -106,9 +106,9 @@ describe('laps', () => {
     expect(await lapsOf(run)).toMatchObject([{ ms: 31_000, vehicleId: one.vehicle }])
   })
 
-  it('count once and in their order, however often, in whichever order and by whichever clock they come', async () => {
+  it('count once and in order, however often, in which order and with which clock they arrive', async () => {
     const one = await equipped()
-    const box = await plugged(one)
+    const box = await connectBox(one)
     const run = await start(one.vehicle)
     const hour = 3_600_000
     const lap = (number: number, at: number) => ({ run, number, ms: 30_000 + number, ago: (5 - number) * 30_000, at })
@@ -128,24 +128,24 @@ describe('laps', () => {
       expect(Number(doneAt as Date)).toBeGreaterThanOrEqual(Number(ridden?.startedAt as Date))
   })
 
-  it('that the network kept until after the run are not given up before the box has said again how old they are', async () => {
+  it('that arrive after the run are not rejected before the box has sent them again with their age', async () => {
     const one = await equipped()
-    const box = await plugged(one)
+    const box = await connectBox(one)
     const run = await start(one.vehicle, 'timermode')
     await cashier.vehicles.finish({ body: { id: one.vehicle } })
     server.clock.advance(180_000)
-    // Said when it was done, and heard three minutes later: twice, as it was said.
+    // Sent when it was done, and received three minutes later, twice.
     const late = { run, number: 1, ms: 29_000, ago: 0 }
     await box.say('lap', late)
     await box.say('lap', late)
-    // A lap after it, of which the same is heard, so that the first has been judged.
+    // A later lap with the same delay, so that the first has been processed.
     await box.say('lap', { run: newId(), number: 1, ms: 1000 })
     await until(() => expect(box.heard.some(({ said }) => said.outcome === 'unknown')).toBe(true))
     expect(box.kept(run)).toEqual([])
     await box.say('lap', { ...late, ago: 200_000 })
     await until(() => expect(box.kept(run)).toEqual([['1', 'new']]))
     expect(await lapsOf(run)).toMatchObject([{ number: 1, ms: 29_000, late: true }])
-    // One that was really done afterwards is given up when it is said again, so that the box forgets it.
+    // A lap that really is later than the run is rejected when it is sent again, so that the box drops it.
     await until(async () => {
       await box.say('lap', { run, number: 2, ms: 29_000, ago: 0 })
       expect(box.kept(run).at(-1)).toEqual(['2', 'over'])
@@ -154,11 +154,11 @@ describe('laps', () => {
   })
 })
 
-/** What is in force as a box heard it last; its limits may be told to it before or after. */
+/** The stops that a box received last; its settings may arrive before or after. */
 const stopsHeard = ({ heard }: { heard: Heard[] }): unknown[] | undefined =>
   heard.filter(({ leaf }) => leaf === 'stop').at(-1)?.said.stops
 
-/** Stops a vehicle until the test is over, however it ends; answers which stop it is. */
+/** Stops a vehicle until the end of the test, however it ends; returns the id of the stop. */
 async function stopped(vehicle: string): Promise<string> {
   const { result } = await cashier.emergency.stop({ body: { vehicleIds: [vehicle] } })
   const id = result.find(({ vehicleIds }) => vehicleIds?.includes(vehicle))?.id ?? ''
@@ -168,10 +168,10 @@ async function stopped(vehicle: string): Promise<string> {
   return id
 }
 
-describe('a box that was taken over', () => {
-  it('leaves no will but its own', async () => {
+describe('a box whose connection was taken over', () => {
+  it('cannot leave a will on topics of others', async () => {
     const [one, other] = [await equipped(), await equipped()]
-    const victim = await plugged(other)
+    const victim = await connectBox(other)
     const id = await stopped(other.vehicle)
     await until(() => expect(stopsHeard(victim)).toMatchObject([{ id }]))
     const forged = [
@@ -180,15 +180,15 @@ describe('a box that was taken over', () => {
       { topic: boxTopic(STORE, other.id, 'command'), payload: `{"seq":${FORGED}}`, retain: true },
     ]
     for (const will of forged) {
-      const { client } = await plugged(one, will)
+      const { client } = await connectBox(one, will)
       client.options.reconnectPeriod = 0
-      // As a network goes, so that its will is said.
+      // As when a network fails, so that its will is published.
       const closed = new Promise((resolve) => client.once('close', () => resolve(undefined)))
       client.stream.destroy()
       await closed
     }
-    // Whoever comes afterwards hears what is in force; the other was told nothing and is still there.
-    const late = await plugged(one)
+    // A box that connects later receives the stops in force; the other one got nothing and is still connected.
+    const late = await connectBox(one)
     await until(() => expect(stopsHeard(late)).toMatchObject([{ id }]))
     expect(stopsHeard(victim)).toMatchObject([{ id }])
     const isForged = ({ leaf, said }: Heard): boolean => leaf === 'command' && said.seq === FORGED
@@ -196,10 +196,10 @@ describe('a box that was taken over', () => {
   })
 })
 
-describe('what nobody understands', () => {
-  it('is passed over, what is too long cuts off, and nobody else is disturbed by either', async () => {
+describe('an invalid message', () => {
+  it('is ignored, one that is too long disconnects its sender, and other boxes are not affected', async () => {
     const [one, other] = [await equipped(), await equipped()]
-    const [box, bystander] = [await plugged(one), await plugged(other)]
+    const [box, bystander] = [await connectBox(one), await connectBox(other)]
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const wrong = ['', '{', 'null', '[]', '"x"', deep, Buffer.from([0xff, 0xfe, 0]), '{"__proto__":{"online":true}}']
     for (const leaf of ['online', 'state', 'lap', 'ack', 'fault', 'stopped'] as const) {
@@ -211,7 +211,7 @@ describe('what nobody understands', () => {
     box.client.options.reconnectPeriod = 0
     box.client.publish(boxTopic(STORE, one.id, 'state'), 'x'.repeat(100_000), { qos: 0 })
     await closed
-    // Neither does what is no MQTT at all, before it has signed in.
+    // Nor do bytes that are not MQTT, before authentication.
     const rough = connectSocket(one.port, '127.0.0.1')
     rough.on('error', () => undefined)
     rough.write(Buffer.alloc(200_000, 0xff))
@@ -222,10 +222,10 @@ describe('what nobody understands', () => {
   })
 })
 
-describe('a box that says more than any has to say', () => {
-  it('is cut off, and the others are stopped all the same', async () => {
+describe('a box that sends more than any needs', () => {
+  it('is disconnected, and the others still receive an emergency stop', async () => {
     const [one, other] = [await equipped(), await equipped()]
-    const [flood, bystander] = [await plugged(one), await plugged(other)]
+    const [flood, bystander] = [await connectBox(one), await connectBox(other)]
     flood.client.options.reconnectPeriod = 0
     let isCutOff = false
     flood.client.once('close', () => {

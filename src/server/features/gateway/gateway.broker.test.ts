@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 describe('a broker of the venue’s own', () => {
-  /** A way to it; answers what it came to: open, or why not. */
+  /** Opens a transport to it; returns `open` or the reason of the failure. */
   const opened = async (url: string, ca?: string): Promise<string> => {
     const lines: string[] = []
     let isOpen = false
@@ -45,7 +45,7 @@ describe('a broker of the venue’s own', () => {
     })
   }
 
-  it('is spoken to in MQTT 5 over TLS, where it is who it should be and lets the server in', async () => {
+  it('is connected in MQTT 5 over TLS, only if both certificates are valid', async () => {
     await broker.start()
     expect(await opened(broker.secureUrl, broker.ca)).toBe('open')
     expect(broker.log()).toMatch(/pitlane-stops-.*\(p5, /)
@@ -73,7 +73,7 @@ describe('vehicles at a broker of the venue’s own', () => {
   })
   afterAll(() => server.stop())
 
-  /** A vehicle with a box that may sign in. */
+  /** A vehicle with a box that has credentials. */
   async function equipped() {
     const vehicle = await venue.vehicle()
     const device = { serialNumber: newId(), deviceType: 'VEHICLE' as const, vehicleId: vehicle.id }
@@ -100,7 +100,7 @@ describe('vehicles at a broker of the venue’s own', () => {
     return client
   }
 
-  /** What is told of emergency stops, to whoever listens from now on. */
+  /** Collects what is published of emergency stops from now on. */
   async function listen(car: Equipped): Promise<Stops[]> {
     const client = await clientOf(car)
     const heard: Stops[] = []
@@ -109,7 +109,7 @@ describe('vehicles at a broker of the venue’s own', () => {
     return heard
   }
   const has = (stops: Stops['stops'], id: string): boolean => stops.some((stop) => stop.id === id)
-  /** How many copies of the server hear of stops, in the broker's present life. */
+  /** The number of copies of the server that have subscribed to stops since the broker started. */
   const copiesSeen = (): number => {
     const life = broker.log().split(' running').at(-1) ?? ''
     return new Set(life.match(/Received SUBSCRIBE from pitlane-stops-\S+/g)).size
@@ -123,19 +123,19 @@ describe('vehicles at a broker of the venue’s own', () => {
   const runOf = async (id: string) => (await venue.rows('run').where('id', id))[0]
   const lapsOf = (id: string) => venue.rows('lap').where('runId', id)
 
-  it('lose no lap and drive none twice when it is killed in the middle of a race', async () => {
+  it('lose no lap and drive none twice when the broker is killed during a race', async () => {
     const cars = [await equipped(), await equipped(), await equipped()]
     await broker.start(cars)
     const boxes = cars.map(drivenBy)
     await until(() => expect(boxes.every((box) => box.isConnected())).toBe(true))
     const runs: string[] = []
     for (const { vehicle } of cars) runs.push(await start(vehicle))
-    await until(() => expect(boxes.map(({ driver: brain }) => brain.run())).toEqual(runs))
-    // Some laps are in the books, some are on their way, and most are still to come.
+    await until(() => expect(boxes.map(({ driver }) => driver.run())).toEqual(runs))
+    // Some laps are stored, some are in transit, and most are still to come.
     await until(async () => expect((await lapsOf(runs[0] ?? '')).length).toBeGreaterThan(0))
     await broker.kill()
     await until(() => expect(boxes.every((box) => !box.isConnected())).toBe(true))
-    await until(() => expect(boxes.every(({ driver: brain }) => brain.laps(0).length > 2)).toBe(true))
+    await until(() => expect(boxes.every(({ driver }) => driver.laps(0).length > 2)).toBe(true))
     await broker.start(cars)
     for (const run of runs) {
       await until(async () =>
@@ -147,11 +147,11 @@ describe('vehicles at a broker of the venue’s own', () => {
       )
       for (const { ms } of laps) expect(Number(ms)).toBeGreaterThan(0)
     }
-    // Each box knows that all of it is kept.
-    await until(() => expect(boxes.map(({ driver: brain }) => brain.laps(0).length)).toEqual([0, 0, 0]))
+    // Each box has had all of its laps confirmed.
+    await until(() => expect(boxes.map(({ driver }) => driver.laps(0).length)).toEqual([0, 0, 0]))
   })
 
-  it('stand through its end and its beginning, and through an end of the server', async () => {
+  it('stay stopped when the broker restarts and when the server restarts', async () => {
     const cars = [await equipped(), await equipped()]
     await broker.start(cars)
     const [driving] = cars.map(drivenBy)
@@ -162,11 +162,11 @@ describe('vehicles at a broker of the venue’s own', () => {
     await broker.kill()
     await until(() => expect(driving?.isConnected()).toBe(false))
     await broker.start(cars)
-    // Whoever listens from its first moment on never hears that nothing is in force.
+    // A client that listens from the first moment never receives an empty list of stops.
     await closings.pop()?.()
     const heard = await listen(other)
     await until(() => expect(heard.length).toBeGreaterThan(0))
-    // Another copy of the server begins meanwhile.
+    // Another copy of the server starts meanwhile.
     const copy = await server.startCopy()
     closings.push(() => copy.stop())
     await until(() => expect(copiesSeen()).toBe(2))
@@ -177,7 +177,7 @@ describe('vehicles at a broker of the venue’s own', () => {
     expect(heard.filter(({ stops, released = [] }) => !has(stops, id) && !released.includes(id))).toEqual([])
   })
 
-  it('stand by a stop, and drive after its release, though one copy of the server hears of it nowhere but at the broker', async () => {
+  it('stop, and drive after the release, though one copy of the server receives both only through the broker', async () => {
     const way = await cuttable(server.database.appUrl)
     closings.push(async () => way.close())
     const mqtt = { kind: 'broker', url: broker.url, tls: {} } as const
@@ -185,7 +185,7 @@ describe('vehicles at a broker of the venue’s own', () => {
     const deaf = await startTestServer({ jobs: true, mqtt }, [], itsDatabase)
     closings.push(() => deaf.stop())
     const [car, other] = [await equipped(), await equipped()]
-    /** Ends and begins; answers what is heard of stops from the first moment on, once both copies are back. */
+    /** Restarts the broker; returns the stops published from the first moment on, once both copies are connected. */
     const anew = async (): Promise<Stops[]> => {
       await broker.kill()
       await broker.start([car, other])
@@ -205,7 +205,7 @@ describe('vehicles at a broker of the venue’s own', () => {
     await until(() => expect(box.isConnected()).toBe(true))
     await manager.emergency.release({ body: { id } })
     await until(() => expect(box.driver.stopped().stops).toEqual([]))
-    // Its release is the only moment from which on it is missing.
+    // Only its release removes it.
     const lacking = inForce.findIndex(({ stops }) => !has(stops, id))
     expect(inForce[lacking]?.released).toContain(id)
     expect(inForce.slice(lacking).every(({ stops }) => stops.length === 0)).toBe(true)
@@ -215,12 +215,12 @@ describe('vehicles at a broker of the venue’s own', () => {
     expect(over.every(({ stops }) => stops.length === 0)).toBe(true)
   })
 
-  it('are heard as themselves alone, whatever one of them says', async () => {
+  it('cannot act for another box, whatever they send', async () => {
     const [one, other] = [await equipped(), await equipped()]
     await broker.start([one, other])
     const run = await start(other.vehicle)
     const lap = JSON.stringify({ run, number: 1, ms: 1000 })
-    /** What a connection of its own says and is answered, before the broker may cut it off. */
+    /** Publishes from a new connection; returns the result, before the broker may disconnect it. */
     const saysAlone = async (topic: string, text: string): Promise<string> => {
       const rogue = await clientOf(one)
       const answer = await new Promise<string>((resolve) => {
@@ -232,13 +232,13 @@ describe('vehicles at a broker of the venue’s own', () => {
     }
     expect(await saysAlone(boxTopic(STORE, other.id, 'lap'), lap)).not.toBe('taken')
     expect(await saysAlone(stopTopic(STORE), '{"stops":[]}')).not.toBe('taken')
-    // Under another store the broker lets it speak, and the server does not hear it.
+    // The broker accepts a message under another store, but the server ignores it.
     expect(await saysAlone(boxTopic('A01A02', one.id, 'lap'), lap)).toBe('taken')
     const box = await clientOf(one)
     const heard: { run: string; outcome: string }[] = []
     box.on('message', (_, payload) => heard.push(JSON.parse(payload.toString())))
     await box.subscribeAsync(boxTopic(STORE, one.id, 'kept'), { qos: 1 })
-    // Of a run that is no vehicle's, until the server is there, and then of one that is another vehicle's.
+    // Of an unknown run, until the server is connected, and then of another vehicle's run.
     const nobody = newId()
     await until(async () => {
       await box.publishAsync(boxTopic(STORE, one.id, 'lap'), JSON.stringify({ run: nobody, number: 1, ms: 1000 }), {

@@ -8,8 +8,8 @@ import { openGateway } from './gateway.service.ts'
 import { vehicleBoxesRoutes } from './vehicle-boxes.routes.ts'
 
 /** Vehicles are told again what they missed, should a word between the copies of the server have been lost. */
-const FOLLOW_MS = 15_000
-const LOOK_MS = 2000
+const COMPARE_MS = 15_000
+const REFRESH_MS = 2000
 
 const floor = ['hq', 'manager', 'coach', 'cashier'] as const
 
@@ -21,11 +21,11 @@ export const gatewayManifest: SliceManifest = {
     emergencyRoutes(app, deps)
     vehicleBoxesRoutes(app, deps, gateway)
     if (!deps.config.jobs) return
-    // The clock ends runs by time, whether or not their vehicles can be heard.
+    // The clock link ends timed runs, whether or not their vehicles are online.
     const clock = createClockLink(deps.clock)
     const driver = createLinkDriver(deps, gateway ? combineLinks([clock, gateway.link]) : clock)
-    deps.jobs.every(FOLLOW_MS, () => driver.follow())
-    if (gateway) deps.jobs.every(LOOK_MS, () => gateway.refresh())
+    deps.jobs.every(COMPARE_MS, () => driver.follow())
+    if (gateway) deps.jobs.every(REFRESH_MS, () => gateway.refresh())
     const demo = gateway && deps.config.demo ? await startDemoFleet(deps, gateway) : null
     const race = demo && startDemoRace(app, deps)
     app.addHook('onClose', async () => {
@@ -36,7 +36,7 @@ export const gatewayManifest: SliceManifest = {
     })
   },
   actions: {
-    // Whoever sees it may stop it; to let vehicles go again is for those who answer for the floor.
+    // Everyone on the floor may stop vehicles; releasing them is for those responsible for the floor.
     'emergency:stop': floor,
     'emergency:release': ['hq', 'manager', 'coach'],
     'vehiclebox:access': ['hq', 'manager'],

@@ -8,9 +8,9 @@ import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { STOP_MESSAGE } from './emergency.service.ts'
 import { type SimulatedBox, startSimulatedBox } from './simulated-box.client.ts'
 
-/** Laps of a track that is gone round in a moment. */
+/** Lap time of a track that is driven in a moment. */
 const LAP_MS = 20_000
-const HURRY = 100
+const SPEEDUP = 100
 
 let server: TestServer
 let venue: Venue
@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A vehicle with a box that may sign in. */
+/** A vehicle with a box that has credentials. */
 async function equipped(given: Parameters<Venue['vehicle']>[0] = {}) {
   const vehicle = await venue.vehicle(given)
   const device = { serialNumber: newId(), deviceType: 'VEHICLE' as const, vehicleId: vehicle.id }
@@ -47,8 +47,8 @@ async function equipped(given: Parameters<Venue['vehicle']>[0] = {}) {
 
 type Equipped = Awaited<ReturnType<typeof equipped>>
 
-function drivenBy({ url, key }: Equipped, hurry = HURRY): SimulatedBox {
-  const box = startSimulatedBox({ url, key, speedup: hurry, lapMs: LAP_MS, random: () => 0.5, stateEveryMs: 100 })
+function drivenBy({ url, key }: Equipped, speedup = SPEEDUP): SimulatedBox {
+  const box = startSimulatedBox({ url, key, speedup, lapMs: LAP_MS, random: () => 0.5, stateEveryMs: 100 })
   boxes.push(box)
   return box
 }
@@ -64,8 +64,8 @@ const runOf = async (id: string) => (await venue.rows('run').where('id', id))[0]
 const lapsOf = async (id: string) =>
   (await venue.rows('lap').where('runId', id)).sort((one, other) => Number(one.number) - Number(other.number))
 
-describe('a run that begins at the counter', () => {
-  it('drives its vehicle, whose laps are kept with their times and end it', async () => {
+describe('a run that starts at the counter', () => {
+  it('drives its vehicle, whose laps are stored with their times and end it', async () => {
     const one = await equipped()
     drivenBy(one)
     await until(async () => expect(await onFloor(one.vehicle.id)).toMatchObject({ isConnecte: 'YES' }))
@@ -80,7 +80,7 @@ describe('a run that begins at the counter', () => {
     }
   })
 
-  it('goes on while nobody hears its vehicle, and has its laps when that is back', async () => {
+  it('continues while its vehicle is offline, and gets its laps when that is back', async () => {
     const one = await equipped()
     const box = drivenBy(one)
     await until(async () => expect(await onFloor(one.vehicle.id)).toMatchObject({ isConnecte: 'YES' }))
@@ -93,8 +93,8 @@ describe('a run that begins at the counter', () => {
   })
 })
 
-describe('what holds for all runs', () => {
-  it('is told to the box when it connects, and again when the vehicle or its type changes', async () => {
+describe('settings of a vehicle', () => {
+  it('are sent to the box when it connects, and again when the vehicle or its type changes', async () => {
     const type = newId().slice(-8)
     await manager.vehicleTypes.add({ body: { name: type, trajectoryMs: 1500 } })
     const one = await equipped({ vehicleType: type })
@@ -117,7 +117,7 @@ describe('what holds for all runs', () => {
 })
 
 describe('an emergency stop', () => {
-  it('is in force before anything else, for whoever comes later too, until a person with the right releases it', async () => {
+  it('is in force before anything else, also for boxes that connect later, until a user with the permission releases it', async () => {
     const [one, other] = [await equipped(), await equipped()]
     const box = drivenBy(one, 1)
     await until(() => expect(box.isConnected()).toBe(true))
@@ -145,20 +145,20 @@ describe('an emergency stop', () => {
     expect((await manager.emergency.list()).result).toHaveLength(1)
     server.clock.advance(30_000)
     expect((await manager.emergency.release({ body: { id: stop?.id ?? '' } })).result).toEqual([])
-    await until(() => expect([box, late].map(({ driver: brain }) => brain.stopped().stops)).toEqual([[], []]))
-    // What it stood is no part of what was paid for.
+    await until(() => expect([box, late].map(({ driver }) => driver.stopped().stops)).toEqual([[], []]))
+    // The time that it stood does not count as driven.
     expect((await endOf(id)) - before).toBeGreaterThanOrEqual(29_000)
     await cashier.vehicles.finish({ body: { id: one.vehicle.id } })
   })
 
-  it('of one vehicle leaves the others driving, and outlives the server', async () => {
+  it('of one vehicle leaves the others driving, and survives the server', async () => {
     const [one, other] = [await equipped(), await equipped()]
     const driving = [one, other].map((each) => drivenBy(each, 1))
     await until(() => expect(driving.map((box) => box.isConnected())).toEqual([true, true]))
     const { result } = await cashier.emergency.stop({ body: { vehicleIds: [one.vehicle.id] } })
     const id = result[0]?.id ?? ''
-    await until(() => expect(driving.map(({ driver: brain }) => brain.stopped().stops)).toEqual([[id], []]))
-    // Another copy of the server knows nothing but what is written.
+    await until(() => expect(driving.map(({ driver }) => driver.stopped().stops)).toEqual([[id], []]))
+    // Another copy of the server knows only what is written.
     const mqtt = { kind: 'embedded', host: '127.0.0.1', port: 0, tls: undefined } as const
     const copy = await server.startCopy({ jobs: true, mqtt })
     const { result: access } = await (await copy.signIn('manager', STORE)).vehicleBoxes.access({
@@ -167,19 +167,19 @@ describe('an emergency stop', () => {
     const key = { ...one.key, secret: access.password }
     const elsewhere = drivenBy({ ...one, key, url: `mqtt://127.0.0.1:${access.port}` }, 1)
     await until(() => expect(elsewhere.driver.stopped().stops).toEqual([id]))
-    // Released at the first copy, it is over at the second as well.
+    // Released at the first copy, it is released at the second as well.
     await manager.emergency.release({ body: { id, remark: 'checked' } })
     await until(() => expect([driving[1], elsewhere].map((box) => box?.driver.stopped().stops)).toEqual([[], []]))
     await copy.stop()
   })
 })
 
-describe('an emergency stop whose order could not be written', () => {
-  it('is in force all the same, is written when that can be done, and is released like any other', async () => {
+describe('an emergency stop that could not be written', () => {
+  it('is in force, is written as soon as possible, and is released like any other', async () => {
     const one = await equipped()
     const box = drivenBy(one, 1)
     await until(() => expect(box.isConnected()).toBe(true))
-    // What the call says before it writes; its server ends here.
+    // What the call sends before it writes; its server ends here.
     const id = newId()
     const stoppedAt = new Date(server.clock.now().getTime() - 60_000).toISOString()
     const stop = {
@@ -203,7 +203,7 @@ describe('an emergency stop whose order could not be written', () => {
 })
 
 describe('a vehicle', () => {
-  it('is told how fast it may go, now and when it comes back', async () => {
+  it('gets its speed limit at once and when it reconnects', async () => {
     const one = await equipped()
     const box = drivenBy(one, 1)
     await until(() => expect(box.isConnected()).toBe(true))
@@ -211,8 +211,8 @@ describe('a vehicle', () => {
     expect((await manager.vehicleBoxes.limit({ body: said })).result).toEqual({ gear: 0, speed: 100 })
     const id = await start(one.vehicle.id)
     await until(() => expect(box.driver.run()).toBe(id))
-    const round = () => box.driver.state(Number.MAX_SAFE_INTEGER).speed
-    await until(() => expect(round()).toBe(0))
+    const speedNow = () => box.driver.state(Number.MAX_SAFE_INTEGER).speed
+    await until(() => expect(speedNow()).toBe(0))
     await cashier.vehicles.finish({ body: { id: one.vehicle.id } })
     await until(() => expect(box.driver.run()).toBeNull())
   })
@@ -229,7 +229,7 @@ describe('a box', () => {
       client.on('connect', () => end(true)).on('error', () => end(false))
     })
 
-  it('signs in as itself alone', async () => {
+  it('can authenticate only as itself', async () => {
     const [one, other] = [await equipped(), await equipped()]
     const { url, key } = one
     await until(async () => expect(await signsIn(url, key.id, key.id, key.secret)).toBe(true))
@@ -242,7 +242,7 @@ describe('a box', () => {
     await until(async () => expect(await signsIn(url, other.key.id, other.key.id, other.key.secret)).toBe(false))
   })
 
-  it('speaks and hears on its own topics alone', async () => {
+  it('can publish and subscribe only on its own topics', async () => {
     const [one, other] = [await equipped(), await equipped()]
     const { id, secret } = one.key
     const options = {

@@ -11,55 +11,55 @@ import { storeFaults } from './faults.service.ts'
 import { openFramesTransport } from './frames.transport.ts'
 import { createPresence } from './presence.service.ts'
 
-/** Where boxes look for a broker that nobody has told them of. */
-const USUAL_PORT = 1883
+/** Default port of MQTT, where boxes look for a broker without configuration. */
+const DEFAULT_PORT = 1883
 
-/** Everything between the server and the boxes in vehicles. */
+/** The connection between the server and the boxes in vehicles. */
 export interface Gateway {
   link: BoxLink
-  /** Of the embedded broker; null where the venue has its own. */
+  /** Port of the embedded broker; null if there is none. */
   port: number | null
-  /** Of the frames; null where none are taken. */
+  /** Port of the frames transport; null if it is off. */
   framesPort: number | null
-  /** Reads again what could have been missed. */
+  /** Reads the boxes and emergency stops again, in case notifications were lost. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
 
 const isTaken = (error: unknown): boolean => (error as { code?: string }).code === 'EADDRINUSE'
 
-/** Opens the ways that the settings name; null where there are none. Emergency stops are known before any box can come. */
+/** Opens the transports of the configuration; returns null if there are none. Emergency stops are loaded before any box can connect. */
 export async function openGateway(deps: Deps): Promise<Gateway | null> {
   const { config, log } = deps
   const { mqtt, framesPort } = config
   if (mqtt.kind === 'off' && framesPort === undefined) return null
   const directory = createBoxDirectory(deps)
   await directory.refresh()
-  const ways: BoxTransport[] = []
+  const transports: BoxTransport[] = []
   let port: number | null = null
   if (mqtt.kind === 'embedded') {
     const options = { host: mqtt.host, tls: mqtt.tls }
-    const opened = await openEmbeddedTransport(deps, directory, { ...options, port: mqtt.port ?? USUAL_PORT }).catch(
+    const opened = await openEmbeddedTransport(deps, directory, { ...options, port: mqtt.port ?? DEFAULT_PORT }).catch(
       (error: unknown) => {
-        // Nobody has asked for this port: another server of this machine has it.
+        // The port was not configured: another server on this machine uses it.
         if (mqtt.port !== undefined || !isTaken(error)) throw error
-        log.warn(`port ${USUAL_PORT} is taken: vehicles are heard on another one; set PITLANE_MQTT_PORT`)
+        log.warn(`port ${DEFAULT_PORT} is taken: the broker uses another one; set PITLANE_MQTT_PORT`)
         return openEmbeddedTransport(deps, directory, { ...options, port: 0 })
       },
     )
     port = opened.port
-    ways.push(opened)
-  } else if (mqtt.kind === 'broker') ways.push(openBrokerTransport(deps, mqtt))
+    transports.push(opened)
+  } else if (mqtt.kind === 'broker') transports.push(openBrokerTransport(deps, mqtt))
   const frames =
     framesPort === undefined
       ? null
       : await openFramesTransport(deps, directory, { host: config.host, port: framesPort })
-  if (frames) ways.push(frames)
-  const link = createBoxLink({ ...deps, directory, transports: ways })
+  if (frames) transports.push(frames)
+  const link = createBoxLink({ ...deps, directory, transports })
   const presence = createPresence(deps)
   link.onStatusChange((news) => presence.update(news))
   const journal = openEmergencyJournal(join(config.dataDir, 'emergency-stops'), log)
-  const emergency = createEmergencyStops({ ...deps, directory, transports: ways, journal, onMessage: link.onMessage })
+  const emergency = createEmergencyStops({ ...deps, directory, transports, journal, onMessage: link.onMessage })
   storeFaults(deps, link)
   await emergency.refresh()
   return {
@@ -73,7 +73,7 @@ export async function openGateway(deps: Deps): Promise<Gateway | null> {
     },
     async close() {
       link.close()
-      await Promise.all(ways.map((way) => way.close()))
+      await Promise.all(transports.map((transport) => transport.close()))
       await Promise.all([presence.close(), emergency.close()])
     },
   }

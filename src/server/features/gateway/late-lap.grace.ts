@@ -1,19 +1,20 @@
-/** A box says a lap again after this or later, and then how old it is by then. */
-const SAID_AGAIN_MS = 2000
-/** More than are ever doubted at once. */
-const MOST = 10_000
+/** A box sends an unconfirmed lap again after this time or later, with its age at that time. */
+const RESEND_AFTER_MS = 2000
+/** More than are ever suspect at once. */
+const MAX_SUSPECT_LAPS = 10_000
 
 /**
- * A lap that seems to be done after its run is not given up when it is heard first: the network may have kept that message for minutes, and
- * how old a lap is was true when it was said. The box says it again, and how old it is then. Answers whether it is to be waited for.
+ * A lap that seems to be later than the end of its run is not rejected on first receipt: the network may have delayed the message by
+ * minutes, and its age was right when it was sent. The box sends the lap again with its new age. The function returns whether to wait for
+ * that.
  */
-export function createLateLapGrace(): (lap: string, heardAt: number) => boolean {
-  const doubted = new Map<string, number>()
-  return (lap, heardAt) => {
-    const first = doubted.get(lap)
-    if (first !== undefined && heardAt - first >= SAID_AGAIN_MS) return !doubted.delete(lap)
-    if (doubted.size >= MOST) doubted.clear()
-    doubted.set(lap, first ?? heardAt)
+export function createLateLapGrace(): (lap: string, receivedAt: number) => boolean {
+  const suspects = new Map<string, number>()
+  return (lap, receivedAt) => {
+    const firstReceivedAt = suspects.get(lap)
+    if (firstReceivedAt !== undefined && receivedAt - firstReceivedAt >= RESEND_AFTER_MS) return !suspects.delete(lap)
+    if (suspects.size >= MAX_SUSPECT_LAPS) suspects.clear()
+    suspects.set(lap, firstReceivedAt ?? receivedAt)
     return true
   }
 }

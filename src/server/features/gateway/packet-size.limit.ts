@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 
-/** More bytes of a length than MQTT has. */
-const LONGEST_LENGTH = 4
+/** An MQTT packet length has at most this many bytes. */
+const MAX_LENGTH_BYTES = 4
 
-/** Follows the packets of a stream by their fixed headers; answers false as soon as one is longer than allowed, or none at all. */
-export function createPacketLimit(most: number): (chunk: Buffer) => boolean {
+/** Follows the packets of a stream by their fixed headers. The function returns false as soon as a packet is too long or malformed. */
+export function createPacketLimit(maxLength: number): (chunk: Buffer) => boolean {
   let left = 0
   let lengthBytes = 0
   let length = 0
@@ -20,7 +20,7 @@ export function createPacketLimit(most: number): (chunk: Buffer) => boolean {
         const byte = chunk[at++] ?? 0
         length += (byte & 127) * 128 ** lengthBytes
         lengthBytes++
-        if (length > most || lengthBytes > LONGEST_LENGTH) return false
+        if (length > maxLength || lengthBytes > MAX_LENGTH_BYTES) return false
         if (byte < 128) {
           isInLength = false
           left = length
@@ -36,9 +36,11 @@ export function createPacketLimit(most: number): (chunk: Buffer) => boolean {
   }
 }
 
-/** Cuts a socket off whose packets are too long: the broker would gather each until it is whole, before it knows who sends it. */
-export function limitPackets(socket: Socket, most: number): void {
-  const admits = createPacketLimit(most)
+/**
+ * Closes a socket that sends a packet longer than `maxLength`. The broker would buffer a whole packet before it authenticates the client.
+ */
+export function limitPackets(socket: Socket, maxLength: number): void {
+  const admits = createPacketLimit(maxLength)
   const read = socket.read.bind(socket)
   socket.read = (size?: number) => {
     const chunk: Buffer | null = read(size)

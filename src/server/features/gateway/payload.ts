@@ -1,4 +1,4 @@
-/** What a message says; undefined where it is no JSON. */
+/** Parses JSON; returns undefined if it is invalid. */
 export function parsePayload(payload: Buffer | string): unknown {
   try {
     return JSON.parse(payload.toString())

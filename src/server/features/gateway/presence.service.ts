@@ -3,12 +3,12 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import type { BoxStatusChange } from './box.link.ts'
 
-/** Changes that come together are written together: a thousand vehicles may connect at once. */
-const TOGETHER_MS = 150
-/** How often what does not show is written: that a vehicle is still heard. */
+/** Changes within this time are written in one statement: a thousand vehicles may connect at once. */
+const WRITE_DELAY_MS = 150
+/** How often the heartbeat of an unchanged vehicle is written. */
 const HEARTBEAT_MS = 10_000
-/** After so long without a heartbeat nobody hears a vehicle any more, not even the copy of the server that did. */
-const FORGOTTEN_SECONDS = 30
+/** After this time without a heartbeat a vehicle is offline: the copy of the server that received its messages may have died. */
+const EXPIRY_SECONDS = 30
 
 interface Written {
   orgCode: string
@@ -17,10 +17,10 @@ interface Written {
   writtenAt: number
 }
 
-/** Keeps in the database whether vehicles are heard, and how full their batteries are, and tells the screens. */
+/** Writes to the database whether vehicles are online and how full their batteries are, and notifies the screens. */
 export interface Presence {
   update(news: BoxStatusChange): void
-  /** Takes vehicles for silent that no copy of the server hears any more. */
+  /** Sets vehicles offline that no copy of the server receives any more. */
   expire(): Promise<void>
   close(): Promise<void>
 }
@@ -34,17 +34,17 @@ export function createPresence({
   const written = new Map<string, Written>()
   const changed = new Map<string, Written>()
   let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
+  let lastWrite: Promise<void> = Promise.resolve()
 
-  const writeSeen = async (batch: readonly (readonly [string, Written])[]): Promise<void> => {
+  const writeBatch = async (batch: readonly (readonly [string, Written])[]): Promise<void> => {
     const column = <T>(pick: (id: string, one: Written) => T): T[] => batch.map(([id, one]) => pick(id, one))
     await db.scoped(EVERY_STORE, (trx) =>
-      sql`update vehicle v set connected = said.connected, battery = coalesce(said.battery, v.battery),
-          heartbeat_at = case when said.connected then ${clock()} else v.heartbeat_at end
+      sql`update vehicle v set connected = reported.connected, battery = coalesce(reported.battery, v.battery),
+          heartbeat_at = case when reported.connected then ${clock()} else v.heartbeat_at end
         from unnest(${column((id) => id)}::uuid[], ${column((_, one) => one.orgCode)}::text[],
           ${column((_, one) => one.isOnline)}::boolean[], ${column((_, one) => one.battery)}::smallint[])
-          as said (id, org_code, connected, battery)
-        where v.id = said.id and v.org_code = said.org_code`.execute(trx),
+          as reported (id, org_code, connected, battery)
+        where v.id = reported.id and v.org_code = reported.org_code`.execute(trx),
     )
   }
 
@@ -53,26 +53,26 @@ export function createPresence({
     changed.clear()
     if (batch.length === 0) return
     try {
-      await writeSeen(batch)
+      await writeBatch(batch)
     } catch (error) {
-      // What comes next is written with it.
+      // Retried with the next write.
       for (const [id, one] of batch) if (!changed.has(id)) changed.set(id, one)
       throw error
     }
-    const shown = new Set<string>()
+    const changedStores = new Set<string>()
     for (const [id, one] of batch) {
       const before = written.get(id)
       written.set(id, one)
-      if (before?.isOnline !== one.isOnline || before.battery !== one.battery) shown.add(one.orgCode)
+      if (before?.isOnline !== one.isOnline || before.battery !== one.battery) changedStores.add(one.orgCode)
     }
-    for (const orgCode of shown) await realtime.publish({ topic: 'vehicles', orgCode })
+    for (const orgCode of changedStores) await realtime.publish({ topic: 'vehicles', orgCode })
   }
 
   const flush = (): void => {
     timer = undefined
-    writing = writing
+    lastWrite = lastWrite
       .then(write)
-      .catch((error: unknown) => log.warn({ err: error }, 'whether vehicles are heard could not be written'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the presence of vehicles could not be written'))
   }
 
   return {
@@ -85,14 +85,14 @@ export function createPresence({
       const isSame = before?.isOnline === isOnline && before.battery === battery
       if (isSame && (!isOnline || now - before.writtenAt < HEARTBEAT_MS)) return
       changed.set(vehicleId, { orgCode, isOnline, battery, writtenAt: now })
-      timer ??= setTimeout(flush, TOGETHER_MS).unref()
+      timer ??= setTimeout(flush, WRITE_DELAY_MS).unref()
     },
     async expire() {
       const stores = await db.scoped(EVERY_STORE, async (trx) => {
         const { rows } = await sql<{ orgCode: string }>`update vehicle v set connected = false
           from device d join device_access a on a.device_id = d.id and a.org_code = d.org_code
           where d.vehicle_id = v.id and d.org_code = v.org_code and v.connected
-            and (v.heartbeat_at is null or v.heartbeat_at < ${clock()}::timestamptz - make_interval(secs => ${FORGOTTEN_SECONDS}))
+            and (v.heartbeat_at is null or v.heartbeat_at < ${clock()}::timestamptz - make_interval(secs => ${EXPIRY_SECONDS}))
           returning v.org_code`.execute(trx)
         return new Set(rows.map(({ orgCode }) => orgCode))
       })
@@ -100,7 +100,7 @@ export function createPresence({
     },
     async close() {
       clearTimeout(timer)
-      await writing
+      await lastWrite
     },
   }
 }

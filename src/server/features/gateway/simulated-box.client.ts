@@ -12,11 +12,11 @@ import {
 import { createSimulatedDriver, type DriverOptions, type SimulatedDriver } from './simulated-driver.ts'
 
 const TICK_MS = 100
-/** A lap that is not confirmed is said again this often. */
-const AGAIN_MS = 3000
-const RETRY_MS = 700
+/** Interval at which an unconfirmed lap is sent again. */
+const LAP_RESEND_MS = 3000
+const RECONNECT_MS = 700
 
-/** How a box signs in. */
+/** Credentials of a box. */
 export interface BoxKey {
   id: string
   orgCode: string
@@ -24,38 +24,38 @@ export interface BoxKey {
 }
 
 interface Options extends DriverOptions {
-  /** Of the broker, such as `mqtt://127.0.0.1:1883`. */
+  /** Broker URL, such as `mqtt://127.0.0.1:1883`. */
   url: string
   key: BoxKey
-  /** How much faster than real time it drives; its lap times are those of real time. */
+  /** Factor of simulated time over real time. Reported lap times are in real time. */
   speedup?: number
   stateEveryMs?: number
 }
 
 export interface SimulatedBox {
   driver: SimulatedDriver
-  /** Its network is gone for a while; what it drives meanwhile it says later. */
+  /** Cuts the network for `forMs`; laps driven meanwhile are reported afterwards. */
   drop(forMs: number): void
-  /** It drives into something and stands for a while. */
+  /** Reports a collision and stops the vehicle for `forMs`. */
   crash(forMs: number): void
   isConnected(): boolean
   stop(): Promise<void>
 }
 
-/** A vehicle with a driver, which speaks the vehicle protocol to a broker as a real box does. */
+/** Starts a simulated vehicle that speaks the vehicle protocol to a broker, as a real box does. */
 export function startSimulatedBox({
   url,
   key,
-  speedup: hurry = 1,
+  speedup = 1,
   stateEveryMs = STATE_EVERY_MS,
   ...pace
 }: Options): SimulatedBox {
   const { id, orgCode, secret } = key
-  const brain = createSimulatedDriver(pace)
-  const begunAt = performance.now()
-  const now = (): number => (performance.now() - begunAt) * hurry
-  const said = new Map<string, number>()
-  let dropped: NodeJS.Timeout | undefined
+  const driver = createSimulatedDriver(pace)
+  const startedAt = performance.now()
+  const now = (): number => (performance.now() - startedAt) * speedup
+  const lapSentAt = new Map<string, number>()
+  let reconnectTimer: NodeJS.Timeout | undefined
 
   const client: MqttClient = connect(url, {
     clientId: id,
@@ -65,36 +65,36 @@ export function startSimulatedBox({
     clean: true,
     keepalive: 3,
     connectTimeout: 10_000,
-    // Not all at once after a broker was gone.
-    reconnectPeriod: Math.round(RETRY_MS * (1 + pace.random())),
-    // Its access may not have come round yet, or be given anew.
+    // Spread, so that not all boxes reconnect at once after a broker was down.
+    reconnectPeriod: Math.round(RECONNECT_MS * (1 + pace.random())),
+    // The server may not know its access yet, or may have replaced it.
     reconnectOnConnackError: true,
     resubscribe: false,
     will: { topic: boxTopic(orgCode, id, 'online'), payload: JSON.stringify({ online: false }), qos: 1, retain: true },
   })
-  // It tries again by itself.
+  // The client reconnects by itself.
   client.on('error', () => undefined)
 
-  const say = (leaf: BoxLeaf, message: object, retain = false): void => {
+  const publish = (leaf: BoxLeaf, message: object, retain = false): void => {
     if (client.connected)
       client.publish(boxTopic(orgCode, id, leaf), JSON.stringify(message), { qos: leaf === 'state' ? 0 : 1, retain })
   }
 
-  const sayLaps = (): void => {
+  const publishLaps = (): void => {
     const at = performance.now()
-    for (const lap of brain.laps(now())) {
+    for (const lap of driver.laps(now())) {
       const name = `${lap.run} ${lap.number}`
-      if (at - (said.get(name) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS || !client.connected) continue
-      said.set(name, at)
-      say('lap', { ...lap, ago: Math.round(lap.ago / hurry), at: Date.now() - Math.round(lap.ago / hurry) })
+      if (at - (lapSentAt.get(name) ?? Number.NEGATIVE_INFINITY) < LAP_RESEND_MS || !client.connected) continue
+      lapSentAt.set(name, at)
+      publish('lap', { ...lap, ago: Math.round(lap.ago / speedup), at: Date.now() - Math.round(lap.ago / speedup) })
     }
   }
 
   client.on('connect', () => {
-    said.clear()
+    lapSentAt.clear()
     const topics = [boxTopic(orgCode, id, 'command'), boxTopic(orgCode, id, 'kept'), stopTopic(orgCode)]
     client.subscribe(topics, { qos: 1 }, (error) => {
-      if (!error) say('online', brain.online(), true)
+      if (!error) publish('online', driver.online(), true)
     })
   })
 
@@ -103,48 +103,48 @@ export function startSimulatedBox({
     const message: unknown = JSON.parse(payload.toString())
     if (leaf === 'command') {
       const command = Command.parse(message)
-      // Its own clock runs as fast as it drives.
-      if ('left' in command && command.left !== null) command.left = Math.round(command.left * hurry)
-      if ('back' in command) command.back = Math.round(command.back * hurry)
-      say('ack', brain.command(command, now()))
+      // Times of a command are in real time; the simulated clock runs faster.
+      if ('left' in command && command.left !== null) command.left = Math.round(command.left * speedup)
+      if ('back' in command) command.back = Math.round(command.back * speedup)
+      publish('ack', driver.command(command, now()))
     } else if (leaf === 'kept') {
-      const kept = Kept.parse(message)
-      brain.confirmLap(kept)
-      said.delete(`${kept.run} ${kept.number}`)
+      const confirmed = Kept.parse(message)
+      driver.confirmLap(confirmed)
+      lapSentAt.delete(`${confirmed.run} ${confirmed.number}`)
     } else if (leaf === 'stop') {
       const { stops } = Stops.parse(message)
-      brain.stop(stops.filter(({ boxes }) => boxes === 'all' || boxes.includes(id)).map(({ id: stop }) => stop))
-      say('stopped', brain.stopped())
+      driver.stop(stops.filter(({ boxes }) => boxes === 'all' || boxes.includes(id)).map(({ id: stop }) => stop))
+      publish('stopped', driver.stopped())
     }
   })
 
-  const ticking = setInterval(() => {
-    brain.tick(now())
-    sayLaps()
+  const tickTimer = setInterval(() => {
+    driver.tick(now())
+    publishLaps()
   }, TICK_MS)
-  const stating = setInterval(() => say('state', brain.state(now())), stateEveryMs)
+  const stateTimer = setInterval(() => publish('state', driver.state(now())), stateEveryMs)
 
   return {
-    driver: brain,
+    driver,
     drop(forMs) {
-      clearTimeout(dropped)
+      clearTimeout(reconnectTimer)
       client.options.reconnectPeriod = forMs
-      // As a network goes: without a word.
+      // Without a DISCONNECT, as when a network fails.
       client.stream?.destroy()
-      dropped = setTimeout(() => {
-        client.options.reconnectPeriod = RETRY_MS
+      reconnectTimer = setTimeout(() => {
+        client.options.reconnectPeriod = RECONNECT_MS
       }, forMs)
     },
     crash(forMs) {
-      brain.crash(now(), forMs * hurry)
-      say('fault', { code: 'collision', text: '' })
-      setTimeout(() => say('fault', { code: 'collision', over: true }), forMs).unref()
+      driver.crash(now(), forMs * speedup)
+      publish('fault', { code: 'collision', text: '' })
+      setTimeout(() => publish('fault', { code: 'collision', over: true }), forMs).unref()
     },
     isConnected: () => client.connected,
     async stop() {
-      clearInterval(ticking)
-      clearInterval(stating)
-      clearTimeout(dropped)
+      clearInterval(tickTimer)
+      clearInterval(stateTimer)
+      clearTimeout(reconnectTimer)
       await client.endAsync(true)
     },
   }

@@ -5,7 +5,7 @@ import { createSimulatedDriver, type SimulatedDriver } from './simulated-driver.
 
 const LAP_MS = 20_000
 
-const command = (seq: number, given: Partial<RunCommand> = {}): RunCommand => ({
+const command = (seq: number, overrides: Partial<RunCommand> = {}): RunCommand => ({
   seq,
   kind: 'start',
   run: 'first',
@@ -16,69 +16,69 @@ const command = (seq: number, given: Partial<RunCommand> = {}): RunCommand => ({
   slowed: false,
   called: false,
   over: false,
-  ...given,
+  ...overrides,
 })
 
-function box(): { brain: SimulatedDriver; drive(until: number): void } {
-  const brain = createSimulatedDriver({ lapMs: LAP_MS, random: () => 0.5 })
-  brain.stop([])
+function box(): { driver: SimulatedDriver; drive(until: number): void } {
+  const driver = createSimulatedDriver({ lapMs: LAP_MS, random: () => 0.5 })
+  driver.stop([])
   return {
-    brain,
+    driver,
     drive(until) {
-      for (let at = 0; at <= until; at += 100) brain.tick(at)
+      for (let at = 0; at <= until; at += 100) driver.tick(at)
     },
   }
 }
 
-describe('a box', () => {
-  it('does each command once, and none that another has overtaken', () => {
-    const { brain, drive } = box()
-    expect(brain.command(command(7), 0)).toEqual({ seq: 7, result: 'done' })
+describe('simulated driver', () => {
+  it('executes each command once and ignores one that is older than the last', () => {
+    const { driver, drive } = box()
+    expect(driver.command(command(7), 0)).toEqual({ seq: 7, result: 'done' })
     drive(5 * LAP_MS)
-    const laps = brain.laps(5 * LAP_MS)
+    const laps = driver.laps(5 * LAP_MS)
     expect(laps.map(({ number }) => number)).toEqual([1, 2, 3])
     for (const { ms, sectors = [] } of laps) expect(sectors.reduce((sum, one) => sum + one, 0)).toBeCloseTo(ms, -1)
-    // A start that is repeated, and a stop of before that comes late.
-    expect(brain.command(command(7), 6 * LAP_MS)).toEqual({ seq: 7, result: 'known' })
-    expect(brain.command(command(6, { kind: 'stop', over: true }), 6 * LAP_MS)).toEqual({ seq: 6, result: 'known' })
-    expect(brain.run()).toBe('first')
-    brain.command(command(8, { kind: 'stop', over: true }), 6 * LAP_MS)
-    // What was over never begins again, even by a command with a new number.
-    brain.command(command(9), 6 * LAP_MS)
-    expect(brain.run()).toBeNull()
-    for (const { run, number } of laps) brain.confirmLap({ run, number, outcome: 'new' })
-    expect(brain.laps(0)).toEqual([])
+    // A repeated start, and an older stop that arrives late.
+    expect(driver.command(command(7), 6 * LAP_MS)).toEqual({ seq: 7, result: 'known' })
+    expect(driver.command(command(6, { kind: 'stop', over: true }), 6 * LAP_MS)).toEqual({ seq: 6, result: 'known' })
+    expect(driver.run()).toBe('first')
+    driver.command(command(8, { kind: 'stop', over: true }), 6 * LAP_MS)
+    // A run that has ended never starts again, even with a new command number.
+    driver.command(command(9), 6 * LAP_MS)
+    expect(driver.run()).toBeNull()
+    for (const { run, number } of laps) driver.confirmLap({ run, number, outcome: 'new' })
+    expect(driver.laps(0)).toEqual([])
   })
 
-  it('does not drive before it has heard of emergency stops, nor while one is in force', () => {
-    const brain = createSimulatedDriver({ lapMs: LAP_MS, random: () => 0.5 })
+  it('does not drive before it knows the emergency stops, nor while one is in force', () => {
+    const driver = createSimulatedDriver({ lapMs: LAP_MS, random: () => 0.5 })
     const speedAt = (now: number) => {
-      brain.tick(now)
-      return brain.state(now).speed
+      driver.tick(now)
+      return driver.state(now).speed
     }
-    brain.command(command(1), 0)
+    driver.command(command(1), 0)
     expect(speedAt(1000)).toBe(0)
-    brain.stop([])
+    driver.stop([])
     expect(speedAt(2000)).toBeGreaterThan(0)
-    brain.stop(['stop'])
-    brain.command(command(2, { kind: 'extend', laps: 4 }), 2500)
+    driver.stop(['stop'])
+    driver.command(command(2, { kind: 'extend', laps: 4 }), 2500)
     expect(speedAt(3000)).toBe(0)
-    brain.stop([])
+    driver.stop([])
     expect(speedAt(4000)).toBeGreaterThan(0)
-    brain.command(DriveCommand.parse({ seq: 3, kind: 'drive', gear: 0, speed: 100 }), 4500)
+    driver.command(DriveCommand.parse({ seq: 3, kind: 'drive', gear: 0, speed: 100 }), 4500)
     expect(speedAt(5000)).toBe(0)
   })
 
-  it('stands by its own clock when its time is over', () => {
-    const { brain, drive } = box()
-    brain.command(command(1, { laps: 0, left: 3 * LAP_MS }), 0)
+  it('stops by its own clock when its time is over', () => {
+    const { driver, drive } = box()
+    driver.command(command(1, { laps: 0, left: 3 * LAP_MS }), 0)
     drive(10 * LAP_MS)
-    expect(brain.laps(10 * LAP_MS).length).toBeLessThanOrEqual(3)
-    expect(brain.state(10 * LAP_MS).speed).toBe(0)
+    expect(driver.laps(10 * LAP_MS).length).toBeLessThanOrEqual(3)
+    expect(driver.state(10 * LAP_MS).speed).toBe(0)
   })
 })
 
-describe('packets', () => {
+describe('packet size limit', () => {
   const packet = (length: number): Buffer => {
     const bytes = [0x30]
     let left = length
@@ -89,7 +89,7 @@ describe('packets', () => {
     return Buffer.concat([Buffer.from(bytes), Buffer.alloc(length)])
   }
 
-  it('pass however they are cut, unless one is too long', () => {
+  it('accepts packets however the stream is split, unless one is too long', () => {
     const whole = Buffer.concat([packet(0), packet(300), packet(1000)])
     for (const size of [1, 3, 500, whole.length]) {
       const admits = createPacketLimit(1000)

@@ -9,39 +9,39 @@ import type {
   State,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 
-/** What a driver and a track are like; times in milliseconds. */
+/** Parameters of the driver and the track; times in ms. */
 export interface DriverOptions {
-  /** A usual lap of a usual driver. */
+  /** Average lap time of an average driver, in ms. */
   lapMs: number
-  /** Between 0 and 1, as `Math.random`. */
+  /** Returns a number from 0 to 1, like `Math.random`. */
   random: () => number
 }
 
-interface Going {
+interface ActiveRun {
   id: string
   laps: number
   lapsDone: number
-  /** When it stands by its own clock; null while nobody knows. */
-  standsAt: number | null
+  /** When the run ends by the driver's own clock, in ms; null while unknown. */
+  stopsAt: number | null
   back: number
   slowed: boolean
   called: boolean
-  /** How this driver compares with a usual one. */
+  /** Lap time factor of this driver; 1 is average. */
   skill: number
 }
 
-interface LapUnderWay {
-  begunAt: number
-  /** How far round it is: 0 to 1. */
-  round: number
-  /** How long all of it takes at this pace. */
+interface CurrentLap {
+  startedAt: number
+  /** Position on the track, from 0 to 1. */
+  progress: number
+  /** Time for the whole lap at full speed, in ms. */
   lengthMs: number
   sectors: number[]
-  sectorAt: number
+  sectorStartedAt: number
 }
 
 /** A lap that the server has not confirmed. */
-interface Held {
+interface UnconfirmedLap {
   run: string
   number: number
   ms: number
@@ -50,106 +50,113 @@ interface Held {
 }
 
 const SECTORS = 3
-const SLOWLY = 0.4
-/** Runs that a box knows again, so that none begins twice. */
-const REMEMBERED = 20
+const SLOW_FACTOR = 0.4
+/** Number of ended runs that are remembered, so that none starts twice. */
+const MAX_ENDED_RUNS = 20
 const DRAIN_PER_MS = 1 / 90_000
 const CHARGE_PER_MS = 1 / 15_000
 
 /**
- * What a box in a vehicle thinks: the vehicle protocol's rules, and a driver who goes round. It has no network and no timer; whoever owns it
- * says what time it is, by a clock that only counts. It keeps its memory when its network or its server is gone.
+ * Simulates a vehicle and its driver by the rules of the vehicle protocol. It has no network and no timer: the caller passes the time of a
+ * monotonic clock in ms. Its state survives a lost network or server.
  */
 export function createSimulatedDriver({ lapMs, random }: DriverOptions) {
   let lastSeq = 0
-  let going: Going | null = null
-  let lap: LapUnderWay | null = null
+  let activeRun: ActiveRun | null = null
+  let lap: CurrentLap | null = null
   let battery = 60 + random() * 40
   let gear = 4
   let speedLimit = 100
   let settings: DriveCommand | null = null
-  /** Null until it has heard of emergency stops: it does not drive before. */
+  /** Null until the emergency stops are known; the vehicle does not drive before. */
   let stops: string[] | null = null
-  let standsUntil = 0
+  let crashedUntil = 0
   let lastAt: number | null = null
-  const over: string[] = []
-  const held = new Map<string, Held>()
+  const ended: string[] = []
+  const unconfirmed = new Map<string, UnconfirmedLap>()
 
-  const wobble = (share: number): number => 1 + (random() * 2 - 1) * share
+  const vary = (share: number): number => 1 + (random() * 2 - 1) * share
 
-  const nextLap = (now: number, run: Going): LapUnderWay => {
+  const nextLap = (now: number, run: ActiveRun): CurrentLap => {
     const isFirst = run.lapsDone === 0
-    // Now and then somebody brakes too late.
+    // Occasionally the driver brakes too late.
     const mistake = random() < 0.06 ? 1 + random() * 0.15 : 1
-    const lengthMs = lapMs * run.skill * wobble(0.025) * mistake * (isFirst ? 1.07 : 1)
-    return { begunAt: now, round: 0, lengthMs, sectors: [], sectorAt: now }
+    const lengthMs = lapMs * run.skill * vary(0.025) * mistake * (isFirst ? 1.07 : 1)
+    return { startedAt: now, progress: 0, lengthMs, sectors: [], sectorStartedAt: now }
   }
 
-  const forget = (run: string): void => {
-    over.push(run)
-    if (over.length > REMEMBERED) over.shift()
-    if (going?.id === run) {
-      going = null
+  const endRun = (run: string): void => {
+    ended.push(run)
+    if (ended.length > MAX_ENDED_RUNS) ended.shift()
+    if (activeRun?.id === run) {
+      activeRun = null
       lap = null
     }
   }
 
-  const obey = (command: RunCommand, now: number): void => {
+  const applyRunCommand = (command: RunCommand, now: number): void => {
     const { run, laps, lapsDone, left, back, slowed, called } = command
     if (command.over) {
-      forget(run)
+      endRun(run)
       return
     }
-    if (over.includes(run)) return
-    const standsAt = left === null ? null : now + left
-    if (going?.id === run) {
-      Object.assign(going, { laps, standsAt, back, slowed, called, lapsDone: Math.max(going.lapsDone, lapsDone) })
+    if (ended.includes(run)) return
+    const stopsAt = left === null ? null : now + left
+    if (activeRun?.id === run) {
+      Object.assign(activeRun, {
+        laps,
+        stopsAt,
+        back,
+        slowed,
+        called,
+        lapsDone: Math.max(activeRun.lapsDone, lapsDone),
+      })
       return
     }
-    // Another run on this vehicle means that the one before is over, whether or not it was said.
-    if (going) forget(going.id)
-    // It begins here, and not where the last tick was.
+    // A new run on this vehicle ends the previous one, even without a command for that.
+    if (activeRun) endRun(activeRun.id)
+    // The run starts now, not at the last tick.
     lastAt = now
-    going = { id: run, laps, lapsDone, standsAt, back, slowed, called, skill: 0.93 + random() * 0.25 }
-    lap = nextLap(now, going)
+    activeRun = { id: run, laps, lapsDone, stopsAt, back, slowed, called, skill: 0.93 + random() * 0.25 }
+    lap = nextLap(now, activeRun)
   }
 
-  const pace = (now: number): number => {
-    if (!going || stops === null || stops.length > 0 || gear === 0 || now < standsUntil || battery <= 0) return 0
-    if (going.standsAt !== null && now >= going.standsAt) return 0
+  const currentSpeed = (now: number): number => {
+    if (!activeRun || stops === null || stops.length > 0 || gear === 0 || now < crashedUntil || battery <= 0) return 0
+    if (activeRun.stopsAt !== null && now >= activeRun.stopsAt) return 0
     const limit = (speedLimit / 100) * (0.7 + 0.075 * gear)
-    const isComingBack = going.called || (going.standsAt !== null && now >= going.standsAt - going.back)
-    return going.slowed || isComingBack ? limit * SLOWLY : limit
+    const isComingBack = activeRun.called || (activeRun.stopsAt !== null && now >= activeRun.stopsAt - activeRun.back)
+    return activeRun.slowed || isComingBack ? limit * SLOW_FACTOR : limit
   }
 
   const finishLap = (at: number): void => {
-    if (!going || !lap) return
-    const number = going.lapsDone + 1
-    const isCounted = going.laps === 0 || number <= going.laps
-    const ms = Math.max(1, Math.round(at - lap.begunAt))
-    const sectors = [...lap.sectors, Math.max(1, Math.round(at - lap.sectorAt))]
+    if (!activeRun || !lap) return
+    const number = activeRun.lapsDone + 1
+    const isCounted = activeRun.laps === 0 || number <= activeRun.laps
+    const ms = Math.max(1, Math.round(at - lap.startedAt))
+    const sectors = [...lap.sectors, Math.max(1, Math.round(at - lap.sectorStartedAt))]
     if (isCounted) {
-      going.lapsDone = number
-      held.set(`${going.id} ${number}`, { run: going.id, number, ms, sectors, doneAt: at })
+      activeRun.lapsDone = number
+      unconfirmed.set(`${activeRun.id} ${number}`, { run: activeRun.id, number, ms, sectors, doneAt: at })
     }
-    lap = nextLap(at, going)
+    lap = nextLap(at, activeRun)
   }
 
-  /** Goes on for some time at one speed; answers the moment at which a lap was done, if one was. */
-  const roll = (from: number, to: number, speed: number): number => {
+  /** Advances at constant speed until `to` or the next sector boundary; returns the time reached. */
+  const advance = (from: number, to: number, speed: number): number => {
     if (!lap) return to
     const perMs = speed / lap.lengthMs
-    const wanted = Math.min(1, (lap.sectors.length + 1) / SECTORS)
-    const reachedAt = from + (wanted - lap.round) / perMs
+    const nextMark = Math.min(1, (lap.sectors.length + 1) / SECTORS)
+    const reachedAt = from + (nextMark - lap.progress) / perMs
     if (reachedAt > to) {
-      lap.round += (to - from) * perMs
+      lap.progress += (to - from) * perMs
       return to
     }
-    lap.round = wanted
-    if (wanted === 1) finishLap(reachedAt)
+    lap.progress = nextMark
+    if (nextMark === 1) finishLap(reachedAt)
     else {
-      lap.sectors.push(Math.max(1, Math.round(reachedAt - lap.sectorAt)))
-      lap.sectorAt = reachedAt
+      lap.sectors.push(Math.max(1, Math.round(reachedAt - lap.sectorStartedAt)))
+      lap.sectorStartedAt = reachedAt
     }
     return reachedAt
   }
@@ -162,49 +169,49 @@ export function createSimulatedDriver({ lapMs, random }: DriverOptions) {
         settings = command
         gear = command.gear
         speedLimit = command.speed
-      } else obey(command, now)
+      } else applyRunCommand(command, now)
       return { seq: command.seq, result: 'done' }
     },
-    /** The emergency stops that it stands for from now on. */
+    /** Replaces the emergency stops that hold the vehicle. */
     stop(ids: readonly string[]): void {
       stops = [...ids]
     },
-    confirmLap: ({ run, number }: Kept): void => void held.delete(`${run} ${number}`),
-    /** Something happened: it stands for a while. */
+    confirmLap: ({ run, number }: Kept): void => void unconfirmed.delete(`${run} ${number}`),
+    /** Stops the vehicle for `forMs` after a collision. */
     crash(now: number, forMs: number): void {
-      standsUntil = now + forMs
+      crashedUntil = now + forMs
     },
-    /** Goes on until now. */
+    /** Advances the simulation to `now`. */
     tick(now: number): void {
       let at = lastAt ?? now
       lastAt = now
-      const speed = pace(at)
-      const change = (now - at) * (speed > 0 ? -DRAIN_PER_MS * speed : going ? 0 : CHARGE_PER_MS)
+      const speed = currentSpeed(at)
+      const change = (now - at) * (speed > 0 ? -DRAIN_PER_MS * speed : activeRun ? 0 : CHARGE_PER_MS)
       battery = Math.min(100, Math.max(0, battery + change))
-      if (speed > 0) while (at < now) at = roll(at, now, speed)
+      if (speed > 0) while (at < now) at = advance(at, now, speed)
     },
     laps: (now: number): Lap[] =>
-      [...held.values()].map(({ run, number, ms, sectors, doneAt }) => ({
+      [...unconfirmed.values()].map(({ run, number, ms, sectors, doneAt }) => ({
         run,
         number,
         ms,
         sectors,
         ago: Math.max(0, Math.round(now - doneAt)),
       })),
-    /** What it was told last that holds for all runs. */
+    /** The last drive command, which applies to all runs. */
     settings: (): DriveCommand | null => settings,
-    online: (): Online => ({ online: true, run: going?.id ?? null, stopped: stops ?? [] }),
+    online: (): Online => ({ online: true, run: activeRun?.id ?? null, stopped: stops ?? [] }),
     stopped: (): { stops: string[] } => ({ stops: stops ?? [] }),
     state(now: number): State {
-      const speed = pace(now)
+      const speed = currentSpeed(now)
       return {
         battery: Math.round(battery),
         gear: speed > 0 ? gear : 0,
-        speed: Math.round(speed * 38 * wobble(0.1) * 10) / 10,
-        ...(lap && { round: Math.round(lap.round * 1000) / 1000 }),
+        speed: Math.round(speed * 38 * vary(0.1) * 10) / 10,
+        ...(lap && { round: Math.round(lap.progress * 1000) / 1000 }),
       }
     },
-    run: (): string | null => going?.id ?? null,
+    run: (): string | null => activeRun?.id ?? null,
   }
 }
 

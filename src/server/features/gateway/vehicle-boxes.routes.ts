@@ -7,7 +7,7 @@ import { PROTOCOL_VERSION } from '#shared/features/gateway/vehicle-protocol.sche
 import { grantAccess, revokeAccess } from './boxes.repository.ts'
 import type { Gateway } from './gateway.service.ts'
 
-/** Passwords of boxes, and limits of vehicles. Triggers tell every copy of the server that a box has changed. */
+/** Mounts access of boxes and limits of vehicles. Database triggers notify every copy of the server of a changed box. */
 export function vehicleBoxesRoutes(app: FastifyInstance, deps: Deps, gateway: Gateway | null): void {
   const { clock, config } = deps
 
@@ -23,7 +23,7 @@ export function vehicleBoxesRoutes(app: FastifyInstance, deps: Deps, gateway: Ga
         if (device.vehicleId === null) throw new AppError('gateway.inNoVehicle', { field: 'deviceId' })
         const { id, orgCode } = device
         const password = await grantAccess(trx, device, { name: ctx.user.realname, at: clock() })
-        // Without the password, which nobody reads again.
+        // The audit entry does not contain the password, which cannot be read again.
         ctx.touched({ id, after: { access: 'given' } })
         const { mqtt } = config
         const port = mqtt.kind === 'embedded' ? (gateway?.port ?? mqtt.port ?? null) : null
