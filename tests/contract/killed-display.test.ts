@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeUnused } from '#server/features/display/file-sweep.service.ts'
+import { removeUnusedFiles } from '#server/features/display/file-sweep.service.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
 import { usualLayout } from '#shared/features/display/screens.schema.ts'
@@ -67,7 +67,7 @@ describe('a server that is killed between any two statements, and asked again, h
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true })
           await expectRows({ swiper: `id = '${id}' and photo = '${photo}'` })
-          await removeUnused(server.deps)
+          await removeUnusedFiles(server.deps)
           await until(async () => expect([await isThere(photo), await isThere(old)]).toEqual([true, false]))
         },
       }
@@ -83,7 +83,7 @@ describe('a server that is killed between any two statements, and asked again, h
         sent: { method: 'DELETE', path, key: newId() },
         async expectDone() {
           await expectRows({ swiper: [`id = '${id}'`, 0] })
-          await removeUnused(server.deps)
+          await removeUnusedFiles(server.deps)
           await until(async () => expect(await isThere(photo)).toBe(false))
         },
       }

@@ -32,7 +32,7 @@ export const findSignature = (trx: Transaction, id: string): Promise<SignatureRo
 export const findAgreement = (trx: Transaction, id: string): Promise<AgreementRow | undefined> =>
   trx.selectFrom('agreement').selectAll().where('id', '=', id).executeTakeFirst()
 
-export async function keepSignature(trx: Transaction, row: SignatureRow): Promise<void> {
+export async function storeSignature(trx: Transaction, row: SignatureRow): Promise<void> {
   await trx.insertInto('agreementSignature').values(row).execute()
   await trx
     .updateTable('member')
@@ -42,5 +42,5 @@ export async function keepSignature(trx: Transaction, row: SignatureRow): Promis
     .execute()
 }
 
-export const storeRow = (trx: Transaction, orgCode: string) =>
+export const findStore = (trx: Transaction, orgCode: string) =>
   trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()

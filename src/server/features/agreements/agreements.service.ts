@@ -15,8 +15,8 @@ import {
   currentAgreement,
   findAgreement,
   findSignature,
-  keepSignature,
-  storeRow,
+  findStore,
+  storeSignature,
 } from './agreements.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -38,7 +38,7 @@ export function showAgreement(deps: Deps, ctx: CallContext, userId: string | und
             .where('id', '=', userId)
             .executeTakeFirst()
     if (userId !== undefined && !member) throw new AppError('members.notFound', { field: 'userId' })
-    const store = await storeRow(trx, member?.orgCode ?? ctx.user.orgCode)
+    const store = await findStore(trx, member?.orgCode ?? ctx.user.orgCode)
     const row = await currentAgreement(trx, store.orgCode)
     const day = businessDay(deps.clock(), store.timeZone, store.dayStartHour)
     return {
@@ -94,7 +94,7 @@ export async function signAgreement(deps: Deps, ctx: CallContext, signed: Signed
     const member = await lockMember(trx, signed.userId)
     const { orgCode } = member
     ctx.changesStore(orgCode)
-    const store = await storeRow(trx, orgCode)
+    const store = await findStore(trx, orgCode)
     const shown = await currentAgreement(trx, orgCode)
     if (!shown) throw new AppError('agreements.none', { field: 'agreementId' })
     if (shown.id !== signed.agreementId) throw new AppError('agreements.changed', { field: 'agreementId' })
@@ -110,7 +110,7 @@ export async function signAgreement(deps: Deps, ctx: CallContext, signed: Signed
       throw new AppError('agreements.guardianRequired', { field: missing[0] })
     const { id: witnessedBy, realname: witnessName } = ctx.user
     const way = signed.strokes === '' ? 'paper' : 'drawn'
-    await keepSignature(trx, {
+    await storeSignature(trx, {
       id: ctx.key,
       orgCode,
       memberId: member.id,
@@ -143,7 +143,7 @@ export function printSignature(deps: Deps, ctx: CallContext, { id, printId }: { 
     if (!found) throw new AppError('common.recordNotFound')
     // Copies of one paper are counted one after another.
     const member = await lockMember(trx, found.memberId)
-    const store = await storeRow(trx, found.orgCode)
+    const store = await findStore(trx, found.orgCode)
     const signed = await seeingEveryStore(trx, ctx.user.scope, () => findAgreement(trx, found.agreementId))
     if (!signed) throw new AppError('common.recordNotFound')
     const { locale } = ctx

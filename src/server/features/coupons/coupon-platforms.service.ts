@@ -27,7 +27,7 @@ export interface PlatformRequest {
 export interface CouponPlatform {
   name: Exclude<CouponProvider, 'local'>
   issues(code: string): boolean
-  look(request: PlatformRequest): Promise<PlatformAnswer>
+  check(request: PlatformRequest): Promise<PlatformAnswer>
   /** The same request again answers the same. */
   redeem(request: PlatformRequest): Promise<PlatformAnswer>
   release(request: PlatformRequest): Promise<PlatformAnswer>
@@ -57,7 +57,7 @@ function sandboxAnswer({ code, storeId, now }: PlatformRequest): PlatformAnswer 
 export const sandboxPlatform: CouponPlatform = {
   name: 'sandbox',
   issues: (code) => SANDBOX_CODE.test(code),
-  look: async (request) => sandboxAnswer(request),
+  check: async (request) => sandboxAnswer(request),
   redeem: async (request) => sandboxAnswer(request),
   release: async (request) => sandboxAnswer(request),
 }

@@ -69,7 +69,7 @@ async function takeIn(deps: Deps, ctx: CallContext, code: string): Promise<void>
   const platform = platformsOf(deps.config).find(({ issues }) => issues(code))
   if (!platform) throw new AppError('coupons.notFound', FIELD)
   const request = await requestFor(deps, orgCode, code)
-  const seen = vouched(await platform.look(request))
+  const seen = vouched(await platform.check(request))
   await ctx.tx((trx) => rulesOfProduct(trx, orgCode, seen.product))
   const { product, name, value, validUntil } = vouched(await platform.redeem(request))
   await ctx.tx(async (trx) => {

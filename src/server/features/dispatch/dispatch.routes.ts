@@ -6,8 +6,8 @@ import { publishFloor } from '#server/features/queue/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { dispatch } from '#shared/features/dispatch/dispatch.contract.ts'
 import type { FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
-import { extensionLimit, floorEntries, floorVehicles, usualLapSeconds } from './floor.repository.ts'
-import { countByHand } from './laps.service.ts'
+import { extensionLimit, floorEntries, floorVehicles, typicalLapSeconds } from './floor.repository.ts'
+import { countManually } from './laps.service.ts'
 import { extendRun, slowRun, stopRun } from './runs.service.ts'
 import { swapVehicle } from './swap.service.ts'
 
@@ -21,7 +21,7 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
     const now = deps.clock().getTime()
     const known = laps.get(orgCode)
     if (known && known.until > now) return known.seconds
-    const seconds = await usualLapSeconds(trx, orgCode)
+    const seconds = await typicalLapSeconds(trx, orgCode)
     laps.set(orgCode, { seconds, until: now + LAPS_KNOWN_MS })
     return seconds
   }
@@ -63,7 +63,7 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
     extend: ({ body, ctx }) => command(ctx, body.id, (trx) => extendRun(deps, ctx, trx, body.id)),
     slow: ({ body, ctx }) => command(ctx, body.id, (trx) => slowRun(deps, ctx, trx, body.id, body.slowed)),
     stop: ({ body, ctx }) => command(ctx, body.id, (trx) => stopRun(deps, ctx, trx, body.id, body.now)),
-    lap: ({ body, ctx }) => command(ctx, body.id, (trx) => countByHand(deps, ctx, trx, body.id, body.number)),
+    lap: ({ body, ctx }) => command(ctx, body.id, (trx) => countManually(deps, ctx, trx, body.id, body.number)),
     swap: ({ body, ctx }) =>
       command(ctx, body.id, async (trx) => ({ vehicle: (await swapVehicle(deps, ctx, trx, body)).to })),
   })

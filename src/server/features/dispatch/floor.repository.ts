@@ -138,7 +138,7 @@ export async function floorEntries(trx: Transaction): Promise<{ entries: FloorEn
 const LAP_SAMPLE = 200
 
 /** How long a lap usually takes in a store, in seconds; null where too little was driven to say. */
-export async function usualLapSeconds(trx: Transaction, orgCode: string): Promise<number | null> {
+export async function typicalLapSeconds(trx: Transaction, orgCode: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number }>`
     select percentile_cont(0.5) within group (order by extract(epoch from g.ended_at - g.started_at)::float8 / g.laps) as seconds
     from (select * from run where org_code = ${orgCode} order by started_at desc, id desc limit ${LAP_SAMPLE}) g

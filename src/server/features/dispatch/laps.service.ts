@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { type LockedRun, lockGoing } from './runs.service.ts'
+import { type LockedRun, lockActiveRun } from './runs.service.ts'
 
 /** A lap as it is reported. */
 export interface LapReport {
@@ -69,7 +69,7 @@ export async function announceLap({ bus }: Pick<Deps, 'bus'>, lap: LapReport, co
 }
 
 /** A lap of a run that somebody at the track has counted. */
-export async function countByHand(
+export async function countManually(
   deps: Deps,
   ctx: CallContext,
   trx: Transaction,
@@ -77,7 +77,7 @@ export async function countByHand(
   number: number,
 ): Promise<LockedRun> {
   const now = deps.clock()
-  const locked = await lockGoing(trx, id, now)
+  const locked = await lockActiveRun(trx, id, now)
   const { orgCode, laps, lapsDone } = locked.run
   if (number <= lapsDone) {
     ctx.doneBefore()

@@ -66,8 +66,8 @@ describe('vehicles', () => {
       const { vehicle, id } = await running('circlemode', { delayStopSeconds: 60 })
       const does = async (work: () => Promise<unknown>): Promise<string[]> => {
         await work()
-        await driver.follow()
-        await driver.follow('A01A01')
+        await driver.sync()
+        await driver.sync('A01A01')
         return told.splice(0).filter((line) => line.endsWith(id))
       }
       expect(await does(async () => undefined)).toEqual([`start ${id}`])
@@ -75,7 +75,7 @@ describe('vehicles', () => {
       expect(await does(() => cashier.dispatch.slow({ body: { id, slowed: true } }))).toEqual([`slow ${id}`])
       expect(await does(() => cashier.dispatch.stop({ body: { id } }))).toEqual([`stop ${id}`])
       expect(await does(() => cashier.vehicles.finish({ body: { id: vehicle.id } }))).toEqual([`over ${id}`])
-      expect(await does(() => driver.follow('A01A02'))).toEqual([])
+      expect(await does(() => driver.sync('A01A02'))).toEqual([])
     })
   })
 })
@@ -183,7 +183,7 @@ describe('the clock', () => {
     await cashier.dispatch.extend({ body: { id: long }, key: newId() })
     server.clock.advance(10 * 60_000 - 400)
     await driven(createClockLink(server.clock.now), async (driver) => {
-      await driver.follow()
+      await driver.sync()
       await hasEnded(short)
       const run = await stateOf(short)
       expect(run).toMatchObject({ endedHow: 'time', endedAt: run?.endsAt, stoppedBy: '' })
@@ -194,7 +194,7 @@ describe('the clock', () => {
     server.clock.advance(11 * 60_000)
     expect(await stateOf(called)).toMatchObject({ state: 'RUNNING' })
     await driven(createClockLink(server.clock.now), async (driver) => {
-      await driver.follow()
+      await driver.sync()
       await Promise.all([hasEnded(long), hasEnded(called)])
     })
     expect(await stateOf(called)).toMatchObject({ endedHow: 'stopped', stoppedBy: cashier.user.realname })

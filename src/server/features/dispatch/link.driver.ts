@@ -25,7 +25,7 @@ const sameTime = (one: Date | null, other: Date | null): boolean => one?.getTime
 
 export interface LinkDriver {
   /** Tells the vehicles of a store, or of all, what has changed since they were told last. */
-  follow(orgCode?: string): Promise<void>
+  sync(orgCode?: string): Promise<void>
   /** Does what a vehicle's report asks for. */
   handleReport(report: VehicleReport): Promise<void>
   close(): Promise<void>
@@ -169,7 +169,7 @@ export function createLinkDriver(
   })
 
   return {
-    follow,
+    sync: follow,
     handleReport: hear,
     async close() {
       isClosed = true

@@ -14,11 +14,7 @@ export interface LockedRun {
 }
 
 async function vehicleOf(trx: Transaction, runId: string): Promise<{ vehicleId: string; orgCode: string }> {
-  const found = await trx
-    .selectFrom('run')
-    .select(['vehicleId', 'orgCode'])
-    .where('id', '=', runId)
-    .executeTakeFirst()
+  const found = await trx.selectFrom('run').select(['vehicleId', 'orgCode']).where('id', '=', runId).executeTakeFirst()
   if (!found) throw new AppError('dispatch.runNotFound', { field: 'id' })
   return found
 }
@@ -42,7 +38,7 @@ export async function lockRun(
 }
 
 /** The same, for what only a run that goes on can bear. */
-export async function lockGoing(trx: Transaction, runId: string, now: Date): Promise<LockedRun> {
+export async function lockActiveRun(trx: Transaction, runId: string, now: Date): Promise<LockedRun> {
   const { run, vehicle } = await lockRun(trx, runId, now)
   if (!run) throw new AppError('dispatch.runOver', { vehicle: vehicle.name })
   return { run, vehicle }
@@ -60,7 +56,7 @@ async function changeRun(trx: Transaction, ctx: CallContext, run: RunRow, change
 /** Makes a run longer by a lap or a minute, as often as the most generous role of the caller allows. */
 export async function extendRun(deps: Deps, ctx: CallContext, trx: Transaction, runId: string): Promise<LockedRun> {
   const now = deps.clock()
-  const locked = await lockGoing(trx, runId, now)
+  const locked = await lockActiveRun(trx, runId, now)
   const { run, vehicle } = locked
   if (run.stoppedBy !== '') throw new AppError('dispatch.stopping', { vehicle: vehicle.name, by: run.stoppedBy })
   const most = await extensionLimit(trx, ctx.user.id)
@@ -79,7 +75,7 @@ export async function extendRun(deps: Deps, ctx: CallContext, trx: Transaction, 
 
 /** Has the vehicle of a run go slowly, or as fast as before. */
 export async function slowRun(deps: Deps, ctx: CallContext, trx: Transaction, id: string, slowed: boolean) {
-  const locked = await lockGoing(trx, id, deps.clock())
+  const locked = await lockActiveRun(trx, id, deps.clock())
   if (locked.run.slowed === slowed) ctx.doneBefore()
   else await changeRun(trx, ctx, locked.run, { slowed })
   return locked

@@ -7,7 +7,7 @@ import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { removeUnknown, removeUnused } from './file-sweep.service.ts'
+import { removeOrphanedFiles, removeUnusedFiles } from './file-sweep.service.ts'
 
 const DAY_MS = 86_400_000
 const MP4 = Buffer.from('000000186674797069736f6d0000020069736f6d', 'hex') as Buffer<ArrayBuffer>
@@ -81,7 +81,7 @@ describe('the file of a video or of a picture of the carousel', () => {
     await isGone(first)
     // Of two at once nobody knows which was shown for a moment: that one goes as what nobody has saved does.
     server.clock.advance(DAY_MS + 60_000)
-    await removeUnused(server.deps)
+    await removeUnusedFiles(server.deps)
     server.clock.advance(-DAY_MS - 60_000)
     await isGone(shown === second ? third : second)
     expect(await isThere(shown)).toBe(true)
@@ -101,7 +101,7 @@ describe('the file of a video or of a picture of the carousel', () => {
         manager.promoVideos.delete({ query: { id: one } }),
         manager.promoVideos.add({ body: { name: `同时 ${round}`, file } }),
       ])
-      await removeUnused(server.deps)
+      await removeUnusedFiles(server.deps)
       expect(await isThere(file)).toBe(added.status === 'fulfilled')
     }
   })
@@ -123,11 +123,11 @@ describe('the file of a video or of a picture of the carousel', () => {
       await writeFile(join(folder, `${name}.mp4`), MP4)
       await utimes(join(folder, `${name}.mp4`), at / 1000, at / 1000)
     }
-    await removeUnused(server.deps)
+    await removeUnusedFiles(server.deps)
     expect(await isThere(unsaved)).toBe(true)
     server.clock.advance(DAY_MS + 60_000)
-    await removeUnused(server.deps)
-    await removeUnknown(server.deps)
+    await removeUnusedFiles(server.deps)
+    await removeOrphanedFiles(server.deps)
     server.clock.advance(-DAY_MS - 60_000)
     await isGone(unsaved)
     expect([await isThere(kept), await isThere(avatar)]).toEqual([true, true])

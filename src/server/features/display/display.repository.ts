@@ -6,7 +6,7 @@ import type { ShownPicture } from '#shared/features/display/display.schema.ts'
 import type { ShownBest, ShownRun } from '#shared/features/display/screens.schema.ts'
 import { videoAddresses } from '#shared/features/display/video-addresses.calc.ts'
 import { STATIC_PATH } from '#shared/features/system/files.contract.ts'
-import { picturesShown, shownNow } from './shown.repository.ts'
+import { itemsShownNow, picturesShown } from './shown.repository.ts'
 
 /** More than stand on a screen. */
 const MOST_RUNS = 40
@@ -78,7 +78,7 @@ export interface StoreState {
 }
 
 export async function readStore(db: Database, orgCode: string, now: Date): Promise<StoreState> {
-  const videos = videosOf(await shownNow(db, 'promoVideo', orgCode, now))
+  const videos = videosOf(await itemsShownNow(db, 'promoVideo', orgCode, now))
   const pictures = await picturesShown(db, orgCode, now)
   const read = async (trx: Transaction) => {
     const store = await trx
@@ -98,4 +98,4 @@ export async function readStore(db: Database, orgCode: string, now: Date): Promi
   return { now: now.getTime(), ...(await db.scoped(scopeOf(orgCode), read, 'reads')), videos, pictures }
 }
 
-export const most = { waiting: MOST_WAITING, called: MOST_CALLED }
+export const displayLimits = { waiting: MOST_WAITING, called: MOST_CALLED }

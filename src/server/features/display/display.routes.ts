@@ -6,8 +6,8 @@ import type { Deps } from '#server/core/slice.ts'
 import { createTurns } from '#server/core/turns.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { display } from '#shared/features/display/screens.contract.ts'
-import { STRANGERS, signInTv } from './display.service.ts'
-import { removeUnknown, removeUnused } from './file-sweep.service.ts'
+import { PUBLIC_CALL_LIMIT, signInTv } from './display.service.ts'
+import { removeOrphanedFiles, removeUnusedFiles } from './file-sweep.service.ts'
 import { createFeed } from './live.feed.ts'
 import { promoVideosRoutes } from './promo-videos.routes.ts'
 import { screensRoutes } from './screens.routes.ts'
@@ -29,11 +29,11 @@ function keyOf(request: FastifyRequest): string {
 /** Big screens, what they show between races, and the carousel of the mini-app. */
 export function displayRoutes(app: FastifyInstance, deps: Deps): void {
   const feed = createFeed(deps)
-  const strangers = createTurns(STRANGERS)
+  const strangers = createTurns(PUBLIC_CALL_LIMIT)
   const addresses = createPlaces(deps.config.socketsPerAddress)
   const sweep = async () => {
-    await removeUnused(deps)
-    await removeUnknown(deps)
+    await removeUnusedFiles(deps)
+    await removeOrphanedFiles(deps)
   }
   deps.jobs.every(SWEEP_MS, sweep)
   promoVideosRoutes(app, deps)

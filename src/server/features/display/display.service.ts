@@ -5,10 +5,15 @@ import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
 import { authorizeTv } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { houseScreen, opened } from './screen-keys.repository.ts'
+import { ensureStoreScreen, revealKey } from './screen-keys.repository.ts'
 
 /** Anybody may ask: together they keep one of the lists' connections busy at most, and one address never keeps all others waiting. */
-export const STRANGERS = { atOnce: 1, mostWaiting: 100, patienceMs: 5000, perPerson: { atOnce: 1, mostWaiting: 40 } }
+export const PUBLIC_CALL_LIMIT = {
+  atOnce: 1,
+  mostWaiting: 100,
+  patienceMs: 5000,
+  perPerson: { atOnce: 1, mostWaiting: 40 },
+}
 
 /** Few tries from one address at one store, more at a store from everywhere. */
 const FREE = { address: 6, store: 40 }
@@ -42,7 +47,7 @@ export async function signInTv(deps: Deps, ctx: CallContext, { orgCode, password
   const row = await db.scoped(scopeOf(orgCode), async (trx) => {
     const device = await authorizeTv(trx, { orgCode, serialNumber: deviceId, at: clock() })
     const own = { id: newId(), orgCode, name: device.name || deviceId, by: deviceId, deviceId: device.id }
-    return houseScreen(deps, trx, own)
+    return ensureStoreScreen(deps, trx, own)
   })
-  return opened(deps, row)
+  return revealKey(deps, row)
 }

@@ -1,6 +1,6 @@
 import { hintOfName, publicName } from '#shared/features/display/public-name.calc.ts'
 import type { DisplayState, ScreenLayout, ShownPlace } from '#shared/features/display/screens.schema.ts'
-import { most, type StoreState } from './display.repository.ts'
+import { displayLimits, type StoreState } from './display.repository.ts'
 
 /** What one screen shows of its store. */
 export function viewOf({ runs, line, bests, ...state }: StoreState, layout: ScreenLayout): DisplayState {
@@ -21,8 +21,8 @@ export function viewOf({ runs, line, bests, ...state }: StoreState, layout: Scre
     ...state,
     layout,
     runs: runs.map(({ ticket, racer, ...run }) => ({ ...run, racer: byTicket ? ticket : publicName(racer) })),
-    called: called.slice(0, most.called),
-    next: waiting.slice(0, most.waiting),
+    called: called.slice(0, displayLimits.called),
+    next: waiting.slice(0, displayLimits.waiting),
     waiting: waiting.length,
     waitMinutes: line.waitMinutes,
     ranking: bests.map(({ racer, ...best }, at) => {

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { fileStore } from '#server/core/files.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
-import { FOLDERS, forgetUnused, knownUploads, UNSAVED_MS } from './stored-file.repository.ts'
+import { deleteUnusedUploads, FOLDERS, knownUploads, UNSAVED_MAX_AGE_MS } from './stored-file.repository.ts'
 
 type Parts = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** Removes files that no row shows any more, each after it was forgotten. */
-export async function removeUnused({ db, clock, config }: Parts): Promise<void> {
+export async function removeUnusedFiles({ db, clock, config }: Parts): Promise<void> {
   const store = fileStore(config.dataDir)
   for (let paths: string[]; ; ) {
-    paths = await db.scoped(EVERY_STORE, (trx) => forgetUnused(trx, clock()))
+    paths = await db.scoped(EVERY_STORE, (trx) => deleteUnusedUploads(trx, clock()))
     if (paths.length === 0) return
     for (const path of paths) await store.remove(path)
   }
 }
 
 /** Removes files of which nobody knows: a server was killed after it had stored one, or before it removed one that was forgotten. */
-export async function removeUnknown({ db, config }: Parts): Promise<void> {
+export async function removeOrphanedFiles({ db, config }: Parts): Promise<void> {
   const store = fileStore(config.dataDir)
   for (const folder of FOLDERS) {
     const root = join(config.dataDir, 'files', folder)
@@ -26,7 +26,8 @@ export async function removeUnknown({ db, config }: Parts): Promise<void> {
     const old: string[] = []
     for (const name of found) {
       const file = await stat(join(root, name)).catch(() => null)
-      if (file?.isFile() && file.mtimeMs < Date.now() - UNSAVED_MS) old.push(`${folder}/${name.replaceAll('\\', '/')}`)
+      if (file?.isFile() && file.mtimeMs < Date.now() - UNSAVED_MAX_AGE_MS)
+        old.push(`${folder}/${name.replaceAll('\\', '/')}`)
     }
     if (old.length === 0) continue
     const known = await db.scoped(EVERY_STORE, (trx) => knownUploads(trx, old))

@@ -5,13 +5,13 @@ import { createTurns } from '#server/core/turns.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { readStore, type StoreState } from './display.repository.ts'
 import { viewOf } from './display.view.ts'
-import { findScreen, type KnownScreen, noteSeen } from './screen-keys.repository.ts'
+import { type AuthorizedScreen, findScreen, recordSeen } from './screen-keys.repository.ts'
 
 /** A screen that is there: its socket, its key, and what the key last meant. */
 interface Watcher {
   socket: WebSocket
   key: string
-  screen: KnownScreen
+  screen: AuthorizedScreen
   alive: boolean
 }
 
@@ -101,7 +101,7 @@ export function createFeed(deps: Deps) {
       await ask(watcher)
     }
     const there = [...new Set([...watchers].map(({ screen }) => screen.id))]
-    if (there.length > 0) await noteSeen(deps, there)
+    if (there.length > 0) await recordSeen(deps, there)
   }
   const rounds = setInterval(
     () => void round().catch((error: unknown) => log.warn({ err: error }, 'a round of the screens failed')),
@@ -116,7 +116,7 @@ export function createFeed(deps: Deps) {
       const now = performance.now()
       if (now - (noted.get(screen.id) ?? Number.NEGATIVE_INFINITY) >= ROUND_MS) {
         noted.set(screen.id, now)
-        await noteSeen(deps, [screen.id])
+        await recordSeen(deps, [screen.id])
       }
       return viewOf(await read(screen.orgCode), screen.layout)
     },
@@ -132,7 +132,7 @@ export function createFeed(deps: Deps) {
       if (socket.readyState !== socket.OPEN) return
       watchers.add(watcher)
       say(watcher, await read(watcher.screen.orgCode))
-      await noteSeen(deps, [watcher.screen.id])
+      await recordSeen(deps, [watcher.screen.id])
     },
     close(): void {
       clearInterval(rounds)

@@ -4,7 +4,7 @@ import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { promoVideoResource, promoVideos } from '#shared/features/display/promo-videos.contract.ts'
 import { afterWrites } from './after-writes.service.ts'
-import { removeUnused } from './file-sweep.service.ts'
+import { removeUnusedFiles } from './file-sweep.service.ts'
 import { shownColumns } from './shown.repository.ts'
 import { withStoredFile } from './stored-file.repository.ts'
 
@@ -15,7 +15,7 @@ export function promoVideosRoutes(app: FastifyInstance, deps: Deps): void {
   const statements = withStoredFile(table, 'file', ['mp4'], deps.clock)
   const handlers = afterWrites(crudHandlers(deps, promoVideoResource, statements), async (orgCode) => {
     await deps.realtime.publish({ topic: 'display', orgCode })
-    await removeUnused(deps)
+    await removeUnusedFiles(deps)
   })
   mount(app, deps, promoVideos, handlers)
 }

@@ -14,14 +14,14 @@ export function makeKey({ sealer }: Pick<Deps, 'sealer'>) {
   return { keyHash, keySealed: sealer.seal(key, PURPOSE) }
 }
 
-export interface KnownScreen {
+export interface AuthorizedScreen {
   id: string
   orgCode: string
   layout: ScreenLayout
 }
 
 /** The screen of a key, where that is good still: a TV's only as long as the TV is authorized. */
-export async function findScreen({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string): Promise<KnownScreen> {
+export async function findScreen({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string): Promise<AuthorizedScreen> {
   const now = clock()
   const found = await db.scoped(
     EVERY_STORE,
@@ -42,7 +42,7 @@ export async function findScreen({ db, clock }: Pick<Deps, 'db' | 'clock'>, key:
 }
 
 /** Notes that screens are there, for whoever looks after them. */
-export const noteSeen = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, ids: readonly string[]): Promise<unknown> =>
+export const recordSeen = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, ids: readonly string[]): Promise<unknown> =>
   db.scoped(
     EVERY_STORE,
     (trx) => trx.updateTable('displayScreen').set({ seenAt: clock() }).where('id', 'in', ids).execute(),
@@ -55,14 +55,14 @@ interface Sealed {
   keySealed: string
 }
 
-export const opened = ({ sealer }: Pick<Deps, 'sealer'>, { id, orgCode, keySealed }: Sealed) => ({
+export const revealKey = ({ sealer }: Pick<Deps, 'sealer'>, { id, orgCode, keySealed }: Sealed) => ({
   id,
   orgCode,
   key: sealer.open(keySealed, PURPOSE),
 })
 
 /** The store's own screen, made where it has none, however many ask at once. */
-export async function houseScreen(
+export async function ensureStoreScreen(
   deps: Pick<Deps, 'sealer' | 'clock'>,
   trx: Transaction,
   own: { id: string; orgCode: string; name: string; by: string; deviceId?: string },

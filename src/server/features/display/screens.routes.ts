@@ -9,7 +9,7 @@ import { screenResource, screens } from '#shared/features/display/screens.contra
 import { type ScreenLayout, usualLayout } from '#shared/features/display/screens.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { afterWrites } from './after-writes.service.ts'
-import { houseScreen, makeKey, opened } from './screen-keys.repository.ts'
+import { ensureStoreScreen, makeKey, revealKey } from './screen-keys.repository.ts'
 
 const table = crudTable(screenResource, {
   table: 'displayScreen',
@@ -50,7 +50,7 @@ export function screensRoutes(app: FastifyInstance, deps: Deps): void {
         const { orgCode, username: by } = ctx.user
         await requireVenue(trx, orgCode)
         const name = text(ctx.locale, 'screen.houseName')
-        return opened(deps, await houseScreen({ sealer, clock }, trx, { id: newId(), orgCode, name, by }))
+        return revealKey(deps, await ensureStoreScreen({ sealer, clock }, trx, { id: newId(), orgCode, name, by }))
       }),
     address: ({ query: { id }, ctx }) =>
       ctx.tx(async (trx) => {
@@ -61,7 +61,7 @@ export function screensRoutes(app: FastifyInstance, deps: Deps): void {
           .select(['id', 'orgCode', 'keySealed'])
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
-        return opened(deps, row)
+        return revealKey(deps, row)
       }),
     newKey: ({ body: { id }, ctx }) =>
       ctx.tx(async (trx) => {
@@ -75,7 +75,7 @@ export function screensRoutes(app: FastifyInstance, deps: Deps): void {
           .executeTakeFirstOrThrow()
         ctx.touched({ id: known, after: { key: 'new' } })
         ctx.afterCommit(() => deps.realtime.publish({ topic: 'display', orgCode: row.orgCode }))
-        return opened(deps, row)
+        return revealKey(deps, row)
       }),
   })
 }

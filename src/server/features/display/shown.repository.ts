@@ -10,7 +10,7 @@ export const shownColumns = { startDate: 'startsOn', endDate: 'endsOn', isActive
 const MOST_SHOWN = 50
 
 /** What is shown at a store on its business day, in its order: its own, and what headquarters shows at all stores below. */
-export const shownNow = <T extends 'promoVideo' | 'carouselImage'>(
+export const itemsShownNow = <T extends 'promoVideo' | 'carouselImage'>(
   db: Database,
   table: T,
   orgCode: string,
@@ -33,6 +33,6 @@ export const shownNow = <T extends 'promoVideo' | 'carouselImage'>(
 
 /** The pictures of a store's carousel today. */
 export async function picturesShown(db: Database, orgCode: string, now: Date): Promise<ShownPicture[]> {
-  const rows = await shownNow(db, 'carouselImage', orgCode, now)
+  const rows = await itemsShownNow(db, 'carouselImage', orgCode, now)
   return rows.map(({ title, photo }) => ({ title, photo }))
 }

@@ -7,7 +7,7 @@ import { AppError } from '#shared/core/errors.ts'
 /** Uploads that only rows of this slice show. */
 export const FOLDERS = ['promo', 'swiper'] as const
 /** A form may be filled in for as long before what was uploaded for it is nobody's. */
-export const UNSAVED_MS = 86_400_000
+export const UNSAVED_MAX_AGE_MS = 86_400_000
 const PORTION = 200
 
 /**
@@ -68,8 +68,8 @@ export function withStoredFile<T extends Statements>(
 }
 
 /** Forgets uploads that no row shows any more, or never did; answers their paths, some at a time. */
-export async function forgetUnused(trx: Transaction, now: Date): Promise<string[]> {
-  const before = new Date(now.getTime() - UNSAVED_MS)
+export async function deleteUnusedUploads(trx: Transaction, now: Date): Promise<string[]> {
+  const before = new Date(now.getTime() - UNSAVED_MAX_AGE_MS)
   const isUnused = sql`not exists (select from promo_video v where v.file = f.path)
     and not exists (select from carousel_image s where s.photo = f.path)`
   const { rows: held } = await sql<{ path: string }>`

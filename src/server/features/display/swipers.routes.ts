@@ -6,9 +6,9 @@ import type { Deps } from '#server/core/slice.ts'
 import { createTurns } from '#server/core/turns.ts'
 import { swiperResource, swipers } from '#shared/features/display/swipers.contract.ts'
 import { afterWrites } from './after-writes.service.ts'
-import { STRANGERS } from './display.service.ts'
-import { removeUnused } from './file-sweep.service.ts'
-import { shownColumns, shownNow } from './shown.repository.ts'
+import { PUBLIC_CALL_LIMIT } from './display.service.ts'
+import { removeUnusedFiles } from './file-sweep.service.ts'
+import { itemsShownNow, shownColumns } from './shown.repository.ts'
 import { withStoredFile } from './stored-file.repository.ts'
 
 const PICTURES = ['png', 'jpg', 'gif', 'webp']
@@ -16,16 +16,16 @@ const PICTURES = ['png', 'jpg', 'gif', 'webp']
 const table = crudTable(swiperResource, { table: 'carouselImage', ofStores: true, columns: shownColumns })
 
 export function swipersRoutes(app: FastifyInstance, deps: Deps): void {
-  const strangers = createTurns(STRANGERS)
+  const strangers = createTurns(PUBLIC_CALL_LIMIT)
   const statements = withStoredFile(table, 'photo', PICTURES, deps.clock)
   mount(app, deps, swipers, {
     ...afterWrites(crudHandlers(deps, swiperResource, statements), async (orgCode) => {
       await deps.realtime.publish({ topic: 'display', orgCode })
-      await removeUnused(deps)
+      await removeUnusedFiles(deps)
     }),
     shown: ({ query: { orgCode }, ctx }) =>
       strangers.run(async () => {
-        const rows = await shownNow(deps.db, 'carouselImage', orgCode, deps.clock())
+        const rows = await itemsShownNow(deps.db, 'carouselImage', orgCode, deps.clock())
         return rows.map(({ title, photo, link }) => ({ title, photo, link }))
       }, askerOf(ctx.ip)),
   })

@@ -24,7 +24,7 @@ export const gatewayManifest: SliceManifest = {
     // The clock link ends timed runs, whether or not their vehicles are online.
     const clock = createClockLink(deps.clock)
     const driver = createLinkDriver(deps, gateway ? combineLinks([clock, gateway.link]) : clock)
-    deps.jobs.every(COMPARE_MS, () => driver.follow())
+    deps.jobs.every(COMPARE_MS, () => driver.sync())
     if (gateway) deps.jobs.every(REFRESH_MS, () => gateway.refresh())
     const demo = gateway && deps.config.demo ? await startDemoFleet(deps, gateway) : null
     const race = demo && startDemoRace(app, deps)

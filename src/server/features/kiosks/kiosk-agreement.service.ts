@@ -4,11 +4,11 @@ import { showAgreement, signAgreement } from '#server/features/agreements/index.
 import { currentMember } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { KioskAgreement } from '#shared/features/kiosks/kiosk.schema.ts'
-import { memberOf, openVisit } from './visit.service.ts'
+import { decodeVisit, requireVisitMember } from './visit.service.ts'
 
 /** What the member of a visit would sign now. */
-export async function agreementOf(deps: Deps, ctx: CallContext, visit: string): Promise<KioskAgreement> {
-  const { text, guardian, member } = await showAgreement(deps, ctx, memberOf(deps, ctx.user.id, visit))
+export async function kioskAgreement(deps: Deps, ctx: CallContext, visit: string): Promise<KioskAgreement> {
+  const { text, guardian, member } = await showAgreement(deps, ctx, requireVisitMember(deps, ctx.user.id, visit))
   return {
     text,
     isSigned: member?.signed ?? false,
@@ -24,9 +24,9 @@ interface Signed {
 
 /** Keeps a signature with the kiosk as its witness; whoever is a minor signs at the counter, with somebody who answers for them. */
 export async function signAtKiosk(deps: Deps, ctx: CallContext, { visit, agreementId, strokes }: Signed) {
-  const { memberId } = openVisit(deps, ctx.user.id, visit)
+  const { memberId } = decodeVisit(deps, ctx.user.id, visit)
   return ctx.tx(async (trx) => {
-    if (!(await isAnswered(trx, ctx))) memberOf(deps, ctx.user.id, visit)
+    if (!(await isAnswered(trx, ctx))) requireVisitMember(deps, ctx.user.id, visit)
     const member = await currentMember(trx, memberId)
     if (!member) throw new AppError('kiosks.visitEnded', { field: 'visit' })
     return signAgreement(deps, ctx, { userId: member.id, agreementId, strokes, minor: false }).catch(

@@ -14,8 +14,8 @@ import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 import type { ChargeLine, OrderPayMode } from '#shared/features/sessions/charge.schema.ts'
 import { isForOne, takesMember } from '#shared/features/sessions/charge-lines.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
-import { callingKiosk, type KioskRow, ownOrder } from './kiosks.repository.ts'
-import { memberOf, openVisit } from './visit.service.ts'
+import { currentKiosk, findKioskOrder, type KioskRow } from './kiosks.repository.ts'
+import { decodeVisit, requireVisitMember } from './visit.service.ts'
 
 /** Which ways to pay a kiosk takes; of `none` nothing is due, and there is nothing to choose. */
 const waysToPay: Record<KioskPays, readonly OrderPayMode[]> = {
@@ -33,9 +33,9 @@ export async function offersFor(
   ctx: CallContext,
   { visit, people }: { visit: string; people: number },
 ): Promise<KioskOffer[]> {
-  const userId = visit === '' ? '' : memberOf(deps, ctx.user.id, visit)
+  const userId = visit === '' ? '' : requireVisitMember(deps, ctx.user.id, visit)
   const offered = await ctx.tx(async (trx) => {
-    const kiosk = await callingKiosk(trx, ctx)
+    const kiosk = await currentKiosk(trx, ctx)
     return offersAt(kiosk.pays, userId !== '', await rulesOfStore(trx, kiosk.orgCode, deps.clock()))
   })
   const agreement = userId === '' ? null : await showAgreement(deps, ctx, userId)
@@ -69,8 +69,8 @@ export async function offersFor(
 export async function chargeGuest(deps: Deps, ctx: CallContext, input: KioskChargeInput): Promise<KioskTicket> {
   const { visit, ruleId, mode, people, password, payCode } = input
   const { kiosk, rule, member, isRepeated } = await ctx.tx(async (trx) => {
-    const own = await callingKiosk(trx, ctx)
-    const memberId = visit === '' ? null : openVisit(deps, ctx.user.id, visit).memberId
+    const own = await currentKiosk(trx, ctx)
+    const memberId = visit === '' ? null : decodeVisit(deps, ctx.user.id, visit).memberId
     return {
       kiosk: own,
       rule: await trx
@@ -83,7 +83,7 @@ export async function chargeGuest(deps: Deps, ctx: CallContext, input: KioskChar
       isRepeated: await isAnswered(trx, ctx),
     }
   })
-  if (visit !== '' && !isRepeated) memberOf(deps, ctx.user.id, visit)
+  if (visit !== '' && !isRepeated) requireVisitMember(deps, ctx.user.id, visit)
   if (!rule || takesMember(rule.consumeType) !== (visit !== ''))
     throw new AppError('kiosks.notOffered', { field: 'ruleId' })
   const order = await chargeAtKiosk(
@@ -125,10 +125,10 @@ export async function chargeGuest(deps: Deps, ctx: CallContext, input: KioskChar
 }
 
 /** What became of an order whose payment is waited for. */
-export function orderOf(deps: Deps, ctx: CallContext, orderId: string): Promise<KioskTicket> {
+export function kioskOrderStatus(deps: Deps, ctx: CallContext, orderId: string): Promise<KioskTicket> {
   return ctx.tx(async (trx) => {
-    const kiosk: KioskRow = await callingKiosk(trx, ctx)
-    const order = await ownOrder(trx, kiosk, orderId)
+    const kiosk: KioskRow = await currentKiosk(trx, ctx)
+    const order = await findKioskOrder(trx, kiosk, orderId)
     const [place] = await placesOf(trx, kiosk.orgCode, { consumeId: order.id }, deps.clock())
     const linked = place?.guestKey
       ? withGuestLink<{ orderId: string; guestKey?: string; link?: string }>(deps, {

@@ -5,10 +5,10 @@ import { picturesShown } from '#server/features/display/index.ts'
 import { lineForAll } from '#server/features/queue/index.ts'
 import type { KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
 import { kiosk } from '#shared/features/kiosks/kiosks.contract.ts'
-import { agreementOf, signAtKiosk } from './kiosk-agreement.service.ts'
-import { chargeGuest, offersFor, orderOf } from './kiosk-orders.service.ts'
-import { callingKiosk, mostSeats, noteSeen } from './kiosks.repository.ts'
-import { beginVisit } from './visit.service.ts'
+import { kioskAgreement, signAtKiosk } from './kiosk-agreement.service.ts'
+import { chargeGuest, kioskOrderStatus, offersFor } from './kiosk-orders.service.ts'
+import { currentKiosk, maxSeats, recordSeen } from './kiosks.repository.ts'
+import { startVisit } from './visit.service.ts'
 
 /** What kiosks ask. */
 export function kioskRoutes(app: FastifyInstance, deps: Deps): void {
@@ -18,12 +18,12 @@ export function kioskRoutes(app: FastifyInstance, deps: Deps): void {
     kiosk,
     {
       state: ({ ctx }) => stateOf(deps, ctx),
-      visit: ({ body, ctx }) => beginVisit(deps, ctx, body.card),
+      visit: ({ body, ctx }) => startVisit(deps, ctx, body.card),
       offers: ({ body, ctx }) => offersFor(deps, ctx, body),
-      agreement: ({ body, ctx }) => agreementOf(deps, ctx, body.visit),
+      agreement: ({ body, ctx }) => kioskAgreement(deps, ctx, body.visit),
       sign: ({ body, ctx }) => signAtKiosk(deps, ctx, body),
       charge: async ({ body, ctx }) => withMessage(await chargeGuest(deps, ctx, body), ctx.key),
-      order: ({ query, ctx }) => orderOf(deps, ctx, query.id),
+      order: ({ query, ctx }) => kioskOrderStatus(deps, ctx, query.id),
     },
     { selfKeyed: ['charge'] },
   )
@@ -32,8 +32,8 @@ export function kioskRoutes(app: FastifyInstance, deps: Deps): void {
 async function stateOf(deps: Deps, ctx: CallContext): Promise<KioskState> {
   const now = deps.clock()
   const { orgCode, ...state } = await ctx.tx(async (trx) => {
-    const own = await callingKiosk(trx, ctx)
-    await noteSeen(trx, own, now)
+    const own = await currentKiosk(trx, ctx)
+    await recordSeen(trx, own, now)
     const { orgCode, name, pays, language, cardFormat } = own
     const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
     const { line, waitMinutes } = await lineForAll(trx, orgCode, now)
@@ -47,7 +47,7 @@ async function stateOf(deps: Deps, ctx: CallContext): Promise<KioskState> {
       cardFormat,
       waiting: line.length,
       waitMinutes,
-      mostPeople: await mostSeats(trx, orgCode),
+      mostPeople: await maxSeats(trx, orgCode),
     }
   })
   return { ...state, pictures: await picturesShown(deps.db, orgCode, now) }

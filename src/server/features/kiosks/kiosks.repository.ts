@@ -11,27 +11,27 @@ export type KioskRow = Selectable<Tables['kiosk']>
 const NOTED_MS = 20_000
 
 /** The kiosk that calls. */
-export async function callingKiosk(trx: Transaction, { user }: Pick<CallContext, 'user'>): Promise<KioskRow> {
+export async function currentKiosk(trx: Transaction, { user }: Pick<CallContext, 'user'>): Promise<KioskRow> {
   const row = await trx.selectFrom('kiosk').selectAll().where('id', '=', user.id).executeTakeFirst()
   if (!row) throw new AppError('auth.tokenInvalid')
   return row
 }
 
 /** Notes now and then that a kiosk is there, for whoever looks after it. */
-export async function noteSeen(trx: Transaction, { id, orgCode, seenAt }: KioskRow, now: Date): Promise<void> {
+export async function recordSeen(trx: Transaction, { id, orgCode, seenAt }: KioskRow, now: Date): Promise<void> {
   if (seenAt && now.getTime() - seenAt.getTime() < NOTED_MS) return
   await trx.updateTable('kiosk').set({ seenAt: now }).where('id', '=', id).where('orgCode', '=', orgCode).execute()
 }
 
 /** How many sit on the largest vehicle of a store that is in service. */
-export async function mostSeats(trx: Transaction, orgCode: string): Promise<number> {
+export async function maxSeats(trx: Transaction, orgCode: string): Promise<number> {
   const { rows } = await sql<{ seats: number | null }>`
     select max(seats)::int as seats from vehicle where org_code = ${orgCode} and condition = 'ready'`.execute(trx)
   return Math.min(MOST_PEOPLE, Math.max(1, rows[0]?.seats ?? 1))
 }
 
 /** The order of a kiosk, by its id; another kiosk's is none. */
-export async function ownOrder(trx: Transaction, { id: kioskId, orgCode }: KioskRow, orderId: string) {
+export async function findKioskOrder(trx: Transaction, { id: kioskId, orgCode }: KioskRow, orderId: string) {
   const order = await trx
     .selectFrom('consumeOrder')
     .select(['id', 'state', 'payMode', 'amount'])
@@ -44,7 +44,7 @@ export async function ownOrder(trx: Transaction, { id: kioskId, orgCode }: Kiosk
 }
 
 /** Whose card this is now, at one store; a card that was reported lost or replaced is nobody's. */
-export const holderOf = (trx: Transaction, orgCode: string, card: string) =>
+export const findCardHolder = (trx: Transaction, orgCode: string, card: string) =>
   trx
     .selectFrom('member as held')
     .innerJoin('member as current', (join) =>

@@ -5,7 +5,7 @@ import { type OwnPlace, placesOf } from '#server/features/queue/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { KioskMember, KioskPlace } from '#shared/features/kiosks/kiosk.schema.ts'
 import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
-import { callingKiosk, holderOf } from './kiosks.repository.ts'
+import { currentKiosk, findCardHolder } from './kiosks.repository.ts'
 
 /** So long a card that was shown counts: to read and sign an agreement takes minutes, and nobody comes back after more. */
 const VISIT_MS = 15 * 60_000
@@ -25,7 +25,7 @@ interface Visit {
 }
 
 /** Who stands at a kiosk, by what it was given when the card was shown. */
-export function openVisit({ sealer }: Pick<Deps, 'sealer'>, kioskId: string, sealed: string): Visit {
+export function decodeVisit({ sealer }: Pick<Deps, 'sealer'>, kioskId: string, sealed: string): Visit {
   try {
     return JSON.parse(sealer.open(sealed, purposeOf(kioskId))) as Visit
   } catch {
@@ -34,8 +34,8 @@ export function openVisit({ sealer }: Pick<Deps, 'sealer'>, kioskId: string, sea
 }
 
 /** The member of a visit that has not ended yet. */
-export function memberOf(deps: Pick<Deps, 'sealer' | 'clock'>, kioskId: string, sealed: string): string {
-  const { memberId, until } = openVisit(deps, kioskId, sealed)
+export function requireVisitMember(deps: Pick<Deps, 'sealer' | 'clock'>, kioskId: string, sealed: string): string {
+  const { memberId, until } = decodeVisit(deps, kioskId, sealed)
   if (until < deps.clock().getTime()) throw new AppError('kiosks.visitEnded', { field: 'visit' })
   return memberId
 }
@@ -44,7 +44,7 @@ export function memberOf(deps: Pick<Deps, 'sealer' | 'clock'>, kioskId: string, 
  * Begins a visit by a card. Every card that is good for nothing is answered alike, whatever the reason, and counted: for the kiosk and for
  * the address from which it asks.
  */
-export async function beginVisit(deps: Deps, ctx: CallContext, card: string): Promise<KioskMember> {
+export async function startVisit(deps: Deps, ctx: CallContext, card: string): Promise<KioskMember> {
   const { user } = ctx
   const tries = await createGuard(deps).reserve([
     guarded(`cards at the kiosk ${user.id}`, FREE.kiosk, PATIENCE),
@@ -52,8 +52,8 @@ export async function beginVisit(deps: Deps, ctx: CallContext, card: string): Pr
   ])
   const now = deps.clock()
   const found = await ctx.tx(async (trx) => {
-    const kiosk = await callingKiosk(trx, ctx)
-    const row = await holderOf(trx, kiosk.orgCode, card)
+    const kiosk = await currentKiosk(trx, ctx)
+    const row = await findCardHolder(trx, kiosk.orgCode, card)
     if (!row) return null
     const holdings = await holdingsOf(trx, [row.id], now)
     const whose = { memberId: row.id }
