@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import type { Fields } from '#shared/core/crud.ts'
+import { fieldNamed } from '#shared/core/route.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { listConditions } from './list.ts'
 import type { BoundRule, SignedIn } from './slice.ts'
@@ -44,7 +45,8 @@ export async function dataRules(
 function condition(rule: BoundRule, list: RuledList, values: Record<string, string>): RawBuilder<unknown>[] {
   const val = rule.value.replace(/#\{(\w+)\}/g, (_, name: string) => values[name] ?? '').trim()
   const name = rules[rule.condition]
-  if (val === '' || !name || !Object.hasOwn(list.fields, rule.column)) return [sql`false`]
+  if (val === '' || !name || !Object.hasOwn(list.fields, fieldNamed(Object.keys(list.fields), rule.column)))
+    return [sql`false`]
   const superQueryParams = JSON.stringify([{ field: rule.column, rule: name, val }])
   return listConditions(list.fields, { superQueryParams }, list.columnOf)
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldKind, Fields } from '#shared/core/crud.ts'
 import { toMinor } from '#shared/core/money.ts'
+import { fieldNamed } from '#shared/core/route.ts'
 import { fromWireTime } from '#shared/core/time.ts'
 import { type Comparison, readFilter, readList, readSuperQuery, type Test } from './list.dialect.ts'
 
@@ -49,9 +50,12 @@ export function listConditions(
   }
   const advanced = given('superQueryParams')
   if (advanced !== '') {
-    const tests = readSuperQuery(advanced, (field) => Object.hasOwn(fields, field)).map(({ field, test }) =>
-      condition(fields[field] ?? 'text', columnAt(field), test),
-    )
+    const names = Object.keys(fields)
+    const isKnown = (name: string) => Object.hasOwn(fields, fieldNamed(names, name))
+    const tests = readSuperQuery(advanced, isKnown).map(({ field: name, test }) => {
+      const field = fieldNamed(names, name)
+      return condition(fields[field] ?? 'text', columnAt(field), test)
+    })
     const glue = given('superQueryMatchType').toLowerCase() === 'or' ? sql` or ` : sql` and `
     if (tests.length > 0) conditions.push(sql`(${sql.join(tests, glue)})`)
   }

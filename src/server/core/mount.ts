@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { counterFirst } from '#server/db/counter-first.ts'
+import { fromFamily, toFamily } from '#shared/core/family-names.ts'
 import type { Contract, Route } from '#shared/core/route.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { NamedFields } from '#shared/i18n/fields.ts'
@@ -108,6 +109,13 @@ export function mount<C extends Contract>(
   }
 }
 
+/**
+ * What a keyed call is told from another by: its body, or its query where it has none. It has the family's names, which stay when ours
+ * change: a call that is repeated across an upgrade is the same.
+ */
+const hashedInput = (route: Route, { body, query }: LooseInput): unknown =>
+  route.body ? toFamily(route.body, body) : toFamily(route.query, query)
+
 function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip, selfKeyed }: LooseCall): void {
   const isCounterWrite = route.keyed !== undefined && laneOf(route) === 'counter'
   const messages = { zh: text('zh', route.message ?? 'message.ok'), en: text('en', route.message ?? 'message.ok') }
@@ -134,8 +142,8 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip
       if (!call) throw new Error(`${route.path} was not authorized`)
       const input: LooseInput = {
         params: parseInput(route.params, request.params, call.locale),
-        query: parseInput(route.query, request.query, call.locale),
-        body: parseInput(route.body, request.body ?? {}, call.locale),
+        query: parseInput(route.query, fromFamily(route.query, request.query), call.locale),
+        body: parseInput(route.body, fromFamily(route.body, request.body ?? {}), call.locale),
         ctx: call,
       }
       call.input = input
@@ -149,7 +157,7 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip
       }
       const whole = async (): Promise<Answer> => {
         // What a call without a body asks for is in its query.
-        if (route.keyed) call.readKey(route.keyed, route.body ? input.body : input.query)
+        if (route.keyed) call.readKey(route.keyed, hashedInput(route, input))
         if (route.keyed && !selfKeyed) return write()
         const answer = await work()
         await call.leaveRest()
@@ -164,7 +172,12 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip
       }
       call.committed()
       if (answer.file) return answer.file.send(reply)
-      return sendResult(reply, answer.code ?? route.code ?? 0, answer.message ?? messages[call.locale], answer.result)
+      return sendResult(
+        reply,
+        answer.code ?? route.code ?? 0,
+        answer.message ?? messages[call.locale],
+        toFamily(route.result, answer.result),
+      )
     },
   })
 }

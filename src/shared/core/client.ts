@@ -1,6 +1,7 @@
 import { access } from '#shared/i18n/zh/access.ts'
 import type { Envelope } from './envelope.ts'
 import { type ErrorCode, ServerError } from './errors.ts'
+import { fromFamily, toFamily } from './family-names.ts'
 import type { CallInput, CallResult, Contract, Method, Route } from './route.ts'
 
 /** One HTTP request in the terms of a route; a transport (axios in the window, fetch in main) carries it out. */
@@ -51,11 +52,11 @@ export function createClient<A extends Record<string, Contract>>(api: A, send: T
         const envelope = await send({
           method: firstMethod(route),
           path: fillPath(route.path, params),
-          query: reason ? { ...query, reason } : query,
-          body,
+          query: toFamily(route.query, reason ? { ...query, reason } : query) as Record<string, unknown> | undefined,
+          body: toFamily(route.body, body),
           key,
         })
-        return { result: envelope.result, message: envelope.message }
+        return { result: fromFamily(route.result, envelope.result), message: envelope.message }
       }
       return [name, call]
     })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { pageOf } from './envelope.ts'
+import { familyField, familyNameOf } from './family-names.ts'
 import type { FieldLabels, Fields } from './fields.ts'
 import { joined, listQuery, route } from './route.ts'
 import { exact } from './text.ts'
@@ -8,6 +9,7 @@ import { exact } from './text.ts'
 export type { FieldKind, Fields } from './fields.ts'
 
 const FilterText = exact(8000).optional()
+const FamilyFilterText = familyField(FilterText)
 
 type FilterNames<F extends Fields> = keyof F & string
 type FilterShape<F extends Fields> = {
@@ -23,7 +25,9 @@ type FilterShape<F extends Fields> = {
 /** The filter parameters of a list in the family's dialect (`api-family 1.5`); the server reads what their values mean. */
 export function listFilters<F extends Fields>(fields: F): FilterShape<F> {
   const names = Object.keys(fields).flatMap((name) => [name, `${name}_begin`, `${name}_end`, `${name}_MultiString`])
-  const shape = [...names, 'superQueryParams', 'superQueryMatchType'].map((name) => [name, FilterText] as const)
+  const shape = [...names, 'superQueryParams', 'superQueryMatchType'].map(
+    (name) => [name, familyNameOf(name) === name ? FilterText : FamilyFilterText] as const,
+  )
   // The names are those of the mapped type; Object.fromEntries cannot say so.
   return Object.fromEntries(shape) as FilterShape<F>
 }

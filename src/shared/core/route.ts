@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { ourNameOf } from './family-names.ts'
 import type { FieldLabels } from './fields.ts'
 import { PICKED_AT_ONCE } from './picking.ts'
 import { exact, wrong } from './text.ts'
@@ -107,6 +108,10 @@ export type CallResult<T extends Route> =
 const pageNumber = (fallback: number, max: number) =>
   z.preprocess((asked) => (Number(asked) > max ? max : asked), z.coerce.number().int().min(1).max(max)).catch(fallback)
 
+/** The field of a list that a caller names by our name or by the family's. */
+export const fieldNamed = (fields: readonly string[], name: string): string =>
+  fields.includes(name) ? name : ourNameOf(name)
+
 /**
  * The query of a list: page, order and the resource's own filters. `column` comes from an allow-list, and a name that is
  * not on it orders by the default instead of failing (`api-family 1.5`). Unknown parameters are dropped.
@@ -120,7 +125,7 @@ export const listQuery = <const C extends readonly [string, ...string[]], F exte
     pageNo: pageNumber(1, 1_000_000).default(1),
     pageSize: pageNumber(10, 200).default(10),
     column: exact(64)
-      .transform((name) => name.replace(/_dictText$/, ''))
+      .transform((name) => fieldNamed(sortable, name.replace(/_dictText$/, '')))
       .pipe(z.enum(sortable))
       .catch(fallback.column as C[number] & string)
       .default(fallback.column as C[number] & string),
@@ -131,7 +136,7 @@ export const listQuery = <const C extends readonly [string, ...string[]], F exte
 /** The `column` of a list that refuses a name which it does not have, where another order would show something else than was asked for. */
 export const knownColumn = (sortable: readonly [string, ...string[]]) =>
   exact(64)
-    .transform((name) => name.replace(/_dictText$/, '') || sortable[0])
+    .transform((name) => fieldNamed(sortable, name.replace(/_dictText$/, '')) || sortable[0])
     .refine((name) => sortable.includes(name), wrong('input.noSuchColumn'))
     .default(sortable[0])
 

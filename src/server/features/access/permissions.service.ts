@@ -4,6 +4,7 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
+import { fieldNamed } from '#shared/core/route.ts'
 import type {
   DataRule,
   DataRuleAdd,
@@ -159,9 +160,10 @@ function listWith(
   registry: Deps['registry'],
   { permissionId, ruleColumn }: Pick<RuleInput, 'permissionId' | 'ruleColumn'>,
 ) {
-  const list = listsOf(registry, permissionId).find((id) =>
-    Object.hasOwn(registry.ruledLists.get(id) ?? {}, ruleColumn),
-  )
+  const list = listsOf(registry, permissionId).find((id) => {
+    const fields = Object.keys(registry.ruledLists.get(id) ?? {})
+    return fields.includes(fieldNamed(fields, ruleColumn))
+  })
   if (!list) throw new AppError('permissions.unknownColumn', { field: 'ruleColumn', column: ruleColumn })
   return list
 }

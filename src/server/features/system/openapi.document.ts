@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { api } from '#shared/api.ts'
+import { nameOnWire } from '#shared/core/family-names.ts'
 import { IDEMPOTENCY_HEADER, REASON_MAX, REASON_PARAMETER, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
 
 type Json = Record<string, unknown>
@@ -102,13 +103,29 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, id
   }))
 }
 
+/** Describes an object by the names that its fields have on the wire. */
+function nameAsOnWire({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}): void {
+  if (!(zodSchema instanceof z.ZodObject) || !jsonSchema.properties) return
+  const { shape } = zodSchema
+  const nameOf = (field: string): string => (shape[field] ? nameOnWire(field, shape[field]) : field)
+  const renamed = Object.entries(jsonSchema.properties).map(([field, described]) => [nameOf(field), described])
+  jsonSchema.properties = Object.fromEntries(renamed)
+  if (jsonSchema.required) jsonSchema.required = jsonSchema.required.map(nameOf)
+}
+
 /** A JSON schema whose inner definitions (a menu holds menus) moved to the document's components. */
 function schemaOf(id: string, schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const {
     $schema: _,
     $defs = {},
     ...own
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & {
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: nameAsOnWire }) as Json & {
     $defs?: Json
   }
   const moved = (part: Json): Json =>

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { familyField, familyNameOf, familyValues, fromFamily, ourNameOf, toFamily } from './family-names.ts'
+
+const racer = familyField(z.string().max(30).default(''))
+const ride = z.object({ id: z.string(), racer, other: z.number().optional() })
+
+it('renames a marked field in both directions, and leaves the others', () => {
+  const ours = { id: '1', racer: '闪电', other: 2 }
+  const family = { id: '1', cheshou: '闪电', other: 2 }
+  expect(toFamily(ride, ours)).toEqual(family)
+  expect(fromFamily(ride, family)).toEqual(ours)
+  expect(fromFamily(ride, ours)).toEqual(ours)
+})
+
+it('finds fields in whatever their schema was put into', () => {
+  const derived = [
+    ride.partial(),
+    ride.pick({ racer: true }),
+    z.object({ ...ride.shape }),
+    ride.extend({ people: z.number().optional() }),
+    ride.refine(() => true),
+    ride.nullish(),
+    z.object({ racer: racer.nullish() }),
+    z.union([z.object({ none: z.null() }), ride]),
+    z.preprocess((value) => value, ride),
+  ]
+  for (const schema of derived) expect(toFamily(schema, { racer: 'x' })).toEqual({ cheshou: 'x' })
+  const page = z.object({ records: z.array(ride), byId: z.record(z.string(), ride) })
+  expect(toFamily(page, { records: [{ racer: 'x' }], byId: { a: { racer: 'y' } } })).toEqual({
+    records: [{ cheshou: 'x' }],
+    byId: { a: { cheshou: 'y' } },
+  })
+})
+
+it('renames no field of the same name that is not marked', () => {
+  expect(toFamily(z.object({ racer: z.string() }), { racer: 'x' })).toEqual({ racer: 'x' })
+  expect(toFamily(ride, null)).toBeNull()
+  expect(toFamily(undefined, { racer: 'x' })).toEqual({ racer: 'x' })
+})
+
+it('follows schemas that contain themselves', () => {
+  interface Tree {
+    racer: string
+    children: Tree[]
+  }
+  const tree: z.ZodType<Tree> = z.lazy(() => z.object({ racer: familyField(z.string()), children: z.array(tree) }))
+  expect(toFamily(tree, { racer: 'a', children: [{ racer: 'b', children: [] }] })).toEqual({
+    cheshou: 'a',
+    children: [{ cheshou: 'b', children: [] }],
+  })
+})
+
+it('renames values of an enumeration', () => {
+  const row = z.object({ wallet: familyValues({ laps: 'quan' }, z.enum(['balance', 'laps'])).optional() })
+  expect(toFamily(row, { wallet: 'laps' })).toEqual({ wallet: 'quan' })
+  expect(fromFamily(row, { wallet: 'quan' })).toEqual({ wallet: 'laps' })
+  expect(toFamily(row, { wallet: 'balance' })).toEqual({ wallet: 'balance' })
+})
+
+it('renames what names a field, with the suffixes of filters', () => {
+  expect(ourNameOf('cheshou_begin')).toBe('racer_begin')
+  expect(familyNameOf('racer_dictText')).toBe('cheshou_dictText')
+  expect([ourNameOf('createTime'), ourNameOf('toString')]).toEqual(['createTime', 'toString'])
+})

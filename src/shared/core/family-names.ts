@@ -1,0 +1,183 @@
+import type { z } from 'zod'
+
+/**
+ * The names of the API family (`docs/reference/api-family.md`) for what our code calls otherwise: our name → the name on the wire.
+ *
+ * They exist on the wire alone. A field is renamed where its contract marks it with `familyField`; filters of lists by these names always are.
+ */
+const FAMILY_NAMES: Readonly<Record<string, string>> = {
+  racer: 'cheshou',
+  ruleId: 'roleId',
+  cashierId: 'departuserId',
+  laps: 'quan',
+}
+const OUR_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(FAMILY_NAMES).map(([ours, family]) => [family, ours]),
+)
+
+const SUFFIX = /_(begin|end|MultiString|dictText)$/
+
+const rename = (names: Readonly<Record<string, string>>, field: string): string => {
+  const suffix = SUFFIX.exec(field)?.[0] ?? ''
+  const base = field.slice(0, field.length - suffix.length)
+  return Object.hasOwn(names, base) ? `${names[base]}${suffix}` : field
+}
+
+/** Our name of a field that a caller names in a value, such as a column to order by; a name that only we have stays. */
+export const ourNameOf = (field: string): string => rename(OUR_NAMES, field)
+
+/** The name on the wire of a field of a list's query. */
+export const familyNameOf = (field: string): string => rename(FAMILY_NAMES, field)
+
+const fieldMarks = new WeakSet<object>()
+const valueMarks = new WeakMap<object, Readonly<Record<string, string>>>()
+
+/** Marks a field of a contract that has the family's name on the wire; outermost, because refining it makes another schema. */
+export function familyField<S extends z.ZodType>(schema: S): S {
+  // A copy: the same schema may be another field elsewhere.
+  const marked = schema.clone() as S
+  fieldMarks.add(marked)
+  return marked
+}
+
+/** Marks an enumeration of which some values have the family's name on the wire: our value → value on the wire. */
+export function familyValues<S extends z.ZodType>(values: Readonly<Record<string, string>>, schema: S): S {
+  const marked = schema.clone() as S
+  valueMarks.set(marked, values)
+  return marked
+}
+
+type Direction = 'toFamily' | 'fromFamily'
+type Translate = (value: unknown) => unknown
+
+/** The parts of a schema that hold others, as zod 4 describes them. */
+interface Definition {
+  type: string
+  shape?: Record<string, z.ZodType>
+  innerType?: z.ZodType
+  element?: z.ZodType
+  items?: z.ZodType[]
+  options?: z.ZodType[]
+  valueType?: z.ZodType
+  left?: z.ZodType
+  right?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  getter?: () => z.ZodType
+}
+const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition
+
+const caches: Record<Direction, WeakMap<object, { translate: Translate | null }>> = {
+  toFamily: new WeakMap(),
+  fromFamily: new WeakMap(),
+}
+
+/** Gives fields and values of a contract's part the family's names, as they go over the wire. */
+export const toFamily = (schema: z.ZodType | undefined, value: unknown): unknown => translate(schema, value, 'toFamily')
+
+/** Gives fields and values that came over the wire our names. What has no name of the family, or has ours already, stays. */
+export const fromFamily = (schema: z.ZodType | undefined, value: unknown): unknown =>
+  translate(schema, value, 'fromFamily')
+
+function translate(schema: z.ZodType | undefined, value: unknown, direction: Direction): unknown {
+  const work = schema && translatorOf(schema, direction)
+  return work ? work(value) : value
+}
+
+/** Null where nothing below a schema has a name of the family: most calls have none, and cost nothing. */
+function translatorOf(schema: z.ZodType, direction: Direction): Translate | null {
+  const cache = caches[direction]
+  const known = cache.get(schema)
+  if (known) return known.translate
+  // A schema that contains itself finds this entry, which looks again when it is used.
+  const entry: { translate: Translate | null } = { translate: (value) => entry.translate?.(value) ?? value }
+  const deferred = entry.translate
+  cache.set(schema, entry)
+  const made = makeTranslator(schema, direction)
+  entry.translate = made === deferred ? null : made
+  return entry.translate
+}
+
+function makeTranslator(schema: z.ZodType, direction: Direction): Translate | null {
+  const {
+    type,
+    shape,
+    innerType,
+    element,
+    items,
+    options,
+    valueType,
+    left,
+    right,
+    in: input,
+    out,
+    getter,
+  } = definitionOf(schema)
+  const of = (inner: z.ZodType | undefined) => (inner ? translatorOf(inner, direction) : null)
+  const values = valueMarks.get(schema)
+  if (values) return translateValue(values, direction)
+  if (shape) return translateObject(shape, direction)
+  if (type === 'array') return translateArray(of(element))
+  if (type === 'tuple') return translateArray(inTurn((items ?? []).map(of)))
+  if (type === 'record') return translateRecord(of(valueType))
+  if (options) return inTurn(options.map(of))
+  if (type === 'intersection') return inTurn([of(left), of(right)])
+  if (type === 'pipe') return inTurn([of(input), of(out)])
+  return of(getter ? getter() : innerType)
+}
+
+function translateValue(values: Readonly<Record<string, string>>, direction: Direction): Translate {
+  const pairs = Object.entries(values).map(([ours, family]) =>
+    direction === 'toFamily' ? [ours, family] : [family, ours],
+  )
+  const names = new Map(pairs as [string, string][])
+  return (value) => (typeof value === 'string' ? (names.get(value) ?? value) : value)
+}
+
+/** Whether a field is marked, however it was made optional or given a default since. */
+function isMarked(schema: z.ZodType): boolean {
+  if (fieldMarks.has(schema)) return true
+  const { innerType, in: input, out } = definitionOf(schema)
+  return [innerType, input, out].some((inner) => inner !== undefined && isMarked(inner))
+}
+
+/** The name on the wire of a field of a contract. */
+export const nameOnWire = (field: string, schema: z.ZodType): string => (isMarked(schema) ? familyNameOf(field) : field)
+
+function translateObject(shape: Record<string, z.ZodType>, direction: Direction): Translate | null {
+  const names = new Map<string, string>()
+  const inner = new Map<string, Translate>()
+  for (const [ours, schema] of Object.entries(shape)) {
+    const family = nameOnWire(ours, schema)
+    const [from, to] = direction === 'toFamily' ? [ours, family] : [family, ours]
+    if (from !== to) names.set(from, to)
+    const work = translatorOf(schema, direction)
+    // Under both names: what has ours already is read as well.
+    if (work) for (const name of [from, to]) inner.set(name, work)
+  }
+  if (names.size === 0 && inner.size === 0) return null
+  return (value) => {
+    if (!isRecord(value)) return value
+    const entries = Object.entries(value).map(([name, one]) => [names.get(name) ?? name, inner.get(name)?.(one) ?? one])
+    return Object.fromEntries(entries)
+  }
+}
+
+function translateArray(work: Translate | null): Translate | null {
+  return work && ((value) => (Array.isArray(value) ? value.map(work) : value))
+}
+
+function translateRecord(work: Translate | null): Translate | null {
+  if (!work) return null
+  return (value) =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, work(one)])) : value
+}
+
+/** Of alternatives each does what it finds; one that was renamed is not found again. */
+function inTurn(works: readonly (Translate | null)[]): Translate | null {
+  const real = works.filter((work) => work !== null)
+  return real.length === 0 ? null : (value) => real.reduce((result, work) => work(result), value)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
