@@ -4,7 +4,7 @@ import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { findTemplate, queueMessageTo } from '#server/features/messages/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fillTemplate, variablesOf } from '#shared/features/messages/message-template.calc.ts'
-import { addressOf, knownOf } from './member-messages.service.ts'
+import { addressOf, memberVariables } from './member-messages.service.ts'
 import { currentMember } from './merged-members.repository.ts'
 
 /** The template that tells members of a higher level; a store without one says nothing (`raise_level`). */
@@ -20,7 +20,7 @@ interface Notice {
 }
 
 /** Tells members of the level that they were raised to, each once: notice and message change in one transaction. */
-export async function tellOfLevels(deps: Deps): Promise<number> {
+export async function sendLevelNotices(deps: Deps): Promise<number> {
   for (let told = 0; ; ) {
     const done = await deps.db.scoped(EVERY_STORE, async (trx) => {
       const { rows } = await sql<Notice>`
@@ -45,7 +45,7 @@ async function tell(deps: Deps, trx: Transaction, { id, orgCode, memberId }: Not
   )
   if (!member || !template) return
   const receiver = addressOf(member, template.templateType)
-  const values = await knownOf(trx, member)
+  const values = await memberVariables(trx, member)
   if (receiver === '' || variablesOf(template.templateContent).some((name) => !values[name])) return
   try {
     await queueMessageTo(

@@ -20,7 +20,7 @@ const FAR_APART = 2n ** 31n - 2n ** 20n
  * wallet or of an unlimited card: nothing has to be noted anywhere, and none is missed, because the mark is the oldest transaction that
  * was open.
  */
-export async function membersToKeep(
+export async function memberCachePage(
   deps: Deps,
   ctx: CallContext,
   trx: Transaction,

@@ -70,7 +70,7 @@ export async function updateCard(trx: Transaction, id: string, set: Updateable<T
 }
 
 /** Refuses a card that was reported lost or replaced, and says so: whoever holds it is not served as its member. */
-export async function refuseEnded(trx: Transaction, card: string): Promise<void> {
+export async function refuseEndedCard(trx: Transaction, card: string): Promise<void> {
   const entry = await cardEntry(trx, card)
   if (!entry || entry.state === 'active') return
   const at = entry.endedAt ? toWireTime(entry.endedAt).slice(0, 16) : ''

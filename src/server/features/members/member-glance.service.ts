@@ -12,7 +12,7 @@ import { SEE_PHONES, toMember } from './members.view.ts'
 import { currentMember } from './merged-members.repository.ts'
 
 /** A member with what happened lately; all from one moment. A merged number shows the member it became a part of. */
-export function glanceAt(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: string): Promise<MemberGlance> {
+export function readGlance(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: string): Promise<MemberGlance> {
   return ctx.tx(async (trx) => {
     const row = await currentMember(trx, id)
     if (!row) throw new AppError('members.notFound', { field: 'id' })

@@ -71,7 +71,7 @@ export async function hasLevels(trx: Transaction, orgCode: string): Promise<bool
 }
 
 /** The code of a store's level by its name, as lists and workbooks show it; what is no name is taken for the code itself. */
-export async function levelCalled(trx: Transaction, orgCode: string, called: string): Promise<string> {
+export async function levelCodeByName(trx: Transaction, orgCode: string, called: string): Promise<string> {
   const named = await trx
     .selectFrom('memberLevel')
     .select('code')

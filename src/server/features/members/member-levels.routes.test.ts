@@ -6,7 +6,7 @@ import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { STORE, venueOf } from '#tests/support/venue.ts'
-import { tellOfLevels } from './level-notices.job.ts'
+import { sendLevelNotices } from './level-notices.job.ts'
 
 let server: TestServer
 let manager: TestClient
@@ -248,8 +248,8 @@ describe('experience', () => {
     // Nobody has a phone to reach this one by; the other one hears it once, however often the job runs.
     const reached = await venue.member({ phone: '13700001234', realname: '何平' })
     await gain(reached, 2500)
-    expect(await tellOfLevels(server.deps)).toBe(2)
-    expect(await tellOfLevels(server.deps)).toBe(0)
+    expect(await sendLevelNotices(server.deps)).toBe(2)
+    expect(await sendLevelNotices(server.deps)).toBe(0)
     const { result } = await manager.messages.list({ query: { esTitle: '升级' } })
     expect(result.records).toMatchObject([{ esContent: '何平升级为金卡', esReceiver: '137****1234' }])
   })

@@ -33,7 +33,7 @@ async function memberOf(trx: Transaction, userId: string): Promise<MemberRow> {
 }
 
 /** What is known of a member by itself, under the names that templates use. */
-export async function knownOf(trx: Transaction, member: MemberRow): Promise<Record<string, string>> {
+export async function memberVariables(trx: Transaction, member: MemberRow): Promise<Record<string, string>> {
   const store = await trx.selectFrom('store').select('name').where('orgCode', '=', member.orgCode).executeTakeFirst()
   const level = await trx
     .selectFrom('memberLevel')
@@ -87,7 +87,7 @@ async function filled(trx: Transaction, ctx: CallContext, { userId, templateCode
   const given = readValues(testData)
   if (!given) throw new AppError('messages.badJson', { field: 'testData' })
   // What is known of the member is never overwritten: a message says what is so.
-  const values = { ...given, ...(await knownOf(trx, member)) }
+  const values = { ...given, ...(await memberVariables(trx, member)) }
   const missing = variablesOf(template.templateContent).filter((name) => !values[name])
   return { member, template, values, missing, content: fillTemplate(template.templateContent, values, false) }
 }
@@ -110,7 +110,7 @@ export const sendToMember = (deps: Deps, ctx: CallContext, asked: Asked) =>
   })
 
 /** The same in a transaction that does something else as well, under an id of its own; what has no texts left fails when it is sent. */
-export const sendWithin = async (deps: Deps, ctx: CallContext, trx: Transaction, asked: Asked, key: string) => {
+export const sendInTransaction = async (deps: Deps, ctx: CallContext, trx: Transaction, asked: Asked, key: string) => {
   await queued(deps, ctx, trx, asked, key)
 }
 

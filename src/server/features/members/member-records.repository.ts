@@ -9,7 +9,7 @@ import { walletValue } from '#server/features/ledger/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { memberFields } from '#shared/features/members/member-records.schema.ts'
-import { lookBy, notMerged } from './member-search.repository.ts'
+import { notMerged, searchByKeyword } from './member-search.repository.ts'
 import type { MemberRow } from './members.repository.ts'
 
 type Conditions = readonly RawBuilder<unknown>[]
@@ -68,7 +68,7 @@ export function pageOfMembers(
   const column = ordered[query.column] ?? 'id'
   const list = { table: 'member', columns: levelName, column, order, pageNo, pageSize }
   const where = [...conditionsOf(query), ...more]
-  return lookBy(
+  return searchByKeyword(
     keywordOf(query),
     (found) =>
       pageOfStores<ListedMember>(trx, { ...list, stores: storesOf(user, orgCode), where: [...where, ...found] }),
@@ -98,7 +98,7 @@ export const countMembers = (
   query: ListSearch,
   more: Conditions = [],
 ): Promise<number> =>
-  lookBy(
+  searchByKeyword(
     keywordOf(query),
     (found) => countWhere(trx, whole(user, query, [...more, ...found])),
     (total) => total === 0,
@@ -111,7 +111,7 @@ export async function* eachMember(
   query: ListSearch,
   more: Conditions = [],
 ): AsyncGenerator<ListedMember[]> {
-  const where = await lookBy(
+  const where = await searchByKeyword(
     keywordOf(query),
     async (found) => {
       const condition = whole(user, query, [...more, ...found])

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { walletsOf } from '#server/features/ledger/index.ts'
 import { MemberImport, memberFields } from '#shared/features/members/member-records.schema.ts'
 import { memberExportSheet, memberSheet } from '#shared/features/members/member-records.sheet.ts'
-import { levelCalled } from './member-levels.repository.ts'
+import { levelCodeByName } from './member-levels.repository.ts'
 import { countMembers, eachMember, memberValueOf } from './member-records.repository.ts'
 import type { memberRecordsService } from './member-records.service.ts'
 import { idNumberOf, toMemberRecord } from './member-records.view.ts'
@@ -41,7 +41,7 @@ export function memberSheetHandlers(deps: Deps, service: ReturnType<typeof membe
       if (!memberLevel) return service.insert(trx, row, writer)
       return service.insert(
         trx,
-        { ...row, memberLevel: await levelCalled(trx, writer.user.orgCode, memberLevel) },
+        { ...row, memberLevel: await levelCodeByName(trx, writer.user.orgCode, memberLevel) },
         writer,
       )
     },

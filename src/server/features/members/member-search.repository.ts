@@ -65,7 +65,7 @@ function waysOf(given: string): Ways {
  * Looks for members by a keyword, or for all where there is none: the quick way first, and the slow one only where that finds
  * nobody. So whoever types the beginning of a name waits for no search through all of them.
  */
-export async function lookBy<T>(
+export async function searchByKeyword<T>(
   keyword: string | undefined,
   look: (conditions: Condition[]) => Promise<T>,
   isNone: (found: T) => boolean,
@@ -80,7 +80,7 @@ export async function lookBy<T>(
  * Store and number of the members whom a keyword finds, for lists of what they did; what was done by one number of a person is found
  * by the others, too.
  */
-export function membersFound(keyword: string): Condition {
+export function matchingMembers(keyword: string): Condition {
   const { quick, slow } = waysOf(keyword)
   return sql`with found as (
       select t.org_code, t.id, coalesce(t.merged_into, t.id) as person from member t

@@ -5,7 +5,7 @@ import { memberMessageResource } from '#shared/features/members/member-messages.
 import { memberFields } from '#shared/features/members/member-records.schema.ts'
 import { RacerName } from '#shared/features/members/racer-name.calc.ts'
 import { writeInitials } from './initials.job.ts'
-import { tellOfLevels } from './level-notices.job.ts'
+import { sendLevelNotices } from './level-notices.job.ts'
 import { memberCardsRoutes } from './member-cards.routes.ts'
 import { memberChangesRoutes } from './member-changes.routes.ts'
 import { memberGlanceRoutes } from './member-glance.routes.ts'
@@ -100,7 +100,7 @@ export const membersManifest: SliceManifest = {
   ],
   jobs: {
     'members.initials': { work: writeInitials, keepDays: 0 },
-    'levels.tell': { work: tellOfLevels, keepDays: 0 },
+    'levels.tell': { work: sendLevelNotices, keepDays: 0 },
   },
   ruledLists: {
     'membermessage:list': memberMessageResource.filter,

@@ -4,8 +4,8 @@ import { pageOfStores } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type FreeWallet, freeIn, freeWalletsOf, valueIn } from '#server/features/ledger/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
-import { lookBy, notMerged, phoneCondition } from './member-search.repository.ts'
-import { currentMember, withCurrent } from './merged-members.repository.ts'
+import { notMerged, phoneCondition, searchByKeyword } from './member-search.repository.ts'
+import { currentMember, resolveMergedMembers } from './merged-members.repository.ts'
 
 export type MemberRow = Selectable<Tables['member']>
 type CardRow = Selectable<Tables['memberProject']>
@@ -109,10 +109,10 @@ export async function searchMembers(trx: Transaction, search: MemberSearch): Pro
   if (phone !== undefined) where.push(phoneCondition(phone))
   if (id.length > 0) where.push(sql`t.id in (${sql.join(id)})`)
   const page = { table: 'member', column: columns[search.column], order, pageNo, pageSize }
-  const found = await lookBy(
+  const found = await searchByKeyword(
     keyword,
     (conditions) => pageOfStores<MemberRow>(trx, { ...page, where: [...where, ...conditions] }),
     ({ total }) => total === 0,
   )
-  return withCurrent(trx, found)
+  return resolveMergedMembers(trx, found)
 }

@@ -3,8 +3,8 @@ import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { members } from '#shared/features/members/members.contract.ts'
-import { membersToKeep } from './member-cache.service.ts'
-import { refuseEnded } from './member-cards.repository.ts'
+import { memberCachePage } from './member-cache.service.ts'
+import { refuseEndedCard } from './member-cards.repository.ts'
 import { levelKey, standingsOf } from './member-levels.repository.ts'
 import { findMember, holdingsOf, type MemberRow, searchMembers } from './members.repository.ts'
 import { SEE_PHONES, toMember } from './members.view.ts'
@@ -16,7 +16,7 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
       ctx.tx(async (trx) => {
         const row = await findMember(trx, { card: query.idCard, id: query.id })
         if (!row) {
-          if (query.idCard !== undefined) await refuseEnded(trx, query.idCard)
+          if (query.idCard !== undefined) await refuseEndedCard(trx, query.idCard)
           return null
         }
         const holdings = await holdingsOf(trx, [row.id], deps.clock())
@@ -27,7 +27,7 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     keep: async ({ body, ctx }) => {
       if ((await ctx.terminal()) === null) throw new AppError('terminals.notEnrolled')
-      return ctx.tx((trx) => membersToKeep(deps, ctx, trx, body))
+      return ctx.tx((trx) => memberCachePage(deps, ctx, trx, body))
     },
     memberlist: ({ query, ctx }) =>
       ctx.tx(async (trx) => {

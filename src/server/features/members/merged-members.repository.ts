@@ -21,7 +21,10 @@ export async function currentMember(trx: Transaction, id: string): Promise<Membe
 }
 
 /** A page with those who became a part of another member as that one, once each. */
-export async function withCurrent<R extends MemberRow>(trx: Transaction, page: Page<R>): Promise<Page<R | MemberRow>> {
+export async function resolveMergedMembers<R extends MemberRow>(
+  trx: Transaction,
+  page: Page<R>,
+): Promise<Page<R | MemberRow>> {
   const numbers = page.records.flatMap(({ mergedInto }) => mergedInto ?? [])
   if (numbers.length === 0) return page
   const current = await trx.selectFrom('member').selectAll().where('id', 'in', numbers).execute()

@@ -45,7 +45,7 @@ export async function withOfflineValue(
 }
 
 /** What a statement says of somebody; null where the server never said so. */
-export function openStatement(
+export function verifyOfflineStatement(
   { sealer }: Pick<Deps, 'sealer'>,
   statement: string,
   whose: { orgCode: string; memberId: string },
