@@ -4,7 +4,7 @@ import { agreementSignatureResource } from '#shared/features/agreements/agreemen
 import { agreementResource, SignatureWay } from '#shared/features/agreements/agreements.contract.ts'
 import { agreementsRoutes } from './agreements.routes.ts'
 
-/** The safety agreement: its versions, and who has signed which. */
+/** The safety agreement: its versions and signatures. */
 export const agreementsManifest: SliceManifest = {
   name: 'agreements',
   mount: agreementsRoutes,
@@ -13,7 +13,7 @@ export const agreementsManifest: SliceManifest = {
     'agreement:delete': ['hq', 'manager'],
     'agreement:edit': ['hq', 'manager'],
     'agreement:list': ['hq', 'manager'],
-    // Nothing shows it but the word of who says so.
+    // A paper signature is only the user's statement.
     'agreement:paper': ['hq', 'manager'],
     'agreement:sign': ['hq', 'manager', 'coach', 'cashier'],
     'agreementsignature:export': ['hq', 'manager'],

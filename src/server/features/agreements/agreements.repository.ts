@@ -12,7 +12,7 @@ export async function currentAgreement(trx: Transaction, orgCode: string): Promi
   return rows[0] ?? null
 }
 
-/** What counters know of it: the empty id where there is none. */
+/** The id of the current text; empty if there is none. */
 export const currentAgreementId = async (trx: Transaction, orgCode: string): Promise<string> =>
   (await currentAgreement(trx, orgCode))?.id ?? ''
 
@@ -28,7 +28,7 @@ export const signaturesOf = (trx: Transaction, memberId: string): Promise<Signat
 export const findSignature = (trx: Transaction, id: string): Promise<SignatureRow | undefined> =>
   trx.selectFrom('agreementSignature').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** A text by its id, also one of the chain above the scope. The transaction must see every store. */
+/** A text by its id, also one of the chain. The transaction must see every store. */
 export const findAgreement = (trx: Transaction, id: string): Promise<AgreementRow | undefined> =>
   trx.selectFrom('agreement').selectAll().where('id', '=', id).executeTakeFirst()
 

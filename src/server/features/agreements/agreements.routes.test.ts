@@ -35,7 +35,7 @@ async function publish(titleZh: string, client: TestClient = manager): Promise<s
   await client.agreements.publish({ body: { id } })
   return id
 }
-const shown = async (userId?: string, client: TestClient = manager) =>
+const current = async (userId?: string, client: TestClient = manager) =>
   (await client.agreements.current({ query: { userId } })).result
 const sign = (userId: string, agreementId: string, more: Record<string, unknown> = {}, key = newId()) =>
   manager.agreements.sign({ body: { userId, agreementId, strokes: STROKES, ...more }, key })
@@ -51,20 +51,20 @@ const start = async (userId: string) =>
 const guest = (more: { birthday?: string } = {}) => venue.member({ orgCode: AT, balance: 1_000_000, ...more })
 
 describe('the text of the agreement', () => {
-  it('is the chain’s until the store has one of its own, in the reader’s language', async () => {
-    expect((await shown()).text).toBeNull()
+  it('is the chain’s until the store has its own, in the user’s language', async () => {
+    expect((await current()).text).toBeNull()
     const ofChain = await publish('连锁协议', hq)
-    expect((await shown()).text).toMatchObject({ id: ofChain, version: 1, title: '连锁协议' })
+    expect((await current()).text).toMatchObject({ id: ofChain, version: 1, title: '连锁协议' })
     const english = server.client(manager.token, 'en')
     expect((await english.agreements.current({ query: {} })).result.text).toMatchObject({ content: 'Fasten your belt' })
     const own = await publish('门店协议')
-    expect((await shown()).text).toMatchObject({ id: own, title: '门店协议' })
-    // The other store of the chain reads the chain's, and finds nothing of this store's.
-    expect((await shown(undefined, cashier)).text).toMatchObject({ id: ofChain })
+    expect((await current()).text).toMatchObject({ id: own, title: '门店协议' })
+    // The other store of the chain reads the chain's, and does not see this store's.
+    expect((await current(undefined, cashier)).text).toMatchObject({ id: ofChain })
     expect((await manager.agreements.list({ query: {} })).result.records.map(({ id }) => id)).toEqual([own])
   })
 
-  it('never changes or goes once it is published, and there is one draft at a time', async () => {
+  it('cannot be changed or deleted after publication, and there is one draft at a time', async () => {
     const id = await publish('不变的协议')
     const body = { id, titleZh: '改了', titleEn: '', contentZh: '改了', contentEn: '' }
     expect(await codeOf(manager.agreements.edit({ body }))).toBe('agreements.published')
@@ -79,26 +79,26 @@ describe('the text of the agreement', () => {
 })
 
 describe('a signature', () => {
-  it('is kept once for its key, with who witnessed it, and for good', async () => {
+  it('is stored once for its key with its witness, and permanently', async () => {
     const text = await publish('签署协议')
     const id = await guest()
-    expect((await shown(id)).member).toMatchObject({ id, signed: false, minor: false })
+    expect((await current(id)).member).toMatchObject({ id, signed: false, minor: false })
     const key = newId()
     const [first, again] = [await sign(id, text, {}, key), await sign(id, text, {}, key)]
     expect(first.result).toEqual(again.result)
-    expect((await shown(id)).member).toMatchObject({ signed: true })
+    expect((await current(id)).member).toMatchObject({ signed: true })
     expect((await manager.agreements.signatures({ query: { userId: id } })).result).toMatchObject([
       { id: key, strokes: STROKES, witnessName: manager.user.realname, minor: false },
     ])
     await expect(
       venue.inEveryStore((trx) => trx.updateTable('agreementSignature').set({ strokes: 'M1 1L2 2L3 3L4' }).execute()),
     ).rejects.toThrow(/permission denied|never changes/)
-    // Nobody of another store hears of it.
+    // Other stores cannot read it.
     expect((await cashier.agreements.signatures({ query: { userId: id } })).result).toEqual([])
     expect(await codeOf(cashier.agreements.current({ query: { userId: id } }))).toBe('members.notFound')
   })
 
-  it('is of the text that was read: one that was published meanwhile must be read first', async () => {
+  it('is refused if another text was published meanwhile', async () => {
     const before = await publish('旧协议')
     const id = await guest()
     await publish('新协议')
@@ -106,11 +106,11 @@ describe('a signature', () => {
     expect(await codeOf(sign(id, newId()))).toBe('agreements.changed')
   })
 
-  it('of a minor wants a guardian, by the birthday on the store’s day or because the cashier says so', async () => {
+  it('of a minor needs a guardian, by the birthday on the store’s day or by the cashier’s entry', async () => {
     const text = await publish('未成年协议')
     const year = server.clock.now().getUTCFullYear()
     const child = await guest({ birthday: `${year - 10}-01-01` })
-    expect((await shown(child)).member).toMatchObject({ minor: true })
+    expect((await current(child)).member).toMatchObject({ minor: true })
     expect(await codeOf(sign(child, text))).toBe('agreements.guardianRequired')
     expect(await codeOf(sign(child, text, { guardianName: '李妈妈', guardianRelation: '母亲' }))).toBe(
       'agreements.guardianRequired',
@@ -139,7 +139,7 @@ describe('a signature', () => {
 })
 
 describe('a start', () => {
-  it('by a member who has not signed is refused where the store says block, and only there', async () => {
+  it('by a member without a signature is refused only if the store blocks it', async () => {
     const text = await publish('开始协议')
     const id = await guest()
     for (const mode of ['off', 'warn'] as const) {
@@ -151,21 +151,21 @@ describe('a start', () => {
       'members.agreementMissing',
       'members.agreementMissing',
     ])
-    // A trial is nobody's, and nobody signs for it.
+    // A trial has no member, so no signature is needed.
     expect(await codeOf(start(''))).toBe('done')
     await sign(id, text)
     expect(await Promise.all([codeOf(start(id)), codeOf(start(id))])).toEqual(['done', 'done'])
     const { agreementId } = (await manager.members.searchMemberById({ query: { id } })).result ?? {}
-    const told = { agreementMode: 'block', agreementId }
-    expect((await manager.consume.getDepartInfo()).result).toMatchObject(told)
-    expect((await manager.terminals.snapshot()).result.store).toMatchObject(told)
-    // What was signed before is not what is asked for now.
+    const expected = { agreementMode: 'block', agreementId }
+    expect((await manager.consume.getDepartInfo()).result).toMatchObject(expected)
+    expect((await manager.terminals.snapshot()).result.store).toMatchObject(expected)
+    // A signature of the previous text does not count.
     await publish('更新的协议')
     expect(await codeOf(start(id))).toBe('members.agreementMissing')
     await setMode('off')
   })
 
-  it('that happened without the server is never refused for it', async () => {
+  it('that was made offline is never refused for it', async () => {
     await publish('离线协议')
     await setMode('block')
     const userId = await guest()

@@ -26,7 +26,7 @@ const inLanguage = ({ titleZh, titleEn, contentZh, contentEn }: AgreementRow, lo
   return { title: (isEnglish ? titleEn : '') || titleZh, content: isEnglish ? contentEn : contentZh }
 }
 
-/** What a guest would sign now. */
+/** The current agreement of the member's store, and whether the member has signed it. Throws `members.notFound`. */
 export function showAgreement(deps: Deps, ctx: CallContext, userId: string | undefined): Promise<CurrentAgreement> {
   return ctx.tx(async (trx) => {
     const member =
@@ -50,23 +50,23 @@ export function showAgreement(deps: Deps, ctx: CallContext, userId: string | und
             id: member.id,
             name: member.realname || member.nickname,
             minor: isMinor(member.birthday, day),
-            signed: row !== null && member.agreementId === row.id && !isOver(member.agreementUntil, deps.clock()),
+            signed: row !== null && member.agreementId === row.id && !hasExpired(member.agreementUntil, deps.clock()),
           }
         : null,
     }
   })
 }
 
-const isOver = (until: Date | null, now: Date): boolean => until !== null && until <= now
+const hasExpired = (until: Date | null, now: Date): boolean => until !== null && until <= now
 
-/** The next version of a store's text; one draft at a time. */
+/** The next version number of a store's text. */
 export async function nextVersion(trx: Transaction, orgCode: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(version), 0)::int as last from agreement where org_code = ${orgCode}`.execute(trx)
   return (rows[0]?.last ?? 0) + 1
 }
 
-/** Makes a draft the text of today; counters hear of it. */
+/** Publishes a draft and notifies the counters. Throws `common.recordNotFound` or `agreements.published`. */
 export function publishAgreement(deps: Deps, ctx: CallContext, id: string): Promise<null> {
   return ctx.tx(async (trx) => {
     const draft = await trx.selectFrom('agreement').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -85,38 +85,41 @@ export function publishAgreement(deps: Deps, ctx: CallContext, id: string): Prom
   })
 }
 
-type Signed = z.output<NonNullable<(typeof agreements)['sign']['body']>>
+type SignatureInput = z.output<NonNullable<(typeof agreements)['sign']['body']>>
 
-/** Keeps a signature under the call's key; without a line it was given on paper. */
-export async function signAgreement(deps: Deps, ctx: CallContext, signed: Signed): Promise<{ id: string }> {
+/**
+ * Stores a signature under the call's key; empty strokes mean a signature on paper. Throws `agreements.none`, `agreements.changed` or
+ * `agreements.guardianRequired`.
+ */
+export async function signAgreement(deps: Deps, ctx: CallContext, input: SignatureInput): Promise<{ id: string }> {
   const terminalId = await ctx.terminal()
   return ctx.tx(async (trx) => {
-    const member = await lockMember(trx, signed.userId)
+    const member = await lockMember(trx, input.userId)
     const { orgCode } = member
     ctx.changesStore(orgCode)
     const store = await findStore(trx, orgCode)
-    const shown = await currentAgreement(trx, orgCode)
-    if (!shown) throw new AppError('agreements.none', { field: 'agreementId' })
-    if (shown.id !== signed.agreementId) throw new AppError('agreements.changed', { field: 'agreementId' })
+    const current = await currentAgreement(trx, orgCode)
+    if (!current) throw new AppError('agreements.none', { field: 'agreementId' })
+    if (current.id !== input.agreementId) throw new AppError('agreements.changed', { field: 'agreementId' })
     const now = deps.clock()
-    const minor = signed.minor || isMinor(member.birthday, businessDay(now, store.timeZone, store.dayStartHour))
+    const minor = input.minor || isMinor(member.birthday, businessDay(now, store.timeZone, store.dayStartHour))
     const guardian = {
-      guardianName: signed.guardianName ?? '',
-      guardianRelation: signed.guardianRelation ?? '',
-      guardianPhone: signed.guardianPhone ?? '',
+      guardianName: input.guardianName ?? '',
+      guardianRelation: input.guardianRelation ?? '',
+      guardianPhone: input.guardianPhone ?? '',
     }
-    const missing = Object.entries(guardian).find(([, value]) => value === '')
-    if (minor && store.agreementGuardian === 'YES' && missing)
-      throw new AppError('agreements.guardianRequired', { field: missing[0] })
+    const missingField = Object.entries(guardian).find(([, value]) => value === '')
+    if (minor && store.agreementGuardian === 'YES' && missingField)
+      throw new AppError('agreements.guardianRequired', { field: missingField[0] })
     const { id: witnessedBy, realname: witnessName } = ctx.user
-    const way = signed.strokes === '' ? 'paper' : 'drawn'
+    const way = input.strokes === '' ? 'paper' : 'drawn'
     await storeSignature(trx, {
       id: ctx.key,
       orgCode,
       memberId: member.id,
-      agreementId: shown.id,
-      version: shown.version,
-      strokes: signed.strokes,
+      agreementId: current.id,
+      version: current.version,
+      strokes: input.strokes,
       way,
       signerName: member.realname || member.nickname,
       validUntil: store.agreementDays === 0 ? null : new Date(now.getTime() + store.agreementDays * DAY_MS),
@@ -130,24 +133,24 @@ export async function signAgreement(deps: Deps, ctx: CallContext, signed: Signed
     ctx.touched({
       id: member.id,
       before: { agreementId: member.agreementId },
-      after: { agreementId: shown.id, minor, way },
+      after: { agreementId: current.id, minor, way },
     })
     return { id: ctx.key }
   })
 }
 
-/** Prints the text with who signed it when; never the identity number. */
+/** Prints the signed text with signer and time, without the identity number. Throws `common.recordNotFound`. */
 export function printSignature(deps: Deps, ctx: CallContext, { id, printId }: { id: string; printId: string }) {
   return ctx.tx(async (trx) => {
     const found = await findSignature(trx, id)
     if (!found) throw new AppError('common.recordNotFound')
-    // Copies of one paper are counted one after another.
+    // The lock orders prints, so that copies are counted correctly.
     const member = await lockMember(trx, found.memberId)
     const store = await findStore(trx, found.orgCode)
-    const signed = await seeingEveryStore(trx, ctx.user.scope, () => findAgreement(trx, found.agreementId))
-    if (!signed) throw new AppError('common.recordNotFound')
+    const input = await seeingEveryStore(trx, ctx.user.scope, () => findAgreement(trx, found.agreementId))
+    if (!input) throw new AppError('common.recordNotFound')
     const { locale } = ctx
-    const { title, content } = inLanguage(signed, locale)
+    const { title, content } = inLanguage(input, locale)
     const facts: [string, string][] = [
       [text(locale, 'agreement.version'), String(found.version)],
       [text(locale, 'agreement.userId'), `${member.realname || member.nickname} ${member.id}`],

@@ -1,17 +1,17 @@
 import type { CouponProvider } from '#shared/features/coupons/group-coupons.contract.ts'
 
-/** Why a platform does not honour a code. */
+/** Why a platform refuses a code. */
 export type PlatformRefusal = 'unknown' | 'used' | 'expired' | 'otherStore'
 
-/** What a platform says of a code: what was bought, or why it counts for nothing. */
+/** The answer of a platform: the product, or why the code is not accepted. */
 export type PlatformAnswer =
   | { state: 'good'; product: string; name: string; value: number; validUntil: Date | null }
   | { state: 'refused'; reason: PlatformRefusal }
   | { state: 'noAnswer' }
 
 /**
- * A code, asked by a store, which the platform knows as `storeId`. `requestId` is the same whenever this store asks for this
- * code, so that a repeat does nothing twice.
+ * A request of a store about a code. `storeId` is the platform's id of the store. `requestId` is always the same for one store and code, so
+ * that a repeat has no effect.
  */
 export interface PlatformRequest {
   code: string
@@ -21,14 +21,14 @@ export interface PlatformRequest {
 }
 
 /**
- * A platform that sells coupons. Its own code tells whose it is; a look takes nothing; what was redeemed is spent there and good
- * here until it is released, which a platform allows as long as nobody rode for it.
+ * A platform that sells coupons. The format of a code tells its platform. `check` changes nothing. A redeemed code is spent at the platform
+ * and valid here until it is released, which a platform allows while no ride used it.
  */
 export interface CouponPlatform {
   name: Exclude<CouponProvider, 'local'>
   issues(code: string): boolean
   check(request: PlatformRequest): Promise<PlatformAnswer>
-  /** The same request again answers the same. */
+  /** Idempotent by `requestId`. */
   redeem(request: PlatformRequest): Promise<PlatformAnswer>
   release(request: PlatformRequest): Promise<PlatformAnswer>
 }
@@ -50,9 +50,9 @@ function sandboxAnswer({ code, storeId, now }: PlatformRequest): PlatformAnswer 
 }
 
 /**
- * A platform to practise with: codes are `SBX-<product>-<digits>`, and the last digit decides. 0 to 4 are good, 5 was used, 6 is
- * past its date, 7 gets no answer, 8 is for another store, 9 is unknown. `SBX-<product>@<store>-<digits>` was sold for one store,
- * by the id that the platform knows it by. It keeps nothing: what it says follows from the code.
+ * A sandbox platform with codes `SBX-<product>-<digits>`, where the last digit decides: 0 to 4 are valid, 5 is used, 6 expired, 7 gets no
+ * answer, 8 is for another store, 9 unknown. `SBX-<product>@<store>-<digits>` is valid at one store, by the platform's id of it. It has no
+ * state.
  */
 export const sandboxPlatform: CouponPlatform = {
   name: 'sandbox',
@@ -62,5 +62,5 @@ export const sandboxPlatform: CouponPlatform = {
   release: async (request) => sandboxAnswer(request),
 }
 
-/** The platforms that a server asks. The sandbox gives rides away, so that only a demo has it. */
+/** The platforms of this server. The sandbox gives rides away, so only a demo has it. */
 export const platformsOf = ({ demo }: { demo: boolean }): readonly CouponPlatform[] => (demo ? [sandboxPlatform] : [])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 
-/** Marks coupons whose end has passed. Using one looks at the clock itself: this is for lists. */
+/** Marks expired coupons, for lists; using a coupon checks the time itself. Returns the number of rows. */
 export function expireCoupons({ db, clock }: Deps): Promise<number> {
   return db.scoped(EVERY_STORE, async (trx) => {
     const now = clock()

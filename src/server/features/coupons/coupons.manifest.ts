@@ -4,7 +4,7 @@ import { CouponProvider, CouponState, groupCouponResource } from '#shared/featur
 import { expireCoupons } from './coupons.job.ts'
 import { couponsRoutes } from './coupons.routes.ts'
 
-/** Coupons whose code stands for sessions: of the store itself, and of platforms that sell them. */
+/** Coupons that pay for rides: of the store, and of platforms. */
 export const couponsManifest: SliceManifest = {
   name: 'coupons',
   mount: couponsRoutes,

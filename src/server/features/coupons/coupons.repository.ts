@@ -34,7 +34,7 @@ type Values = Parameters<typeof table.add>[1]
 
 const idsOf = (joined: string): string[] => [...new Set(joined.toLowerCase().split(',').filter(Boolean))]
 
-/** Coupons with the names of the rules that they are for. */
+/** Adds the names of the rules that coupons are for. */
 export async function withRuleNames<R extends { ruleIds: string }>(
   trx: Transaction,
   rows: readonly R[],
@@ -51,14 +51,14 @@ export async function withRuleNames<R extends { ruleIds: string }>(
   }))
 }
 
-/** Rules that coupons pay at a store: all of them by their ids, or by their names; refuses one that is not there. */
+/** Ids of rules of a store, joined by commas, from ids and names. Throws `coupons.ruleUnknown`. Empty means all rules. */
 async function rulesFor(
   trx: Transaction,
   orgCode: string,
-  given: { ruleIds?: string; ruleNames?: string | undefined },
+  input: { ruleIds?: string; ruleNames?: string | undefined },
 ) {
-  const ids = idsOf(given.ruleIds ?? '')
-  const names = (given.ruleNames ?? '')
+  const ids = idsOf(input.ruleIds ?? '')
+  const names = (input.ruleNames ?? '')
     .split(/[,，、]/)
     .map((name) => name.trim())
     .filter(Boolean)
@@ -79,8 +79,8 @@ async function rulesFor(
   return [...new Set([...ids, ...names.map((name) => byName.get(name))])].join(',')
 }
 
-/** What a coupon is now follows from its figures, whichever of them was changed. */
-const settleState = (trx: Transaction, id: string, { at }: Writer) =>
+/** Recomputes the state after a change. */
+const updateState = (trx: Transaction, id: string, { at }: Writer) =>
   sql`update group_coupon t set state = coupon_state(t, ${at}) where t.id = ${id}`.execute(trx)
 
 export const couponTable: typeof table = {
@@ -101,16 +101,16 @@ export const couponTable: typeof table = {
     const orgCode = await storeFor(trx, writer.user, sysOrgCode)
     const ruleIds = await rulesFor(trx, orgCode, { ruleIds: values.ruleIds, ruleNames })
     const id = await table.add(trx, { ...values, ruleIds }, { ...writer, user: { ...writer.user, orgCode } })
-    await settleState(trx, id, writer)
+    await updateState(trx, id, writer)
     return id
   },
   async edit(trx, id, values, writer) {
     const { sysOrgCode } = await table.get(trx, id)
-    // Rules that are not touched may be withdrawn ones.
+    // Unchanged rules may have been withdrawn, so only changed ones are checked.
     const rules =
       values.ruleIds === undefined ? {} : { ruleIds: await rulesFor(trx, sysOrgCode, { ruleIds: values.ruleIds }) }
     const { before } = await table.edit(trx, id, { ...values, ...rules }, writer)
-    await settleState(trx, id, writer)
+    await updateState(trx, id, writer)
     return { before, after: await couponTable.get(trx, id) }
   },
 }

@@ -11,7 +11,7 @@ let manager: TestClient
 let cashier: TestClient
 
 beforeAll(async () => {
-  // A demo has a platform to practise with.
+  // Only a demo has the sandbox platform.
   server = await startTestServer({ demo: true })
   venue = venueOf(server)
   manager = await server.signIn('manager', STORE)
@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 let count = 0
 const rule = demoRule('GROUPCOUPON')
 
-/** A coupon of the store, by its code. */
+/** Creates a coupon of the store; returns its code. */
 async function coupon(given: object = {}): Promise<string> {
   const code = `GC${++count}`
   await manager.groupCoupons.add({ body: { code, couponName: '双人票', couponValue: 68, ...given } })
@@ -50,7 +50,7 @@ const undo = (order: string, at = new Date()) =>
   })
 
 describe('a group coupon', () => {
-  it('is used once unless it says otherwise, and given back once by the order that used it', async () => {
+  it('is used once by default, and given back once by the order that used it', async () => {
     const code = await coupon()
     const order = newId()
     expect(await use(code, { order })).toMatchObject({ code, name: '双人票', value: 6800, usesLeft: 0 })
@@ -60,12 +60,12 @@ describe('a group coupon', () => {
     expect(await undo(order)).toMatchObject({ code, usesLeft: 1 })
     expect(await undo(order)).toBeNull()
     expect(await listed(code)).toMatchObject({ couponState: 'unused', usedCount: 0 })
-    // An order takes one use for good: what was given back is not its own any more.
+    // A use that was given back cannot be given back again.
     await expect(use(code, { order })).rejects.toMatchObject({ constraint: 'group_coupon_use_pkey' })
     expect(await use(code)).toMatchObject({ usesLeft: 0 })
   })
 
-  it('with uses for seven pays seven of twenty orders that come at once', async () => {
+  it('with seven uses pays for seven of twenty concurrent orders', async () => {
     const code = await coupon({ codeCount: 7 })
     const done = await Promise.allSettled(Array.from({ length: 20 }, () => use(code)))
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
@@ -75,7 +75,7 @@ describe('a group coupon', () => {
     expect(await listed(endless)).toMatchObject({ couponState: 'unused', usedCount: 9 })
   })
 
-  it('is good for its minutes once it was verified, and not past its date', async () => {
+  it('is valid for its minutes after verification, and not past its date', async () => {
     const at = new Date()
     const code = await coupon({ codeCount: 3, codeMinutes: 30 })
     await use(code, { at })
@@ -93,7 +93,7 @@ describe('a group coupon', () => {
     expect(await listed(past)).toMatchObject({ couponState: 'unused', endTime: null })
   })
 
-  it('counts its minutes from the first time that a counter verifies it, and is listed as expired after them', async () => {
+  it('counts its minutes from the first verification, and is listed as expired after them', async () => {
     const code = await coupon({ codeMinutes: 30 })
     const first = (await cashier.groupCoupons.verify({ body: { groupNumber: code } })).result
     expect(first).toMatchObject({ code, couponValue: 68, usesLeft: 1, ruleIds: '', provider: 'local' })
@@ -105,7 +105,7 @@ describe('a group coupon', () => {
     expect((await listed(code)).couponState).toBe('expired')
   })
 
-  it('is for the rules that it names, of its own store', async () => {
+  it('is only for the rules that it names, of its own store', async () => {
     const code = await coupon({ ruleIds: rule.id })
     expect(await listed(code)).toMatchObject({ ruleIds: rule.id, ruleNames: rule.name })
     await expect(use(code, { by: demoRule('BALANCE').id })).rejects.toMatchObject({ message: 'coupons.otherRule' })
@@ -127,7 +127,7 @@ describe('a group coupon', () => {
     })
   })
 
-  it('cannot be made twice, nor given fewer uses than were made, nor deleted once it was used', async () => {
+  it('cannot be created twice, get fewer uses than were made, or be deleted after use', async () => {
     const code = await coupon({ codeCount: 3 })
     await expect(manager.groupCoupons.add({ body: { code } })).rejects.toMatchObject({
       code: 'coupons.codeTaken',
@@ -152,7 +152,7 @@ describe('a group coupon', () => {
 })
 
 describe('a coupon of a platform', () => {
-  it('is taken in when a counter verifies it, by the rule that names its product', async () => {
+  it('is redeemed and stored when a counter verifies it, by the rule of its product', async () => {
     await manager.consumeRules.edit({ body: { id: rule.id, platformProductId: 'P1', codeCount: 2, codeMinutes: 60 } })
     const { result } = await cashier.groupCoupons.verify({ body: { groupNumber: 'SBX-P1-1001' } })
     expect(result).toMatchObject({ provider: 'sandbox', ruleIds: rule.id, usesLeft: 2 })
@@ -165,7 +165,7 @@ describe('a coupon of a platform', () => {
     await manager.groupCoupons.delete({ query: { id } })
   })
 
-  it('that was sold for one store is taken by the id that the platform knows the store by', async () => {
+  it('that was sold for one store is accepted by the platform’s id of the store', async () => {
     const groupNumber = 'SBX-P1@MT5521-11'
     const named = (externalStoreId: string) =>
       venue.inEveryStore((trx) =>
@@ -176,7 +176,7 @@ describe('a coupon of a platform', () => {
     expect(result).toMatchObject({ provider: 'sandbox', ruleIds: rule.id })
     await manager.groupCoupons.delete({ query: { id: result.id } })
     await named('')
-    // Where nobody filled one in, it is the store's own code.
+    // Without that id it is the store's own code.
     expect((await cashier.groupCoupons.verify({ body: { groupNumber: `SBX-P1@${STORE}-21` } })).result.usesLeft).toBe(2)
   })
 
@@ -189,7 +189,7 @@ describe('a coupon of a platform', () => {
     ['SBX-P1-9', 'coupons.platform.unknown'],
     ['SBX-OTHER-1', 'coupons.productUnknown'],
     ['NOBODYS', 'coupons.notFound'],
-  ])('is refused by its reason, and not kept: %s', async (groupNumber, code) => {
+  ])('is refused with its reason and not stored: %s', async (groupNumber, code) => {
     await expect(cashier.groupCoupons.verify({ body: { groupNumber } })).rejects.toMatchObject({
       code,
       details: { field: 'groupNumber' },

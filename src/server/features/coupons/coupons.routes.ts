@@ -11,7 +11,7 @@ import { releaseAtPlatform, verifyCoupon } from './verify.service.ts'
 export function couponsRoutes(app: FastifyInstance, deps: Deps): void {
   const plain = crudHandlers(deps, groupCouponResource, couponTable)
 
-  /** What was never used goes, here and at the platform; what paid for a ride stays. */
+  /** Releases unused coupons at the platform before they are deleted. Throws `coupons.wasUsed`. */
   const release = async (ids: readonly string[], ctx: CallContext): Promise<void> => {
     for (const id of ids) {
       const coupon = await ctx.tx((trx) => couponTable.get(trx, id))

@@ -17,14 +17,14 @@ import { withRuleNames } from './coupons.repository.ts'
 
 const FIELD = { field: 'groupNumber' }
 
-type Good = Extract<PlatformAnswer, { state: 'good' }>
+type AcceptedAnswer = Extract<PlatformAnswer, { state: 'good' }>
 
-interface Asked {
+interface VerifyInput {
   groupNumber: string
   roleId?: string | undefined
 }
 
-/** As the platform is asked, which knows the store by an id of its own (spec §5). */
+/** The request to a platform, with the platform's id of the store (spec §5). */
 async function requestFor({ db, clock }: Deps, orgCode: string, code: string): Promise<PlatformRequest> {
   const { externalStoreId } = await db.scoped(scopeOf(orgCode), (trx) =>
     trx.selectFrom('store').select('externalStoreId').where('orgCode', '=', orgCode).executeTakeFirstOrThrow(),
@@ -32,19 +32,19 @@ async function requestFor({ db, clock }: Deps, orgCode: string, code: string): P
   return { code, storeId: externalStoreId || orgCode, requestId: idFrom('coupon', orgCode, code), now: clock() }
 }
 
-const isKnown = async (trx: Transaction, orgCode: string, code: string): Promise<boolean> => {
+const isStored = async (trx: Transaction, orgCode: string, code: string): Promise<boolean> => {
   const query = trx.selectFrom('groupCoupon').select('id').where('orgCode', '=', orgCode).where('code', '=', code)
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** What a platform vouches for; throws what it says otherwise. */
-function vouched(answer: PlatformAnswer): Good {
+/** Returns an accepted answer; throws `coupons.noAnswer` or `coupons.platform.*` otherwise. */
+function requireAccepted(answer: PlatformAnswer): AcceptedAnswer {
   if (answer.state === 'noAnswer') throw new AppError('coupons.noAnswer', FIELD)
   if (answer.state === 'refused') throw new AppError(`coupons.platform.${answer.reason}`, FIELD)
   return answer
 }
 
-/** The rules that a platform's product is for. */
+/** The active rules of a platform's product. Throws `coupons.productUnknown`. */
 async function rulesOfProduct(trx: Transaction, orgCode: string, product: string) {
   const rules = await trx
     .selectFrom('consumeRule')
@@ -61,17 +61,17 @@ async function rulesOfProduct(trx: Transaction, orgCode: string, product: string
 }
 
 /**
- * Redeems a code that the store has never seen at the platform that sold it, and keeps it. Nothing is redeemed before there is a rule
- * for it; a server that dies in between asks the platform again, which answers the same.
+ * Redeems a new code at its platform and stores it. Nothing is redeemed without a rule for the product. A server that crashes in between
+ * repeats the request, which gets the same answer.
  */
-async function takeIn(deps: Deps, ctx: CallContext, code: string): Promise<void> {
+async function redeemNewCoupon(deps: Deps, ctx: CallContext, code: string): Promise<void> {
   const { orgCode, username } = ctx.user
   const platform = platformsOf(deps.config).find(({ issues }) => issues(code))
   if (!platform) throw new AppError('coupons.notFound', FIELD)
   const request = await requestFor(deps, orgCode, code)
-  const seen = vouched(await platform.check(request))
-  await ctx.tx((trx) => rulesOfProduct(trx, orgCode, seen.product))
-  const { product, name, value, validUntil } = vouched(await platform.redeem(request))
+  const checked = requireAccepted(await platform.check(request))
+  await ctx.tx((trx) => rulesOfProduct(trx, orgCode, checked.product))
+  const { product, name, value, validUntil } = requireAccepted(await platform.redeem(request))
   await ctx.tx(async (trx) => {
     const { first, ids } = await rulesOfProduct(trx, orgCode, product)
     const coupon = {
@@ -98,7 +98,7 @@ async function takeIn(deps: Deps, ctx: CallContext, code: string): Promise<void>
   })
 }
 
-interface Found {
+interface CouponRow {
   id: string
   code: string
   name: string
@@ -109,19 +109,22 @@ interface Found {
   endsAt: Date | null
 }
 
-/** Whether a coupon is good at the caller's store, for a rule where one is named; its minutes begin with the first time. */
+/**
+ * Verifies a coupon at the caller's store, for a rule if one is named, and starts its minutes the first time. Throws `coupons.notFound` or
+ * why the coupon is not valid.
+ */
 export async function verifyCoupon(
   deps: Deps,
   ctx: CallContext,
-  { groupNumber, roleId }: Asked,
+  { groupNumber, roleId }: VerifyInput,
 ): Promise<VerifiedCoupon> {
   const { orgCode } = ctx.user
   const now = deps.clock()
-  if (!(await ctx.tx((trx) => isKnown(trx, orgCode, groupNumber)))) await takeIn(deps, ctx, groupNumber)
+  if (!(await ctx.tx((trx) => isStored(trx, orgCode, groupNumber)))) await redeemNewCoupon(deps, ctx, groupNumber)
   return ctx.tx(async (trx) => {
     await sql`select refuse_coupon(c, ${roleId ?? null}, ${now}) from group_coupon c
       where c.code = ${groupNumber} and c.org_code = ${orgCode} for update`.execute(trx)
-    const { rows } = await sql<Found>`
+    const { rows } = await sql<CouponRow>`
       update group_coupon c set verified_at = coalesce(c.verified_at, ${now})
       where c.code = ${groupNumber} and c.org_code = ${orgCode}
       returning c.id, c.code, c.name, c.value, c.provider, array_to_string(c.rule_ids, ',') as rule_ids,
@@ -146,16 +149,16 @@ export async function verifyCoupon(
   })
 }
 
-interface Taken {
+interface StoredCoupon {
   code: string
   orgCode: string
   provider: string
 }
 
-/** Gives a coupon back at the platform that sold it, where one did; throws where the platform does not take it. */
-export async function releaseAtPlatform(deps: Deps, { code, orgCode, provider }: Taken): Promise<void> {
+/** Releases a coupon at its platform, if it has one. Throws `coupons.noAnswer` or `coupons.platform.*`. */
+export async function releaseAtPlatform(deps: Deps, { code, orgCode, provider }: StoredCoupon): Promise<void> {
   if (provider === 'local') return
   const platform: CouponPlatform | undefined = platformsOf(deps.config).find(({ name }) => name === provider)
   if (!platform) throw new AppError('coupons.noAnswer', FIELD)
-  vouched(await platform.release(await requestFor(deps, orgCode, code)))
+  requireAccepted(await platform.release(await requestFor(deps, orgCode, code)))
 }

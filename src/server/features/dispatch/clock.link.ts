@@ -1,11 +1,11 @@
 import type { RunOrder, VehicleLink, VehicleReport } from './vehicle.link.ts'
 
-/** The longest that a timer of Node can wait. */
-const LONGEST_MS = 2_147_483_647
+/** The maximum delay of a Node.js timer. */
+const MAX_TIMER_MS = 2_147_483_647
 
 /**
- * The link of a venue whose vehicles cannot be reached: people slow and stop them, the server's clock says when a run is over, and who
- * stands at the track counts laps.
+ * Creates the link of a venue whose vehicles have no boxes. Staff slow and stop vehicles and count laps; the server's clock ends timed
+ * runs.
  */
 export function createClockLink(clock: () => Date): VehicleLink {
   const timers = new Map<string, NodeJS.Timeout>()
@@ -22,24 +22,24 @@ export function createClockLink(clock: () => Date): VehicleLink {
     if (!endsAt) return
     const left = endsAt.getTime() - clock().getTime()
     const fire = (): void => {
-      // A timer may come a moment early, and cannot wait for longer than some weeks.
+      // A timer may fire slightly early, and cannot wait longer than some weeks.
       if (clock() < endsAt) {
         arm(order)
         return
       }
       disarm(runId)
-      for (const heard of listeners) heard({ kind: 'time', runId, vehicleId, orgCode })
+      for (const listener of listeners) listener({ kind: 'time', runId, vehicleId, orgCode })
     }
-    timers.set(runId, setTimeout(fire, Math.min(Math.max(left, 1), LONGEST_MS)).unref())
+    timers.set(runId, setTimeout(fire, Math.min(Math.max(left, 1), MAX_TIMER_MS)).unref())
   }
 
   return {
     start: arm,
     extend: arm,
-    // Nobody but a person can slow it.
+    // Only staff can slow it down.
     slow: () => undefined,
     stop: (order, isOver) => (isOver ? disarm(order.runId) : arm(order)),
-    onReport: (heard) => void listeners.push(heard),
+    onReport: (listener) => void listeners.push(listener),
     close() {
       for (const timer of timers.values()) clearTimeout(timer)
       timers.clear()

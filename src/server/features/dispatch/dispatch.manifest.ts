@@ -3,7 +3,7 @@ import { dispatchRoutes } from './dispatch.routes.ts'
 
 const venue = ['hq', 'manager', 'coach', 'cashier'] as const
 
-/** The floor while it is open: which vehicle runs for whom and how long, who waits, and what is done about it. */
+/** Dispatch of the floor: which vehicle runs for which ride and how long, the queue, and the controls of runs. */
 export const dispatchManifest: SliceManifest = {
   name: 'dispatch',
   mount: dispatchRoutes,

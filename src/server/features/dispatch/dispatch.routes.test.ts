@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A vehicle that runs, with the run on it. */
+/** A vehicle with a running run. */
 async function running(mode: 'circlemode' | 'timermode', given: Parameters<Venue['vehicle']>[0] = {}) {
   const vehicle = await venue.vehicle(given)
   const playId = newId()
@@ -45,7 +45,7 @@ const secondsUntil = (wire: string | null | undefined, from: string): number =>
   (Date.parse(`${wire}Z`) - Date.parse(`${from}Z`)) / 1000
 
 describe('the floor', () => {
-  it('shows vehicles with their runs to those who work there, and to nobody else', async () => {
+  it('shows vehicles with their runs to users of the store only', async () => {
     const { vehicle, id, playId } = await running('circlemode')
     expect(await onFloor(vehicle.id)).toMatchObject({
       state: 'inUse',
@@ -71,7 +71,7 @@ describe('the floor', () => {
     expect((await elsewhere.dispatch.floor()).result.vehicles.map((one) => one.id)).not.toContain(vehicle.id)
   })
 
-  it('shows who waits, in line and as they were paid together', async () => {
+  it('shows the queue in order, and which rides were paid together', async () => {
     const { result: before } = await coach.dispatch.floor()
     const body = { consumeType: 'NOCARDCONSUME', sysDepartConsumeRoleId: minutes, usageMode: 'lineup' as const }
     const order = newId()
@@ -80,7 +80,7 @@ describe('the floor', () => {
         ...body,
         consumeVehicleMode: 'timermode',
         consumePayMode: 'unline',
-        cheshou: '排队的人',
+        racer: '排队的人',
         people: 2,
       } as never,
       key: order,
@@ -88,7 +88,7 @@ describe('the floor', () => {
     const { result } = await coach.dispatch.floor()
     expect(result.waiting).toBe(before.waiting + 1)
     expect(result.entries.at(-1)).toMatchObject({
-      cheshou: '排队的人',
+      racer: '排队的人',
       people: 2,
       state: 'WAITING',
       duration: 10,
@@ -98,8 +98,8 @@ describe('the floor', () => {
   })
 })
 
-describe('a longer run', () => {
-  it('gets a lap or a minute for each press, a repeated one nothing more, up to what the roles allow', async () => {
+describe('extending a run', () => {
+  it('adds a lap or a minute per press, nothing for a repeated call, up to the limit of the roles', async () => {
     const byLaps = await running('circlemode')
     const key = newId()
     await coach.dispatch.extend({ body: { id: byLaps.id }, key })
@@ -108,14 +108,14 @@ describe('a longer run', () => {
     const byTime = await running('timermode')
     const first = (await onFloor(byTime.vehicle.id))?.run?.endTime ?? ''
     const press = () => coach.dispatch.extend({ body: { id: byTime.id }, key: newId() })
-    // All at once: the limit holds.
+    // Concurrently: the limit holds.
     const pressed = await Promise.allSettled([1, 2, 3, 4, 5].map(press))
     expect(pressed.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     for (const one of pressed)
       if (one.status === 'rejected')
         expect(one.reason).toMatchObject({ code: 'dispatch.extendedEnough', details: { most: 3 } })
     expect(secondsUntil((await onFloor(byTime.vehicle.id))?.run?.endTime, first)).toBe(180)
-    // Whose role allows more goes on where others stop.
+    // A user whose role allows more may continue.
     const admin = await server.signIn('admin')
     const setLimit = (extensionLimit: number) => admin.roles.edit({ body: { id: 'manager', extensionLimit } })
     await expect(setLimit(-2)).rejects.toMatchObject({ code: 'common.invalidInput' })
@@ -128,7 +128,7 @@ describe('a longer run', () => {
     await setLimit(3)
   })
 
-  it('is refused when it is over, and never meets the run after it', async () => {
+  it('is refused after the run has ended, and never extends the next run', async () => {
     const { vehicle, id } = await running('timermode')
     await cashier.vehicles.finish({ body: { id: vehicle.id } })
     const body = venue.start({ vehicleId: vehicle.id, consumeVehicleMode: 'timermode', roleId: minutes, userId: '' })
@@ -141,8 +141,8 @@ describe('a longer run', () => {
   })
 })
 
-describe('a stop', () => {
-  it('gives the vehicle its time to come back, says who has called it, and ends by itself', async () => {
+describe('stopping a run', () => {
+  it('gives the vehicle its delay to come back, shows who stopped it, and ends by itself', async () => {
     const { vehicle, id, playId } = await running('circlemode', { delayStopSeconds: 20 })
     const { result } = await coach.dispatch.stop({ body: { id } })
     expect(result.run).toMatchObject({ stoppedBy: coach.user.realname })
@@ -150,7 +150,7 @@ describe('a stop', () => {
     await expect(coach.dispatch.extend({ body: { id }, key: newId() })).rejects.toMatchObject({
       code: 'dispatch.stopping',
     })
-    // Pressed again it gets no more time.
+    // Pressed again, it does not extend the delay.
     expect((await manager.dispatch.stop({ body: { id } })).result.run).toEqual(result.run)
     server.clock.advance(21_000)
     expect(await onFloor(vehicle.id)).toMatchObject({ state: 'idle', run: null })
@@ -160,7 +160,7 @@ describe('a stop', () => {
     expect(await entryOf(playId)).toMatchObject({ state: 'DONE' })
   })
 
-  it('stands at once where it must, or where there is no delay', async () => {
+  it('stops at once if requested, or if there is no delay', async () => {
     const slow = await running('timermode', { delayStopSeconds: 20 })
     await coach.dispatch.stop({ body: { id: slow.id } })
     expect((await coach.dispatch.stop({ body: { id: slow.id, now: true } })).result).toMatchObject({ state: 'idle' })
@@ -171,7 +171,7 @@ describe('a stop', () => {
 })
 
 describe('laps', () => {
-  it('are counted by their number, whoever counts them twice, and the last one calls the vehicle back', async () => {
+  it('are counted once by their number, and the last one calls the vehicle back', async () => {
     const { vehicle, id, playId } = await running('circlemode', { delayStopSeconds: 5 })
     await Promise.all([1, 1, 1].map((number) => coach.dispatch.lap({ body: { id, number } })))
     expect((await onFloor(vehicle.id))?.run).toMatchObject({ lapsDone: 1, dueTime: null })
@@ -180,7 +180,7 @@ describe('laps', () => {
       code: 'dispatch.tooManyLaps',
     })
     expect((await onFloor(vehicle.id))?.run).toMatchObject({ lapsDone: 3, stoppedBy: '' })
-    // One lap more, and it drives on.
+    // One lap more, and it continues.
     await coach.dispatch.extend({ body: { id }, key: newId() })
     expect((await onFloor(vehicle.id))?.run).toMatchObject({ countCycleNumber: 4, dueTime: null })
     await coach.dispatch.lap({ body: { id, number: 4 } })
@@ -195,7 +195,7 @@ describe('laps', () => {
 })
 
 describe('a swap', () => {
-  it('goes on with what is left on a free vehicle, and takes the first out of service where it is broken', async () => {
+  it('continues the rest of the run on a free vehicle, and takes a broken one out of service', async () => {
     const { vehicle, id, playId } = await running('circlemode')
     await coach.dispatch.extend({ body: { id }, key: newId() })
     await coach.dispatch.lap({ body: { id, number: 1 } })
@@ -216,7 +216,7 @@ describe('a swap', () => {
     expect(await entryOf(playId)).toMatchObject({ state: 'DONE' })
   })
 
-  it('takes over when the time is up', async () => {
+  it('keeps the time at which the run is due', async () => {
     const { vehicle, id } = await running('timermode')
     const due = (await onFloor(vehicle.id))?.run?.dueTime
     const other = await venue.vehicle({ delayStopSeconds: 15 })
@@ -225,7 +225,7 @@ describe('a swap', () => {
     expect(secondsUntil(result.run?.endTime, due ?? '')).toBe(15)
   })
 
-  it('of two for one vehicle succeeds once, and the other is told who has it', async () => {
+  it('of two runs to one vehicle succeeds once, and the other user sees who has it', async () => {
     const [one, two] = [await running('timermode'), await running('timermode')]
     const free = await venue.vehicle()
     const swap = (by: TestClient, id: string) => by.dispatch.swap({ body: { id, vehicleId: free.id }, key: newId() })
@@ -234,7 +234,7 @@ describe('a swap', () => {
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(failed?.reason).toMatchObject({ code: 'sessions.vehicleTaken', details: { vehicle: free.name } })
     expect([coach.user.realname, manager.user.realname]).toContain(failed?.reason.details.by)
-    // Against each other: nobody waits in a circle, and neither vehicle is free.
+    // Swapped with each other: no deadlock, and neither vehicle is free.
     const [three, four] = [await running('timermode'), await running('timermode')]
     const crossed = await Promise.allSettled([
       coach.dispatch.swap({ body: { id: three.id, vehicleId: four.vehicle.id }, key: newId() }),
@@ -243,7 +243,7 @@ describe('a swap', () => {
     expect(crossed.filter(({ status }) => status === 'fulfilled')).toHaveLength(0)
   })
 
-  it('is refused to the same vehicle, to one with too few seats, and without a word of why it is broken', async () => {
+  it('is refused to the same vehicle, to one with too few seats, and without a reason for maintenance', async () => {
     const { vehicle, id } = await running('timermode')
     const [free, small] = [await venue.vehicle(), await venue.vehicle({ condition: 'maintenance' })]
     const swap = (body: object) => coach.dispatch.swap({ body: { id, vehicleId: free.id, ...body }, key: newId() })
@@ -255,7 +255,7 @@ describe('a swap', () => {
 })
 
 describe('an emergency stop of all', () => {
-  it('holds every vehicle of the floor, riding or not, until it is released', async () => {
+  it('holds every vehicle of the floor, driving or not, until it is released', async () => {
     const [{ vehicle: riding }, idle] = [await running('timermode'), await venue.vehicle()]
     const held = async () => {
       const { result } = await coach.dispatch.floor()

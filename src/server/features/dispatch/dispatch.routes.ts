@@ -11,22 +11,22 @@ import { countManually } from './laps.service.ts'
 import { extendRun, slowRun, stopRun } from './runs.service.ts'
 import { swapVehicle } from './swap.service.ts'
 
-/** A board asks after each change: how long a lap takes need not be reckoned each time. */
-const LAPS_KNOWN_MS = 60_000
+/** The board is read after each change; the lap time is cached for this long. */
+const LAP_TIME_CACHE_MS = 60_000
 
 export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
   const laps = new Map<string, { seconds: number | null; until: number }>()
 
   const lapSeconds = async (trx: Transaction, orgCode: string): Promise<number | null> => {
     const now = deps.clock().getTime()
-    const known = laps.get(orgCode)
-    if (known && known.until > now) return known.seconds
+    const cached = laps.get(orgCode)
+    if (cached && cached.until > now) return cached.seconds
     const seconds = await typicalLapSeconds(trx, orgCode)
-    laps.set(orgCode, { seconds, until: now + LAPS_KNOWN_MS })
+    laps.set(orgCode, { seconds, until: now + LAP_TIME_CACHE_MS })
     return seconds
   }
 
-  /** Does something to a run, tells every screen of the store, and answers the vehicle as it is then. */
+  /** Changes a run, notifies the screens of the store, and returns the vehicle with its new state. */
   const command = (
     ctx: CallContext,
     runId: string,
@@ -40,9 +40,9 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
         await publishFloor(deps, orgCode, { runs: [runId], vehicles: [id] })
         await deps.realtime.publish({ topic: 'vehicles', orgCode })
       })
-      const [seen] = await floorVehicles(trx, deps.clock(), id)
-      if (!seen) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
-      return seen
+      const [changed] = await floorVehicles(trx, deps.clock(), id)
+      if (!changed) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
+      return changed
     })
 
   mount(app, deps, dispatch, {

@@ -9,8 +9,8 @@ import {
   type FloorVehicle,
 } from '#shared/features/dispatch/dispatch.schema.ts'
 
-/** Vehicles that a board is given at once. */
-const FLOOR_VEHICLES = 500
+/** Maximum number of vehicles on the board. */
+const MAX_FLOOR_VEHICLES = 500
 
 interface VehicleRead extends VehicleRow {
   isStopped: boolean
@@ -39,7 +39,7 @@ function toRun(row: VehicleRead): FloorRun | null {
     id: row.runId,
     playId: row.playId,
     ticketNo: row.ticketNo ?? '',
-    cheshou: row.racer,
+    racer: row.racer,
     people: row.people ?? 1,
     roleName: row.ruleName ?? '',
     consumeVehicleMode: row.runMode,
@@ -74,7 +74,7 @@ const toFloorVehicle = (row: VehicleRead): FloorVehicle => ({
   run: toRun(row),
 })
 
-/** The vehicles of the stores in scope with their runs, or one of them. */
+/** The vehicles of the stores in scope with their current runs, or only the one with `id`. */
 export async function floorVehicles(trx: Transaction, now: Date, id?: string): Promise<FloorVehicle[]> {
   const { rows } = await sql<VehicleRead>`
     select v.*, is_stopped(v.id, v.org_code) as is_stopped, run.id as run_id, run.play_id, run.racer, run.run_mode, run.started_at, run.ends_at, run.delay_seconds, run.laps,
@@ -85,7 +85,7 @@ export async function floorVehicles(trx: Transaction, now: Date, id?: string): P
     left join play_record p on p.id = run.play_id and p.org_code = run.org_code
     left join lap on lap.run_id = run.id and lap.number = run.laps_done and lap.org_code = run.org_code
     where ${id === undefined ? sql`v.condition <> 'scrapped'` : sql`v.id = ${id}`}
-    order by v.org_code, v.index_number, v.id limit ${FLOOR_VEHICLES}`.execute(trx)
+    order by v.org_code, v.index_number, v.id limit ${MAX_FLOOR_VEHICLES}`.execute(trx)
   return rows.map(toFloorVehicle)
 }
 
@@ -106,7 +106,7 @@ interface EntryRead {
   waiting: number
 }
 
-/** Who waits in the stores in scope, first in line first, and how many they are altogether. */
+/** The queue entries of the stores in scope in queue order, at most `FLOOR_ENTRIES`, and their total number. */
 export async function floorEntries(trx: Transaction): Promise<{ entries: FloorEntry[]; waiting: number }> {
   const { rows } = await sql<EntryRead>`
     select q.id, q.org_code, q.state, q.created_at, p.ticket_no, p.racer, p.people, p.rule_name, p.run_mode, p.laps, p.minutes,
@@ -119,7 +119,7 @@ export async function floorEntries(trx: Transaction): Promise<{ entries: FloorEn
       id: row.id,
       sysOrgCode: row.orgCode,
       ticketNo: row.ticketNo,
-      cheshou: row.racer,
+      racer: row.racer,
       people: row.people,
       roleName: row.ruleName,
       consumeVehicleMode: row.runMode,
@@ -134,10 +134,10 @@ export async function floorEntries(trx: Transaction): Promise<{ entries: FloorEn
   return { entries, waiting: rows[0]?.waiting ?? 0 }
 }
 
-/** The last runs of a store, which say how long a lap takes. */
+/** Number of latest runs of a store that the lap time is computed from. */
 const LAP_SAMPLE = 200
 
-/** How long a lap usually takes in a store, in seconds; null where too little was driven to say. */
+/** Median lap time of a store in seconds; null with too few runs. */
 export async function typicalLapSeconds(trx: Transaction, orgCode: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number }>`
     select percentile_cont(0.5) within group (order by extract(epoch from g.ended_at - g.started_at)::float8 / g.laps) as seconds
@@ -147,7 +147,7 @@ export async function typicalLapSeconds(trx: Transaction, orgCode: string): Prom
   return rows[0]?.seconds ?? null
 }
 
-/** How often a person may make a run longer by their roles; -1: as often as it takes. */
+/** How often the roles of a user allow extending a run; -1 is unlimited. */
 export async function extensionLimit(trx: Transaction, userId: string): Promise<number> {
   const { rows } = await sql<{ most: number }>`select extension_limit(${userId}) as most`.execute(trx)
   return rows[0]?.most ?? 0

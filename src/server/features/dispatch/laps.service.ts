@@ -4,36 +4,36 @@ import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type LockedRun, lockActiveRun } from './runs.service.ts'
 
-/** A lap as it is reported. */
+/** A reported lap. */
 export interface LapReport {
   runId: string
   orgCode: string
   /** Counted from 1 in each run. */
   number: number
-  /** How long it took; null where somebody only counted it. */
+  /** Lap time in ms; null if it was only counted by a user. */
   ms: number | null
   sectors?: readonly number[] | undefined
   doneAt: Date
-  /** By the vehicle's own clock; null where nobody asked a vehicle. */
+  /** By the vehicle's own clock; null if not reported by a vehicle. */
   deviceAt: Date | null
 }
 
 /**
- * What came of a report: a lap, a time for one that was counted without, or nothing, because it was known, is more than the run is for, was
- * done after the run had ended, or belongs to no run of the vehicle.
+ * Outcome of a report: a new lap; a time for a lap that was counted without one; or nothing, because the lap was already counted, is more
+ * than the run is for, was driven after the run had ended, or belongs to no run of the vehicle.
  */
 export type LapOutcome = 'new' | 'timed' | 'known' | 'tooMany' | 'over' | 'unknown'
 
 export interface CountedLap {
   outcome: LapOutcome
-  /** Whether its run was over when it was heard, so that results which were shown before are corrected. */
+  /** Whether its run had ended when the lap arrived, so that published results must be corrected. */
   late: boolean
   vehicleId: string | null
-  /** Whether the run has ended by it. */
+  /** Whether the lap ended the run. */
   ended: boolean
 }
 
-/** What all copies of the server are told of a lap, once it is committed. */
+/** Bus message to all copies of the server about a committed lap. */
 export interface LapMessage {
   kind: 'lap'
   orgCode: string
@@ -44,7 +44,7 @@ export interface LapMessage {
   late: boolean
 }
 
-/** Counts a lap in one round trip; one that a vehicle reports, of its own runs alone. */
+/** Counts a lap in one round trip. If `byVehicle` is set, only runs of that vehicle are accepted. */
 export async function countLap(
   trx: Transaction,
   lap: LapReport,
@@ -55,11 +55,11 @@ export async function countLap(
   const { rows } = await sql<CountedLap>`select * from count_lap(${runId}, ${orgCode}, ${byVehicle}::uuid,
     ${number}, ${ms}, ${sectors}::integer[], ${deviceAt}, ${doneAt}, ${now})`.execute(trx)
   const [counted] = rows
-  if (!counted) throw new Error('count_lap answered nothing')
+  if (!counted) throw new Error('count_lap returned no row')
   return counted
 }
 
-/** Tells the copies of the server of a lap that is committed, where there is something to tell. */
+/** Notifies the copies of the server of a committed lap, if it was counted or timed. */
 export async function announceLap({ bus }: Pick<Deps, 'bus'>, lap: LapReport, counted: CountedLap): Promise<void> {
   const { outcome, late, vehicleId } = counted
   if (vehicleId === null || (outcome !== 'new' && outcome !== 'timed')) return
@@ -68,7 +68,7 @@ export async function announceLap({ bus }: Pick<Deps, 'bus'>, lap: LapReport, co
   await bus.send({ ...message })
 }
 
-/** A lap of a run that somebody at the track has counted. */
+/** Counts a lap that a user has entered. Throws `dispatch.tooManyLaps`, and the errors of `lockActiveRun`. */
 export async function countManually(
   deps: Deps,
   ctx: CallContext,

@@ -33,8 +33,8 @@ async function running(mode: 'circlemode' | 'timermode', given: Parameters<Venue
 const stateOf = async (id: string) => (await venue.rows('run').where('id', id))[0]
 const hasEnded = (id: string) => until(async () => expect((await stateOf(id))?.state).toBe('ENDED'))
 
-/** A link that writes down what it is told. */
-function noted(): { link: VehicleLink; told: string[] } {
+/** A link that records its orders. */
+function recordingLink(): { link: VehicleLink; told: string[] } {
   const told: string[] = []
   const note = (word: string) => (order: { runId: string }) => void told.push(`${word} ${order.runId}`)
   return {
@@ -60,8 +60,8 @@ async function driven<T>(link: VehicleLink, work: (driver: LinkDriver) => Promis
 }
 
 describe('vehicles', () => {
-  it('are told what was committed, once, in the words of a run', async () => {
-    const { link, told } = noted()
+  it('get committed changes once, as orders of a run', async () => {
+    const { link, told } = recordingLink()
     await driven(link, async (driver) => {
       const { vehicle, id } = await running('circlemode', { delayStopSeconds: 60 })
       const does = async (work: () => Promise<unknown>): Promise<string[]> => {
@@ -80,12 +80,12 @@ describe('vehicles', () => {
   })
 })
 
-describe('vehicles, by pushes alone,', () => {
-  it('are told of each run that begins, changes and ends, named or not', async () => {
-    const { link, told } = noted()
+describe('vehicles, only by pushes,', () => {
+  it('get each start, change and end of a run, named or not', async () => {
+    const { link, told } = recordingLink()
     await driven(link, async () => {
       const hears = (line: string) => until(() => expect(told.filter((one) => one === line)).toHaveLength(1))
-      // A start names no run.
+      // The push of a start names no run.
       const runs = [await running('circlemode'), await running('circlemode'), await running('circlemode')]
       for (const { id } of runs) await hears(`start ${id}`)
       const [{ id }, other] = runs as [(typeof runs)[0], (typeof runs)[0]]
@@ -93,7 +93,7 @@ describe('vehicles, by pushes alone,', () => {
       await hears(`extend ${id}`)
       await cashier.dispatch.stop({ body: { id, now: true } })
       await hears(`over ${id}`)
-      // Written by somebody who names nothing but the store.
+      // Written without naming runs in the push, only the store.
       await venue.inEveryStore((trx) => sql`select end_run(${other.id}, 'A01A01', now(), 'stopped', '')`.execute(trx))
       await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
       await hears(`over ${other.id}`)
@@ -110,8 +110,8 @@ describe('laps of vehicles', () => {
     return { runId, orgCode: 'A01A01', number, ms, doneAt: now, deviceAt: new Date(0), ...more }
   }
 
-  it('count once with their time, whoever reports them how often, and the last one ends the run', async () => {
-    await driven(noted().link, async (driver) => {
+  it('count once with their time, however often they are reported, and the last one ends the run', async () => {
+    await driven(recordingLink().link, async (driver) => {
       const { vehicle, id } = await running('circlemode')
       const report = async (lap: LapReport): Promise<LapOutcome | undefined> => {
         let outcome: LapOutcome | undefined
@@ -127,7 +127,7 @@ describe('laps of vehicles', () => {
       }
       const twice = await Promise.all([31_204, 31_204].map((ms) => report(lapOf(id, 1, ms))))
       expect(twice.sort()).toEqual(['known', 'new'])
-      // Another time for a lap that is known changes nothing; one for a lap that somebody counted is its time.
+      // Another time for a known lap changes nothing; a time for a manually counted lap is stored.
       expect(await report(lapOf(id, 1, 20_000))).toBe('known')
       await cashier.dispatch.lap({ body: { id, number: 2 } })
       expect(await report(lapOf(id, 2, 29_871, { sectors: [9_000, 10_000, 10_871] }))).toBe('timed')
@@ -135,7 +135,7 @@ describe('laps of vehicles', () => {
       expect(result.vehicles.find((one) => one.id === vehicle.id)).toMatchObject({ run: { lapsDone: 2 } })
       expect(await report(lapOf(newId(), 1, 30_000))).toBe('unknown')
       expect(await report(lapOf(id, 4, 30_000))).toBe('tooMany')
-      // By its own clock it was done long before the run began.
+      // By its own clock it was driven long before the run started.
       const old = server.clock.now().getTime() - 3_600_000
       expect(await report(lapOf(id, 3, 30_512, { doneAt: new Date(old) }))).toBe('new')
       expect(await stateOf(id)).toMatchObject({ state: 'ENDED', endedHow: 'laps', lapsDone: 3 })
@@ -155,8 +155,8 @@ describe('laps of vehicles', () => {
     })
   })
 
-  it('that come when the run is over correct it where they were done in it', async () => {
-    await driven(noted().link, async (driver) => {
+  it('that arrive after the end of the run correct it if they were driven in it', async () => {
+    await driven(recordingLink().link, async (driver) => {
       const { vehicle, id } = await running('timermode')
       const kept: LapOutcome[] = []
       const hear = (lap: LapReport) =>
@@ -176,7 +176,7 @@ describe('laps of vehicles', () => {
 })
 
 describe('the clock', () => {
-  it('ends a run when its time is over, a longer one later, and after a kill whatever is over', async () => {
+  it('ends a run when its time is over, an extended one later, and after a crash those that are due', async () => {
     const { id: short } = await running('timermode')
     const { id: long } = await running('timermode')
     const { id: called } = await running('circlemode', { delayStopSeconds: 600 })
@@ -190,7 +190,7 @@ describe('the clock', () => {
       expect(await stateOf(long)).toMatchObject({ state: 'RUNNING' })
       await cashier.dispatch.stop({ body: { id: called } })
     })
-    // Nobody is there while they end; who comes next ends them.
+    // They end while no driver is running; the next driver ends them.
     server.clock.advance(11 * 60_000)
     expect(await stateOf(called)).toMatchObject({ state: 'RUNNING' })
     await driven(createClockLink(server.clock.now), async (driver) => {

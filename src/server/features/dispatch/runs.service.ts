@@ -7,7 +7,7 @@ import { extensionLimit } from './floor.repository.ts'
 
 const MINUTE_MS = 60_000
 
-/** A run that goes on, with its vehicle, both locked. */
+/** An active run with its vehicle, both locked. */
 export interface LockedRun {
   run: RunRow
   vehicle: VehicleRow
@@ -19,7 +19,10 @@ async function vehicleOf(trx: Transaction, runId: string): Promise<{ vehicleId: 
   return found
 }
 
-/** Locks the vehicle of a run, and others of its store in the order of their ids; null for the run where it is over. */
+/**
+ * Locks the vehicle of a run, and another one of its store, in the order of their ids. `run` is null if the run has ended. Throws
+ * `dispatch.runNotFound` or `sessions.vehicleNotFound`.
+ */
 export async function lockRun(
   trx: Transaction,
   runId: string,
@@ -28,8 +31,8 @@ export async function lockRun(
 ): Promise<{ run: RunRow | null; vehicle: VehicleRow; other: VehicleRow | null }> {
   const { vehicleId, orgCode } = await vehicleOf(trx, runId)
   const locked = new Map<string, VehicleRow | null>()
-  const wanted = new Set([vehicleId, ...(otherVehicle ? [otherVehicle.toLowerCase()] : [])])
-  for (const id of [...wanted].sort()) locked.set(id, await lockVehicle(trx, id, orgCode))
+  const vehicleIds = new Set([vehicleId, ...(otherVehicle ? [otherVehicle.toLowerCase()] : [])])
+  for (const id of [...vehicleIds].sort()) locked.set(id, await lockVehicle(trx, id, orgCode))
   const vehicle = locked.get(vehicleId)
   if (!vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
   const run = await runOn(trx, vehicle, now)
@@ -37,7 +40,7 @@ export async function lockRun(
   return { run: run?.id === runId ? run : null, vehicle, other }
 }
 
-/** The same, for what only a run that goes on can bear. */
+/** Like `lockRun`, but throws `dispatch.runOver` if the run has ended. */
 export async function lockActiveRun(trx: Transaction, runId: string, now: Date): Promise<LockedRun> {
   const { run, vehicle } = await lockRun(trx, runId, now)
   if (!run) throw new AppError('dispatch.runOver', { vehicle: vehicle.name })
@@ -46,34 +49,38 @@ export async function lockActiveRun(trx: Transaction, runId: string, now: Date):
 
 type Changes = Partial<Pick<RunRow, 'endsAt' | 'extended' | 'delaySeconds' | 'laps' | 'slowed'>>
 
-/** Changes a run and says so in the trail, with what it was before. */
+/** Changes a run and adds the change to the audit trail. */
 async function changeRun(trx: Transaction, ctx: CallContext, run: RunRow, changes: Changes): Promise<void> {
   await trx.updateTable('run').set(changes).where('id', '=', run.id).where('orgCode', '=', run.orgCode).execute()
   const before = Object.fromEntries(Object.keys(changes).map((name) => [name, run[name as keyof Changes]]))
   ctx.touched({ id: run.id, before, after: changes })
 }
 
-/** Makes a run longer by a lap or a minute, as often as the most generous role of the caller allows. */
+/**
+ * Extends a run by a lap or a minute, as often as the most generous role of the caller allows. Throws `dispatch.runOver`,
+ * `dispatch.stopping` or `dispatch.extendedEnough`.
+ */
 export async function extendRun(deps: Deps, ctx: CallContext, trx: Transaction, runId: string): Promise<LockedRun> {
   const now = deps.clock()
   const locked = await lockActiveRun(trx, runId, now)
   const { run, vehicle } = locked
   if (run.stoppedBy !== '') throw new AppError('dispatch.stopping', { vehicle: vehicle.name, by: run.stoppedBy })
-  const most = await extensionLimit(trx, ctx.user.id)
-  if (most >= 0 && run.extended >= most) throw new AppError('dispatch.extendedEnough', { vehicle: vehicle.name, most })
+  const limit = await extensionLimit(trx, ctx.user.id)
+  if (limit >= 0 && run.extended >= limit)
+    throw new AppError('dispatch.extendedEnough', { vehicle: vehicle.name, most: limit })
   const extended = run.extended + 1
   if (run.runMode === 'timermode') {
     const end = run.endsAt?.getTime() ?? now.getTime()
     await changeRun(trx, ctx, run, { extended, endsAt: new Date(end + MINUTE_MS) })
   } else {
-    // A vehicle that was called back for its last lap goes on.
-    const goesOn = { endsAt: null, delaySeconds: 0 }
-    await changeRun(trx, ctx, run, { extended, laps: run.laps + 1, ...(run.endsAt && goesOn) })
+    // A vehicle that was called back for its last lap continues.
+    const continuing = { endsAt: null, delaySeconds: 0 }
+    await changeRun(trx, ctx, run, { extended, laps: run.laps + 1, ...(run.endsAt && continuing) })
   }
   return locked
 }
 
-/** Has the vehicle of a run go slowly, or as fast as before. */
+/** Slows the vehicle of a run down, or lets it drive at full speed again. */
 export async function slowRun(deps: Deps, ctx: CallContext, trx: Transaction, id: string, slowed: boolean) {
   const locked = await lockActiveRun(trx, id, deps.clock())
   if (locked.run.slowed === slowed) ctx.doneBefore()
@@ -81,7 +88,7 @@ export async function slowRun(deps: Deps, ctx: CallContext, trx: Transaction, id
   return locked
 }
 
-/** Stops a run: its vehicle comes back within its delay, or stands at once. Stopping what is over changes nothing. */
+/** Stops a run: its vehicle comes back within its delay, or stops at once. Stopping an ended run changes nothing. */
 export async function stopRun(deps: Deps, ctx: CallContext, trx: Transaction, id: string, atOnce: boolean) {
   const now = deps.clock()
   const { run, vehicle } = await lockRun(trx, id, now)

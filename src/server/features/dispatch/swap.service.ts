@@ -10,12 +10,15 @@ import { lockRun } from './runs.service.ts'
 interface Swap {
   id: string
   vehicleId: string
-  /** Whether the first vehicle goes out of service, and why. */
+  /** Whether the first vehicle goes to maintenance, and why. */
   maintain: boolean
   reason: string
 }
 
-/** Moves what is left of a run to a free vehicle; answers both. Of two who want that vehicle the later one is told who has it. */
+/**
+ * Moves the rest of a run to a free vehicle; returns both vehicles. Throws `dispatch.runOver`, `dispatch.stopping`, `dispatch.sameVehicle`,
+ * `vehicles.reasonRequired`, `sessions.tooManyPeople`, or why the vehicle is not free.
+ */
 export async function swapVehicle(
   deps: Deps,
   ctx: CallContext,
