@@ -7,12 +7,12 @@ type Handler = (input: never) => Promise<unknown>
 
 const WRITES = ['add', 'edit', 'delete', 'deleteBatch'] as const
 
-/** The handlers of a resource, with work after each of its writes that is committed. */
+/** Wraps the write handlers of a resource so that `work` runs after each commit. */
 export function afterWrites<H extends Record<(typeof WRITES)[number], Handler>>(
   handlers: H,
   work: (orgCode: string) => Promise<void>,
 ): H {
-  const more = WRITES.map((name) => {
+  const wrapped = WRITES.map((name) => {
     const handler = handlers[name] as (input: Input) => Promise<unknown>
     const write = (input: Input) => {
       input.ctx.afterCommit(() => work(input.ctx.user.orgCode))
@@ -20,6 +20,6 @@ export function afterWrites<H extends Record<(typeof WRITES)[number], Handler>>(
     }
     return [name, write] as const
   })
-  // The same handlers, which do something more.
-  return { ...handlers, ...Object.fromEntries(more) }
+  // The wrapped handlers keep their types.
+  return { ...handlers, ...Object.fromEntries(wrapped) }
 }

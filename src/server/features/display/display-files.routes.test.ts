@@ -50,15 +50,15 @@ const addVideo = async (file: string, by = manager): Promise<string> => {
 }
 const used = async (): Promise<number> => (await manager.ossFiles.use()).result.store.used
 
-describe('the file of a video or of a picture of the carousel', () => {
-  it('goes with the last row that shows it, and gives its room back', async () => {
+describe('the file of a video or of a carousel image', () => {
+  it('is deleted with the last row that shows it, and frees its space', async () => {
     const before = await used()
     const file = await upload('promo', MP4)
     const [one, other, above] = [await addVideo(file), await addVideo(file), await addVideo(file, hq)]
     await manager.promoVideos.delete({ query: { id: one } })
     expect(await isThere(file)).toBe(true)
     await manager.promoVideos.deleteBatch({ query: { ids: other } })
-    // Headquarters shows it still, which the store does not see.
+    // Headquarters still shows it; the store cannot see that.
     expect(await isThere(file)).toBe(true)
     expect(await venue.rows('uploadedFile').where('path', file)).toHaveLength(1)
     await hq.promoVideos.delete({ query: { id: above } })
@@ -66,7 +66,7 @@ describe('the file of a video or of a picture of the carousel', () => {
     expect(await used()).toBe(before)
   })
 
-  it('goes when another takes its place, whichever of two at once comes last', async () => {
+  it('is deleted when another file replaces it, also by two concurrent edits', async () => {
     const [first, second, third] = [
       await upload('swiper', PNG),
       await upload('swiper', PNG),
@@ -79,13 +79,13 @@ describe('the file of a video or of a picture of the carousel', () => {
     const shown = String((await row())?.photo)
     expect([second, third]).toContain(shown)
     await isGone(first)
-    // Of two at once nobody knows which was shown for a moment: that one goes as what nobody has saved does.
+    // After concurrent edits the file that lost may have been shown for a moment; it is deleted like an unsaved upload.
     server.clock.advance(DAY_MS + 60_000)
     await removeUnusedFiles(server.deps)
     server.clock.advance(-DAY_MS - 60_000)
     await isGone(shown === second ? third : second)
     expect(await isThere(shown)).toBe(true)
-    // An edit of something else, twice at once, leaves it alone.
+    // Concurrent edits of other fields leave the file alone.
     await Promise.all(['a', 'a'].map((remark) => manager.swipers.edit({ body: { id, remark } })))
     expect(await isThere(shown)).toBe(true)
     const deleted = await Promise.allSettled([id, id].map((one) => manager.swipers.delete({ query: { id: one } })))
@@ -93,7 +93,7 @@ describe('the file of a video or of a picture of the carousel', () => {
     await isGone(shown)
   })
 
-  it('is never taken away from a row that comes to show it at that moment', async () => {
+  it('is never deleted while a row is about to show it', async () => {
     for (let round = 0; round < 5; round++) {
       const file = await upload('promo', MP4)
       const one = await addVideo(file)
@@ -106,7 +106,7 @@ describe('the file of a video or of a picture of the carousel', () => {
     }
   })
 
-  it('is swept where nobody saved it for a day, or where nobody knows of it', async () => {
+  it('is deleted if it was not saved within a day, or if no upload is recorded for it', async () => {
     const [unsaved, kept, avatar] = [
       await upload('promo', MP4),
       await upload('promo', MP4),

@@ -6,7 +6,7 @@ import { displayRoutes } from './display.routes.ts'
 
 const managers = ['hq', 'manager'] as const
 
-/** What guests look at: big screens, promo videos, the carousel of the mini-app. */
+/** Displays for guests: big screens, promo videos, and the carousel of the mini-app. */
 export const displayManifest: SliceManifest = {
   name: 'display',
   mount: displayRoutes,
@@ -23,7 +23,7 @@ export const displayManifest: SliceManifest = {
     'tvscreen:delete': managers,
     'tvscreen:edit': managers,
     'tvscreen:list': managers,
-    // Its key only shows what hangs on the wall anyway.
+    // The key shows only what is public on the wall.
     'tvscreen:open': ['hq', 'manager', 'coach', 'cashier'],
   },
   menus: [

@@ -8,37 +8,37 @@ import { videoAddresses } from '#shared/features/display/video-addresses.calc.ts
 import { STATIC_PATH } from '#shared/features/system/files.contract.ts'
 import { itemsShownNow, picturesShown } from './shown.repository.ts'
 
-/** More than stand on a screen. */
-const MOST_RUNS = 40
-const MOST_WAITING = 12
-const MOST_CALLED = 8
-const MOST_BESTS = 10
+/** Upper limits of what a screen shows. */
+const MAX_RUNS = 40
+const MAX_WAITING = 12
+const MAX_CALLED = 8
+const MAX_BESTS = 10
 
 interface RunRead extends ShownRun {
   ticket: string
 }
 
-/** Who drives in a store now and who has just done so, heat by heat, as the board and guests' own pages see them. */
+/** The current and latest runs of a store by heat, as the board and the guest pages show them. */
 async function readRuns(trx: Transaction, now: Date): Promise<RunRead[]> {
   const heats = await heatStandings(trx, now)
-  const racers = heats.flatMap(({ id, racers: all }) => all.map((racer) => ({ heat: id, racer }))).slice(0, MOST_RUNS)
+  const racers = heats.flatMap(({ id, racers: all }) => all.map((racer) => ({ heat: id, racer }))).slice(0, MAX_RUNS)
   const { rows } = await sql<{ id: string; ticket: string | null; isStopped: boolean; dueAt: Date | null }>`
     select g.id, p.ticket_no as ticket, is_stopped(g.vehicle_id, g.org_code) as is_stopped, g.ends_at - make_interval(secs => g.delay_seconds) as due_at
     from run g left join play_record p on p.id = g.play_id and p.org_code = g.org_code
     where g.id = any(${racers.map(({ racer }) => racer.runId)}::uuid[])`.execute(trx)
-  const known = new Map(rows.map((row) => [row.id, row]))
+  const details = new Map(rows.map((row) => [row.id, row]))
   return racers.map(({ heat, racer }) => ({
     id: racer.playId,
     heat,
     position: racer.position,
     vehicle: racer.vehicleName,
-    racer: racer.cheshou,
-    ticket: known.get(racer.runId)?.ticket ?? '',
+    racer: racer.racer,
+    ticket: details.get(racer.runId)?.ticket ?? '',
     laps: racer.countCycleNumber,
     lapsDone: racer.lapsDone,
     isOver: racer.state === 'ENDED',
-    isStopped: known.get(racer.runId)?.isStopped ?? false,
-    dueAt: racer.countCycleNumber > 0 ? null : (known.get(racer.runId)?.dueAt?.getTime() ?? null),
+    isStopped: details.get(racer.runId)?.isStopped ?? false,
+    dueAt: racer.countCycleNumber > 0 ? null : (details.get(racer.runId)?.dueAt?.getTime() ?? null),
     lastMs: racer.lastMs,
     bestMs: racer.bestMs,
     gapMs: racer.gapMs,
@@ -46,7 +46,7 @@ async function readRuns(trx: Transaction, now: Date): Promise<RunRead[]> {
   }))
 }
 
-/** Whether an emergency stop of all vehicles is in force in a store. */
+/** Whether an emergency stop of all vehicles of a store is in force. */
 async function isStoreStopped(trx: Transaction, orgCode: string): Promise<boolean> {
   const stop = await trx
     .selectFrom('emergencyStop')
@@ -59,16 +59,16 @@ async function isStoreStopped(trx: Transaction, orgCode: string): Promise<boolea
   return stop !== undefined
 }
 
-/** Where videos are fetched: elsewhere, or below the API's address. */
+/** URLs of videos: external, or a path below the API's address. */
 const videosOf = (rows: readonly { urls: string; file: string }[]): string[] =>
   rows.flatMap(({ urls, file }) => [...(file === '' ? [] : [`${STATIC_PATH}/${file}`]), ...videoAddresses(urls)])
 
-/** All that screens of a store may show, before each says what people are called on it. */
+/** The content of all screens of a store, before each layout decides how names are shown. */
 export interface StoreState {
   now: number
   store: string
   timeZone: string
-  /** An emergency stop holds every vehicle. */
+  /** Whether an emergency stop holds every vehicle. */
   isStopped: boolean
   runs: RunRead[]
   line: Awaited<ReturnType<typeof lineForAll>>
@@ -92,10 +92,10 @@ export async function readStore(db: Database, orgCode: string, now: Date): Promi
       isStopped: await isStoreStopped(trx, orgCode),
       runs: await readRuns(trx, now),
       line: await lineForAll(trx, orgCode, now),
-      bests: await bestsOnScreen(trx, orgCode, now, MOST_BESTS),
+      bests: await bestsOnScreen(trx, orgCode, now, MAX_BESTS),
     }
   }
   return { now: now.getTime(), ...(await db.scoped(scopeOf(orgCode), read, 'reads')), videos, pictures }
 }
 
-export const displayLimits = { waiting: MOST_WAITING, called: MOST_CALLED }
+export const displayLimits = { waiting: MAX_WAITING, called: MAX_CALLED }

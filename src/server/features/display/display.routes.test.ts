@@ -61,7 +61,7 @@ const keyOf = async (client: TestClient): Promise<string> => (await client.scree
 describe('a promo video', () => {
   const urls = 'https://cdn.example.com/a.mp4,http://example.com/b.MP4?x=1'
 
-  it('is an MP4 file of the store or addresses of such, and says which field is wrong', async () => {
+  it('is an MP4 file of the store or a list of URLs, and errors name the field', async () => {
     expect(await refusal(manager.promoVideos.add({ body: { name: '空' } }))).toEqual({
       code: 'display.needsVideo',
       field: 'urls',
@@ -96,7 +96,7 @@ describe('a promo video', () => {
     expect((await manager.promoVideos.list({ query: {} })).result.total).toBe(0)
   })
 
-  it('is on the screens of its store on its days, in its order, and is fetched in parts', async () => {
+  it('is shown on the screens of its store on its days, in order, and supports range requests', async () => {
     const file = await upload(MP4, 'promo.bin')
     await manager.promoVideos.add({ body: { name: '二', urls, indexNumber: 2 } })
     await manager.promoVideos.add({ body: { name: '一', file, indexNumber: 1, endDate: dayFromNow(0) } })
@@ -124,7 +124,7 @@ describe('a promo video', () => {
 })
 
 describe('the carousel', () => {
-  it('shows everybody the pictures of one store that are meant for today', async () => {
+  it('shows the images of one store for today without sign-in', async () => {
     const photo = await upload(PNG, 'a.png')
     expect(
       (await refusal(manager.swipers.add({ body: { title: '片', photo: await upload(MP4, 'a.png') } }))).field,
@@ -146,8 +146,8 @@ describe('the carousel', () => {
   })
 })
 
-describe('the screen that the tile opens', () => {
-  it('is one of each store, however many ask at once, for who works there', async () => {
+describe('the store screen', () => {
+  it('exists once per store, also after concurrent calls, for users of the store', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => keyOf(cashier)))
     expect(new Set(keys).size).toBe(1)
     expect((await manager.screens.list({ query: {} })).result.records.filter(({ isHouse }) => isHouse)).toHaveLength(1)
@@ -157,10 +157,10 @@ describe('the screen that the tile opens', () => {
     expect(await keyOf(neighbour)).not.toBe(keys[0])
   })
 
-  it('shows who drives and who waits at its store, by racers’ names and nothing else', async () => {
+  it('shows the runs and the queue of its store, with racer names only', async () => {
     const { id: vehicleId, name } = await venue.vehicle()
     const userId = await venue.member({ balance: 100_000, phone: '13912345678', realname: '张三丰', nickname: '老张' })
-    const body = venue.start({ vehicleId, userId, people: 1, cheshou: '闪电 139 1234 5678' })
+    const body = venue.start({ vehicleId, userId, people: 1, racer: '闪电 139 1234 5678' })
     await cashier.playBeforePay.add({ body, key: newId() })
     const shown = await state(await keyOf(cashier))
     expect(shown.runs.find(({ vehicle }) => vehicle === name)).toMatchObject({ racer: '闪电 ***' })
@@ -175,7 +175,7 @@ describe('the screen that the tile opens', () => {
     expect(run?.racer).not.toBe('')
   })
 
-  it('refuses layouts that cannot be read, and who may not change them', async () => {
+  it('refuses invalid layouts, and changes by users without the permission', async () => {
     const [house] = (await manager.screens.list({ query: {} })).result.records
     if (!house) throw new Error('the store has no screen')
     const { layout, id } = house
@@ -193,7 +193,7 @@ describe('the screen that the tile opens', () => {
   })
 })
 
-describe('the live picture', () => {
+describe('the live feed', () => {
   const open: WebSocket[] = []
   afterEach(() => {
     for (const socket of open.splice(0)) socket.terminate()
@@ -209,7 +209,7 @@ describe('the live picture', () => {
     return { seen, ended }
   }
 
-  it('comes at once, again with each start, lap and emergency stop of its store, and ends with its key', async () => {
+  it('is sent at once, after each start, lap and emergency stop of its store, and ends with its key', async () => {
     const key = await keyOf(cashier)
     const mine = watch(key)
     const theirs = watch(await keyOf(neighbour))
@@ -228,7 +228,7 @@ describe('the live picture', () => {
       body: { id: stops.find(({ vehicleIds }) => vehicleIds?.includes(vehicleId))?.id ?? '' },
     })
     await until(() => expect(last()?.isStopped).toBe(false))
-    // One of every vehicle is said where nobody drives, too.
+    // A stop of all vehicles is shown also while nothing drives.
     expect(mine.seen.at(-1)?.isStopped).toBe(false)
     const { result: all } = await cashier.emergency.stop({ body: {} })
     await until(() => expect(mine.seen.at(-1)?.isStopped).toBe(true))
@@ -252,7 +252,7 @@ describe('a TV', () => {
   const signIn = (deviceId: string, given = password, orgCode = STORE) =>
     server.client().display.signIn({ body: { orgCode, deviceId, password: given } })
 
-  it('signs in with the password of its store: the first for nothing, others by authorization of headquarters', async () => {
+  it('signs in with the password of its store; the first is free, others need a permit of headquarters', async () => {
     expect(await refusal(signIn('TV-A'))).toEqual({ code: 'display.wrongPassword', field: 'password' })
     await manager.storeSettings.edit({ body: { orgCode: STORE, tvPassword: password } })
     expect(await codeOf(signIn('TV-A', 'tv-pass-2'))).toBe('display.wrongPassword')
@@ -280,7 +280,7 @@ describe('a TV', () => {
     expect((await state(key)).store).not.toBe('')
   })
 
-  it('waits longer after each guess', async () => {
+  it('has to wait longer after each wrong password', async () => {
     const codes: string[] = []
     for (let tries = 0; tries < 8; tries++) codes.push(await codeOf(signIn('TV-X', `guess-${tries}`, OTHER)))
     expect(codes.at(-1)).toBe('auth.lockedOut')

@@ -7,7 +7,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { ensureStoreScreen, revealKey } from './screen-keys.repository.ts'
 
-/** Anybody may ask: together they keep one of the lists' connections busy at most, and one address never keeps all others waiting. */
+/** Limit of calls without sign-in: one at a time on the list connections, and few waiting per address. */
 export const PUBLIC_CALL_LIMIT = {
   atOnce: 1,
   mostWaiting: 100,
@@ -15,11 +15,12 @@ export const PUBLIC_CALL_LIMIT = {
   perPerson: { atOnce: 1, mostWaiting: 40 },
 }
 
-/** Few tries from one address at one store, more at a store from everywhere. */
-const FREE = { address: 6, store: 40 }
+/** Free password attempts: few from one address at one store, more at a store from everywhere. */
+const FREE_ATTEMPTS = { address: 6, store: 40 }
 
-/** Of what no password has, so that an unknown store takes as long to refuse as a wrong password. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+/** A hash that no password has, so that an unknown store takes as long as a wrong password. */
+const UNMATCHABLE_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 interface TvSignIn {
   orgCode: string
@@ -27,11 +28,14 @@ interface TvSignIn {
   deviceId: string
 }
 
-/** Signs a TV in: the same device gets the same screen each time. */
+/**
+ * Signs a TV in by the password of its store; the same device always gets the same screen. Throws `display.wrongPassword`, or why the TV
+ * has no permit.
+ */
 export async function signInTv(deps: Deps, ctx: CallContext, { orgCode, password, deviceId }: TvSignIn) {
   const { db, clock } = deps
-  const address = guarded(`tv of ${orgCode} from ${ctx.ip}`, FREE.address)
-  const tries = await createGuard(deps).reserve([address, guarded(`tv of ${orgCode}`, FREE.store)])
+  const address = guarded(`tv of ${orgCode} from ${ctx.ip}`, FREE_ATTEMPTS.address)
+  const attempt = await createGuard(deps).reserve([address, guarded(`tv of ${orgCode}`, FREE_ATTEMPTS.store)])
   const store = await db.scoped(EVERY_STORE, (trx) =>
     trx
       .selectFrom('store')
@@ -41,13 +45,13 @@ export async function signInTv(deps: Deps, ctx: CallContext, { orgCode, password
       .where('status', '=', '1')
       .executeTakeFirst(),
   )
-  const isRight = await verify(store?.tvPasswordHash ?? NOBODY, password)
+  const isRight = await verify(store?.tvPasswordHash ?? UNMATCHABLE_HASH, password)
   if (!store?.tvPasswordHash || !isRight) throw new AppError('display.wrongPassword', { field: 'password' })
-  await tries.right([address])
+  await attempt.right([address])
   const row = await db.scoped(scopeOf(orgCode), async (trx) => {
     const device = await authorizeTv(trx, { orgCode, serialNumber: deviceId, at: clock() })
-    const own = { id: newId(), orgCode, name: device.name || deviceId, by: deviceId, deviceId: device.id }
-    return ensureStoreScreen(deps, trx, own)
+    const screen = { id: newId(), orgCode, name: device.name || deviceId, by: deviceId, deviceId: device.id }
+    return ensureStoreScreen(deps, trx, screen)
   })
   return revealKey(deps, row)
 }

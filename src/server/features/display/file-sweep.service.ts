@@ -5,10 +5,10 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { deleteUnusedUploads, FOLDERS, knownUploads, UNSAVED_MAX_AGE_MS } from './stored-file.repository.ts'
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'config'>
+type SweepDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Removes files that no row shows any more, each after it was forgotten. */
-export async function removeUnusedFiles({ db, clock, config }: Parts): Promise<void> {
+/** Deletes files that no row shows any more, each after its upload record. */
+export async function removeUnusedFiles({ db, clock, config }: SweepDeps): Promise<void> {
   const store = fileStore(config.dataDir)
   for (let paths: string[]; ; ) {
     paths = await db.scoped(EVERY_STORE, (trx) => deleteUnusedUploads(trx, clock()))
@@ -17,8 +17,8 @@ export async function removeUnusedFiles({ db, clock, config }: Parts): Promise<v
   }
 }
 
-/** Removes files of which nobody knows: a server was killed after it had stored one, or before it removed one that was forgotten. */
-export async function removeOrphanedFiles({ db, config }: Parts): Promise<void> {
+/** Deletes files without an upload record: a server crashed after it stored a file, or before it deleted one. */
+export async function removeOrphanedFiles({ db, config }: SweepDeps): Promise<void> {
   const store = fileStore(config.dataDir)
   for (const folder of FOLDERS) {
     const root = join(config.dataDir, 'files', folder)
@@ -30,7 +30,7 @@ export async function removeOrphanedFiles({ db, config }: Parts): Promise<void> 
         old.push(`${folder}/${name.replaceAll('\\', '/')}`)
     }
     if (old.length === 0) continue
-    const known = await db.scoped(EVERY_STORE, (trx) => knownUploads(trx, old))
-    for (const path of old) if (!known.has(path)) await store.remove(path)
+    const recorded = await db.scoped(EVERY_STORE, (trx) => knownUploads(trx, old))
+    for (const path of old) if (!recorded.has(path)) await store.remove(path)
   }
 }

@@ -10,7 +10,7 @@ import { withStoredFile } from './stored-file.repository.ts'
 
 const table = crudTable(promoVideoResource, { table: 'promoVideo', ofStores: true, columns: shownColumns })
 
-/** Videos between races; what changes is on the store's screens at once. */
+/** Mounts promo videos; changes are shown on the store's screens at once. */
 export function promoVideosRoutes(app: FastifyInstance, deps: Deps): void {
   const statements = withStoredFile(table, 'file', ['mp4'], deps.clock)
   const handlers = afterWrites(crudHandlers(deps, promoVideoResource, statements), async (orgCode) => {

@@ -8,7 +8,7 @@ import { type ScreenLayout, usualLayout } from '#shared/features/display/screens
 
 const PURPOSE = 'key of a screen'
 
-/** A new key, as it is found and as it is kept. */
+/** A new key: its hash for look-ups, and sealed for display. */
 export function makeKey({ sealer }: Pick<Deps, 'sealer'>) {
   const { key, keyHash } = newDeviceKey()
   return { keyHash, keySealed: sealer.seal(key, PURPOSE) }
@@ -20,7 +20,7 @@ export interface AuthorizedScreen {
   layout: ScreenLayout
 }
 
-/** The screen of a key, where that is good still: a TV's only as long as the TV is authorized. */
+/** The screen of a key; a TV's key is valid only while the TV has a permit. Throws `display.keyUnknown`. */
 export async function findScreen({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string): Promise<AuthorizedScreen> {
   const now = clock()
   const found = await db.scoped(
@@ -41,7 +41,7 @@ export async function findScreen({ db, clock }: Pick<Deps, 'db' | 'clock'>, key:
   return { ...found, layout: { ...usualLayout, ...found.layout } }
 }
 
-/** Notes that screens are there, for whoever looks after them. */
+/** Records that screens are connected. */
 export const recordSeen = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, ids: readonly string[]): Promise<unknown> =>
   db.scoped(
     EVERY_STORE,
@@ -61,13 +61,13 @@ export const revealKey = ({ sealer }: Pick<Deps, 'sealer'>, { id, orgCode, keySe
   key: sealer.open(keySealed, PURPOSE),
 })
 
-/** The store's own screen, made where it has none, however many ask at once. */
+/** Returns the store's own screen, or the one of a TV, and creates it if missing; safe under concurrency. */
 export async function ensureStoreScreen(
   deps: Pick<Deps, 'sealer' | 'clock'>,
   trx: Transaction,
-  own: { id: string; orgCode: string; name: string; by: string; deviceId?: string },
+  input: { id: string; orgCode: string; name: string; by: string; deviceId?: string },
 ): Promise<Sealed> {
-  const { id, orgCode, name, by, deviceId = null } = own
+  const { id, orgCode, name, by, deviceId = null } = input
   const isHouse = deviceId === null
   const row = { id, orgCode, name, isHouse, deviceId, ...makeKey(deps), createdBy: by, createdAt: deps.clock() }
   await trx

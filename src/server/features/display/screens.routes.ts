@@ -23,7 +23,7 @@ const table = crudTable(screenResource, {
   },
 })
 
-/** A screen hangs in one venue: a chain has none. */
+/** A screen belongs to one venue: a chain has none. */
 const statementsOf = (deps: Deps): typeof table => ({
   ...table,
   async add(trx, { name, layout }, { user, at }) {
@@ -41,10 +41,10 @@ const statementsOf = (deps: Deps): typeof table => ({
 export function screensRoutes(app: FastifyInstance, deps: Deps): void {
   const { sealer, clock } = deps
   const handlers = crudHandlers(deps, screenResource, statementsOf(deps))
-  const told = afterWrites(handlers, (orgCode) => deps.realtime.publish({ topic: 'display', orgCode }))
+  const notifying = afterWrites(handlers, (orgCode) => deps.realtime.publish({ topic: 'display', orgCode }))
   const { requireListed } = listRules(deps, screenResource, table)
   mount(app, deps, screens, {
-    ...told,
+    ...notifying,
     open: ({ ctx }) =>
       ctx.tx(async (trx) => {
         const { orgCode, username: by } = ctx.user
@@ -66,14 +66,14 @@ export function screensRoutes(app: FastifyInstance, deps: Deps): void {
     newKey: ({ body: { id }, ctx }) =>
       ctx.tx(async (trx) => {
         await requireListed(trx, [id], ctx)
-        const { id: known } = await table.get(trx, id)
+        const { id: screenId } = await table.get(trx, id)
         const row = await trx
           .updateTable('displayScreen')
           .set({ ...makeKey(deps), updatedBy: ctx.user.username, updatedAt: clock() })
-          .where('id', '=', known)
+          .where('id', '=', screenId)
           .returning(['id', 'orgCode', 'keySealed'])
           .executeTakeFirstOrThrow()
-        ctx.touched({ id: known, after: { key: 'new' } })
+        ctx.touched({ id: screenId, after: { key: 'new' } })
         ctx.afterCommit(() => deps.realtime.publish({ topic: 'display', orgCode: row.orgCode }))
         return revealKey(deps, row)
       }),

@@ -4,15 +4,15 @@ import type { Transaction } from '#server/db/database.ts'
 import { forgetUpload } from '#server/features/system/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 
-/** Uploads that only rows of this slice show. */
+/** Folders of uploads that only this slice uses. */
 export const FOLDERS = ['promo', 'swiper'] as const
-/** A form may be filled in for as long before what was uploaded for it is nobody's. */
+/** An upload that is not saved within this time is deleted. */
 export const UNSAVED_MAX_AGE_MS = 86_400_000
-const PORTION = 200
+const BATCH_SIZE = 200
 
 /**
- * Refuses a path that is no file of the stores in scope, or one of another kind: what a stored file is was told by its content
- * when it was uploaded, and stands in its name.
+ * Throws `display.fileUnknown` for a path outside the stores in scope, and `files.wrongType` for another kind of file. The extension was
+ * derived from the content at the upload.
  */
 async function requireStored(
   trx: Transaction,
@@ -23,12 +23,12 @@ async function requireStored(
   if (path === undefined || path === '') return
   const extension = path.split('.').at(-1) ?? ''
   if (!extensions.includes(extension)) throw new AppError('files.wrongType', { types: extensions.join(', '), field })
-  // Held, so that nobody takes it for unused before this row shows it.
+  // Locked, so that it is not deleted as unused before this row shows it.
   const files = trx.selectFrom('uploadedFile').select('path').where('path', '=', path)
   if (!(await files.forShare().executeTakeFirst())) throw new AppError('display.fileUnknown', { field })
 }
 
-const letGo = (trx: Transaction, paths: readonly string[], at: Date): Promise<unknown> =>
+const markDropped = (trx: Transaction, paths: readonly string[], at: Date): Promise<unknown> =>
   trx.updateTable('uploadedFile').set({ droppedAt: at }).where('path', 'in', paths).execute()
 
 type Values = Record<string, unknown>
@@ -38,7 +38,9 @@ interface Statements {
   remove(trx: Transaction, ids: readonly string[]): Promise<Values[]>
 }
 
-/** The statements of rows that show a stored file: it must be there and of the right kind, and goes when no row shows it any more. */
+/**
+ * Wraps the statements of rows that show a stored file: the file must exist with the right type, and is dropped when replaced or removed.
+ */
 export function withStoredFile<T extends Statements>(
   table: T,
   field: string,
@@ -56,35 +58,35 @@ export function withStoredFile<T extends Statements>(
       const change = await table.edit(trx, id, values, writer)
       if (pathOf(change.after) === pathOf(change.before)) return change
       await requireStored(trx, pathOf(change.after), field, extensions)
-      await letGo(trx, [pathOf(change.before)], writer.at)
+      await markDropped(trx, [pathOf(change.before)], writer.at)
       return change
     },
     async remove(trx, ids) {
       const rows = await table.remove(trx, ids)
-      if (rows.length > 0) await letGo(trx, rows.map(pathOf), clock())
+      if (rows.length > 0) await markDropped(trx, rows.map(pathOf), clock())
       return rows
     },
   } satisfies Statements as unknown as T
 }
 
-/** Forgets uploads that no row shows any more, or never did; answers their paths, some at a time. */
+/** Deletes a batch of upload records that no row shows; returns their paths. */
 export async function deleteUnusedUploads(trx: Transaction, now: Date): Promise<string[]> {
   const before = new Date(now.getTime() - UNSAVED_MAX_AGE_MS)
   const isUnused = sql`not exists (select from promo_video v where v.file = f.path)
     and not exists (select from carousel_image s where s.photo = f.path)`
-  const { rows: held } = await sql<{ path: string }>`
+  const { rows: locked } = await sql<{ path: string }>`
     select f.path from uploaded_file f where split_part(f.path, '/', 1) = any(${[...FOLDERS]}::text[])
       and (f.dropped_at is not null or f.created_at < ${before}) and ${isUnused}
-    order by f.path limit ${PORTION} for update skip locked`.execute(trx)
-  if (held.length === 0) return []
-  // Once more, now that nobody can come to show one.
+    order by f.path limit ${BATCH_SIZE} for update skip locked`.execute(trx)
+  if (locked.length === 0) return []
+  // Checked again under the lock, when no row can start to show one.
   const { rows } = await sql<{ path: string }>`select f.path from uploaded_file f
-    where f.path = any(${held.map(({ path }) => path)}::text[]) and ${isUnused}`.execute(trx)
+    where f.path = any(${locked.map(({ path }) => path)}::text[]) and ${isUnused}`.execute(trx)
   for (const { path } of rows) await forgetUpload(trx, path)
   return rows.map(({ path }) => path)
 }
 
-/** Of these paths, those that are known as uploads. */
+/** The paths among these that have upload records. */
 export async function knownUploads(trx: Transaction, paths: readonly string[]): Promise<Set<string>> {
   const rows = await trx.selectFrom('uploadedFile').select('path').where('path', 'in', paths).execute()
   return new Set(rows.map(({ path }) => path))

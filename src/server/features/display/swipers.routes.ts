@@ -11,20 +11,20 @@ import { removeUnusedFiles } from './file-sweep.service.ts'
 import { itemsShownNow, shownColumns } from './shown.repository.ts'
 import { withStoredFile } from './stored-file.repository.ts'
 
-const PICTURES = ['png', 'jpg', 'gif', 'webp']
+const IMAGE_TYPES = ['png', 'jpg', 'gif', 'webp']
 
 const table = crudTable(swiperResource, { table: 'carouselImage', ofStores: true, columns: shownColumns })
 
 export function swipersRoutes(app: FastifyInstance, deps: Deps): void {
-  const strangers = createTurns(PUBLIC_CALL_LIMIT)
-  const statements = withStoredFile(table, 'photo', PICTURES, deps.clock)
+  const publicCalls = createTurns(PUBLIC_CALL_LIMIT)
+  const statements = withStoredFile(table, 'photo', IMAGE_TYPES, deps.clock)
   mount(app, deps, swipers, {
     ...afterWrites(crudHandlers(deps, swiperResource, statements), async (orgCode) => {
       await deps.realtime.publish({ topic: 'display', orgCode })
       await removeUnusedFiles(deps)
     }),
     shown: ({ query: { orgCode }, ctx }) =>
-      strangers.run(async () => {
+      publicCalls.run(async () => {
         const rows = await itemsShownNow(deps.db, 'carouselImage', orgCode, deps.clock())
         return rows.map(({ title, photo, link }) => ({ title, photo, link }))
       }, askerOf(ctx.ip)),

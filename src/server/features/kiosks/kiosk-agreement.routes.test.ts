@@ -29,7 +29,7 @@ describe('the safety agreement at a kiosk', () => {
     return draft?.id ?? ''
   }
 
-  it('is read and signed before a ride that asks for it, once, and counts at the counter too', async () => {
+  it('is read and signed once before a ride that requires it, and counts at the counter too', async () => {
     const agreementId = await publish()
     const opened = await openKiosk(server, manager)
     const { id: ruleId } = await ride({ needsAgreement: true })
@@ -55,7 +55,7 @@ describe('the safety agreement at a kiosk', () => {
     expect((await charge(opened, newId(), { visit: again.visit, ruleId })).result.payState).toBe('payed')
   })
 
-  it('is not signed by minors, nor for a text that was replaced, nor drawn as anything but lines', async () => {
+  it('refuses minors, replaced texts, and strokes that are not lines', async () => {
     const before = await publish()
     const opened = await openKiosk(server, manager)
     const minor = await guest({ birthday: '2020-01-01' })
@@ -72,7 +72,7 @@ describe('the safety agreement at a kiosk', () => {
     expect(await sign({ visit: mine, agreementId: now, strokes })).toBe('done')
   })
 
-  it('binds a ride at the counter too where its rule asks for it, and counts for as many days as the store says', async () => {
+  it('is required at the counter if the rule says so, and is valid for the days of the store', async () => {
     const agreementId = await publish()
     const { id: ruleId } = await ride({ needsAgreement: true })
     const { id: userId } = await guest()
@@ -84,8 +84,8 @@ describe('the safety agreement at a kiosk', () => {
       const body = {
         consumeType: 'BALANCE',
         consumeVehicleMode: 'circlemode',
-        cheshou: '车手',
-        departuserId: manager.user.id,
+        racer: '车手',
+        cashierId: manager.user.id,
       } as const
       return codeOf(
         manager.consume.add({ body: { ...body, userId, vehicleId, sysDepartConsumeRoleId: ruleId }, key: newId() }),
@@ -114,7 +114,7 @@ describe('the safety agreement at a kiosk', () => {
 })
 
 describe('a rule for kiosks', () => {
-  it('needs nobody who would take a photograph, put a band on or take cash', async () => {
+  it('cannot require a photograph, a wristband or cash', async () => {
     const rule = {
       consumeRoleName: '自助',
       consumeTypeRole: 'BALANCE',

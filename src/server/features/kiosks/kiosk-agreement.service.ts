@@ -6,7 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { KioskAgreement } from '#shared/features/kiosks/kiosk.schema.ts'
 import { decodeVisit, requireVisitMember } from './visit.service.ts'
 
-/** What the member of a visit would sign now. */
+/** The agreement that the member of a visit would sign. Throws `kiosks.visitEnded`. */
 export async function kioskAgreement(deps: Deps, ctx: CallContext, visit: string): Promise<KioskAgreement> {
   const { text, guardian, member } = await showAgreement(deps, ctx, requireVisitMember(deps, ctx.user.id, visit))
   return {
@@ -16,14 +16,14 @@ export async function kioskAgreement(deps: Deps, ctx: CallContext, visit: string
   }
 }
 
-interface Signed {
+interface KioskSignature {
   visit: string
   agreementId: string
   strokes: string
 }
 
-/** Keeps a signature with the kiosk as its witness; whoever is a minor signs at the counter, with somebody who answers for them. */
-export async function signAtKiosk(deps: Deps, ctx: CallContext, { visit, agreementId, strokes }: Signed) {
+/** Stores a signature with the kiosk as witness. Throws `kiosks.minor` for minors, who sign at the counter with a guardian. */
+export async function signAtKiosk(deps: Deps, ctx: CallContext, { visit, agreementId, strokes }: KioskSignature) {
   const { memberId } = decodeVisit(deps, ctx.user.id, visit)
   return ctx.tx(async (trx) => {
     if (!(await isAnswered(trx, ctx))) requireVisitMember(deps, ctx.user.id, visit)

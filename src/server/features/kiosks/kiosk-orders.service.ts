@@ -17,17 +17,17 @@ import { text } from '#shared/i18n/catalogue.ts'
 import { currentKiosk, findKioskOrder, type KioskRow } from './kiosks.repository.ts'
 import { decodeVisit, requireVisitMember } from './visit.service.ts'
 
-/** Which ways to pay a kiosk takes; of `none` nothing is due, and there is nothing to choose. */
-const waysToPay: Record<KioskPays, readonly OrderPayMode[]> = {
+/** The payment methods of a kiosk; `none` means that nothing is due. */
+const paymentMethods: Record<KioskPays, readonly OrderPayMode[]> = {
   wallet: ['balance'],
   scan: ['scan', 'none'],
   both: ['balance', 'scan', 'none'],
 }
 
-/** From which lots a wallet pays is between the member and the counter. */
+/** The lots of a wallet are not shown at a kiosk. */
 const withoutLots = (line: ChargeLine): ChargeLine => ({ ...line, lots: [] })
 
-/** What a member, or a guest who pays by scan, may take without anybody's help, and what each would take. */
+/** The rules that a member, or a guest who pays by scan, can use at a kiosk, with their quotes. Throws `kiosks.visitEnded`. */
 export async function offersFor(
   deps: Deps,
   ctx: CallContext,
@@ -65,19 +65,22 @@ export async function offersFor(
   return offers
 }
 
-/** Charges and takes a place in line; the same key again answers the same, also when the visit has ended meanwhile. */
+/**
+ * Charges a guest and adds the ride to the queue. The same key returns the same result, also after the end of the visit. Throws
+ * `kiosks.notOffered`, `kiosks.visitEnded`, and the errors of a charge.
+ */
 export async function chargeGuest(deps: Deps, ctx: CallContext, input: KioskChargeInput): Promise<KioskTicket> {
   const { visit, ruleId, mode, people, password, payCode } = input
   const { kiosk, rule, member, isRepeated } = await ctx.tx(async (trx) => {
-    const own = await currentKiosk(trx, ctx)
+    const kiosk = await currentKiosk(trx, ctx)
     const memberId = visit === '' ? null : decodeVisit(deps, ctx.user.id, visit).memberId
     return {
-      kiosk: own,
+      kiosk,
       rule: await trx
         .selectFrom('consumeRule')
         .select('consumeType')
         .where('id', '=', ruleId)
-        .where('orgCode', '=', own.orgCode)
+        .where('orgCode', '=', kiosk.orgCode)
         .executeTakeFirst(),
       member: memberId === null ? null : await currentMember(trx, memberId),
       isRepeated: await isAnswered(trx, ctx),
@@ -98,13 +101,13 @@ export async function chargeGuest(deps: Deps, ctx: CallContext, input: KioskChar
       vehicleId: '',
       people,
       userId: member?.id ?? null,
-      cheshou: (member && racerNameOf(member)) || text(ctx.locale, 'kiosk.guest'),
+      racer: (member && racerNameOf(member)) || text(ctx.locale, 'kiosk.guest'),
       printId: kiosk.printId,
       ...(password === '' ? {} : { password }),
       ...(payCode === '' ? {} : { payCode }),
     },
     {
-      pays: waysToPay[kiosk.pays],
+      pays: paymentMethods[kiosk.pays],
       prefix: kiosk.ticketPrefix || null,
       prints: kiosk.printId !== '',
     },
@@ -124,16 +127,16 @@ export async function chargeGuest(deps: Deps, ctx: CallContext, input: KioskChar
   }
 }
 
-/** What became of an order whose payment is waited for. */
+/** The status of an order with a pending payment. Throws `common.recordNotFound`. */
 export function kioskOrderStatus(deps: Deps, ctx: CallContext, orderId: string): Promise<KioskTicket> {
   return ctx.tx(async (trx) => {
     const kiosk: KioskRow = await currentKiosk(trx, ctx)
     const order = await findKioskOrder(trx, kiosk, orderId)
-    const [place] = await placesOf(trx, kiosk.orgCode, { consumeId: order.id }, deps.clock())
-    const linked = place?.guestKey
+    const [entry] = await placesOf(trx, kiosk.orgCode, { consumeId: order.id }, deps.clock())
+    const linked = entry?.guestKey
       ? withGuestLink<{ orderId: string; guestKey?: string; link?: string }>(deps, {
-          orderId: place.playId,
-          guestKey: place.guestKey,
+          orderId: entry.playId,
+          guestKey: entry.guestKey,
         })
       : null
     return {
@@ -142,9 +145,9 @@ export function kioskOrderStatus(deps: Deps, ctx: CallContext, orderId: string):
       payMode: order.payMode,
       amount: fromMinor(order.amount),
       lines: [],
-      ticketNo: place?.ticketNo ?? '',
-      ahead: place?.ahead ?? null,
-      waitMinutes: place?.waitMinutes ?? null,
+      ticketNo: entry?.ticketNo ?? '',
+      ahead: entry?.ahead ?? null,
+      waitMinutes: entry?.waitMinutes ?? null,
       link: linked?.link ?? '',
       isPrinted: kiosk.printId !== '',
     }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('a key of a kiosk', () => {
-  it('opens what kiosks ask and nothing that people do', async () => {
+  it('gives access to kiosk calls only', async () => {
     const opened = await openKiosk(server, manager)
     expect((await opened.kiosk.state()).result).toMatchObject({ name: opened.name, pays: 'both' })
     for (const call of [
@@ -40,7 +40,7 @@ describe('a key of a kiosk', () => {
     expect(await codeOf(server.client().kiosk.state())).toBe('auth.tokenMissing')
   })
 
-  it('ends at once with another key, when the kiosk is switched off or removed, and on every copy of the server', async () => {
+  it('is invalid at once after a new key, deactivation or removal, on every copy of the server', async () => {
     const copy = await server.startCopy()
     for (const end of [
       (id: string) => manager.kiosks.newKey({ body: { id } }),
@@ -56,7 +56,7 @@ describe('a key of a kiosk', () => {
     }
   })
 
-  it('is answered once and kept nowhere', async () => {
+  it('is returned once and not stored', async () => {
     const opened = await openKiosk(server, manager)
     const [row] = await venue.rows('kiosk').where('id', opened.id)
     expect(JSON.stringify(row)).not.toContain(opened.key)
@@ -64,14 +64,14 @@ describe('a key of a kiosk', () => {
     expect(server.logs.join()).not.toContain(opened.key)
   })
 
-  it('is made by managers of its own store', async () => {
+  it('is created by managers of its own store', async () => {
     const { id } = await openKiosk(server, manager)
     const cashier = await server.signIn('cashier')
     expect(await codeOf(cashier.kiosks.newKey({ body: { id } }))).toBe('auth.forbidden')
     expect(await codeOf(neighbour.kiosks.newKey({ body: { id } }))).toBe('common.recordNotFound')
   })
 
-  it('belongs to a kiosk whose name no other of the store has', async () => {
+  it('belongs to a kiosk with a unique name in the store', async () => {
     const { name } = await openKiosk(server, manager)
     expect(await codeAndFieldOf(manager.kiosks.add({ body: { name } }))).toBe('kiosks.nameTaken name')
     expect(await codeAndFieldOf(neighbour.kiosks.add({ body: { name } }))).toBe('done')
@@ -79,7 +79,7 @@ describe('a key of a kiosk', () => {
 })
 
 describe('a card at a kiosk', () => {
-  it('shows the racer and the wallets, and nothing that others must not read', async () => {
+  it('shows the racer and the wallets, and no private data', async () => {
     const opened = await openKiosk(server, manager)
     const { id, card } = await guest({
       nickname: '闪电13812345678',
@@ -92,25 +92,25 @@ describe('a card at a kiosk', () => {
     expect(seen).toMatchObject({
       racer: '闪电***',
       card: card.slice(-3),
-      wallets: { balance: 100, integral: 7, quan: 3, frequency: 0, unlimited: null },
+      wallets: { balance: 100, integral: 7, laps: 3, frequency: 0, unlimited: null },
       hasPassword: false,
     })
     const said = JSON.stringify(seen)
     for (const secret of [id, card, '王小明', '13812345678']) expect(said).not.toContain(secret)
   })
 
-  it('is refused alike where nobody has it, where it was reported lost, and where it is another store’s', async () => {
+  it('gets the same refusal if it is unknown, lost or of another store', async () => {
     const opened = await openKiosk(server, manager)
     const lost = await guest()
     await manager.memberCards.lost({ body: { userId: lost.id, reason: '丢失' }, key: newId() })
     const foreign = await guest({ orgCode: OTHER })
     const { id } = await guest()
-    // A member's own number is read aloud, and proves nothing.
+    // The member number is spoken aloud and proves nothing.
     for (const card of [lost.card, foreign.card, '9999999999', id])
       expect(await codeOf(visit(opened, card)), card).toBe('kiosks.cardUnknown')
   })
 
-  it('cannot be guessed: after some wrong ones the kiosk waits, and right ones do not count', async () => {
+  it('cannot be guessed: the kiosk must wait after some wrong cards, and right ones do not count', async () => {
     const opened = await openKiosk(server, manager)
     const { card } = await guest()
     for (let time = 0; time < 20; time++) await visit(opened, card)
@@ -123,7 +123,7 @@ describe('a card at a kiosk', () => {
     expect((await visit(opened, card)).racer).toBe('闪电')
   })
 
-  it('counts for some minutes, and at the kiosk that read it', async () => {
+  it('is valid for some minutes at the kiosk that read it', async () => {
     const [one, other] = [await openKiosk(server, manager), await openKiosk(server, manager)]
     const { card } = await guest()
     const { visit: mine } = await visit(one, card)
@@ -136,7 +136,7 @@ describe('a card at a kiosk', () => {
 })
 
 describe('a ride at a kiosk', () => {
-  it('is offered where its rule says so, with what it takes and what remains', async () => {
+  it('is offered if its rule allows it, with its price and the remaining value', async () => {
     const opened = await openKiosk(server, manager)
     const offered = await ride({ name: '自助八圈' })
     await venue.rule({ name: '前台八圈' })
@@ -173,7 +173,7 @@ describe('a ride at a kiosk', () => {
     expect((await venue.wallets(id)).balance).toMatchObject({ value: 7200 })
   })
 
-  it('is charged as the counter charges it and brings a place in line, in the name of the kiosk', async () => {
+  it('is charged as at the counter and enters the queue, under the name of the kiosk', async () => {
     const opened = await openKiosk(server, manager, { ticketPrefix: 'K' })
     const { id: ruleId } = await ride()
     const { id, card } = await guest()
@@ -196,11 +196,11 @@ describe('a ride at a kiosk', () => {
     expect((await venue.wallets(id)).balance).toMatchObject({ value: 6500 })
     expect(await venue.rows('printJob').where('orderId', result.id)).toEqual([])
     const line = (await manager.queue.line({ query: {} })).result.records.find(({ consumeid }) => consumeid === key)
-    expect(line).toMatchObject({ ticketNo: result.ticketNo, cheshou: '闪电', queueState: 'WAITING' })
+    expect(line).toMatchObject({ ticketNo: result.ticketNo, racer: '闪电', queueState: 'WAITING' })
     expect((await visit(opened, card)).places).toMatchObject([{ ticketNo: result.ticketNo }])
   })
 
-  it('is paid for once, however often and by how many at once the same is asked, and also when the visit has ended', async () => {
+  it('is paid once, however often and concurrently it is sent, also after the visit has ended', async () => {
     const opened = await openKiosk(server, manager)
     const { id: ruleId } = await ride()
     const { id, card } = await guest()
@@ -215,7 +215,7 @@ describe('a ride at a kiosk', () => {
     expect((await venue.wallets(id)).balance).toMatchObject({ value: 6500 })
   })
 
-  it('is refused where the rule is for the counter, another store’s or paid otherwise than the kiosk takes', async () => {
+  it('is refused if the rule is for the counter, of another store, or paid by other methods', async () => {
     const opened = await openKiosk(server, manager, { pays: 'wallet' })
     const { id, card } = await guest()
     const { visit: mine } = await visit(opened, card)
@@ -233,7 +233,7 @@ describe('a ride at a kiosk', () => {
     expect((await venue.wallets(id)).balance).toMatchObject({ value: 10_000 })
   })
 
-  it('asks for the consumption password where the member has one, and counts wrong ones', async () => {
+  it('requires the consumption password of the member, and counts wrong ones', async () => {
     const opened = await openKiosk(server, manager)
     const { id: ruleId } = await ride()
     const { id, card } = await guest()
@@ -249,7 +249,7 @@ describe('a ride at a kiosk', () => {
     expect((await paid('4711')).result.payState).toBe('payed')
   })
 
-  it('is paid by a guest’s pay code, and nobody else’s order is told', async () => {
+  it('is paid by a guest’s pay code, and orders of other kiosks are not visible', async () => {
     const [opened, other] = [await openKiosk(server, manager, { ticketPrefix: 'S' }), await openKiosk(server, manager)]
     const { id: ruleId } = await ride({ consumeType: 'NOCARDCONSUME', name: '散客八圈' })
     const offers = (await opened.kiosk.offers({ body: {} })).result

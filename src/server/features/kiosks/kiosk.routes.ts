@@ -10,7 +10,7 @@ import { chargeGuest, kioskOrderStatus, offersFor } from './kiosk-orders.service
 import { currentKiosk, maxSeats, recordSeen } from './kiosks.repository.ts'
 import { startVisit } from './visit.service.ts'
 
-/** What kiosks ask. */
+/** Mounts the calls of kiosks. */
 export function kioskRoutes(app: FastifyInstance, deps: Deps): void {
   mount(
     app,
@@ -32,9 +32,9 @@ export function kioskRoutes(app: FastifyInstance, deps: Deps): void {
 async function stateOf(deps: Deps, ctx: CallContext): Promise<KioskState> {
   const now = deps.clock()
   const { orgCode, ...state } = await ctx.tx(async (trx) => {
-    const own = await currentKiosk(trx, ctx)
-    await recordSeen(trx, own, now)
-    const { orgCode, name, pays, language, cardFormat } = own
+    const kioskRow = await currentKiosk(trx, ctx)
+    await recordSeen(trx, kioskRow, now)
+    const { orgCode, name, pays, language, cardFormat } = kioskRow
     const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
     const { line, waitMinutes } = await lineForAll(trx, orgCode, now)
     return {

@@ -5,7 +5,7 @@ import { kiosksRoutes } from './kiosks.routes.ts'
 
 const managers = ['hq', 'manager'] as const
 
-/** Where guests help themselves: kiosks with their keys, and what they ask. */
+/** Self-service kiosks: their keys and their calls. */
 export const kiosksManifest: SliceManifest = {
   name: 'kiosks',
   mount(app, deps) {

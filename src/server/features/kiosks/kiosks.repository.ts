@@ -7,30 +7,30 @@ import { MOST_PEOPLE } from '#shared/features/kiosks/kiosk.schema.ts'
 
 export type KioskRow = Selectable<Tables['kiosk']>
 
-/** How long ago a kiosk may have been noted as there. */
-const NOTED_MS = 20_000
+/** Minimum interval between updates of `seenAt`. */
+const SEEN_INTERVAL_MS = 20_000
 
-/** The kiosk that calls. */
+/** The calling kiosk. Throws `auth.tokenInvalid` if it was removed. */
 export async function currentKiosk(trx: Transaction, { user }: Pick<CallContext, 'user'>): Promise<KioskRow> {
   const row = await trx.selectFrom('kiosk').selectAll().where('id', '=', user.id).executeTakeFirst()
   if (!row) throw new AppError('auth.tokenInvalid')
   return row
 }
 
-/** Notes now and then that a kiosk is there, for whoever looks after it. */
+/** Records from time to time that a kiosk is online. */
 export async function recordSeen(trx: Transaction, { id, orgCode, seenAt }: KioskRow, now: Date): Promise<void> {
-  if (seenAt && now.getTime() - seenAt.getTime() < NOTED_MS) return
+  if (seenAt && now.getTime() - seenAt.getTime() < SEEN_INTERVAL_MS) return
   await trx.updateTable('kiosk').set({ seenAt: now }).where('id', '=', id).where('orgCode', '=', orgCode).execute()
 }
 
-/** How many sit on the largest vehicle of a store that is in service. */
+/** Seats of the largest vehicle of a store that is ready. */
 export async function maxSeats(trx: Transaction, orgCode: string): Promise<number> {
   const { rows } = await sql<{ seats: number | null }>`
     select max(seats)::int as seats from vehicle where org_code = ${orgCode} and condition = 'ready'`.execute(trx)
   return Math.min(MOST_PEOPLE, Math.max(1, rows[0]?.seats ?? 1))
 }
 
-/** The order of a kiosk, by its id; another kiosk's is none. */
+/** An order of this kiosk by id. Throws `common.recordNotFound`, also for orders of other kiosks. */
 export async function findKioskOrder(trx: Transaction, { id: kioskId, orgCode }: KioskRow, orderId: string) {
   const order = await trx
     .selectFrom('consumeOrder')
@@ -43,7 +43,7 @@ export async function findKioskOrder(trx: Transaction, { id: kioskId, orgCode }:
   return order
 }
 
-/** Whose card this is now, at one store; a card that was reported lost or replaced is nobody's. */
+/** The member with an active card at one store; lost and replaced cards have none. */
 export const findCardHolder = (trx: Transaction, orgCode: string, card: string) =>
   trx
     .selectFrom('member as held')

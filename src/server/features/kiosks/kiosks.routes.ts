@@ -13,7 +13,7 @@ const table = crudTable(kioskResource, {
   columns: { keyTime: 'keyAt', seenTime: 'seenAt' },
 })
 
-/** A kiosk stands in one venue: a chain has none. */
+/** A kiosk belongs to one venue: a chain has none. */
 const statements: typeof table = {
   ...table,
   async add(trx, kiosk, writer) {
@@ -29,16 +29,16 @@ export function kiosksRoutes(app: FastifyInstance, deps: Deps): void {
     newKey: ({ body: { id }, ctx }) =>
       ctx.tx(async (trx) => {
         await requireListed(trx, [id], ctx)
-        const { id: known } = await table.get(trx, id)
+        const { id: kioskId } = await table.get(trx, id)
         const { key, keyHash } = newDeviceKey()
         const at = deps.clock()
         const row = await trx
           .updateTable('kiosk')
           .set({ keyHash, keyAt: at, updatedBy: ctx.user.username, updatedAt: at })
-          .where('id', '=', known)
+          .where('id', '=', kioskId)
           .returning(['id', 'orgCode'])
           .executeTakeFirstOrThrow()
-        ctx.touched({ id: known, after: { key: 'new' } })
+        ctx.touched({ id: kioskId, after: { key: 'new' } })
         return { ...row, key }
       }),
   })

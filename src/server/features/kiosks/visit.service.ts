@@ -7,12 +7,12 @@ import type { KioskMember, KioskPlace } from '#shared/features/kiosks/kiosk.sche
 import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 import { currentKiosk, findCardHolder } from './kiosks.repository.ts'
 
-/** So long a card that was shown counts: to read and sign an agreement takes minutes, and nobody comes back after more. */
+/** How long a card is valid after it was read: enough to read and sign an agreement. */
 const VISIT_MS = 15 * 60_000
 
-/** Cards that nobody has: few in a row at one kiosk, more from one address, where several may stand. */
-const FREE = { kiosk: 15, address: 40 }
-const PATIENCE = { first: 5, longest: 300, forgives: 900 }
+/** Free attempts with unknown cards: few at one kiosk, more from one address, where several kiosks may be. */
+const FREE_ATTEMPTS = { kiosk: 15, address: 40 }
+const BACKOFF = { first: 5, longest: 300, forgives: 900 }
 
 const LAST_DIGITS = 3
 
@@ -20,11 +20,11 @@ const purposeOf = (kioskId: string): string => `visit at the kiosk ${kioskId}`
 
 interface Visit {
   memberId: string
-  /** In milliseconds. */
+  /** Unix time in ms. */
   until: number
 }
 
-/** Who stands at a kiosk, by what it was given when the card was shown. */
+/** Decodes a visit token without checking its end. Throws `kiosks.visitEnded` if it is of another kiosk or damaged. */
 export function decodeVisit({ sealer }: Pick<Deps, 'sealer'>, kioskId: string, sealed: string): Visit {
   try {
     return JSON.parse(sealer.open(sealed, purposeOf(kioskId))) as Visit
@@ -33,7 +33,7 @@ export function decodeVisit({ sealer }: Pick<Deps, 'sealer'>, kioskId: string, s
   }
 }
 
-/** The member of a visit that has not ended yet. */
+/** The member id of a valid visit. Throws `kiosks.visitEnded`. */
 export function requireVisitMember(deps: Pick<Deps, 'sealer' | 'clock'>, kioskId: string, sealed: string): string {
   const { memberId, until } = decodeVisit(deps, kioskId, sealed)
   if (until < deps.clock().getTime()) throw new AppError('kiosks.visitEnded', { field: 'visit' })
@@ -41,14 +41,14 @@ export function requireVisitMember(deps: Pick<Deps, 'sealer' | 'clock'>, kioskId
 }
 
 /**
- * Begins a visit by a card. Every card that is good for nothing is answered alike, whatever the reason, and counted: for the kiosk and for
- * the address from which it asks.
+ * Starts a visit by a card. Every invalid card gets the same error `kiosks.cardUnknown`, whatever the reason, and counts as an attempt of
+ * the kiosk and of its address.
  */
 export async function startVisit(deps: Deps, ctx: CallContext, card: string): Promise<KioskMember> {
   const { user } = ctx
-  const tries = await createGuard(deps).reserve([
-    guarded(`cards at the kiosk ${user.id}`, FREE.kiosk, PATIENCE),
-    guarded(`cards at kiosks from ${askerOf(ctx.ip)}`, FREE.address, PATIENCE),
+  const attempt = await createGuard(deps).reserve([
+    guarded(`cards at the kiosk ${user.id}`, FREE_ATTEMPTS.kiosk, BACKOFF),
+    guarded(`cards at kiosks from ${askerOf(ctx.ip)}`, FREE_ATTEMPTS.address, BACKOFF),
   ])
   const now = deps.clock()
   const found = await ctx.tx(async (trx) => {
@@ -56,11 +56,11 @@ export async function startVisit(deps: Deps, ctx: CallContext, card: string): Pr
     const row = await findCardHolder(trx, kiosk.orgCode, card)
     if (!row) return null
     const holdings = await holdingsOf(trx, [row.id], now)
-    const whose = { memberId: row.id }
-    return { row, member: toMember(row, holdings, false, now), places: await placesOf(trx, kiosk.orgCode, whose, now) }
+    const owner = { memberId: row.id }
+    return { row, member: toMember(row, holdings, false, now), places: await placesOf(trx, kiosk.orgCode, owner, now) }
   })
   if (!found) throw new AppError('kiosks.cardUnknown', { field: 'card' })
-  await tries.right()
+  await attempt.right()
   const { row, member, places } = found
   const visit: Visit = { memberId: row.id, until: now.getTime() + VISIT_MS }
   return {
@@ -70,7 +70,7 @@ export async function startVisit(deps: Deps, ctx: CallContext, card: string): Pr
     wallets: {
       balance: member.availableBalance,
       integral: member.availableIntegral,
-      quan: member.availableQuan,
+      laps: member.availableQuan,
       frequency: member.frequency,
       unlimited: member.isChangWan === 'YES' ? { name: member.changwanName, lastDay: member.changWanLastDay } : null,
     },

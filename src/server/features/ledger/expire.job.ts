@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 
-/** Members whose rows one transaction locks: few enough that nobody at a counter waits. */
-const PORTION = 50
+/** Members locked per transaction: few, so that counters do not wait. */
+const BATCH_SIZE = 50
 
 interface Owner {
   orgCode: string
   memberId: string
 }
 
-/** Writes into the ledger what of members' value has ended; what open orders have reserved stays until they are settled. */
+/**
+ * Posts the expiry of members' value to the ledger. Value reserved by pending rides stays until they are settled. Returns the number of
+ * wallets changed.
+ */
 export async function expireValue({ db, clock, realtime }: Deps): Promise<number> {
   const now = clock()
   let last: Owner = { orgCode: '', memberId: '' }
@@ -30,16 +33,16 @@ export async function expireValue({ db, clock, realtime }: Deps): Promise<number
   }
 }
 
-/** The next members, by store and number, who have something that ended. */
+/** The next members with expired lots, by store and id. */
 async function nextOwners(trx: Transaction, { orgCode, memberId }: Owner, now: Date): Promise<Owner[]> {
   const { rows } = await sql<Owner>`
     select distinct org_code, member_id from wallet_lot
       where is_open and valid_until <= ${now} and (org_code, member_id) > (${orgCode}, ${memberId})
-      order by org_code, member_id limit ${PORTION}`.execute(trx)
+      order by org_code, member_id limit ${BATCH_SIZE}`.execute(trx)
   return rows
 }
 
-/** How many wallets of each store were changed. */
+/** Returns the number of changed wallets by store. */
 async function writeOff(trx: Transaction, owners: readonly Owner[], now: Date): Promise<Map<string, number>> {
   const changed = new Map<string, number>()
   for (const orgCode of new Set(owners.map((owner) => owner.orgCode))) {

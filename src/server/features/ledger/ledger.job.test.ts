@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const inDays = (days: number): Date => new Date(server.clock.now().getTime() + days * 86_400_000)
-it('writes off what has ended, of every store and once, and leaves the rest', async () => {
+it('writes off expired value of every store once, and leaves the rest', async () => {
   const members = [await venue.member(), await venue.member({ orgCode: 'A01A02' })]
   for (const [index, member] of members.entries()) {
     await venue.post({ kind: 'recharge', orgCode: index === 0 ? 'A01A01' : 'A01A02' }, [

@@ -1,7 +1,7 @@
 import type { SliceManifest } from '#server/core/slice.ts'
 import { expireValue } from './expire.job.ts'
 
-/** What moves value: wallets with their lots, holds, and the ledger of them and of tenders. It is called by other slices. */
+/** Wallets with their lots, holds, and the ledger of wallets and tenders. Other slices call it. */
 export const ledgerManifest: SliceManifest = {
   name: 'ledger',
   mount: () => undefined,

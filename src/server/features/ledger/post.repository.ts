@@ -6,7 +6,7 @@ import type { CauseKind, LedgerAccount } from '#server/db/tables/ledger.ts'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import { formatMinor } from '#shared/core/money.ts'
 
-/** Why value moves: what the ledger keeps of it. Of each account and project it takes one line for a cause. */
+/** The cause of ledger entries. For one cause the ledger accepts one entry per account and project. */
 export interface LedgerCause {
   kind: CauseKind
   id: string
@@ -15,45 +15,45 @@ export interface LedgerCause {
   cashierId?: string | null
   terminalId: string | null
   now: Date
-  /** When it was, where a terminal kept it while the server was away: it belongs to the day of that moment, and to its shift where none is named. */
+  /** When it happened, if a terminal stored it offline. It belongs to the business day of that time, and to its shift if none is named. */
   happenedAt?: Date
-  /** The shift in which it was there, as that terminal says, whose clock may have been wrong. */
+  /** The shift at the terminal, whose clock may have been wrong. */
   shiftId?: string
 }
 
-/** One line of a cause: amounts are fen, points, laps and visits; of a tender, what the venue receives. */
+/** One entry of a cause. `delta` is in minor units, points, laps or visits; of a tender it is what the venue receives. */
 export interface LedgerEntry {
   account: LedgerAccount
-  /** Null or left out: a tender of somebody who is no member. */
+  /** Null or absent for a tender of a walk-in. */
   member?: string | null
-  /** Of visits and unlimited cards. */
+  /** Only for visits and unlimited cards. */
   project?: string
   delta: number
-  /** When what is put into a wallet ends; null or left out: never. */
+  /** Expiry of value that is added; null or absent means never. */
   validUntil?: Date | null
   /** The only lot to take from. */
   lot?: number
-  /** The `seq` of the line that this one gives back. */
+  /** The `seq` of the entry that this one returns. */
   reverses?: number
-  /** A hold whose reservation is used up; what no line takes of it is free again. */
+  /** A hold that is used up; value that no entry takes becomes free. */
   hold?: string
-  /** An unlimited card that is added, until `validUntil`; -1 uses is no limit. */
+  /** An unlimited card to add, until `validUntil`; -1 uses means unlimited. */
   card?: { name: string; uses: number }
 }
 
-/** A line that was written. */
+/** A written entry. */
 export interface PostedLine {
   account: LedgerAccount
   member: string | null
   project: string
-  /** Null for tenders. */
+  /** Wallet value before and after; null for tenders. */
   before: number | null
   after: number | null
   seq: number
   lots: { id: number; delta: number; validUntil: string | null }[]
 }
 
-/** The cause of what a call does to the ledger of a store. */
+/** The ledger cause of a call. */
 export const causeOf = async (
   deps: Deps,
   ctx: CallContext,
@@ -66,15 +66,15 @@ export const causeOf = async (
 })
 
 /**
- * Writes the lines of one cause, all or none, and changes the wallets that they are of. Refuses with the figures what a wallet does not
- * have free, and more given back than there was. Lines that change nothing are left out of the answer.
+ * Posts the entries of one cause atomically and updates the wallets. Throws `wallets.*Short` with the amounts if a wallet has not enough
+ * free value, and `ledger.*` if more is returned than was taken. Entries without effect are not returned.
  */
 export async function post(trx: Transaction, cause: LedgerCause, lines: readonly LedgerEntry[]): Promise<PostedLine[]> {
   const { rows } = await sql<{ posted: PostedLine[] }>`
     select post(${JSON.stringify(cause)}::jsonb, ${JSON.stringify(lines)}::jsonb) as posted`
     .execute(trx)
     .catch((error: unknown) => {
-      throw readable(error)
+      throw withAmounts(error)
     })
   return rows[0]?.posted ?? []
 }
@@ -82,8 +82,8 @@ export async function post(trx: Transaction, cause: LedgerCause, lines: readonly
 const MONEY_CODES = new Set<ErrorCode>(['wallets.balanceShort', 'wallets.giveShort'])
 const MONEY_FIELDS = new Set<unknown>(['balance', 'give', 'cash', 'scan', 'coupon', 'deposit'])
 
-/** A refusal whose figures are money, with these as people read them; any other error as it is. */
-function readable(error: unknown): unknown {
+/** Converts minor units in the details of money errors to decimal amounts; returns other errors unchanged. */
+function withAmounts(error: unknown): unknown {
   const known = toAppError(error)
   const isMoney =
     known &&

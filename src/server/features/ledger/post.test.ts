@@ -36,7 +36,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 
 describe('posting', () => {
-  it('makes lots, takes from the one that ends first, and answers what became of each', async () => {
+  it('creates lots, takes from the one that ends first, and returns the effect on each', async () => {
     const member = await venue.member()
     const [later] = await put(balance(member, 500, { validUntil: inDays(20) }))
     await put(balance(member, 1000))
@@ -57,7 +57,7 @@ describe('posting', () => {
     expect(await left(member)).toEqual([350, 1000])
   })
 
-  it('knows the business day, and takes one line of each account for a cause', async () => {
+  it('records the business day, and accepts one entry per account for a cause', async () => {
     const member = await venue.member()
     const id = newId()
     await venue.post({ kind: 'recharge', id }, [
@@ -78,7 +78,7 @@ describe('posting', () => {
     expect(await venue.wallets(member)).toMatchObject({ balance: { value: 100 } })
   })
 
-  it('refuses what a wallet does not have, and does nothing of the rest then', async () => {
+  it('refuses more than a wallet has, and writes nothing then', async () => {
     const member = await venue.member({ balance: 100, integral: 5 })
     const wrong = take(balance(member, -100), { account: 'integral', member, delta: -6 })
     expect(await refusal(wrong)).toEqual({
@@ -89,7 +89,7 @@ describe('posting', () => {
     expect(await refusal(take(balance('999999', -1)))).toMatchObject({ code: 'members.notFound' })
   })
 
-  it('of a store outside the scope changes nothing, whatever may run it', async () => {
+  it('changes nothing in a store outside the scope', async () => {
     const member = await venue.member({ orgCode: 'A01A02', balance: 100 })
     const cause = { kind: 'adjust' as const, id: newId(), orgCode: 'A01A02', operatorId: null, terminalId: null }
     const foreign = server.deps.db.scoped(scopeOf(STORE), (trx) =>
@@ -106,7 +106,7 @@ describe('posting', () => {
     expect(await venue.wallets(member)).toMatchObject({ balance: { value: 100, held: 0 } })
   })
 
-  it('lets exactly as many of twenty charges pass at once as there is money for', async () => {
+  it('accepts exactly as many of twenty concurrent charges as there is money for', async () => {
     const member = await venue.member({ balance: 790 })
     const all = await Promise.all(Array.from({ length: 20 }, () => refusal(take(balance(member, -100)))))
     expect(all.filter((one) => one === 'no refusal')).toHaveLength(7)
@@ -115,7 +115,7 @@ describe('posting', () => {
 })
 
 describe('giving back', () => {
-  it('returns value to the lots that it came from, the last one first, and never more than was taken', async () => {
+  it('returns value to its original lots, the last one first, and never more than was taken', async () => {
     const member = await venue.member()
     await put(balance(member, 300, { validUntil: inDays(10) }))
     await put(balance(member, 1000))
@@ -131,7 +131,7 @@ describe('giving back', () => {
     expect(await left(member)).toEqual([300, 1000])
   })
 
-  it('of a recharge takes what is left of its own lot alone', async () => {
+  it('of a recharge takes only what is left of its own lot', async () => {
     const member = await venue.member({ balance: 500 })
     const seq = seqOf(await put(balance(member, 300, { validUntil: inDays(9) })))
     await take(balance(member, -100))
@@ -143,7 +143,7 @@ describe('giving back', () => {
     expect(await left(member)).toEqual([500])
   })
 
-  it('twice at once gives back once', async () => {
+  it('happens once when called twice concurrently', async () => {
     const member = await venue.member({ balance: 500 })
     const seq = seqOf(await take(balance(member, -200)))
     const both = await Promise.all([1, 2].map(() => refusal(back(balance(member, 200, { reverses: seq })))))
@@ -151,7 +151,7 @@ describe('giving back', () => {
     expect(await left(member)).toEqual([500])
   })
 
-  it('of a deposit of somebody who is no member is once and in the way it came', async () => {
+  it('returns a walk-in’s deposit once and by the original tender', async () => {
     const paid = await take({ account: 'cash', delta: 8000 }, { account: 'deposit', delta: 5000 })
     const [cash, deposit] = paid.map(({ seq }) => seq)
     const returned = () =>
@@ -163,7 +163,7 @@ describe('giving back', () => {
     expect(await refusal(returned())).toMatchObject({ code: 'ledger.reversedMore' })
   })
 
-  it('finds the lots of somebody who was merged meanwhile', async () => {
+  it('finds the lots of a member who was merged meanwhile', async () => {
     const [source, target] = [await venue.member({ balance: 500 }), await venue.member()]
     const seq = seqOf(await take(balance(source, -200)))
     const manager = await server.signIn('manager', STORE)
@@ -175,14 +175,14 @@ describe('giving back', () => {
 })
 
 describe('value that ends', () => {
-  it('is written off before the wallet is used again, and stays while an open order has reserved it', async () => {
+  it('is written off before the wallet is used again, but stays while a pending ride reserves it', async () => {
     const member = await venue.member()
     await put(balance(member, 3500, { validUntil: inDays(1) }), { account: 'give', member, delta: 100 })
     const key = newId()
-    const { id: roleId } = await venue.rule({ price: 3000 })
+    const { id: ruleId } = await venue.rule({ price: 3000 })
     const { id: vehicleId } = await venue.vehicle()
     const cashier = await server.signIn('cashier')
-    await cashier.playBeforePay.add({ body: venue.start({ vehicleId, roleId, userId: member }), key })
+    await cashier.playBeforePay.add({ body: venue.start({ vehicleId, ruleId, userId: member }), key })
     server.clock.advance(2 * 86_400_000)
     expect(await refusal(take(balance(member, -501)))).toMatchObject({
       code: 'wallets.balanceShort',
@@ -232,6 +232,6 @@ describe('an unlimited card', () => {
   })
 })
 
-it('leaves ledger, wallets and lots in agreement, whatever was posted here', async () => {
+it('leaves ledger, wallets and lots consistent after all tests of this file', async () => {
   expect(await venue.inEveryStore(replayLedger)).toEqual([])
 })

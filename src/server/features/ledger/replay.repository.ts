@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 
-/** Something that is not what the ledger and the open orders make of it. */
+/** A stored value that differs from the replayed ledger or the pending rides. */
 export interface LedgerDifference {
   orgCode: string
-  /** Empty where it is of nobody. */
+  /** Empty for entries without a member. */
   memberId: string
   /**
-   * What was compared: a wallet with its lines, its lots together, or what it holds with open holds; a lot with its lines; a hold with
-   * its order; a line with those that reverse it.
+   * What was compared: a wallet with its entries, the sum of its lots, or its held value with open holds; a lot with its entries; a hold
+   * with its ride; an entry with its reversals.
    */
   check: 'wallet' | 'lots' | 'held' | 'lot' | 'hold' | 'reversal'
   account: string
   project: string
-  /** Of the lot, hold or line. */
+  /** Id of the lot, hold or entry. */
   id: string
   stored: number
   replayed: number
 }
 
-/** What wallets hold, with open holds. */
+/** The held value of wallets, with open holds. */
 const held = sql`
   select w.org_code, w.member_id, 'held' as check, w.kind as account, w.project, '' as id, w.held as stored,
       coalesce(h.value, 0) as replayed
@@ -31,7 +31,7 @@ const held = sql`
     ) h using (org_code, member_id, kind, project)
     where w.held <> coalesce(h.value, 0)`
 
-/** Open holds, with their orders. */
+/** Open holds, with their rides. */
 const holds = sql`
   select h.org_code, h.member_id, 'hold' as check, '' as account, '' as project, h.id::text as id,
       (select coalesce(sum(l.amount), 0)::bigint from hold_line l where l.hold_id = h.id and l.org_code = h.org_code) as stored,
@@ -39,7 +39,7 @@ const holds = sql`
     from hold h left join play_record p on p.id = h.id and p.org_code = h.org_code
     where h.state = 'held' and p.state is distinct from 'GUADAN'`
 
-/** Each lot, with its lines. */
+/** Each lot, with its entries. */
 const lots = sql`
   select l.org_code, l.member_id, 'lot' as check, l.kind as account, l.project, l.id::text as id, l.value_left as stored,
       case l.source_kind when 'before' then l.issued else 0 end + coalesce(r.value, 0) as replayed
@@ -50,7 +50,7 @@ const lots = sql`
     ) r on r.id = l.id and r.org_code = l.org_code
     where l.value_left <> case l.source_kind when 'before' then l.issued else 0 end + coalesce(r.value, 0)`
 
-/** Each wallet, with its lots together. */
+/** Each wallet, with the sum of its lots. */
 const sumsOfLots = sql`
   select w.org_code, w.member_id, 'lots' as check, w.kind as account, w.project, '' as id, coalesce(l.value, 0) as stored,
       w.value as replayed
@@ -61,7 +61,7 @@ const sumsOfLots = sql`
     ) l using (org_code, member_id, kind, project)
     where coalesce(l.value, 0) <> w.value`
 
-/** Each line, with those that reverse it. */
+/** Each entry, with its reversals. */
 const reversals = sql`
   select l.org_code, coalesce(l.member_id, '') as member_id, 'reversal' as check, l.account, l.project, l.seq::text as id,
       abs(r.value) as stored, abs(l.delta) as replayed
@@ -71,7 +71,7 @@ const reversals = sql`
     ) r on r.reverses = l.seq and r.org_code = l.org_code
     where abs(r.value) > abs(l.delta) or sign(r.value) = sign(l.delta) and l.delta <> 0`
 
-/** Each wallet, with the sum of its lines, and each line with what came before it. */
+/** Each wallet, with the sum of its entries, and each entry with the running total. */
 const wallets = sql`
   select coalesce(s.org_code, r.org_code) as org_code, coalesce(s.member_id, r.member_id) as member_id, 'wallet' as check,
       coalesce(s.kind, r.account) as account, coalesce(s.project, r.project) as project, '' as id,
@@ -89,9 +89,9 @@ const wallets = sql`
     where coalesce(s.value, 0) <> coalesce(r.value, 0) or not coalesce(r.unbroken, true)`
 
 /**
- * Replays the ledger of every store in scope and answers what differs; empty when all is well.
+ * Replays the ledger of every store in scope and returns the differences; empty if consistent.
  *
- * Each check is a statement of its own, which sees one moment: all of them together may take longer than one statement is given.
+ * Each check is its own statement with its own snapshot: all together may exceed the statement timeout.
  */
 export async function replayLedger(trx: Transaction): Promise<LedgerDifference[]> {
   const differences: LedgerDifference[] = []

@@ -10,7 +10,7 @@ interface Owner {
   orgCode: string
 }
 
-/** All wallets of some members; who never had value of a kind has no wallet of it. */
+/** All wallets of members. A member without value of a kind may have no such wallet. */
 export async function walletsOf(trx: Transaction, memberIds: readonly string[]): Promise<WalletRow[]> {
   if (memberIds.length === 0) return []
   return trx
@@ -23,10 +23,10 @@ export async function walletsOf(trx: Transaction, memberIds: readonly string[]):
     .execute()
 }
 
-/** A wallet with what may be taken from it now: without what orders hold and what has ended. */
+/** A wallet with its free value: without held and expired value. */
 export type FreeWallet = WalletRow & { free: number }
 
-/** All wallets of some members, with what is free of each. */
+/** All wallets of members with their free value. */
 export async function freeWalletsOf(trx: Transaction, memberIds: readonly string[], now: Date): Promise<FreeWallet[]> {
   if (memberIds.length === 0) return []
   return trx
@@ -51,11 +51,11 @@ const findWallet = <W extends WalletRow>(
       wallet.memberId === id && wallet.orgCode === orgCode && wallet.kind === kind && wallet.project === project,
   )
 
-/** What may be taken from one wallet of a member now. */
+/** The free value of one wallet of a member; 0 if there is none. */
 export const freeIn = (wallets: readonly FreeWallet[], owner: Owner, kind: WalletKind, project = ''): number =>
   findWallet(wallets, owner, kind, project)?.free ?? 0
 
-/** What one wallet of a member is worth, and what open orders hold of it. */
+/** The value and held value of one wallet of a member. */
 export const valueIn = (
   wallets: readonly WalletRow[],
   owner: Owner,
@@ -63,12 +63,12 @@ export const valueIn = (
   project = '',
 ): Pick<WalletRow, 'value' | 'held'> => findWallet(wallets, owner, kind, project) ?? { value: 0, held: 0 }
 
-/** What a member aliased `t` has of a kind, for the conditions of a list. */
+/** SQL for the value of a wallet of the member aliased `t`, for list conditions. */
 export const walletValue = (kind: WalletKind, project = ''): RawBuilder<unknown> =>
   sql`coalesce((select w.value from wallet w where w.member_id = t.id and w.org_code = t.org_code
     and w.kind = ${sql.lit(kind)} and w.project = ${sql.lit(project)}), 0)`
 
-/** The lots that are left of a member's wallets, those that end first before the others. */
+/** The open lots of a member, the first to end first. */
 export const lotsOf = (trx: Transaction, { id, orgCode }: Owner) =>
   trx
     .selectFrom('walletLot')
@@ -83,10 +83,10 @@ export const lotsOf = (trx: Transaction, { id, orgCode }: Owner) =>
     .orderBy('id')
     .execute()
 
-/** Lots shown of a member at once. */
-const MOST_LOTS = 50
+/** Maximum number of lots shown. */
+const MAX_LOTS = 50
 
-/** What is left of a member's value that ends some time after now, the soonest first. */
+/** The open lots of a member that end in the future, the soonest first. */
 export const endingLots = (trx: Transaction, { id, orgCode }: Owner, now: Date) =>
   trx
     .selectFrom('walletLot')
@@ -101,6 +101,6 @@ export const endingLots = (trx: Transaction, { id, orgCode }: Owner, now: Date) 
     .where('validUntil', '>', now)
     .orderBy('validUntil')
     .orderBy('id')
-    .limit(MOST_LOTS)
+    .limit(MAX_LOTS)
     .$narrowType<{ validUntil: NotNull }>()
     .execute()
