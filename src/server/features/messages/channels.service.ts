@@ -6,7 +6,7 @@ import type { TemplateType } from '#shared/features/messages/message-templates.c
 import { storeSystemMessage } from './announcements.service.ts'
 import { postMessage, Refused } from './http-channel.service.ts'
 import { attachmentsOf, type MessageRow } from './messages.repository.ts'
-import { takeTexts } from './text-count.service.ts'
+import { takeTexts } from './sms-quota.service.ts'
 
 /** A way to people. The message's id goes along, so that a receiving system can tell a repeat. */
 export type Channel =

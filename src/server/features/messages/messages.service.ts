@@ -16,7 +16,7 @@ import {
   type MessageRow,
   updateMessage,
 } from './messages.repository.ts'
-import { requireTexts } from './text-count.service.ts'
+import { requireTexts } from './sms-quota.service.ts'
 
 interface Wanted {
   templateCode: string
