@@ -100,7 +100,7 @@ async function tellOf(deps: Deps, trx: Transaction, orgCode: string, due: readon
     orgCode: store.orgCode,
     about: noticeId,
     idFor: (userId) => idFrom('venue-health', noticeId, userId),
-    words: (language) => ({
+    texts: (language) => ({
       title: text(language, 'health.notice.title', {
         store: orgCode === '' ? text(language, 'health.system') : store.name,
         count: due.length,

@@ -78,7 +78,7 @@ const standsIn = (now: Date) => sql`d.status = '1'
   and (d.start_time is null or d.start_time <= ${now}) and (d.end_time is null or d.end_time >= ${now})`
 
 /** Of these people, those who belong to a store in scope. */
-export async function peopleInScope(trx: Transaction, userIds: string[]): Promise<string[]> {
+export async function usersInScope(trx: Transaction, userIds: string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await trx
     .selectFrom('userStore as ud')
@@ -93,14 +93,14 @@ export async function peopleInScope(trx: Transaction, userIds: string[]): Promis
 }
 
 /** The accounts of people, by their ids. */
-export async function accountsOf(trx: Transaction, userIds: string[]): Promise<Map<string, string>> {
+export async function usernamesOf(trx: Transaction, userIds: string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map()
   const rows = await trx.selectFrom('userAccount').select(['id', 'username']).where('id', 'in', userIds).execute()
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
 /** The ids of those of these accounts that belong to the stores in scope. */
-export async function idsOfAccounts(trx: Transaction, usernames: string[]): Promise<string[]> {
+export async function userIdsOf(trx: Transaction, usernames: string[]): Promise<string[]> {
   if (usernames.length === 0) return []
   const rows = await trx
     .selectFrom('userAccount')
@@ -108,7 +108,7 @@ export async function idsOfAccounts(trx: Transaction, usernames: string[]): Prom
     .where('username', 'in', usernames)
     .orderBy('id')
     .execute()
-  const known = await peopleInScope(
+  const known = await usersInScope(
     trx,
     rows.map(({ id }) => id),
   )
@@ -189,7 +189,7 @@ export async function markRead(trx: Transaction, user: SignedIn, now: Date, id?:
 }
 
 /** Takes away what people were told about something that is no more; it stays where announcements are managed. */
-export async function endSystemMessages(trx: Transaction, about: string, now: Date): Promise<void> {
+export async function revokeSystemMessages(trx: Transaction, about: string, now: Date): Promise<void> {
   await trx
     .updateTable('announcement')
     .set({ sendStatus: '2', cancelTime: now })

@@ -26,9 +26,9 @@ import {
   lockAnnouncement,
   type MyRow,
   pageOfMine,
-  peopleInScope,
   setAudience,
   updateAnnouncement,
+  usersInScope,
   withDeputies,
 } from './announcements.repository.ts'
 
@@ -65,7 +65,7 @@ export const toMine = (row: MyRow, userId: string): MyAnnouncement => ({
 
 const none = z.object({})
 /** The rows of announcements as lists and workbooks read them, without the people that they name. */
-export const written = crudTable(
+export const announcementTable = crudTable(
   {
     entity: Announcement.omit({ userIds: true, delFlag: true }),
     filter: announcementResource.filter,
@@ -79,14 +79,14 @@ const rulesOf = (trx: Transaction, user: SignedIn, now: Date) =>
   dataRules(
     trx,
     user,
-    { permissions: ['announcement:list'], fields: announcementResource.filter, columnOf: written.columnOf },
+    { permissions: ['announcement:list'], fields: announcementResource.filter, columnOf: announcementTable.columnOf },
     now,
   )
 
 /** What the list hides from somebody is not theirs to change, release or delete; to read it, it must be for them. */
 async function isListed(trx: Transaction, { user }: CallContext, id: string, now: Date): Promise<boolean> {
   const rules = await rulesOf(trx, user, now)
-  return rules.length === 0 || (await written.count(trx, user, { selections: id }, rules)) > 0
+  return rules.length === 0 || (await announcementTable.count(trx, user, { selections: id }, rules)) > 0
 }
 
 /** A page of what was written at the stores in scope, each with the people that it names. */
@@ -96,7 +96,7 @@ export async function listAnnouncements(
   query: ListSearch,
   now: Date,
 ): Promise<Page<Announcement>> {
-  const page = await written.page(trx, user, query, await rulesOf(trx, user, now))
+  const page = await announcementTable.page(trx, user, query, await rulesOf(trx, user, now))
   const audience = await audienceOf(
     trx,
     page.records.map(({ id }) => id),
@@ -138,7 +138,7 @@ const valuesOf = ({ userIds: _, titile, startTime, endTime, msgContent, ...field
 
 async function address(trx: Transaction, id: string, orgCode: string, input: AnnouncementInput): Promise<void> {
   const wanted = input.msgType === 'USER' ? input.userIds : []
-  const known = await peopleInScope(trx, wanted)
+  const known = await usersInScope(trx, wanted)
   if (known.length < wanted.length) throw new AppError('messages.receiverUnknown', { field: 'userIds' })
   await setAudience(trx, id, orgCode, known)
 }

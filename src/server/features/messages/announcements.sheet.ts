@@ -5,19 +5,19 @@ import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { AnnouncementRow } from '#shared/features/messages/announcements.schema.ts'
-import { accountsOf, audienceOf, idsOfAccounts, wasDeleted } from './announcements.repository.ts'
-import { insertDraft, written } from './announcements.service.ts'
+import { audienceOf, userIdsOf, usernamesOf, wasDeleted } from './announcements.repository.ts'
+import { announcementTable, insertDraft } from './announcements.service.ts'
 
-type Conditions = Parameters<typeof written.each>[3]
+type Conditions = Parameters<typeof announcementTable.each>[3]
 
 /** The rows of a workbook: people stand in it by their accounts, which mean the same to whoever reads it. */
 async function* each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Conditions) {
-  for await (const rows of written.each(trx, user, query, more)) {
+  for await (const rows of announcementTable.each(trx, user, query, more)) {
     const audience = await audienceOf(
       trx,
       rows.map(({ id }) => id),
     )
-    const accounts = await accountsOf(trx, [...audience.values()].flat())
+    const accounts = await usernamesOf(trx, [...audience.values()].flat())
     yield rows.map((row) => ({
       ...row,
       accounts: (audience.get(row.id) ?? []).flatMap((id) => accounts.get(id) ?? []).join(','),
@@ -30,7 +30,7 @@ async function* each(trx: Transaction, user: SignedIn, query: ListSearch, more?:
  * no draft twice; one that was deleted since may come again.
  */
 async function add(trx: Transaction, { accounts, ...row }: AnnouncementRow, writer: Writer): Promise<string> {
-  const userIds = await idsOfAccounts(trx, accounts)
+  const userIds = await userIdsOf(trx, accounts)
   if (userIds.length < accounts.length) throw new AppError('messages.receiverUnknown', { field: 'accounts' })
   const input = { ...row, userIds }
   const day = toWireTime(writer.at).slice(0, 10)
@@ -41,4 +41,4 @@ async function add(trx: Transaction, { accounts, ...row }: AnnouncementRow, writ
 }
 
 /** What workbooks are made from and read into. */
-export const announcementRows = { ...written, each, add }
+export const announcementRows = { ...announcementTable, each, add }

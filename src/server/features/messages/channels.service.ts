@@ -4,9 +4,9 @@ import { sendSms } from '#server/core/sms.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
 import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 import { storeSystemMessage } from './announcements.service.ts'
-import { postMessage, Refused } from './http-channel.service.ts'
+import { DeliveryRefused, postMessage } from './http-channel.service.ts'
 import { attachmentsOf, type MessageRow } from './messages.repository.ts'
-import { takeTexts } from './sms-quota.service.ts'
+import { consumeSmsQuota } from './sms-quota.service.ts'
 
 /** A way to people. The message's id goes along, so that a receiving system can tell a repeat. */
 export type Channel =
@@ -18,7 +18,7 @@ export type Channel =
 const systemMessage: Channel = {
   kind: 'stored',
   store: (deps, trx, { id, orgCode, receiverId, title, content, createdBy }) => {
-    if (receiverId === null) throw new Refused('no receiver')
+    if (receiverId === null) throw new DeliveryRefused('no receiver')
     const message = { id, orgCode, userId: receiverId, title, content, sender: createdBy }
     return storeSystemMessage(deps, message, trx)
   },
@@ -48,7 +48,7 @@ const email: Channel = {
       return response
     } catch (error) {
       const { responseCode = 0, message } = error as { responseCode?: number; message: string }
-      if (responseCode >= 500) throw new Refused(message)
+      if (responseCode >= 500) throw new DeliveryRefused(message)
       throw error
     } finally {
       transport.close()
@@ -72,7 +72,7 @@ const wechat: Channel = {
 const sms: Channel = {
   kind: 'stored',
   async store(_deps, trx, { orgCode, receiver, content }) {
-    await takeTexts(trx, orgCode, content)
+    await consumeSmsQuota(trx, orgCode, content)
     await sendSms(trx, { phone: receiver, text: content })
   },
 }

@@ -1,5 +1,5 @@
 /** A failure that no repetition will mend: the other side knows the message and does not want it. */
-export class Refused extends Error {}
+export class DeliveryRefused extends Error {}
 
 interface Post {
   url: string
@@ -28,5 +28,5 @@ export async function postMessage({ url, token, id, body }: Post): Promise<strin
   const answer = `${response.status} ${(await response.text()).slice(0, LONGEST_ANSWER)}`
   if (response.ok) return answer
   const later = response.status >= 500 || [408, 425, 429].includes(response.status)
-  throw later ? new Error(answer) : new Refused(answer)
+  throw later ? new Error(answer) : new DeliveryRefused(answer)
 }

@@ -6,7 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { fillTemplate, readValues, variablesOf } from '#shared/features/messages/message-template.calc.ts'
 import { isRich, type TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 import { channels } from './channels.service.ts'
-import { Refused } from './http-channel.service.ts'
+import { DeliveryRefused } from './http-channel.service.ts'
 import { findReceiver, findTemplate, type TemplateRow } from './message-templates.repository.ts'
 import {
   type Attachment,
@@ -16,7 +16,7 @@ import {
   type MessageRow,
   updateMessage,
 } from './messages.repository.ts'
-import { requireTexts } from './sms-quota.service.ts'
+import { requireSmsQuota } from './sms-quota.service.ts'
 
 interface Wanted {
   templateCode: string
@@ -52,7 +52,7 @@ export async function queueMessage(deps: Deps, ctx: CallContext, wanted: Wanted)
     }
     requireChannel(deps, type, 'msgType')
     const content = filled(templateContent, wanted.testData, isRich(type))
-    if (type === '1') await requireTexts(trx, user.orgCode, content)
+    if (type === '1') await requireSmsQuota(trx, user.orgCode, content)
     const receiverId = await receiverOf(trx, type, wanted.receiver, 'receiver')
     await queue(deps, trx, id, {
       id,
@@ -188,7 +188,7 @@ export async function deliver(deps: Deps, { data: { id, orgCode }, lastAttempt }
     updateMessage(trx, id, { sendStatus: '1', sendTime: clock(), result })
   const failed = (error: unknown) =>
     inStore((trx) => {
-      const sendStatus = lastAttempt || error instanceof Refused ? '2' : '0'
+      const sendStatus = lastAttempt || error instanceof DeliveryRefused ? '2' : '0'
       return updateMessage(trx, id, { sendStatus, result: reasonOf(error) })
     })
 
@@ -209,7 +209,7 @@ export async function deliver(deps: Deps, { data: { id, orgCode }, lastAttempt }
   } catch (error) {
     await failed(error)
     // What the other side does not want is not tried again.
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof DeliveryRefused)) throw error
   }
 }
 

@@ -7,14 +7,14 @@ import type { Locale } from '#shared/i18n/locale.ts'
 import { storeSystemMessage } from './announcements.service.ts'
 
 /** Whom the system writes to, and in which language: that of the person's last sign-in. */
-export interface Reader {
+export interface NoticeReceiver {
   id: string
   language: Locale
 }
 
 /** Who may do something at a store or, where none is named, at any: whom a notice about it is for. */
-export async function peopleWith(trx: Transaction, action: string, orgCode: string): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
+export async function usersWithAction(trx: Transaction, action: string, orgCode: string): Promise<NoticeReceiver[]> {
+  const { rows } = await sql<NoticeReceiver>`
     select u.id, u.language from user_account u where u.id in (
       select p.id from store s cross join lateral people_with(${action}, s.org_code) as p (id)
       where ${orgCode} in ('', s.org_code))`.execute(trx)
@@ -37,15 +37,15 @@ interface Notice {
   /** The same id for the same notice, so that one that is told again is there once. */
   idFor: (userId: string) => string
   /** Plain words, a paragraph for each; empty ones are left out. */
-  words: (language: Locale) => { title: string; paragraphs: readonly string[] }
+  texts: (language: Locale) => { title: string; paragraphs: readonly string[] }
 }
 
 /** Tells each of these people in that person's language. */
-export async function tell(
+export async function sendNotice(
   deps: Deps,
   trx: Transaction,
-  people: readonly Reader[],
-  { orgCode, about, idFor, words }: Notice,
+  people: readonly NoticeReceiver[],
+  { orgCode, about, idFor, texts: words }: Notice,
 ): Promise<void> {
   for (const { id: userId, language } of people) {
     const { title, paragraphs } = words(language)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/core/slice.ts'
-import { postMessage, Refused } from './http-channel.service.ts'
+import { DeliveryRefused, postMessage } from './http-channel.service.ts'
 
 interface Waiting {
   id: string
@@ -57,7 +57,7 @@ export async function sendOutbox(deps: Deps): Promise<void> {
       await close(deps, id, 'sent', await postMessage({ url, token, id, body: { phone, text } }))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      if (error instanceof Refused) await close(deps, id, 'failed', reason)
+      if (error instanceof DeliveryRefused) await close(deps, id, 'failed', reason)
       else await putBack(deps, sms, reason)
     }
   }

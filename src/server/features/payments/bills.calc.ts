@@ -3,7 +3,7 @@ import type { DifferenceKind } from '#shared/features/payments/payments.schema.t
 import type { BillLine } from './payment-provider.types.ts'
 
 /** What came in for a payment on a day less what went back, as we know it. */
-export interface OursOfDay {
+export interface PaymentTotal {
   id: string
   amount: Minor
 }
@@ -22,7 +22,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
  * Where a provider's list of a day and ours differ. What a payment came to on that day counts, not its single lines: a payment that
  * was reversed at once is nothing to both, whether the provider lists it twice or not at all.
  */
-export function differencesOf(ours: readonly OursOfDay[], theirs: readonly BillLine[]): Difference[] {
+export function differencesOf(ours: readonly PaymentTotal[], theirs: readonly BillLine[]): Difference[] {
   const both = new Map<string, { ours: Minor; theirs: Minor; isOurs: boolean; isTheirs: boolean }>()
   const at = (reference: string) => {
     const found = both.get(reference) ?? { ours: 0, theirs: 0, isOurs: false, isTheirs: false }

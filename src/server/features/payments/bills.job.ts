@@ -7,9 +7,9 @@ import { peopleWith, tell } from '#server/features/messages/index.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { dayBounds, daysBefore } from './bill-day.calc.ts'
-import { differencesOf, type OursOfDay } from './bills.calc.ts'
+import { differencesOf, type PaymentTotal } from './bills.calc.ts'
 import type { BillLine } from './payment-provider.types.ts'
-import { providerOf } from './payment-providers.service.ts'
+import { requireProvider } from './payment-providers.service.ts'
 
 type ProviderRow = Pick<Selectable<Tables['paymentProvider']>, 'provider' | 'orgCode'>
 
@@ -39,7 +39,7 @@ async function compareDay(deps: Deps, which: ProviderRow, day: string, isLate: b
   if (isDone) return false
   let lines: BillLine[] | null
   try {
-    lines = await (await providerOf(deps, which)).bill(day)
+    lines = await (await requireProvider(deps, which)).bill(day)
   } catch (error) {
     // Another store's list is compared all the same, and this one the next night.
     deps.log.warn({ err: error, orgCode: which.orgCode }, 'the bill of a payment provider could not be read')
@@ -57,9 +57,9 @@ async function isCompared(trx: Transaction, { provider, orgCode }: ProviderRow, 
 }
 
 /** What we think that came in and went back through a provider on a day, for each payment. */
-async function oursOf(trx: Transaction, { provider, orgCode }: ProviderRow, day: string): Promise<OursOfDay[]> {
+async function oursOf(trx: Transaction, { provider, orgCode }: ProviderRow, day: string): Promise<PaymentTotal[]> {
   const { from, to } = dayBounds(day)
-  const { rows } = await sql<OursOfDay>`
+  const { rows } = await sql<PaymentTotal>`
     select id, sum(amount)::bigint as amount from (
       select id, amount from payment
         where org_code = ${orgCode} and provider = ${provider} and paid_at >= ${from} and paid_at < ${to}
@@ -72,7 +72,7 @@ async function oursOf(trx: Transaction, { provider, orgCode }: ProviderRow, day:
 }
 
 /** Writes down that a day was compared, what differs, and the notices of it: all at once, and once. */
-const keep = (deps: Deps, which: ProviderRow, day: string, lines: BillLine[], ours: OursOfDay[]): Promise<boolean> =>
+const keep = (deps: Deps, which: ProviderRow, day: string, lines: BillLine[], ours: PaymentTotal[]): Promise<boolean> =>
   deps.db.scoped(EVERY_STORE, async (trx) => {
     const { provider, orgCode } = which
     const now = deps.clock()
@@ -116,7 +116,7 @@ async function tellOf(
   await tell(deps, trx, await peopleWith(trx, TOLD, orgCode), {
     orgCode,
     idFor: (userId) => idFrom('payment bill', orgCode, provider, day, userId),
-    words: (language) => {
+    texts: (language) => {
       const said = { provider: text(language, `payments.provider.${provider}`), day, count: differences.length, amount }
       return {
         title: text(language, 'payments.notice.differs', said),

@@ -3,7 +3,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
 import type { ProviderName } from '#shared/features/payments/payments.schema.ts'
 import type { PaymentProvider, RawNotification } from './payment-provider.types.ts'
-import { providerOf } from './payment-providers.service.ts'
+import { requireProvider } from './payment-providers.service.ts'
 import { findPayment, updatePayment } from './payments.repository.ts'
 import { sandboxNotification } from './sandbox.provider.ts'
 
@@ -49,7 +49,7 @@ export async function sendSandboxNotices(deps: Deps): Promise<void> {
   for (const trade of rows) {
     const { orgCode } = trade
     const name = 'sandbox'
-    const provider = await providerOf(deps, { provider: name, orgCode })
+    const provider = await requireProvider(deps, { provider: name, orgCode })
     await takeNotification(deps, provider, { name, orgCode, ...sandboxNotification(deps, trade) })
   }
 }

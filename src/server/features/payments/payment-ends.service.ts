@@ -72,7 +72,7 @@ export const endAsClosed = (deps: Deps, which: Which, { reason, reversal, nextAt
   })
 
 /** Owes the customer what the provider took after the order was closed; once, however often that is found. */
-export const oweLateSuccess = (deps: Deps, which: Which, { transactionId, paidAt, amount }: Paid): Promise<void> =>
+export const refundLatePayment = (deps: Deps, which: Which, { transactionId, paidAt, amount }: Paid): Promise<void> =>
   locked(deps, which, async (trx, row) => {
     if (row.state !== 'closed') return
     const now = deps.clock()

@@ -7,7 +7,7 @@ import { sandboxProvider } from './sandbox.provider.ts'
 import { wechatProvider } from './wechat.provider.ts'
 
 /** What binds the sealed keys to their store and provider. */
-export const keysOf = (provider: ProviderName, orgCode: string): string => `payment keys ${provider} ${orgCode}`
+export const keysPurpose = (provider: ProviderName, orgCode: string): string => `payment keys ${provider} ${orgCode}`
 
 const makers: Record<ProviderName, (deps: Deps, access: ProviderAccess) => PaymentProvider> = {
   sandbox: sandboxProvider,
@@ -16,7 +16,7 @@ const makers: Record<ProviderName, (deps: Deps, access: ProviderAccess) => Payme
 }
 
 /** A provider by what a store has set; keys that are none are an error. */
-export const makeProvider = (deps: Deps, provider: ProviderName, access: ProviderAccess): PaymentProvider =>
+export const createProvider = (deps: Deps, provider: ProviderName, access: ProviderAccess): PaymentProvider =>
   makers[provider](deps, access)
 
 /** Whether a store takes codes that customers show: it has a provider that is switched on. */
@@ -43,12 +43,12 @@ export async function findProvider(deps: Deps, { provider, orgCode }: Which): Pr
       .executeTakeFirst(),
   )
   if (!row) return null
-  const keys = row.keysSealed === '' ? {} : JSON.parse(deps.sealer.open(row.keysSealed, keysOf(provider, orgCode)))
-  return makeProvider(deps, provider, { orgCode, settings: row.settings, keys })
+  const keys = row.keysSealed === '' ? {} : JSON.parse(deps.sealer.open(row.keysSealed, keysPurpose(provider, orgCode)))
+  return createProvider(deps, provider, { orgCode, settings: row.settings, keys })
 }
 
 /** The same, for what a store has begun with it. */
-export async function providerOf(deps: Deps, which: Which): Promise<PaymentProvider> {
+export async function requireProvider(deps: Deps, which: Which): Promise<PaymentProvider> {
   const provider = await findProvider(deps, which)
   if (!provider) throw new Error(`the store ${which.orgCode} has no ${which.provider}`)
   return provider

@@ -11,7 +11,7 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { compareBills } from './bills.job.ts'
-import { workOnPayments } from './payments.job.ts'
+import { processPayments } from './payments.job.ts'
 import { toTradeNumber } from './provider-formats.calc.ts'
 
 let server: TestServer
@@ -52,7 +52,7 @@ const heard = async (id: string) => {
   return { paid, closed }
 }
 const paymentOf = async (id: string) => (await venue.rows('payment').where('id', id))[0]
-const work = () => workOnPayments(server.deps)
+const work = () => processPayments(server.deps)
 
 describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
   let gateway: PayGateway

@@ -5,7 +5,7 @@ import { beginOrder, codeEnding, makePaidOrders, orderOf, paidOrders } from '#te
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { type Edge, type SteppingWay, steppingWay } from '#tests/support/stepping-way.ts'
-import { workOnPayments } from './payments.job.ts'
+import { processPayments } from './payments.job.ts'
 
 const MOST_STATEMENTS = 100
 const AMOUNT = 3000
@@ -29,7 +29,7 @@ afterAll(async () => {
 async function goOn(milliseconds: number, step: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += step) {
     server.clock.advance(step)
-    await workOnPayments(server.deps).catch(() => undefined)
+    await processPayments(server.deps).catch(() => undefined)
   }
 }
 
@@ -52,7 +52,7 @@ async function everywhere(digit: number, wait: number, lead: number, edge: Edge)
     await goOn(wait, 5000)
     way.cutAt(statement, edge)
     server.clock.advance(lead)
-    await workOnPayments(server.deps).catch(() => undefined)
+    await processPayments(server.deps).catch(() => undefined)
     const wasCut = way.disarm()
     await goOn(60_000 - wait - lead, 7000)
     const { paid = 0, closed = 0 } = (await orderOf(server, id)) ?? {}

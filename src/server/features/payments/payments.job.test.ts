@@ -6,8 +6,8 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { sendSandboxNotices } from './notifications.service.ts'
-import { workOnPayments } from './payments.job.ts'
-import { workOnRefund } from './refunds.job.ts'
+import { processPayments } from './payments.job.ts'
+import { processRefund } from './refunds.job.ts'
 
 let server: TestServer
 let venue: Venue
@@ -37,7 +37,7 @@ afterEach(() => {
 const paymentOf = async (id: string) => (await venue.rows('payment').where('id', id))[0]
 const refundsOf = (id: string) => venue.rows('paymentRefund').where('paymentId', id)
 const begin = (digit: number) => beginOrder(server, { payCode: codeEnding(digit) })
-const work = () => workOnPayments(server.deps)
+const work = () => processPayments(server.deps)
 const heard = async (id: string) => {
   const { paid, closed } = (await orderOf(server, id)) ?? {}
   return { paid, closed }
@@ -96,7 +96,7 @@ describe('a payment', () => {
     const id = await begin(2)
     const begun = Number((await paymentOf(id))?.createdAt)
     // By a clock that stands meanwhile: a slow machine would take a second of its own.
-    const workAt = (age: number) => workOnPayments({ ...server.deps, clock: () => new Date(begun + age) })
+    const workAt = (age: number) => processPayments({ ...server.deps, clock: () => new Date(begun + age) })
     for (let age = 0; age < 45_000; age += 1000) await workAt(age)
     expect(await heard(id)).toEqual(OPEN)
     for (let age = 45_000; age < 48_000; age += 1000) await workAt(age)
@@ -210,7 +210,7 @@ describe('a payment', () => {
     expect(await refundsOf(id)).toMatchObject([{ state: 'withdrawn' }])
     // A question of before, slow on its way, is answered now.
     await behave('success')
-    await workOnRefund(server.deps, owed as never)
+    await processRefund(server.deps, owed as never)
     expect(await refundsOf(id)).toMatchObject([{ state: 'done' }])
     expect(server.logs.join('')).toContain('gave back what it had refused')
   })
@@ -231,12 +231,12 @@ describe('a payment', () => {
     }
     const id = await begin(6)
     const slow = heldUpAt(2, 3)
-    const asking = workOnPayments(slow.deps)
+    const asking = processPayments(slow.deps)
     const [beforeAsked, beforePut] = slow.stops
     await beforeAsked?.reached
     server.clock.advance(200_000)
     const other = heldUpAt(2)
-    const forgetting = workOnPayments(other.deps)
+    const forgetting = processPayments(other.deps)
     await other.stops[0]?.reached
     beforeAsked?.goOn()
     await beforePut?.reached

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
-import { endAsClosed, endAsPaid, oweLateSuccess } from './payment-ends.service.ts'
+import { endAsClosed, endAsPaid, refundLatePayment } from './payment-ends.service.ts'
 import type { PaymentProvider, Trade } from './payment-provider.types.ts'
-import { providerOf } from './payment-providers.service.ts'
+import { requireProvider } from './payment-providers.service.ts'
 import {
   claimDuePayments,
   claimDueRefunds,
@@ -10,12 +10,12 @@ import {
   type PaymentRow,
   updatePayment,
 } from './payments.repository.ts'
-import { nextLook, nextLookAfterEnd, nextTry, type Step, stepOf } from './payments.steps.ts'
-import { workOnRefund } from './refunds.job.ts'
-import { payCodeOf } from './start-payment.service.ts'
+import { nextCheck, nextCheckAfterEnd, nextRetry, type Step, stepOf } from './payments.steps.ts'
+import { processRefund } from './refunds.job.ts'
+import { payCodePurpose } from './start-payment.service.ts'
 
 /** How often each copy looks for what is due; what has just begun is heard of at once. */
-export const LOOK_MS = 1000
+export const POLL_MS = 1000
 const LONGEST_TROUBLE = 300
 
 /** What went wrong, for people who look into it; pay codes and keys are never part of it. */
@@ -25,7 +25,7 @@ export const troubleOf = (error: unknown): string =>
     .slice(0, LONGEST_TROUBLE)
 
 /** Does everything that is due with payments and refunds now, and answers how much that was. */
-export async function workOnPayments(deps: Deps): Promise<number> {
+export async function processPayments(deps: Deps): Promise<number> {
   for (let count = 0; ; ) {
     const now = deps.clock()
     const { payments, refunds } = await deps.db.scoped(EVERY_STORE, async (trx) => ({
@@ -36,7 +36,7 @@ export async function workOnPayments(deps: Deps): Promise<number> {
     // One that goes wrong keeps no other waiting.
     await Promise.all([
       ...payments.map((payment) => workOn(deps, payment).catch((error: unknown) => postpone(deps, payment, error))),
-      ...refunds.map((refund) => workOnRefund(deps, refund)),
+      ...refunds.map((refund) => processRefund(deps, refund)),
     ])
     count += payments.length + refunds.length
   }
@@ -71,7 +71,7 @@ const later = (deps: Deps, payment: PaymentRow, set: Parameters<typeof updatePay
   })
 
 async function waitOn(deps: Deps, payment: PaymentRow, trouble = payment.trouble): Promise<void> {
-  await later(deps, payment, { tries: payment.tries + 1, trouble, nextAt: nextLook(payment, deps.clock()) })
+  await later(deps, payment, { tries: payment.tries + 1, trouble, nextAt: nextCheck(payment, deps.clock()) })
 }
 
 /** What failed for a reason of our own, such as a database that was away, is tried again. */
@@ -81,7 +81,7 @@ async function postpone(deps: Deps, payment: PaymentRow, error: unknown): Promis
   await later(deps, payment, {
     tries: tries + 1,
     trouble: troubleOf(error),
-    nextAt: nextTry(tries, deps.clock(), !payment.endedAt),
+    nextAt: nextRetry(tries, deps.clock(), !payment.endedAt),
   }).catch(() => undefined)
 }
 
@@ -96,7 +96,7 @@ async function ask(deps: Deps, payment: PaymentRow): Promise<void> {
   const isMine = await later(deps, payment, {
     state: 'asked',
     askedAt: now,
-    nextAt: nextLook(payment, now),
+    nextAt: nextCheck(payment, now),
     claimUntil,
   })
   if (isMine) await put(deps, asked)
@@ -104,7 +104,7 @@ async function ask(deps: Deps, payment: PaymentRow): Promise<void> {
 
 /** Asks for the money, or asks again: the provider knows it by the same id. */
 async function put(deps: Deps, payment: PaymentRow): Promise<void> {
-  const payCode = deps.sealer.open(payment.codeSealed, payCodeOf(payment.id))
+  const payCode = deps.sealer.open(payment.codeSealed, payCodePurpose(payment.id))
   const { id, amount, subject, terminalId } = payment
   const answer = await answerOf(deps, payment, (provider) => provider.pay({ id, amount, subject, terminalId, payCode }))
   await heard(deps, payment, answer, () => waitOn(deps, payment, troubleIn(answer)))
@@ -121,7 +121,7 @@ async function answerOf(
   question: (provider: PaymentProvider) => Promise<Trade>,
 ): Promise<Answer> {
   try {
-    return await question(await providerOf(deps, payment))
+    return await question(await requireProvider(deps, payment))
   } catch (error) {
     deps.log.warn({ err: error, paymentId: payment.id }, 'a payment provider did not answer')
     return { state: 'silent', trouble: troubleOf(error) }
@@ -178,7 +178,7 @@ async function giveUp(deps: Deps, payment: PaymentRow): Promise<void> {
 
 async function reversed(deps: Deps, payment: PaymentRow): Promise<{ done: boolean; trouble: string }> {
   try {
-    return { done: await (await providerOf(deps, payment)).reverse(payment.id), trouble: '' }
+    return { done: await (await requireProvider(deps, payment)).reverse(payment.id), trouble: '' }
   } catch (error) {
     deps.log.warn({ err: error, paymentId: payment.id }, 'a payment could not be reversed')
     return { done: false, trouble: troubleOf(error) }
@@ -190,13 +190,13 @@ async function reverse(deps: Deps, payment: PaymentRow): Promise<void> {
   const now = deps.clock()
   if (payment.state === 'reversing') {
     if (!done) return waitOn(deps, payment, trouble)
-    const nextAt = nextLookAfterEnd(0, now, now)
+    const nextAt = nextCheckAfterEnd(0, now, now)
     return endAsClosed(deps, payment, { reason: payment.reason, reversal: 'done', nextAt })
   }
   const { endedAt, tries } = payment
   const next = done
-    ? { reversal: 'done' as const, tries: 0, nextAt: nextLookAfterEnd(0, endedAt ?? now, now) }
-    : { tries: tries + 1, trouble, nextAt: nextTry(tries, now) }
+    ? { reversal: 'done' as const, tries: 0, nextAt: nextCheckAfterEnd(0, endedAt ?? now, now) }
+    : { tries: tries + 1, trouble, nextAt: nextRetry(tries, now) }
   await later(deps, payment, next)
   if (done) await deps.realtime.publish({ topic: 'payments', orgCode: payment.orgCode })
 }
@@ -204,9 +204,9 @@ async function reverse(deps: Deps, payment: PaymentRow): Promise<void> {
 /** Whether the provider took the money all the same, after the order was closed. */
 async function lookAgain(deps: Deps, payment: PaymentRow): Promise<void> {
   const answer = await answerOf(deps, payment, (provider) => provider.query(payment.id))
-  if (answer.state === 'paid') return oweLateSuccess(deps, payment, answer)
+  if (answer.state === 'paid') return refundLatePayment(deps, payment, answer)
   const now = deps.clock()
   const looks = answer.state === 'silent' ? payment.tries : payment.tries + 1
-  const nextAt = nextLookAfterEnd(looks, payment.endedAt ?? now, now)
+  const nextAt = nextCheckAfterEnd(looks, payment.endedAt ?? now, now)
   await later(deps, payment, { tries: looks, trouble: troubleIn(answer), nextAt })
 }

@@ -4,7 +4,7 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { workOnPayments } from './payments.job.ts'
+import { processPayments } from './payments.job.ts'
 
 let server: TestServer
 let venue: Venue
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const begin = (digit: number) => beginOrder(server, { payCode: codeEnding(digit) })
-const work = () => workOnPayments(server.deps)
+const work = () => processPayments(server.deps)
 const unresolved = async (by = manager) => (await by.payments.unresolved({})).result
 
 describe('payments', () => {

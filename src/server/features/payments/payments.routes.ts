@@ -5,7 +5,7 @@ import { paymentProviders } from '#shared/features/payments/payment-providers.co
 import { paymentDifferences, payments } from '#shared/features/payments/payments.contract.ts'
 import { sendSandboxNotices } from './notifications.service.ts'
 import { notifyRoutes } from './notify.routes.ts'
-import { LOOK_MS, workOnPayments } from './payments.job.ts'
+import { POLL_MS, processPayments } from './payments.job.ts'
 import { paymentsService } from './payments.service.ts'
 import { providerSettingsService } from './provider-settings.service.ts'
 
@@ -37,9 +37,9 @@ export async function paymentsRoutes(app: FastifyInstance, deps: Deps): Promise<
 function workInTheBackground(deps: Deps): void {
   const work = async () => {
     await sendSandboxNotices(deps)
-    await workOnPayments(deps)
+    await processPayments(deps)
   }
-  deps.jobs.every(LOOK_MS, work)
+  deps.jobs.every(POLL_MS, work)
   // What has just begun does not wait for the clock.
   deps.bus.listen(({ kind }) => {
     if (kind !== 'payments' || !deps.config.jobs) return

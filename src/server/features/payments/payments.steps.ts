@@ -45,18 +45,18 @@ export function stepOf({ state, reversal, createdAt }: Standing, now: Date): Ste
 const after = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds)
 
 /** When an open payment is looked at next, never later than one of its ends. */
-export function nextLook({ createdAt, tries }: { createdAt: Date; tries: number }, now: Date): Date {
+export function nextCheck({ createdAt, tries }: { createdAt: Date; tries: number }, now: Date): Date {
   const ends = [REVERSE_AFTER_MS, GIVE_UP_AFTER_MS].map((age) => after(createdAt, age)).filter((end) => end > now)
   const all = [after(now, FIRST_PAUSES_MS[tries] ?? PAUSE_MS), ...ends]
   return new Date(Math.min(...all.map((at) => at.getTime())))
 }
 
 /** When something that failed is tried again, with growing pauses; nobody waits long where an order is still open. */
-export const nextTry = (tries: number, now: Date, isOpen = false): Date =>
+export const nextRetry = (tries: number, now: Date, isOpen = false): Date =>
   after(now, Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 20), isOpen ? PAUSE_MS : LONGEST_BACK_OFF_MS))
 
 /** When a payment that was closed is looked at again, after so many answers of the provider since; null: not any more. */
-export function nextLookAfterEnd(looks: number, endedAt: Date, now: Date): Date | null {
+export function nextCheckAfterEnd(looks: number, endedAt: Date, now: Date): Date | null {
   const pause = LOOKS_MS[looks]
   const longest = looks === 0 ? LONGEST_FIRST_LOOK_MS : LONGEST_LOOK_MS
   if (pause === undefined || now.getTime() - endedAt.getTime() > longest) return null

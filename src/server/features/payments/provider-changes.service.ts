@@ -18,7 +18,7 @@ export type ProviderChangeRow = Selectable<Tables['paymentProviderChange']>
 const TOLD = 'paymentprovider:edit'
 
 /** How a store is to reach a provider. */
-export interface Wanted {
+export interface ProviderChangeRequest {
   orgCode: string
   provider: ProviderName
   enabled: boolean
@@ -63,7 +63,7 @@ export function providerChangesService(deps: Deps) {
       await tell(deps, trx, await peopleWith(trx, TOLD, orgCode), {
         orgCode,
         idFor: (userId) => idFrom('payment provider change', id, kind, userId),
-        words: (language) => {
+        texts: (language) => {
           const names = fields.map((field) => {
             const key = `paymentProvider.${field}`
             return isTextKey(key) ? text(language, key) : field
@@ -88,7 +88,11 @@ export function providerChangesService(deps: Deps) {
   }
 
   /** What still waits gives way: a newer change was made from what is in effect. */
-  const replaceOpen = (trx: Transaction, { user }: CallContext, { orgCode, provider }: Wanted): Promise<unknown> =>
+  const replaceOpen = (
+    trx: Transaction,
+    { user }: CallContext,
+    { orgCode, provider }: ProviderChangeRequest,
+  ): Promise<unknown> =>
     trx
       .updateTable('paymentProviderChange')
       .set({
@@ -106,7 +110,7 @@ export function providerChangesService(deps: Deps) {
   async function add(
     trx: Transaction,
     ctx: CallContext,
-    { orgCode, provider, enabled, settings, keysSealed, fields }: Wanted,
+    { orgCode, provider, enabled, settings, keysSealed, fields }: ProviderChangeRequest,
     state: 'open' | 'done',
   ): Promise<ProviderChangeRow> {
     const { user } = ctx
@@ -135,13 +139,13 @@ export function providerChangesService(deps: Deps) {
 
   return {
     /** Writes down a change that is in effect now. */
-    async done(trx: Transaction, ctx: CallContext, wanted: Wanted): Promise<void> {
+    async done(trx: Transaction, ctx: CallContext, wanted: ProviderChangeRequest): Promise<void> {
       await replaceOpen(trx, ctx, wanted)
       await tellOf(trx, ctx, 'done', await add(trx, ctx, wanted, 'done'))
     },
 
     /** Writes down a change that waits for a second person. */
-    async propose(trx: Transaction, ctx: CallContext, wanted: Wanted): Promise<void> {
+    async propose(trx: Transaction, ctx: CallContext, wanted: ProviderChangeRequest): Promise<void> {
       await replaceOpen(trx, ctx, wanted)
       await tellOf(trx, ctx, 'waits', await add(trx, ctx, wanted, 'open'))
     },

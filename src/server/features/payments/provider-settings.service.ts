@@ -13,8 +13,8 @@ import {
   providerFields,
 } from '#shared/features/payments/payment-providers.contract.ts'
 import { ProviderName } from '#shared/features/payments/payments.schema.ts'
-import { keysOf, makeProvider } from './payment-providers.service.ts'
-import { isHeadquarters, providerChangesService, type Wanted } from './provider-changes.service.ts'
+import { createProvider, keysPurpose } from './payment-providers.service.ts'
+import { isHeadquarters, type ProviderChangeRequest, providerChangesService } from './provider-changes.service.ts'
 import { notifyPath } from './provider-settings.calc.ts'
 
 type Row = Selectable<Tables['paymentProvider']>
@@ -42,7 +42,7 @@ const differing = (before: Values, after: Values): string[] =>
 export function providerSettingsService(deps: Deps) {
   const changes = providerChangesService(deps)
   const openKeys = (provider: ProviderName, orgCode: string, sealed: string): Values =>
-    sealed === '' ? {} : JSON.parse(deps.sealer.open(sealed, keysOf(provider, orgCode)))
+    sealed === '' ? {} : JSON.parse(deps.sealer.open(sealed, keysPurpose(provider, orgCode)))
 
   function stateOf(
     orgCode: string,
@@ -69,7 +69,7 @@ export function providerSettingsService(deps: Deps) {
     const missing = [...needs, ...secrets].find((name) => !settings[name] && !keys[name])
     if (missing) throw new AppError('payments.settingMissing', { field: missing })
     try {
-      makeProvider(deps, provider, { orgCode, settings, keys })
+      createProvider(deps, provider, { orgCode, settings, keys })
     } catch (error) {
       throw error instanceof AppError ? error : new AppError('payments.keyInvalid', { field: 'privateKey' })
     }
@@ -93,7 +93,7 @@ export function providerSettingsService(deps: Deps) {
   async function write(
     trx: Transaction,
     ctx: CallContext,
-    { orgCode, provider, enabled, settings, keysSealed }: Wanted,
+    { orgCode, provider, enabled, settings, keysSealed }: ProviderChangeRequest,
   ): Promise<void> {
     const stamp = { updatedBy: ctx.user.username, updatedAt: deps.clock() }
     const set = { enabled, settings: JSON.stringify(settings), keysSealed, ...stamp }
@@ -149,7 +149,7 @@ export function providerSettingsService(deps: Deps) {
         if (enabled) check(provider, orgCode, settings, keys)
         const fields = [...differing(before.settings, settings), ...differing(before.keys, keys)]
         const keysSealed =
-          Object.keys(keys).length === 0 ? '' : deps.sealer.seal(JSON.stringify(keys), keysOf(provider, orgCode))
+          Object.keys(keys).length === 0 ? '' : deps.sealer.seal(JSON.stringify(keys), keysPurpose(provider, orgCode))
         const wanted = { orgCode, provider, enabled, settings, keysSealed, fields }
         const isKnown = { enabled: before.enabled, settings: before.settings }
         ctx.touched({

@@ -1,18 +1,18 @@
 import type { Deps } from '#server/core/slice.ts'
 import { scopeOf } from '#server/db/database.ts'
 import { NoAnswer, type Refund } from './payment-provider.types.ts'
-import { providerOf } from './payment-providers.service.ts'
+import { requireProvider } from './payment-providers.service.ts'
 import { findPayment, lockRefund, type RefundRow, updateRefund } from './payments.repository.ts'
-import { nextTry } from './payments.steps.ts'
+import { nextRetry } from './payments.steps.ts'
 
 const LONGEST_TROUBLE = 300
 
 /** What failed for a reason of our own, such as an order that could not hear of it, is tried again, and keeps nothing else waiting. */
-export async function workOnRefund(deps: Deps, refund: RefundRow): Promise<void> {
+export async function processRefund(deps: Deps, refund: RefundRow): Promise<void> {
   await askForRefund(deps, refund).catch(async (error: unknown) => {
     deps.log.error({ err: error, refundId: refund.id }, 'a refund could not be worked on')
     const { tries } = refund
-    const set = { tries: tries + 1, nextAt: nextTry(tries, deps.clock()), claimUntil: null }
+    const set = { tries: tries + 1, nextAt: nextRetry(tries, deps.clock()), claimUntil: null }
     await deps.db
       .scoped(scopeOf(refund.orgCode), async (trx) => {
         // What seemed to fail may have ended: only the answer of the database was lost.
@@ -29,7 +29,7 @@ async function askForRefund(deps: Deps, refund: RefundRow): Promise<void> {
   if (!payment) throw new Error(`the refund ${id} has no payment`)
   let answer: Refund | { state: 'silent'; trouble: string }
   try {
-    const provider = await providerOf(deps, payment)
+    const provider = await requireProvider(deps, payment)
     const total = kind === 'late' ? amount : payment.amount
     answer = await provider.refund({ id, tradeId, amount, total, reason: refund.reason })
   } catch (error) {
@@ -44,7 +44,7 @@ async function askForRefund(deps: Deps, refund: RefundRow): Promise<void> {
     if (state === 'done' || (state !== 'owed' && answer.state !== 'done')) return
     if (answer.state !== 'done' && answer.state !== 'refused') {
       const trouble = answer.state === 'silent' ? answer.trouble : ''
-      await updateRefund(trx, refund, { tries: tries + 1, trouble, nextAt: nextTry(tries, now), claimUntil: null })
+      await updateRefund(trx, refund, { tries: tries + 1, trouble, nextAt: nextRetry(tries, now), claimUntil: null })
       return
     }
     const trouble = answer.state === 'refused' ? answer.reason.slice(0, LONGEST_TROUBLE) : ''

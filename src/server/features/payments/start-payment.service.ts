@@ -22,7 +22,7 @@ export interface PaymentToStart {
 }
 
 /** What binds a sealed pay code to its payment. */
-export const payCodeOf = (paymentId: string): string => `pay code ${paymentId}`
+export const payCodePurpose = (paymentId: string): string => `pay code ${paymentId}`
 
 /**
  * What the SQL function `start_payment` takes, for functions that do all of an order in one round trip; it holds the pay code
@@ -33,7 +33,7 @@ export function paymentCall({ sealer, clock }: Pick<Deps, 'sealer' | 'clock'>, p
   const code = payCode.trim()
   const codeShape = shapeOfPayCode(code)
   if (!codeShape) throw new AppError('payments.codeUnknown', { field: 'payCode' })
-  return { ...rest, id: orderId, codeShape, codeSealed: sealer.seal(code, payCodeOf(orderId)), now: clock() }
+  return { ...rest, id: orderId, codeShape, codeSealed: sealer.seal(code, payCodePurpose(orderId)), now: clock() }
 }
 
 /**

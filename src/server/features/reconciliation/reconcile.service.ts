@@ -108,7 +108,7 @@ async function tellOf(deps: Deps, trx: Transaction, orgCode: string, open: reado
   await tell(deps, trx, await peopleWith(trx, TOLD, orgCode), {
     orgCode,
     idFor: (userId) => idFrom('reconciliation', orgCode, day, userId, what),
-    words: (language) => ({
+    texts: (language) => ({
       title: text(language, 'reconciliation.notice.title', { store: store.name, count: open.length }),
       paragraphs: [
         text(language, 'reconciliation.notice.more'),

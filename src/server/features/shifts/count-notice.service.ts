@@ -21,7 +21,7 @@ export async function tellOfCount(deps: Deps, ctx: CallContext, trx: Transaction
     await tell(deps, trx, await peopleWith(trx, TOLD, orgCode), {
       orgCode,
       idFor: (userId) => idFrom('count', shiftId, userId),
-      words: (language) => {
+      texts: (language) => {
         const what = text(language, difference > 0 ? 'shift.over' : 'shift.short', { amount })
         return {
           title: text(language, 'shift.notice.title', { store: store.name, name, what }),
