@@ -96,10 +96,10 @@ async function firstStart(dir: string, serverUrl: string): Promise<number> {
     const found = await terminal.handlers.catalogue.read({})
     const fields: StartFields = {
       consumeVehicleMode: 'timermode',
-      roleId: found?.rules[0]?.id ?? '',
+      ruleId: found?.rules[0]?.id ?? '',
       vehicleId: found?.vehicles[0]?.id ?? '',
       remark: '',
-      cheshou: '神秘车手',
+      racer: '神秘车手',
       userId: '',
       people: 1,
     }

@@ -110,9 +110,9 @@ async function startAndLook(page: Page, { server, owner }: Site, { headers, user
     headers: { ...headers, 'Content-Type': 'application/json', [IDEMPOTENCY_HEADER]: newId() },
     body: JSON.stringify({
       consumeVehicleMode: 'circlemode',
-      roleId: free.rule,
+      ruleId: free.rule,
       vehicleId: free.id,
-      cheshou: racer,
+      racer,
       people: 1,
     }),
   })

@@ -28,7 +28,7 @@ export async function guestStarts(
   )
   return rows.map(({ id, rule }) => {
     const key = newId()
-    const body = { consumeVehicleMode: 'circlemode', roleId: rule, vehicleId: id, cheshou: '神秘车手', people: 1 }
+    const body = { consumeVehicleMode: 'circlemode', ruleId: rule, vehicleId: id, racer: '神秘车手', people: 1 }
     const path = `/api${playBeforePay.add.path}`
     const sent = { ...headers, [IDEMPOTENCY_HEADER]: key }
     return { request: { method: 'POST', path, headers: sent, body: JSON.stringify(body) }, ids: [key, id] }

@@ -79,7 +79,7 @@ const sale: MoneyKind = {
         sysDepartConsumeRoleId: rule,
         vehicleId: id,
         userId: memberOf(n),
-        cheshou: '神秘车手',
+        racer: '神秘车手',
         people: 1,
       }),
     )

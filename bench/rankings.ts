@@ -66,7 +66,7 @@ const figures = () => new Map(PERIODS.map((period) => [period, [] as number[]]))
 
 async function ask({ server, rule, headers }: Driven, period: string): Promise<number> {
   const begun = performance.now()
-  const url = `${server.url}/api${rankings.query.path}?period=${period}&vehicleType=${TYPE}&roleId=${rule}&sysOrgCode=${STORE}`
+  const url = `${server.url}/api${rankings.query.path}?period=${period}&vehicleType=${TYPE}&ruleId=${rule}&sysOrgCode=${STORE}`
   const answer = (await (await fetch(url, { headers })).json()) as { success: boolean; result: { places: unknown[] } }
   if (!answer.success || answer.result.places.length === 0) throw new Error(`no ranking of a ${period}`)
   return performance.now() - begun

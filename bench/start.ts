@@ -96,10 +96,10 @@ export async function someSession({ handlers }: TestTerminal): Promise<StartFiel
   if (!rule || !vehicle) throw new Error('the demo venue has no rule or no free vehicle')
   return {
     consumeVehicleMode: 'timermode',
-    roleId: rule.id,
+    ruleId: rule.id,
     vehicleId: vehicle.id,
     remark: '',
-    cheshou: '神秘车手',
+    racer: '神秘车手',
     userId: '',
     people: 1,
   }

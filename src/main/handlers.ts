@@ -228,7 +228,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       take: async ({ id }) => counter().line.take(id),
       call: async ({ id }) => counter().line.call(id),
       restore: async ({ id }) => counter().line.restore(id),
-      rename: async ({ id, cheshou }) => counter().line.rename(id, cheshou),
+      rename: async ({ id, racer }) => counter().line.rename(id, racer),
       async cancel({ id }) {
         await counter().line.cancel(id)
         return {}

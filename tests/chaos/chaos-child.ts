@@ -70,15 +70,15 @@ async function sell(): Promise<void> {
     online && chance.happens(0.95) ? (['hung', 'held'] as const) : (['hung', 'held', 'cash', 'value'] as const)
   const name = chance.oneOf(offered)
   const { type, isMember, pays } = kinds[name]
-  const roleId = ruleOf(catalogue, type)
+  const ruleId = ruleOf(catalogue, type)
   const userId = isMember ? chance.oneOf(members) : ''
   if (isMember) await handlers.members.find({ id: userId })
   const vehicleId = vehicleOf(catalogue)
   const fields = {
     consumeVehicleMode: 'timermode',
-    roleId,
+    ruleId,
     remark: '',
-    cheshou: name,
+    racer: name,
     vehicleId,
     userId,
     people: 1,
@@ -92,8 +92,8 @@ async function useLine(): Promise<void> {
   const catalogue = await handlers.catalogue.read({})
   if (!catalogue) return
   if (waiting.length === 0 || chance.happens(0.4)) {
-    const roleId = ruleOf(catalogue, 'BALANCE')
-    const fields = { consumeVehicleMode: 'timermode', roleId, remark: '', cheshou: 'line', vehicleId: '' } as const
+    const ruleId = ruleOf(catalogue, 'BALANCE')
+    const fields = { consumeVehicleMode: 'timermode', ruleId, remark: '', racer: 'line', vehicleId: '' } as const
     await handlers.line.join({ ...fields, userId: '', people: 1, id: newId() })
     say('joined')
     return
@@ -105,7 +105,7 @@ async function useLine(): Promise<void> {
   sayDone('hung', await handlers.starts.start(ride))
 }
 
-const ofCashier = { departuserId: null, doPrint: 'NO' } as const
+const ofCashier = { cashierId: null, doPrint: 'NO' } as const
 
 /** What a cashier does with the drawer; with the server there it is none of the terminal's business. */
 async function useDrawer(): Promise<void> {

@@ -47,7 +47,7 @@ async function fillForeignStore({ token }: TestClient): Promise<void> {
     departId: [departId],
     priority: ['L'],
     msgType: ['ALL'],
-    roleId: [demoRule().id],
+    ruleId: [demoRule().id],
     userId: [await venue.member({ balance: 100_000, nickname: `${MARK}会员` })],
     vehicleId: [(await venue.vehicle({ name: `${MARK}一号` })).id],
   }

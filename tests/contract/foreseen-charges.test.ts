@@ -208,14 +208,14 @@ it('foresees at the counter and in a quote what the ledger then shows, whatever 
     const rests = {
       money: money(has.balance + has.give),
       'wallet.integral': has.integral,
-      'wallet.quan': has.laps,
+      'wallet.laps': has.laps,
       'wallet.frequency': visitsFor(has, rule.projectType),
     }
     expect(rests).toMatchObject(restsOf(said))
     const wallets = await venue.wallets(userId)
     const panel = walletRows(member, quote).filter(({ taken }) => taken > 0)
     for (const { label, after, isMoney } of panel.filter((row) => row.label !== 'wallet.frequency')) {
-      const kind = label === 'wallet.quan' ? 'laps' : label.slice('wallet.'.length)
+      const kind = label === 'wallet.laps' ? 'laps' : label.slice('wallet.'.length)
       const { value = 0, held = 0 } = wallets[kind] ?? {}
       expect([label, isMoney ? toMinor(after) : after]).toEqual([label, isMoney ? value : value - held])
     }

@@ -72,7 +72,7 @@ describe('a server that is killed between any two statements, and asked again, h
     const cuts = await everywhere(async () => {
       const [userId, photoId, key] = [await venue.member({ balance: PRICE }), await taken(), newId()]
       const ride = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', usageMode: 'lineup' }
-      const body = { sysDepartConsumeRoleId: rule, cheshou: '阿飞', userId, photoId }
+      const body = { sysDepartConsumeRoleId: rule, racer: '阿飞', userId, photoId }
       return {
         sent: { method: 'POST', path: '/consume/sysConsume/add', key, body: Object.assign(ride, body) },
         async expectDone({ said }) {
@@ -106,13 +106,13 @@ describe('a server that is killed between any two statements, and asked again, h
   })
 
   it('a ride that was paid in cash without it once', async () => {
-    const { id: roleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: PRICE, deposit: 500 })
+    const { id: ruleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: PRICE, deposit: 500 })
     const cuts = await everywhere(async () => {
       const [key, order, { id: vehicleId }] = [newId(), newId(), await venue.vehicle()]
       const startedAt = new Date(server.clock.now().getTime() - 180_000).toISOString()
       const paid = { id: order, by: 'cash', amount: 30, deposit: 5, statement: '' }
       const offline = { startedAt, terminalTicket: 'T1-001', offline: true, paid }
-      const body = { ...venue.start({ roleId, vehicleId }), ...offline }
+      const body = { ...venue.start({ ruleId, vehicleId }), ...offline }
       const call = { method: 'POST', path: `${PLAYS}/add`, key, token: manager.token, body: JSON.stringify(body) }
       return {
         sent: { method: 'POST', path: `${PLAYS}/add`, key, body, headers: { [TERMINAL_HEADER]: terminal.sign(call) } },
@@ -140,7 +140,7 @@ describe('a server that is killed between any two statements, and asked again, h
       consumePayMode: 'unline',
       consumeVehicleMode: 'circlemode',
       usageMode: 'lineup',
-      cheshou: '阿飞',
+      racer: '阿飞',
       sysDepartConsumeRoleId: rule,
     } as const
     /** Without a shift the sale is refused; then one is opened, and the sale is made under the same key. */
@@ -194,7 +194,7 @@ describe('a server that is killed between any two statements, and asked again, h
       await noShift()
       const [key, happenedAt] = [newId(), server.clock.now().toISOString()]
       return {
-        sent: late(key, { act: 'open', departuserId: demoUsers.cashier.id, amount: 20, happenedAt }),
+        sent: late(key, { act: 'open', cashierId: demoUsers.cashier.id, amount: 20, happenedAt }),
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true, result: { counted: null } })
           await expectRows({
@@ -257,7 +257,7 @@ describe('a server that is killed between any two statements, and asked again, h
       await noShift()
       const shift = (await here().shifts.open({ body: { floatAmount: 20 }, key: newId() })).result
       const [key, happenedAt] = [newId(), server.clock.now().toISOString()]
-      const act = { act: 'handover', shiftId: shift.id, departuserId: demoUsers.cashier.id, amount: 19, happenedAt }
+      const act = { act: 'handover', shiftId: shift.id, cashierId: demoUsers.cashier.id, amount: 19, happenedAt }
       return {
         sent: late(key, act),
         async expectDone({ said }) {

@@ -62,8 +62,8 @@ describe('a server that is killed between any two statements, and asked again, h
     const cuts = await everywhere(async () => {
       const { vehicle } = await withDevice()
       const userId = await venue.member({ balance: 100_000 })
-      const { id: roleId } = await venue.rule({ minutes: 600 })
-      const body = venue.start({ roleId, vehicleId: vehicle, userId, consumeVehicleMode: 'timermode' })
+      const { id: ruleId } = await venue.rule({ minutes: 600 })
+      const body = venue.start({ ruleId, vehicleId: vehicle, userId, consumeVehicleMode: 'timermode' })
       const { result } = await manager.playBeforePay.add({ key: newId(), body })
       const { result: stops } = await manager.emergency.stop({ body: { vehicleIds: [vehicle] } })
       const id = stops.find(({ vehicleIds }) => vehicleIds?.includes(vehicle))?.id ?? ''

@@ -127,7 +127,7 @@ describe('a server that is killed between any two statements, and asked again, h
       [
         'PUT',
         '/consume/sysConsume/editpaidui',
-        { paiduiNumber: first.number, cheshou: '新名字' },
+        { paiduiNumber: first.number, racer: '新名字' },
         `place < (select place from queue_entry where id = '${first.entry}')`,
       ],
     ] as const) {

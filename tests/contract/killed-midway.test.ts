@@ -86,7 +86,7 @@ describe('a server that is killed between any two statements, and asked again, h
         const rule = isScan
           ? { consumeType: 'NOCARDCONSUME', sysDepartConsumeRoleId: guestRule.id, payCode: '134567890123456782' }
           : { consumeType: 'BALANCE', sysDepartConsumeRoleId: demoRule().id, userId }
-        const body = { ...rule, consumeVehicleMode: 'circlemode', vehicleId, cheshou: '车手' }
+        const body = { ...rule, consumeVehicleMode: 'circlemode', vehicleId, racer: '车手' }
         return {
           sent: { method: 'POST', path, key, body },
           async expectDone({ said }) {
@@ -117,7 +117,7 @@ describe('a server that is killed between any two statements, and asked again, h
     const guestRule = await venue.rule({ consumeType: 'NOCARDCONSUME', price, deposit: 500 })
     const cuts = await everywhere(async () => {
       const { id: vehicleId } = await venue.vehicle()
-      const guest = { consumeType: 'NOCARDCONSUME', sysDepartConsumeRoleId: guestRule.id, cheshou: '车手' } as const
+      const guest = { consumeType: 'NOCARDCONSUME', sysDepartConsumeRoleId: guestRule.id, racer: '车手' } as const
       const ride = { consumePayMode: 'unline', consumeVehicleMode: 'circlemode', vehicleId } as const
       const order = await manager.consume.add({ body: { ...guest, ...ride }, key: newId() })
       const { id } = order.result
@@ -170,7 +170,7 @@ describe('a server that is killed between any two statements, and asked again, h
       const move = { id: shift.id, kind: 'cashIn' as const, amount: 5, reason: '零钱' }
       await manager.shifts.move({ body: move, key: newId() })
       const key = newId()
-      const body = { id: shift.id, counted: 24, departuserId: demoUsers.cashier.id }
+      const body = { id: shift.id, counted: 24, cashierId: demoUsers.cashier.id }
       return {
         sent: { method: 'POST', path, key, body },
         async expectDone({ said }) {

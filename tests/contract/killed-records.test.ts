@@ -53,7 +53,7 @@ describe('a server that is killed between any two statements, and asked again, h
     const cuts = await everywhere(async () => {
       const member = await venue.member()
       const id = newId()
-      await cashier.applications.add({ key: id, body: { userId: member, give: 3, quan: 4 } })
+      await cashier.applications.add({ key: id, body: { userId: member, give: 3, laps: 4 } })
       return {
         sent: { method: 'POST', path, key: newId(), body: { id } },
         async expectDone({ said }) {

@@ -126,7 +126,7 @@ async function take(walk: Walk, { act, one, other, amount }: Step): Promise<void
     await chosen([manager, hq], amount).memberMerge.merge({ body, key })
   } else if (act === 'start') {
     const { id: vehicleId } = await venue.vehicle()
-    const body = venue.start({ vehicleId, userId, roleId: chosen(rules, other) })
+    const body = venue.start({ vehicleId, userId, ruleId: chosen(rules, other) })
     await cashier.playBeforePay.add({ body, key })
     walk.plays.push(key)
   } else if (act === 'charge' && play) {
@@ -144,7 +144,7 @@ async function take(walk: Walk, { act, one, other, amount }: Step): Promise<void
   } else if (act === 'cancel' && play) {
     await manager.playBeforePay.delete({ query: { id: play } })
   } else if (act === 'edit' && play) {
-    const body = { id: play, consumeType: 'BALANCE' as const, cheshou: '车手', roleId: chosen(rules, other) }
+    const body = { id: play, consumeType: 'BALANCE' as const, racer: '车手', ruleId: chosen(rules, other) }
     await hq.playBeforePay.edite({ body })
   } else if (act === 'recharge') {
     // Some of it ends while the walk goes on, some stays, some has no end.

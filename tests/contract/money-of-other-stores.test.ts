@@ -95,7 +95,7 @@ async function goodsOf(orgCode: string, by: TestClient, cashier: string): Promis
     recharged,
     async hung() {
       const key = newId()
-      const body = venue.start({ roleId: rule, vehicleId: await vehicle(), userId: member })
+      const body = venue.start({ ruleId: rule, vehicleId: await vehicle(), userId: member })
       await by.playBeforePay.add({ key, body })
       return key
     },
@@ -106,7 +106,7 @@ const ride = {
   consumeType: 'BALANCE',
   consumeVehicleMode: 'circlemode',
   usageMode: 'immediate',
-  cheshou: '车手',
+  racer: '车手',
   people: 1,
 } as const
 
@@ -131,13 +131,13 @@ const tried: Tried[] = [
       sysDepartConsumeRoleId: own.rule,
       vehicleId: await own.vehicle(),
       userId: own.member,
-      departuserId: own.cashier,
+      cashierId: own.cashier,
     }),
     fields: {
       sysDepartConsumeRoleId: () => foreign.rule,
       vehicleId: () => foreign.vehicle(),
       userId: () => foreign.member,
-      departuserId: () => foreign.cashier,
+      cashierId: () => foreign.cashier,
     },
     send: (body) => keyed(stranger.consume.add)(body),
   },
@@ -159,14 +159,14 @@ const tried: Tried[] = [
   },
   {
     name: 'a start that is paid later',
-    body: async () => venue.start({ roleId: own.rule, vehicleId: await own.vehicle(), userId: own.member }),
-    fields: { roleId: () => foreign.rule, vehicleId: () => foreign.vehicle(), userId: () => foreign.member },
+    body: async () => venue.start({ ruleId: own.rule, vehicleId: await own.vehicle(), userId: own.member }),
+    fields: { ruleId: () => foreign.rule, vehicleId: () => foreign.vehicle(), userId: () => foreign.member },
     send: (body) => keyed(stranger.playBeforePay.add)(body),
   },
   {
     name: 'a deduction',
     body: async () => ({ id: await own.hung(), consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' }),
-    fields: { id: () => foreign.hung(), departuserId: () => foreign.cashier, userId: () => foreign.member },
+    fields: { id: () => foreign.hung(), cashierId: () => foreign.cashier, userId: () => foreign.member },
     send: (body) => keyed(stranger.playBeforePay.doconsume)(body),
   },
   {
@@ -175,25 +175,25 @@ const tried: Tried[] = [
       userId: own.member,
       sysDepartRechargeRoleId: own.rechargeRule,
       consumePayMode: 'unline',
-      departuserId: own.cashier,
+      cashierId: own.cashier,
     }),
     fields: {
       userId: () => foreign.member,
       sysDepartRechargeRoleId: () => foreign.rechargeRule,
-      departuserId: () => foreign.cashier,
+      cashierId: () => foreign.cashier,
     },
     send: (body) => keyed(stranger.rechargeOrders.add)(body),
   },
   {
     name: 'a refund of a recharge',
     body: async () => ({ orderKind: 'recharge', orderId: own.recharged, reason: '退', password: DEMO_PASSWORD }),
-    fields: { orderId: () => foreign.recharged, departuserId: () => foreign.cashier },
+    fields: { orderId: () => foreign.recharged, cashierId: () => foreign.cashier },
     send: (body) => keyed(stranger.refunds.add)(body),
   },
   {
     name: 'a refund of a charge',
     body: async () => ({ orderKind: 'consume', orderId: own.charged, reason: '退', password: DEMO_PASSWORD }),
-    fields: { orderId: () => foreign.charged, departuserId: () => foreign.cashier },
+    fields: { orderId: () => foreign.charged, cashierId: () => foreign.cashier },
     send: (body) => keyed(stranger.refunds.add)(body),
   },
   {
@@ -204,7 +204,7 @@ const tried: Tried[] = [
   },
   {
     name: 'a check of a coupon',
-    body: async () => ({ groupNumber: own.coupon, roleId: own.couponRule }),
+    body: async () => ({ groupNumber: own.coupon, ruleId: own.couponRule }),
     fields: { groupNumber: () => foreign.coupon },
     send: (body) => stranger.groupCoupons.verify({ body: body as never }),
   },
@@ -216,8 +216,8 @@ const tried: Tried[] = [
   },
   {
     name: 'a hand-over',
-    body: async () => ({ id: own.shift, counted: 100, departuserId: stranger.user.id }),
-    fields: { id: () => foreign.shift, departuserId: () => foreign.cashier },
+    body: async () => ({ id: own.shift, counted: 100, cashierId: stranger.user.id }),
+    fields: { id: () => foreign.shift, cashierId: () => foreign.cashier },
     send: (body) => keyed(stranger.shifts.handover)(body),
   },
   {

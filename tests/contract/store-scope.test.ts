@@ -92,7 +92,7 @@ beforeAll(async () => {
     rule: demoRule('BALANCE', OWN).id,
     play: newId(),
   }
-  const mine = venue.start({ vehicleId: own.vehicle, roleId: own.rule })
+  const mine = venue.start({ vehicleId: own.vehicle, ruleId: own.rule })
   await stranger.playBeforePay.add({ body: mine, key: own.play })
 })
 afterAll(() => server.stop())
@@ -134,7 +134,7 @@ function attempts(): Attempts {
       key: newId(),
     })
   const startWith = (given: object, key = newId()) => {
-    const body = venue.start({ vehicleId: own.vehicle, roleId: own.rule, ...given })
+    const body = venue.start({ vehicleId: own.vehicle, ruleId: own.rule, ...given })
     return stranger.playBeforePay.add({ body, key })
   }
   return {
@@ -168,9 +168,9 @@ function attempts(): Attempts {
     },
     playBeforePay: {
       add: () => [
-        startWith({ roleId: foreign.rule }),
+        startWith({ ruleId: foreign.rule }),
         startWith({ vehicleId: foreign.vehicle }),
-        startWith({ roleId: foreign.rule, vehicleId: foreign.vehicle }),
+        startWith({ ruleId: foreign.rule, vehicleId: foreign.vehicle }),
         startWith({ userId: foreign.member, offline: true }),
         startWith({}, foreign.play),
       ],

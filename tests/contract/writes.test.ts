@@ -56,7 +56,7 @@ describe('a call that adds or charges', () => {
         values ('${photo}', '${STORE}', '${demoUsers.manager.id}', 1, now())`)
       await mighty[0]?.playBeforePay.add({ body: venue.start({ vehicleId: taken }), key: play })
       const { id: ridden } = await venue.vehicle()
-      const charge = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', cheshou: '车手' } as const
+      const charge = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', racer: '车手' } as const
       const paid = newId()
       await mighty[0]?.consume.add({
         body: { ...charge, userId, vehicleId: ridden, sysDepartConsumeRoleId: demoRule().id },
@@ -84,7 +84,7 @@ describe('a call that adds or charges', () => {
         consumeVehicleMode: ['circlemode'],
         esType: ['1'],
         esReceiver: ['13800000000'],
-        cheshou: ['车手'],
+        racer: ['车手'],
         realname: ['会员'],
         physicalCard: ['0009990001'],
         departId: [store],
@@ -106,10 +106,10 @@ describe('a call that adds or charges', () => {
       const failed: string[] = []
       for (const call of adding) {
         const parent = /^permissions/.test(call.name) ? [''] : [store]
-        const start = call.name === 'playRecord.add'
         const ids = {
           parentId: parent,
-          roleId: [start ? demoRule().id : 'cashier'],
+          ruleId: [demoRule().id],
+          roleId: ['cashier'],
           vehicleId: [(await venue.vehicle()).id],
         }
         // Somebody else than `users.add` has made.

@@ -183,7 +183,7 @@ it('says before a start what the order of wallets of this store will take', asyn
   const change = (path: string, body: object) => server.call(manager, path, body, { 'Idempotency-Key': newId() })
   await change('/sys/selectDepart', { username: 'manager', orgCode: 'A01A01' })
   // Who has nothing in the demo.
-  const given = { userId: '100002', balance: 360, give: 40, integral: 0, quan: 0, frequency: 0, reason: '开业赠送' }
+  const given = { userId: '100002', balance: 360, give: 40, integral: 0, laps: 0, frequency: 0, reason: '开业赠送' }
   await change('/userproject/sysUserProject/adjust', given)
   const page = await browser.enter(server, 'cashier', '/counter')
   const screen = counterPage(page)

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 /** A start of a guest, as the counter sends it; answers its record. */
-async function startAt(orgCode: 'A01A01' | 'A01A02', cheshou: string): Promise<{ id: string; ticketNo: string }> {
+async function startAt(orgCode: 'A01A01' | 'A01A02', racer: string): Promise<{ id: string; ticketNo: string }> {
   const token = await server.signIn(orgCode === 'A01A01' ? 'cashier' : 'manager2')
   const [free] = await server.query<{ rule: string; vehicle: string }>(
     `select r.id as rule, v.id as vehicle from consume_rule r, vehicle v
@@ -32,7 +32,7 @@ async function startAt(orgCode: 'A01A01' | 'A01A02', cheshou: string): Promise<{
      order by r.index_number, v.index_number limit 1`,
     [orgCode],
   )
-  const body = { consumeVehicleMode: 'circlemode', roleId: free?.rule, vehicleId: free?.vehicle, cheshou }
+  const body = { consumeVehicleMode: 'circlemode', ruleId: free?.rule, vehicleId: free?.vehicle, racer }
   const headers = { 'Idempotency-Key': newId() }
   const path = '/playbeforepay/sysPlayBeforePay/add'
   const { result } = await server.call<{ result: { id: string; ticketNo: string } }>(token, path, body, headers)

@@ -42,9 +42,9 @@ async function elsewhere<T>(path: string, body: object): Promise<T> {
 const enter = (path: string, username = 'manager') => browser.enter(server, username, path, { orgCode: STORE })
 
 /** A walk-in pays in cash and waits in line; answers the ticket. */
-async function lineUp(cheshou: string): Promise<string> {
+async function lineUp(racer: string): Promise<string> {
   const paid = { consumeType: 'NOCARDCONSUME', consumePayMode: 'unline', usageMode: 'lineup' }
-  const ride = { consumeVehicleMode: 'circlemode', sysDepartConsumeRoleId: demoRule('NOCARDCONSUME').id, cheshou }
+  const ride = { consumeVehicleMode: 'circlemode', sysDepartConsumeRoleId: demoRule('NOCARDCONSUME').id, racer }
   const { plays } = await elsewhere<{ plays: { ticketNo: string }[] }>('/consume/sysConsume/add', { ...paid, ...ride })
   return plays[0]?.ticketNo ?? ''
 }
@@ -169,7 +169,7 @@ it('a trial is linked to the recharge of its guest, and one that has escaped is 
        and not exists (select from run g where g.vehicle_id = v.id and g.state = 'RUNNING') order by v.index_number limit 1`,
     [STORE],
   )
-  const guest = { consumeVehicleMode: 'circlemode', roleId: demoRule('NOCARDCONSUME').id, cheshou: gone }
+  const guest = { consumeVehicleMode: 'circlemode', ruleId: demoRule('NOCARDCONSUME').id, racer: gone }
   const { id } = await elsewhere<{ id: string }>('/playbeforepay/sysPlayBeforePay/add', {
     ...guest,
     vehicleId: free?.id,
@@ -214,7 +214,7 @@ it('guests who have booked with a deposit arrive, and stand in line', async () =
     startTime: toWireTime(new Date(now)),
     endTime: toWireTime(new Date(now + 30 * 60_000)),
     capacity: 7,
-    roleId: demoRule('NOCARDCONSUME').id,
+    ruleId: demoRule('NOCARDCONSUME').id,
   }
   await elsewhere('/reservation/sysReservationSession/add', session)
   const page = await enter('/reservation/sysReservation', 'cashier')
@@ -285,7 +285,7 @@ it('opens at the counter what the board has for a vehicle, by its tile and by a 
   ])
   const paid = { consumeType: 'NOCARDCONSUME', consumePayMode: 'unline', usageMode: 'immediate' }
   const ride = { consumeVehicleMode: 'circlemode', sysDepartConsumeRoleId: demoRule('NOCARDCONSUME').id }
-  await elsewhere('/consume/sysConsume/add', { ...paid, ...ride, cheshou: '被加圈', vehicleId: vehicle?.id })
+  await elsewhere('/consume/sysConsume/add', { ...paid, ...ride, racer: '被加圈', vehicleId: vehicle?.id })
   const tile = screen.vehicle(name)
   await until(async () => expect(await tile.getAttribute('data-state')).toBe('inUse'))
   await tile.focus()

@@ -72,7 +72,7 @@ async function lineUp(...racers: string[]): Promise<void> {
   await neighbour.online(false)
   await until(async () => expect(await counter.screen.connection.getAttribute('data-online')).toBe('false'))
   const fields = { ...(await fieldsOf(neighbour, 0)), vehicleId: '' }
-  for (const cheshou of racers) await neighbour.handlers.line.join({ ...fields, id: newId(), cheshou })
+  for (const racer of racers) await neighbour.handlers.line.join({ ...fields, id: newId(), racer })
 }
 
 const line = () => counter.page.getByRole('region', { name: t('line.title') })

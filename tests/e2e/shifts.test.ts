@@ -129,7 +129,7 @@ it('a ride is refunded in part and then whole, with the password of whoever does
   const [before] = await server.query<{ balance: number }>(
     `select value::int as balance from wallet where member_id = '100007' and kind = 'balance'`,
   )
-  const ride = { sysDepartConsumeRoleId: demoRule().id, cheshou: '不玩的人' }
+  const ride = { sysDepartConsumeRoleId: demoRule().id, racer: '不玩的人' }
   const key = newId()
   await server.call(manager, '/consume/sysConsume/add', Object.assign(ride, body), { 'Idempotency-Key': key })
   const page = await browser.enter(server, 'manager', '/consume/sysConsumeList', { orgCode: 'A01A01' })

@@ -76,9 +76,9 @@ async function ride({ handlers }: TestTerminal, userId: string, number: number):
   const rule = known?.rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === type && duration > 0)
   const fields: StartFields = {
     consumeVehicleMode: 'timermode',
-    roleId: rule?.id ?? '',
+    ruleId: rule?.id ?? '',
     remark: '',
-    cheshou: `车手${number}`,
+    racer: `车手${number}`,
     vehicleId: free[number % free.length]?.id ?? '',
     userId,
     people: 1,

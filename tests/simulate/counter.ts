@@ -57,9 +57,9 @@ export async function startRide({ terminal, started, refused }: Counter, chance:
   const userId = chance.happens(0.4) ? chance.oneOf(members) : ''
   const fields = {
     consumeVehicleMode: 'timermode' as const,
-    roleId: chance.oneOf(rules).id,
+    ruleId: chance.oneOf(rules).id,
     remark: '',
-    cheshou: RACER,
+    racer: RACER,
   }
   try {
     const { id, state } = await terminal.handlers.starts.start({ ...fields, vehicleId: vehicle.id, userId, people: 1 })

@@ -140,7 +140,7 @@ function lineUp({ rules }: Scene, number: number) {
     people: 1,
     userId: '',
     groupNumber: null,
-    cheshou: `散客${number + 1}`,
+    racer: `散客${number + 1}`,
   }
   return [{ act: 'charge', key }, (by: People['cashier'][number]) => by.consume.add({ key, body })] as const
 }

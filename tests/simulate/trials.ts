@@ -8,7 +8,7 @@ export async function startTrial(scene: Scene, actor: Actor): Promise<string | n
   const rule = scene.rules.find(({ consumeType }) => consumeType === 'NOCARDCONSUME')
   for (let tries = 0; tries < MOST_VEHICLES; tries++) {
     const key = newId()
-    const ride = { consumeVehicleMode: 'timermode' as const, roleId: rule?.id ?? '', cheshou: '试玩' }
+    const ride = { consumeVehicleMode: 'timermode' as const, ruleId: rule?.id ?? '', racer: '试玩' }
     const body = { ...ride, vehicleId: actor.chance.oneOf(scene.vehicles), userId: '', people: 1 }
     const done = await insist(scene, actor, { act: 'trial', key }, (by) => by.playBeforePay.add({ key, body }))
     if (done) return done.result.id

@@ -22,15 +22,15 @@ export function salesOf(server: TestServer, venue: Venue, cashier: TestClient) {
         consumeVehicleMode: 'circlemode',
         sysDepartConsumeRoleId: id,
         vehicleId,
-        cheshou: '车手',
+        racer: '车手',
       } as const
       return by.consume.add({ key, body: { ...body, ...more } })
     },
     /** Starts a ride that is paid later; answers its record. */
     async hang(rule: Rule, userId = ''): Promise<string> {
       const key = newId()
-      const [{ id: roleId }, { id: vehicleId }] = [await venue.rule(rule), await venue.vehicle()]
-      await cashier.playBeforePay.add({ key, body: venue.start({ roleId, vehicleId, userId }) })
+      const [{ id: ruleId }, { id: vehicleId }] = [await venue.rule(rule), await venue.vehicle()]
+      await cashier.playBeforePay.add({ key, body: venue.start({ ruleId, vehicleId, userId }) })
       return key
     },
     settle: (id: string, consumeType: ConsumeType, more: Partial<ConsumeInput> = {}, key = newId()) =>

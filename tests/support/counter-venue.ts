@@ -54,7 +54,7 @@ const member: Member = {
   balance: 500,
   give: 50,
   integral: 300,
-  quan: 20,
+  laps: 20,
   frequency: 10,
   availableBalance: 550,
   availableGive: null,
@@ -223,15 +223,15 @@ const startResult = (id: string, body: StartInput, number: number): StartResult 
     vehicleName: body.vehicleId,
     startedAt: body.startedAt ?? new Date().toISOString(),
     hold: 'none',
-    ticket: ticket(id, { ticketNo, racer: body.cheshou }),
+    ticket: ticket(id, { ticketNo, racer: body.racer }),
   }
 }
 
 const fields = (given: Partial<StartFields> = {}): StartFields => ({
   consumeVehicleMode: 'timermode',
-  roleId: RULE_ID,
+  ruleId: RULE_ID,
   remark: '',
-  cheshou: '神秘车手',
+  racer: '神秘车手',
   vehicleId: 'vehicle-1',
   userId: '',
   people: 1,

@@ -16,7 +16,7 @@ export interface DrivenRide {
 export async function startHeat(
   venue: Venue,
   by: TestClient,
-  racers: readonly (Partial<ChargeInput> & { cheshou: string })[],
+  racers: readonly (Partial<ChargeInput> & { racer: string })[],
   vehicle: Parameters<Venue['vehicle']>[0] = {},
 ): Promise<DrivenRide[]> {
   const starts: { id: string; vehicleId: string }[] = []

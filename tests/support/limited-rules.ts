@@ -3,7 +3,7 @@ import type { StartInput } from '#shared/features/sessions/play-before-pay.contr
 import type { TestClient, TestServer } from './server.ts'
 import { type Venue, venueOf } from './venue.ts'
 
-export type LimitedStart = Partial<StartInput> & { roleId: string }
+export type LimitedStart = Partial<StartInput> & { ruleId: string }
 
 /** The second store of the demo venue, without limits of its own: its starts are refused by what their rules say alone. */
 export async function limitedVenue(server: TestServer) {

@@ -15,6 +15,6 @@ export async function lineUp(venue: Venue, { by, price = 3000, key = newId(), ..
     usageMode: 'lineup',
     consumePayMode: 'unline',
   } as const
-  const body = { ...charge, sysDepartConsumeRoleId: id, cheshou: '排队车手', ...more }
+  const body = { ...charge, sysDepartConsumeRoleId: id, racer: '排队车手', ...more }
   return (await by.consume.add({ key, body })).result
 }

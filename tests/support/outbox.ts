@@ -17,9 +17,9 @@ export function buildStart({
     offline: true,
     body: {
       consumeVehicleMode: 'timermode',
-      roleId: 'rule',
+      ruleId: 'rule',
       remark: '',
-      cheshou: '神秘车手',
+      racer: '神秘车手',
       vehicleId: 'vehicle',
       userId: '',
       people: 1,

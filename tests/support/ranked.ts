@@ -7,7 +7,7 @@ import { STORE, type Venue, venueOf } from './venue.ts'
 
 export interface Board {
   vehicleType: string
-  roleId: string
+  ruleId: string
 }
 
 type Asked = NonNullable<Parameters<TestClient['rankings']['query']>[0]['query']>
@@ -25,9 +25,9 @@ export interface Rankings {
   /** A ranking of its own, so that tests do not see each other's laps. */
   newBoard(given?: Parameters<Venue['rule']>[0]): Promise<Board>
   /** A run that goes on. */
-  begin(board: Board, cheshou: string, userId?: string): Promise<string>
+  begin(board: Board, racer: string, userId?: string): Promise<string>
   /** A run that is over, with one lap of each of these times. */
-  drive(board: Board, cheshou: string, times: number[], userId?: string): Promise<{ runId: string; drivenAt: Date }>
+  drive(board: Board, racer: string, times: number[], userId?: string): Promise<{ runId: string; drivenAt: Date }>
   ask(board: Board, period?: RankingPeriod, more?: Asked, by?: TestClient): Promise<Ranking | null>
   /** Racers with their times, the best first. */
   places(board: Board, period?: RankingPeriod, more?: Asked): Promise<[string, number][] | undefined>
@@ -52,16 +52,16 @@ export async function startRankings(): Promise<Rankings> {
     },
     goOn: (days) => rankings.goTo(daysAfter(rankings.today(), days)),
     async newBoard(given = {}) {
-      const { id: roleId } = await venue.rule({ consumeType: 'BALANCE', ...given })
-      return { vehicleType: '竞速车', roleId }
+      const { id: ruleId } = await venue.rule({ consumeType: 'BALANCE', ...given })
+      return { vehicleType: '竞速车', ruleId }
     },
-    async begin({ vehicleType, roleId }, cheshou, userId = '') {
+    async begin({ vehicleType, ruleId }, racer, userId = '') {
       const { id: vehicleId } = await venue.vehicle({ vehicleType })
-      const body = venue.start({ roleId, vehicleId, cheshou, userId })
+      const body = venue.start({ ruleId, vehicleId, racer, userId })
       return (await rankings.cashier.playBeforePay.add({ key: newId(), body })).result.gameLogId
     },
-    async drive(board, cheshou, times, userId) {
-      const runId = await rankings.begin(board, cheshou, userId)
+    async drive(board, racer, times, userId) {
+      const runId = await rankings.begin(board, racer, userId)
       for (const [index, ms] of times.entries()) await reportLap(server, { runId, number: index + 1, ms })
       const drivenAt = server.clock.now()
       await rankings.cashier.dispatch.stop({ body: { id: runId, now: true } })
@@ -71,7 +71,7 @@ export async function startRankings(): Promise<Rankings> {
       (await by.rankings.query({ query: { ...board, period, ...more } })).result,
     async places(board, period, more) {
       const found = await rankings.ask(board, period, more)
-      return found?.places.map(({ cheshou, ms }) => [cheshou, ms])
+      return found?.places.map(({ racer, ms }) => [racer, ms])
     },
   }
   return rankings

@@ -52,7 +52,7 @@ export function refundsOf({ venue, manager, cashier }: Staff) {
       consumeVehicleMode: 'circlemode',
       sysDepartConsumeRoleId: id,
       vehicleId,
-      cheshou: '车手',
+      racer: '车手',
     } as const
     return (await cashier.consume.add({ key: newId(), body: { ...body, ...more } })).result.id
   }

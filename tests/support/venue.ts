@@ -122,8 +122,8 @@ export function venueOf(server: { deps: { db: Database }; clock: { now(): Date }
     /** What a start needs, with a racer and the first BALANCE rule. */
     start: (given: Partial<StartInput>) => ({
       consumeVehicleMode: 'circlemode' as const,
-      roleId: demoRule().id,
-      cheshou: '神秘车手',
+      ruleId: demoRule().id,
+      racer: '神秘车手',
       ...given,
     }),
     inEveryStore,

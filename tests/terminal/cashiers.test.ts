@@ -16,9 +16,9 @@ let ahead = 0
 const clock: Clock = { now: () => Date.now() + ahead, after: systemClock.after }
 
 const signIn = () => counter.handlers.session.signIn({ username: 'cashier', password: DEMO_PASSWORD })
-const check = (password: string, departuserId = withPassword) =>
-  counter.handlers.cashiers.check({ departuserId, password, badge: '' })
-const swipe = (badge: string) => counter.handlers.cashiers.check({ departuserId: withPassword, password: '', badge })
+const check = (password: string, cashierId = withPassword) =>
+  counter.handlers.cashiers.check({ cashierId, password, badge: '' })
+const swipe = (badge: string) => counter.handlers.cashiers.check({ cashierId: withPassword, password: '', badge })
 
 beforeEach(async () => {
   ahead = 0
@@ -55,15 +55,15 @@ describe('taking over the counter', () => {
     const vehicle = snapshot?.vehicles.find(({ state }) => state === 'idle')
     const start = await counter.handlers.starts.start({
       consumeVehicleMode: 'timermode',
-      roleId: rule?.id ?? '',
-      cheshou: '神秘车手',
+      ruleId: rule?.id ?? '',
+      racer: '神秘车手',
       vehicleId: vehicle?.id ?? '',
       userId: '100001',
       remark: '',
       people: 1,
     })
     const key = newId()
-    const body = { id: start.id, consumeType: 'BALANCE', consumeVehicleMode: 'timermode', departuserId: withPassword }
+    const body = { id: start.id, consumeType: 'BALANCE', consumeVehicleMode: 'timermode', cashierId: withPassword }
     const path = '/playbeforepay/sysPlayBeforePay/doconsume'
     const json = { type: 'application/json', body: JSON.stringify(body) }
     const { body: said } = await counter.handlers.server.ask({ method: 'POST', path, key, language: 'zh', ...json })

@@ -77,7 +77,7 @@ it('prints the papers of charges at the counter that sold them, once, though bot
         consumePayMode: 'wechat',
         sysDepartConsumeRoleId: rule.id,
         vehicleId: (await venue.vehicle()).id,
-        cheshou: '小王',
+        racer: '小王',
         people: 1,
         userId: await venue.member({ balance: 1000 }),
       },

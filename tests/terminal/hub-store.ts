@@ -134,9 +134,9 @@ export async function fieldsOf(terminal: TestTerminal, vehicle: number): Promise
   const ready = snapshot?.vehicles.filter(({ condition }) => condition === 'ready') ?? []
   return {
     consumeVehicleMode: 'timermode',
-    roleId: rule?.id ?? '',
+    ruleId: rule?.id ?? '',
     remark: '',
-    cheshou: '神秘车手',
+    racer: '神秘车手',
     vehicleId: ready[vehicle]?.id ?? '',
     userId: '',
     people: 1,
@@ -150,7 +150,7 @@ export const start = async (terminal: TestTerminal, vehicle: number, id?: string
 export async function sell(terminal: TestTerminal): Promise<number> {
   const rules = (await terminal.handlers.catalogue.read({}))?.rules ?? []
   const rule = rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'NOCARDCONSUME' && duration > 0)
-  await terminal.handlers.starts.start({ ...(await fieldsOf(terminal, 0)), roleId: rule?.id ?? '', pays: 'cash' })
+  await terminal.handlers.starts.start({ ...(await fieldsOf(terminal, 0)), ruleId: rule?.id ?? '', pays: 'cash' })
   return (rule?.price ?? 0) + (rule?.deposit ?? 0)
 }
 

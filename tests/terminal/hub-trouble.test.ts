@@ -188,7 +188,7 @@ describe('a stranger on the network', () => {
     await lose(store.counters)
     await role(member.terminal, 'member')
     const fields = await fieldsOf(member.terminal, 0)
-    const begun = await member.terminal.handlers.starts.start({ ...fields, cheshou: 'Velocity Vera' })
+    const begun = await member.terminal.handlers.starts.start({ ...fields, racer: 'Velocity Vera' })
     await regain([hub])
     await allSent(member.terminal)
     const all = Buffer.concat(overheard).toString('latin1')

@@ -96,8 +96,8 @@ describe('a terminal that is killed again and again while the server is in troub
       await terminal.close()
     }
 
-    const arrived = new Map(server.starts.map(({ key, body }) => [key, body.cheshou]))
-    const racers = server.starts.map(({ body }) => body.cheshou)
+    const arrived = new Map(server.starts.map(({ key, body }) => [key, body.racer]))
+    const racers = server.starts.map(({ body }) => body.racer)
     expect(acknowledged.length).toBeGreaterThan(100)
     expect(acknowledged.filter(({ id, racer }) => arrived.get(id) !== racer)).toEqual([])
     expect(new Set(racers).size).toBe(racers.length)

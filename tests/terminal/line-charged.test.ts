@@ -44,9 +44,9 @@ async function waiting(given: Partial<StartFields> = {}): Promise<Place> {
   const place = await counter.handlers.line.join({
     id: newId(),
     consumeVehicleMode: 'timermode',
-    roleId: rule?.id ?? '',
+    ruleId: rule?.id ?? '',
     remark: '',
-    cheshou: '甲',
+    racer: '甲',
     vehicleId: '',
     userId: MEMBER,
     people: 1,
@@ -69,11 +69,11 @@ async function charge({ startId, fields }: Place, vehicleId: string): Promise<st
     consumeVehicleMode: 'timermode',
     usageMode: 'immediate',
     consumePayMode: 'unline',
-    sysDepartConsumeRoleId: fields.roleId,
+    sysDepartConsumeRoleId: fields.ruleId,
     vehicleId,
     people: fields.people,
     userId: fields.userId,
-    cheshou: fields.cheshou,
+    racer: fields.racer,
   })
   const path = '/consume/sysConsume/add'
   const json = { type: 'application/json', body }
@@ -140,7 +140,7 @@ describe('a place whose ride is charged when the server is back', () => {
   it('waits on when the server refuses it, and can be paid later', async () => {
     const place = await waiting()
     const vehicle = await freeVehicle()
-    expect(await charge({ ...place, fields: { ...place.fields, roleId: newId() } }, vehicle)).toMatch(/^\w+\./)
+    expect(await charge({ ...place, fields: { ...place.fields, ruleId: newId() } }, vehicle)).toMatch(/^\w+\./)
     await counter.until(line, ([one]) => one?.state === 'waiting')
     const started = await begin(place, vehicle)
     expect(started.state).toBe('online')

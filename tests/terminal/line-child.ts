@@ -21,7 +21,7 @@ async function work(): Promise<never> {
     await breath()
     count += 1
     try {
-      const { id, ticketNo } = await joinLine(terminal, { cheshou: `${run}-${count}` })
+      const { id, ticketNo } = await joinLine(terminal, { racer: `${run}-${count}` })
       say(`joined ${id} ${ticketNo}`)
       // Also those of a life before, and those that the other one begins at this moment.
       const waiting = await terminal.handlers.line.list({})

@@ -36,7 +36,7 @@ async function work(): Promise<void> {
   const { ticketNo } = await starts.start({
     ...(here.fields as StartFields),
     vehicleId,
-    cheshou: run,
+    racer: run,
     id: here.startId,
   })
   say(`started ${place.id} ${ticketNo}`)

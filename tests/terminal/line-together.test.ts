@@ -126,8 +126,8 @@ describe('the lines of a store’s counters without the server', () => {
     await sees(hub, ['T2-001 T2 waiting'])
     await patiently(() => hub.handlers.line.call({ id: place.id }))
     await sees(third, ['T2-001 T1 called'])
-    await patiently(() => third.handlers.line.rename({ id: place.id, cheshou: '新名字' }))
-    await until(async () => expect((await line(second))[0]?.fields.cheshou).toBe('新名字'))
+    await patiently(() => third.handlers.line.rename({ id: place.id, racer: '新名字' }))
+    await until(async () => expect((await line(second))[0]?.fields.racer).toBe('新名字'))
     // It has come, though there is no printer here for its paper.
     expect(await codeOf(patiently(() => second.handlers.prints.reprint({ orderId: place.id })))).toBe(
       'devices.notConfigured',

@@ -78,8 +78,8 @@ describe('lining up without the server', () => {
   it('takes no vehicle and no money, counts on with the tickets of this terminal, and prints what is so', async () => {
     const counter = await alone()
     const { ticketNo } = await counter.handlers.starts.start(venue.fields())
-    const place = await joinLine(counter, { cheshou: '等车的人' })
-    const second = await joinLine(counter, { cheshou: '第二位' })
+    const place = await joinLine(counter, { racer: '等车的人' })
+    const second = await joinLine(counter, { racer: '第二位' })
     const later = await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-2' }))
     expect([ticketNo, place.ticketNo, second.ticketNo, later.ticketNo]).toEqual([
       'T1-001',
@@ -88,7 +88,7 @@ describe('lining up without the server', () => {
       'T1-004',
     ])
     expect(await line(counter)).toMatchObject([
-      { ticketNo: 'T1-002', state: 'waiting', fields: { cheshou: '等车的人', vehicleId: '' } },
+      { ticketNo: 'T1-002', state: 'waiting', fields: { racer: '等车的人', vehicleId: '' } },
       { ticketNo: 'T1-003', state: 'waiting' },
     ])
     expect(await counter.handlers.starts.list({})).toHaveLength(2)
@@ -166,7 +166,7 @@ describe('lining up without the server', () => {
 
   it('names in the file neither who waits nor whose card it is', async () => {
     const counter = await alone()
-    await joinLine(counter, { cheshou: '秘密车手', remark: 'SECRET-REMARK', userId: '100001' })
+    await joinLine(counter, { racer: '秘密车手', remark: 'SECRET-REMARK', userId: '100001' })
     for (const name of readdirSync(counter.dir).filter((one) => one.startsWith('terminal.db'))) {
       const bytes = readFileSync(join(counter.dir, name))
       for (const secret of ['秘密车手', 'SECRET-REMARK', '欧阳晓明']) expect(bytes.includes(secret)).toBe(false)
@@ -179,8 +179,8 @@ describe('who waits', () => {
     const clock = movedClock()
     const counter = await alone({ clock })
     const [first, second] = [await joinLine(counter), await joinLine(counter)]
-    expect(await counter.handlers.line.rename({ id: first.id, cheshou: '新名字' })).toMatchObject({
-      fields: { cheshou: '新名字' },
+    expect(await counter.handlers.line.rename({ id: first.id, racer: '新名字' })).toMatchObject({
+      fields: { racer: '新名字' },
     })
     expect(await counter.handlers.line.call({ id: first.id })).toMatchObject({ state: 'called', ticketNo: 'T1-001' })
     await counter.handlers.line.cancel({ id: second.id })
@@ -217,10 +217,10 @@ describe('a place that cannot be given or used', () => {
     // While the server is there, lining up is the server's.
     expect(await refused(joinLine(counter))).toBe('sessions.serverIsBack')
     await cutOff(counter)
-    expect(await refused(joinLine(counter, { roleId: '' }))).toEqual(['sessions.ruleRequired', 'roleId'])
-    expect(await refused(joinLine(counter, { roleId: 'gone' }))).toEqual(['sessions.ruleNotFound', 'roleId'])
-    expect(await refused(joinLine(counter, { roleId: 'at-once' }))).toEqual(['sessions.ruleImmediate', 'roleId'])
-    expect(await refused(joinLine(counter, { cheshou: ' ' }))).toEqual(['sessions.racerRequired', 'cheshou'])
+    expect(await refused(joinLine(counter, { ruleId: '' }))).toEqual(['sessions.ruleRequired', 'ruleId'])
+    expect(await refused(joinLine(counter, { ruleId: 'gone' }))).toEqual(['sessions.ruleNotFound', 'ruleId'])
+    expect(await refused(joinLine(counter, { ruleId: 'at-once' }))).toEqual(['sessions.ruleImmediate', 'ruleId'])
+    expect(await refused(joinLine(counter, { racer: ' ' }))).toEqual(['sessions.racerRequired', 'racer'])
     expect(await refused(joinLine(counter, { vehicleId: 'gone' }))).toEqual(['sessions.vehicleNotFound', 'vehicleId'])
     expect(await refused(joinLine(counter, { consumeVehicleMode: 'circlemode' }))).toEqual([
       'sessions.noLapMode',
@@ -238,7 +238,7 @@ describe('a place that cannot be given or used', () => {
       'consume:add': (counter: TestTerminal) => joinLine(counter),
       'queue:start': async (counter: TestTerminal) => startPlace(counter, await joinLine(counter), 'vehicle-1'),
       'queue:call': async ({ handlers }: TestTerminal) => handlers.line.call({ id: newId() }),
-      'queue:edit': async ({ handlers }: TestTerminal) => handlers.line.rename({ id: newId(), cheshou: '甲' }),
+      'queue:edit': async ({ handlers }: TestTerminal) => handlers.line.rename({ id: newId(), racer: '甲' }),
     }
     const works = [...Object.entries(needed), ['consume:add', cancel] as const]
     for (const [right, work] of works) {

@@ -90,7 +90,7 @@ describe('a terminal whose power is cut while a start is on its way', () => {
   it('finishes it with the number of the server, of which the server had heard, and prints it once', async () => {
     const counter = await ready()
     server.plan = (call) => (call === 'add' ? 'hang' : 'ok')
-    const lost = counter.handlers.starts.start(venue.fields({ cheshou: '甲' }))
+    const lost = counter.handlers.starts.start(venue.fields({ racer: '甲' }))
     await server.until(() => server.attempts.length === 1)
     const disk = await diskOf(counter)
     server.plan = () => 'ok'
@@ -111,7 +111,7 @@ describe('a terminal whose power is cut while a start is on its way', () => {
   it('finishes it with a ticket of its own when the server is away', async () => {
     const counter = await ready()
     server.plan = (call) => (call === 'add' ? 'hang' : 'ok')
-    const lost = counter.handlers.starts.start(venue.fields({ cheshou: '甲' }))
+    const lost = counter.handlers.starts.start(venue.fields({ racer: '甲' }))
     await server.until(() => server.attempts.length === 1)
     const disk = await diskOf(counter)
     await counter.close()
@@ -126,16 +126,16 @@ describe('a terminal whose power is cut while a start is on its way', () => {
     server.plan = () => 'ok'
     again.resume()
     await server.until(() => server.starts.length === 1)
-    expect(server.starts).toMatchObject([{ body: { cheshou: '甲', offline: true, terminalTicket: 'T1-001' } }])
+    expect(server.starts).toMatchObject([{ body: { racer: '甲', offline: true, terminalTicket: 'T1-001' } }])
   })
 
   it('shows its last starts again, and prints their tickets again', async () => {
     const counter = await ready()
-    const { id } = await counter.handlers.starts.start(venue.fields({ cheshou: '甲' }))
+    const { id } = await counter.handlers.starts.start(venue.fields({ racer: '甲' }))
     await sink.waitForJob(1)
     const again = await terminal(await diskOf(counter))
     const [last] = await again.handlers.starts.recent({})
-    expect(last).toMatchObject({ id, ticketNo: 'A001', vehicleName: '1 号车', price: 68, fields: { cheshou: '甲' } })
+    expect(last).toMatchObject({ id, ticketNo: 'A001', vehicleName: '1 号车', price: 68, fields: { racer: '甲' } })
     await again.handlers.prints.reprint({ orderId: id })
     expect(text(await sink.waitForJob(2))).toContain('COPY')
   })
@@ -163,15 +163,15 @@ describe('a start that the server fails at', () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)
-    const poison = await counter.handlers.starts.start(venue.fields({ cheshou: '甲', remark: '靠窗' }))
-    const later = await counter.handlers.starts.start(venue.fields({ cheshou: '乙' }))
-    server.plan = (_call, body) => (body.cheshou === '甲' ? 'fail' : 'ok')
+    const poison = await counter.handlers.starts.start(venue.fields({ racer: '甲', remark: '靠窗' }))
+    const later = await counter.handlers.starts.start(venue.fields({ racer: '乙' }))
+    server.plan = (_call, body) => (body.racer === '甲' ? 'fail' : 'ok')
     await server.revive()
     counter.resume()
     const states = async () => (await counter.handlers.starts.list({})).map(({ id, state }) => [id, state])
     await counter.until(states, (all) => all.every(([, state]) => state !== 'waiting' && state !== 'sending'))
     expect(Object.fromEntries(await states())).toEqual({ [poison.id]: 'refused', [later.id]: 'sent' })
-    expect(server.kept).toMatchObject([{ id: poison.id, payload: { cheshou: '甲', remark: '靠窗' } }])
+    expect(server.kept).toMatchObject([{ id: poison.id, payload: { racer: '甲', remark: '靠窗' } }])
     server.plan = () => 'ok'
     await counter.handlers.starts.retry({ id: poison.id })
     await counter.until(states, (all) => all.every(([, state]) => state === 'sent'))

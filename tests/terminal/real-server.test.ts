@@ -51,9 +51,9 @@ async function fields(vehicle: number, given: Partial<StartFields> = {}): Promis
   const free = snapshot?.vehicles.filter(({ state }) => state === 'idle') ?? []
   return {
     consumeVehicleMode: 'timermode',
-    roleId: rule?.id ?? '',
+    ruleId: rule?.id ?? '',
     remark: '',
-    cheshou: '神秘车手',
+    racer: '神秘车手',
     vehicleId: free[vehicle]?.id ?? '',
     userId: '',
     people: 1,
@@ -90,8 +90,8 @@ describe('the terminal at the real server', () => {
 
     await stopCopy()
     expect((await counter.handlers.members.find({ card: '0004829731' })).member?.id).toBe('100001')
-    const first = await counter.handlers.starts.start(await fields(1, { userId: '100001', cheshou: '甲' }))
-    const second = await counter.handlers.starts.start(await fields(2, { cheshou: '乙' }))
+    const first = await counter.handlers.starts.start(await fields(1, { userId: '100001', racer: '甲' }))
+    const second = await counter.handlers.starts.start(await fields(2, { racer: '乙' }))
     expect([first.state, second.state]).toEqual(['offline', 'offline'])
     expect(text(await sink.waitForJob(2))).toContain('T1-002')
     expect(text(await sink.waitForJob(3))).toContain('T1-003')
@@ -101,7 +101,7 @@ describe('the terminal at the real server', () => {
     const records = await recordsSince([online.id, first.id, second.id])
     expect(records.map(({ id }) => id)).toEqual([second.id, first.id, online.id])
     expect(records).toMatchObject([
-      { ticketNo: 'T1-003', offline: true, terminalName: 'T1', cheshou: '乙', playState: 'GUADAN' },
+      { ticketNo: 'T1-003', offline: true, terminalName: 'T1', racer: '乙', playState: 'GUADAN' },
       { ticketNo: 'T1-002', offline: true, userId: '100001' },
       { ticketNo: online.ticketNo, offline: false },
     ])
@@ -118,14 +118,14 @@ describe('the terminal at the real server', () => {
     const riders = rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'BALANCE' && duration > 0)
     const found = await counter.handlers.members.find({ id: '100001' })
     expect(found.member?.offlineValue?.amount).toBe(100)
-    const guest = await fields(0, { roleId: guests?.id ?? '', cheshou: '甲' })
+    const guest = await fields(0, { ruleId: guests?.id ?? '', racer: '甲' })
     const sell = (given: StartFields, pays: 'cash' | 'wallets') => counter.handlers.starts.start({ ...given, pays })
     await expect(sell(guest, 'cash')).rejects.toMatchObject({ code: 'sessions.serverIsBack' })
 
     await stopCopy()
     const cash = await sell(guest, 'cash')
     expect(text(await sink.waitForJob(1))).toContain('已付现金')
-    const member = await fields(1, { roleId: riders?.id ?? '', userId: '100001', cheshou: '乙' })
+    const member = await fields(1, { ruleId: riders?.id ?? '', userId: '100001', racer: '乙' })
     const spent = await sell(member, 'wallets')
     // The cap of a member, the type of the rule, and somebody of whom nothing was told.
     await expect(sell({ ...member, people: 9 }, 'wallets')).rejects.toMatchObject({
@@ -225,9 +225,7 @@ describe('the terminal at the real server', () => {
     await elsewhere.playBeforePay.add({ body: await fields(6, { userId: '100005' }) })
     const ids: string[] = []
     for (let number = 0; number < 5; number++) {
-      const started = await counter.handlers.starts.start(
-        await fields(0, { userId: '100002', cheshou: `第${number}位` }),
-      )
+      const started = await counter.handlers.starts.start(await fields(0, { userId: '100002', racer: `第${number}位` }))
       ids.push(started.id)
     }
     await restartCopy()

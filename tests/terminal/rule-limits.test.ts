@@ -32,9 +32,9 @@ async function cutOff(): Promise<void> {
   await server.kill()
   await counter.online(false)
 }
-const start = (roleId: string, userId = '') => counter.handlers.starts.start(venue.fields({ roleId, userId }))
-const refused = (roleId: string, userId = '') =>
-  start(roleId, userId).then(
+const start = (ruleId: string, userId = '') => counter.handlers.starts.start(venue.fields({ ruleId, userId }))
+const refused = (ruleId: string, userId = '') =>
+  start(ruleId, userId).then(
     () => 'no refusal',
     ({ code, details }) => [code, details.used, details.limit],
   )

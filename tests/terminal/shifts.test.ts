@@ -80,9 +80,9 @@ async function sell(vehicle: number, received?: number) {
   const rule = found?.rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'NOCARDCONSUME' && duration > 0)
   const fields: StartFields = {
     consumeVehicleMode: 'timermode',
-    roleId: rule?.id ?? '',
+    ruleId: rule?.id ?? '',
     remark: '',
-    cheshou: '车手',
+    racer: '车手',
     vehicleId: found?.vehicles.filter(({ state }) => state === 'idle')[vehicle]?.id ?? '',
     userId: '',
     people: 1,
@@ -106,7 +106,7 @@ describe('cash that needs a shift', () => {
       sysDepartConsumeRoleId: rule?.id,
       vehicleId: vehicle?.id,
       people: 1,
-      cheshou: '车手',
+      racer: '车手',
       remark: '',
     }
     const charge = () => answerOf('/consume/sysConsume/add', key, sale)
@@ -251,7 +251,7 @@ describe('the drawer without the server', () => {
       consumePayMode: 'unline',
       sysDepartConsumeRoleId: rule.id,
       vehicleId: (await venue.vehicle()).id,
-      cheshou: '车手',
+      racer: '车手',
     }
     await ask('/consume/sysConsume/add', key, body)
     const lines = await venue.rows('ledgerLine').where('causeId', key)
@@ -266,10 +266,10 @@ describe('the drawer without the server', () => {
     expect(await codeOf(act({ act: 'open', amount: 1 }))).toBe('shifts.openAlready')
     const nameless = act({ act: 'cashIn', shiftId: id, amount: 1 })
     await expect(nameless).rejects.toMatchObject({ code: 'common.invalidInput', details: { field: 'remark' } })
-    const next = { act: 'handover', shiftId: id, amount: 100, departuserId: demoUsers.cashier2.id } as const
+    const next = { act: 'handover', shiftId: id, amount: 100, cashierId: demoUsers.cashier2.id } as const
     // Nobody takes over without having shown the password at this counter.
     expect(await codeOf(act(next))).toBe('sessions.cashierUnproven')
-    expect(await codeOf(act({ ...next, departuserId: demoUsers.cashier.id }))).toBe('shifts.sameCashier')
+    expect(await codeOf(act({ ...next, cashierId: demoUsers.cashier.id }))).toBe('shifts.sameCashier')
     await counter.handlers.lock.lock({})
     expect(await codeOf(act({ act: 'close', shiftId: id, amount: 1 }))).toBe('terminals.locked')
   })

@@ -55,8 +55,8 @@ describe('a start with the server', () => {
   it('is refused here already for a rule or a vehicle that cannot be, in the order of the spec', async () => {
     const counter = await ready()
     const start = (given: Parameters<typeof venue.fields>[0]) => counter.handlers.starts.start(venue.fields(given))
-    await expect(start({ roleId: '', cheshou: '' })).rejects.toMatchObject({ code: 'sessions.ruleRequired' })
-    await expect(start({ cheshou: '' })).rejects.toMatchObject({ code: 'sessions.racerRequired' })
+    await expect(start({ ruleId: '', racer: '' })).rejects.toMatchObject({ code: 'sessions.ruleRequired' })
+    await expect(start({ racer: '' })).rejects.toMatchObject({ code: 'sessions.racerRequired' })
     await expect(start({ vehicleId: '' })).rejects.toMatchObject({ code: 'sessions.vehicleRequired' })
     await expect(start({ vehicleId: 'nowhere' })).rejects.toMatchObject({ code: 'sessions.vehicleNotFound' })
     const seated = venue.snapshot().vehicles.map((vehicle) => ({ ...vehicle, seats: 2 }))
@@ -164,7 +164,7 @@ describe('a start without the server', () => {
     await server.kill()
     await counter.online(false)
     const racers = ['甲', '乙', '丙', '丁']
-    for (const cheshou of racers) await counter.handlers.starts.start(venue.fields({ cheshou }))
+    for (const racer of racers) await counter.handlers.starts.start(venue.fields({ racer }))
     expect(await counter.handlers.connection.state({})).toMatchObject({ waiting: 4, refused: 0 })
     expect((await counter.handlers.starts.list({})).map(({ ticketNo }) => ticketNo)).toEqual([
       'T1-004',
@@ -174,7 +174,7 @@ describe('a start without the server', () => {
     ])
     await server.revive()
     await server.until(() => server.starts.length === 4)
-    expect(server.starts.map(({ body }) => body.cheshou)).toEqual(racers)
+    expect(server.starts.map(({ body }) => body.racer)).toEqual(racers)
     expect(server.starts.every(({ body }) => body.offline)).toBe(true)
     await counter.until(
       () => counter.handlers.connection.state({}),
@@ -186,7 +186,7 @@ describe('a start without the server', () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)
-    await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-3', cheshou: '丙' }))
+    await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-3', racer: '丙' }))
     const found = await counter.handlers.catalogue.read({})
     expect(found?.vehicles.filter(({ state }) => state === 'inUse')).toMatchObject([{ id: 'vehicle-3', racer: '丙' }])
   })
@@ -226,11 +226,11 @@ describe('a start without the server', () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)
-    const first = await counter.handlers.starts.start(venue.fields({ cheshou: '甲' }))
-    const second = await counter.handlers.starts.start(venue.fields({ cheshou: '乙' }))
-    const other = await counter.handlers.starts.start(venue.fields({ cheshou: '丙', vehicleId: 'vehicle-2' }))
+    const first = await counter.handlers.starts.start(venue.fields({ racer: '甲' }))
+    const second = await counter.handlers.starts.start(venue.fields({ racer: '乙' }))
+    const other = await counter.handlers.starts.start(venue.fields({ racer: '丙', vehicleId: 'vehicle-2' }))
     let failures = 0
-    server.plan = (_call, body) => (body.cheshou === '甲' && failures++ < 2 ? 'fail' : 'ok')
+    server.plan = (_call, body) => (body.racer === '甲' && failures++ < 2 ? 'fail' : 'ok')
     await server.revive()
     counter.resume()
     await server.until(() => server.starts.length === 3)
@@ -259,9 +259,9 @@ describe('a start that the server refuses later', () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)
-    const { id } = await counter.handlers.starts.start(venue.fields({ cheshou: '甲' }))
-    const later = await counter.handlers.starts.start(venue.fields({ cheshou: '乙' }))
-    server.plan = (_call, body) => (body.cheshou === '甲' ? { code: 'sessions.hungLimit', message: '挂单太多' } : 'ok')
+    const { id } = await counter.handlers.starts.start(venue.fields({ racer: '甲' }))
+    const later = await counter.handlers.starts.start(venue.fields({ racer: '乙' }))
+    server.plan = (_call, body) => (body.racer === '甲' ? { code: 'sessions.hungLimit', message: '挂单太多' } : 'ok')
     await server.revive()
     counter.resume()
     await counter.until(

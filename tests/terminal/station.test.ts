@@ -229,7 +229,7 @@ describe('what a terminal tells of itself', () => {
     const counter = await signedIn({ dir: await makeFolder() })
     const { handlers } = counter
     await handlers.members.find({ card: '0004829731' }).catch(() => undefined)
-    await handlers.starts.start(venue.fields({ cheshou: '车手赵钱孙', userId: '100001' }))
+    await handlers.starts.start(venue.fields({ racer: '车手赵钱孙', userId: '100001' }))
     const { version, terminalId, log, freeMb } = await handlers.app.diagnose({})
     expect({ version, terminalId }).toEqual({
       version: '0.0.0-test',

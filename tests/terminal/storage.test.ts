@@ -193,7 +193,7 @@ describe('personal data', () => {
     await counter.handlers.members.find({ card: venue.member.physicalCard })
     await server.kill()
     await counter.online(false)
-    await counter.handlers.starts.start(venue.fields({ cheshou: '欧阳晓明', userId: venue.member.id }))
+    await counter.handlers.starts.start(venue.fields({ racer: '欧阳晓明', userId: venue.member.id }))
     await sink.waitForJob(1)
     expect(await counter.handlers.members.find({ card: venue.member.physicalCard })).toMatchObject({
       member: { id: venue.member.id },

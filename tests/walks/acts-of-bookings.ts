@@ -174,7 +174,7 @@ const reservationActs: readonly Act[] = [
       const booked = chance.oneOf(due)
       const key = newId()
       const part = chance.happens(0.4) ? { people: 1 } : {}
-      const body = { id: booked.id, ...rideOf(walk, chance), ...part, cheshou: '预约车手' }
+      const body = { id: booked.id, ...rideOf(walk, chance), ...part, racer: '预约车手' }
       const done = await insist(walk, actor, { act: 'arrive', key }, (by) => by.reservations.arrive({ key, body }))
       if (done) walk.orders.push({ kind: 'consume', id: key, amount: done.result.order.amount })
     },

@@ -55,7 +55,7 @@ const lineActs: readonly Act[] = [
       const entry = await somebodyInLine(walk, actor)
       if (!entry) return
       const place = actor.chance.happens(0.7) ? { paiduiNumber: actor.chance.between(1, entry.paiduiNumber + 3) } : {}
-      const body = { id: entry.id, cheshou: '换了人', ...place }
+      const body = { id: entry.id, racer: '换了人', ...place }
       await insist(walk, actor, { act: 'moveInLine' }, (by) => by.queue.editpaidui({ body }))
     },
   },

@@ -85,7 +85,7 @@ export const moneyActs: readonly Act[] = [
     weight: 2,
     async perform(walk, { chance }) {
       const key = newId()
-      const change = { balance: fromMinor(chance.between(-3000, 3000) || 1), quan: chance.between(-2, 4) }
+      const change = { balance: fromMinor(chance.between(-3000, 3000) || 1), laps: chance.between(-2, 4) }
       const body = { userId: chance.oneOf(walk.members), ...change, reason: '更正' }
       await insist(walk, { chance, as: 'manager' }, { act: 'adjust', key }, (by) =>
         by.userProjects.adjust({ key, body }),

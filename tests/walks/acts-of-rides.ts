@@ -70,7 +70,7 @@ export const rideActs: readonly Act[] = [
         usageMode: waits ? ('lineup' as const) : ('immediate' as const),
         vehicleId: waits && chance.happens(0.7) ? '' : someVehicles(walk, ride, chance),
         people: chance.between(1, 3),
-        cheshou: '车手',
+        racer: '车手',
       }
       const done = await insist(walk, actor, { act: 'charge', key }, (by) => by.consume.add({ key, body }))
       if (!done) return
@@ -88,11 +88,11 @@ export const rideActs: readonly Act[] = [
       const key = newId()
       const body = {
         consumeVehicleMode: modeOf(rule),
-        roleId: rule.id,
+        ruleId: rule.id,
         vehicleId: chance.oneOf(walk.vehicles),
         userId: isTrial ? '' : chance.oneOf(walk.members),
         people: chance.between(1, 2),
-        cheshou: '车手',
+        racer: '车手',
       } as const
       const done = await insist(walk, actor, { act: 'start', key }, (by) => by.playBeforePay.add({ key, body }))
       if (done) walk.hung.set(key, { ruleId: rule.id, isHeld: done.result.hold === 'held', isTrial })
@@ -131,15 +131,15 @@ export const rideActs: readonly Act[] = [
       const { chance } = actor
       if (walk.hung.size === 0) return
       const id = chance.oneOf([...walk.hung.keys()])
-      const { id: roleId, consumeType } = chance.oneOf(walk.rules)
+      const { id: ruleId, consumeType } = chance.oneOf(walk.rules)
       if (consumeType === 'PLAYFREELY' || consumeType === 'TESTCARD') return
-      const body = { id, roleId, consumeType, cheshou: '别人' } as const
+      const body = { id, ruleId, consumeType, racer: '别人' } as const
       // From now on nobody knows what is reserved.
       const before = walk.hung.get(id)
       if (before) walk.hung.set(id, { ...before, isHeld: false })
       // Not keyed: what it came to is seen by the record alone.
       const done = await insist(walk, mostlyManager(actor), { act: 'edit' }, (by) => by.playBeforePay.edite({ body }))
-      if (done && before) walk.hung.set(id, { ...before, ruleId: roleId, isHeld: false })
+      if (done && before) walk.hung.set(id, { ...before, ruleId, isHeld: false })
     },
   },
   {

@@ -47,7 +47,7 @@ export const shiftActs: readonly Act[] = [
       if (!id) return
       const key = newId()
       const next = actor.chance.oneOf([demoUsers.cashier.id, demoUsers.manager.id])
-      const body = { id, counted: actor.chance.below(500), departuserId: next }
+      const body = { id, counted: actor.chance.below(500), cashierId: next }
       await insist(walk, actor, { act: 'handOver', key }, (by) => by.shifts.handover({ key, body }))
     },
   },

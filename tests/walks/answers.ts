@@ -6,7 +6,7 @@ import type { Sent } from './scene.ts'
 const ROWS: Record<string, string> = {
   charge: 'select from consume_order t where t.id = s.key',
   settle: 'select from consume_order t where t.id = s.key',
-  start: 'select from play_before_pay t join print_job j on j.order_id = t.id where t.id = s.key',
+  start: 'select from play_record t join print_job j on j.order_id = t.id where t.id = s.key',
   recharge: 'select from recharge_order t where t.id = s.key',
   refund: 'select from refund_order t where t.id = s.key',
   voidSale: 'select from refund_order t where t.id = s.key and t.voids',

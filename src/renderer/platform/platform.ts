@@ -119,7 +119,7 @@ export interface KeptLinePort {
   call(id: string): Promise<KeptPlace>
   /** Puts one that expired back where it stood. */
   restore(id: string): Promise<KeptPlace>
-  rename(id: string, cheshou: string): Promise<KeptPlace>
+  rename(id: string, racer: string): Promise<KeptPlace>
   cancel(id: string): Promise<void>
   onChange(listener: () => void): () => void
 }

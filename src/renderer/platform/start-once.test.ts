@@ -6,9 +6,9 @@ import { isAnswerLost, startOnce } from './start-once.ts'
 
 const fields = {
   consumeVehicleMode: 'circlemode',
-  roleId: 'r1',
+  ruleId: 'r1',
   remark: '',
-  cheshou: '神秘车手',
+  racer: '神秘车手',
   vehicleId: 'v1',
   userId: '',
   people: 1,

@@ -80,8 +80,8 @@ export async function createPlatform(): Promise<Platform> {
     },
     cashiers: {
       list: async () => (await desktop.catalogue.read({}))?.cashiers ?? [],
-      check: (departuserId, password) => desktop.cashiers.check({ departuserId, password, badge: '' }),
-      checkBadge: (departuserId, badge) => desktop.cashiers.check({ departuserId, password: '', badge }),
+      check: (cashierId, password) => desktop.cashiers.check({ cashierId, password, badge: '' }),
+      checkBadge: (cashierId, badge) => desktop.cashiers.check({ cashierId, password: '', badge }),
     },
     catalogue: {
       read: () => desktop.catalogue.read({}),
@@ -146,7 +146,7 @@ export async function createPlatform(): Promise<Platform> {
       take: (id) => desktop.line.take({ id }),
       call: (id) => desktop.line.call({ id }),
       restore: (id) => desktop.line.restore({ id }),
-      rename: (id, cheshou) => desktop.line.rename({ id, cheshou }),
+      rename: (id, racer) => desktop.line.rename({ id, racer }),
       cancel: async (id) => {
         await desktop.line.cancel({ id })
       },

@@ -80,8 +80,8 @@ export async function createPlatform(): Promise<Platform> {
     },
     cashiers: {
       list: async () => (await client.consume.gongzuolist({ query: { pageSize: PICKED_AT_ONCE } })).result.records,
-      check: async (departuserId, password) =>
-        (await client.consume.checkCashier({ body: { departuserId, password } })).result,
+      check: async (cashierId, password) =>
+        (await client.consume.checkCashier({ body: { cashierId, password } })).result,
       // A badge's number is no secret: only a terminal that the store trusts is believed to have read one.
       checkBadge: async () => false,
     },

@@ -67,7 +67,7 @@ describe('lists that take long', () => {
       const answers = await Promise.all(
         vehicles.map(async ({ id: vehicleId }) => {
           const id = newId()
-          const body = venue.start({ vehicleId, roleId: rule.id, userId: member })
+          const body = venue.start({ vehicleId, ruleId: rule.id, userId: member })
           await cashier.playBeforePay.add({ body, key: id })
           return codeOf(
             cashier.playBeforePay.doconsume({

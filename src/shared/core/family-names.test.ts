@@ -52,7 +52,7 @@ it('follows schemas that contain themselves', () => {
 })
 
 it('renames values of an enumeration', () => {
-  const row = z.object({ wallet: familyValues({ laps: 'quan' }, z.enum(['balance', 'laps'])).optional() })
+  const row = z.object({ wallet: familyValues(z.enum(['balance', 'laps'])).optional() })
   expect(toFamily(row, { wallet: 'laps' })).toEqual({ wallet: 'quan' })
   expect(fromFamily(row, { wallet: 'quan' })).toEqual({ wallet: 'laps' })
   expect(toFamily(row, { wallet: 'balance' })).toEqual({ wallet: 'balance' })

@@ -30,7 +30,7 @@ export const ourNameOf = (field: string): string => rename(OUR_NAMES, field)
 export const familyNameOf = (field: string): string => rename(FAMILY_NAMES, field)
 
 const fieldMarks = new WeakSet<object>()
-const valueMarks = new WeakMap<object, Readonly<Record<string, string>>>()
+const valueMarks = new WeakSet<object>()
 
 /** Marks a field of a contract that has the family's name on the wire; outermost, because refining it makes another schema. */
 export function familyField<S extends z.ZodType>(schema: S): S {
@@ -40,10 +40,10 @@ export function familyField<S extends z.ZodType>(schema: S): S {
   return marked
 }
 
-/** Marks an enumeration of which some values have the family's name on the wire: our value → value on the wire. */
-export function familyValues<S extends z.ZodType>(values: Readonly<Record<string, string>>, schema: S): S {
+/** Marks an enumeration whose values have the names of fields, and so the family's on the wire. */
+export function familyValues<S extends z.ZodType>(schema: S): S {
   const marked = schema.clone() as S
-  valueMarks.set(marked, values)
+  valueMarks.add(marked)
   return marked
 }
 
@@ -114,8 +114,7 @@ function makeTranslator(schema: z.ZodType, direction: Direction): Translate | nu
     getter,
   } = definitionOf(schema)
   const of = (inner: z.ZodType | undefined) => (inner ? translatorOf(inner, direction) : null)
-  const values = valueMarks.get(schema)
-  if (values) return translateValue(values, direction)
+  if (valueMarks.has(schema)) return translateValue(direction)
   if (shape) return translateObject(shape, direction)
   if (type === 'array') return translateArray(of(element))
   if (type === 'tuple') return translateArray(inTurn((items ?? []).map(of)))
@@ -126,12 +125,9 @@ function makeTranslator(schema: z.ZodType, direction: Direction): Translate | nu
   return of(getter ? getter() : innerType)
 }
 
-function translateValue(values: Readonly<Record<string, string>>, direction: Direction): Translate {
-  const pairs = Object.entries(values).map(([ours, family]) =>
-    direction === 'toFamily' ? [ours, family] : [family, ours],
-  )
-  const names = new Map(pairs as [string, string][])
-  return (value) => (typeof value === 'string' ? (names.get(value) ?? value) : value)
+function translateValue(direction: Direction): Translate {
+  const nameOf = direction === 'toFamily' ? familyNameOf : ourNameOf
+  return (value) => (typeof value === 'string' ? nameOf(value) : value)
 }
 
 /** Whether a field is marked, however it was made optional or given a default since. */

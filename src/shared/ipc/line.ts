@@ -47,7 +47,7 @@ export const lineGroup = ipcGroup(
     call: { input: OnePlace, result: KeptPlace },
     /** Puts one that expired back where it stood. */
     restore: { input: OnePlace, result: KeptPlace },
-    rename: { input: OnePlace.extend({ cheshou: line(30, 1) }), result: KeptPlace },
+    rename: { input: OnePlace.extend({ racer: line(30, 1) }), result: KeptPlace },
     cancel: { input: OnePlace, result: nothing },
   },
   { changed: nothing },

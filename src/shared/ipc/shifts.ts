@@ -18,7 +18,7 @@ export const ShiftAct = LateAct.pick({
   act: true,
   shiftId: true,
   amount: true,
-  departuserId: true,
+  cashierId: true,
   remark: true,
   doPrint: true,
 }).extend({ id: z.uuid() })

@@ -30,7 +30,7 @@ export interface CashiersDeps {
 
 /** What somebody shows who takes over: a password, or a badge instead. */
 interface Shown {
-  departuserId: string
+  cashierId: string
   password: string
   badge: string
 }
@@ -65,9 +65,9 @@ export function createCashiers({ store, clock, log, client, cashiers, takesBadge
     if (old && (await isSecret(password, old))) store.set(ENTRY, JSON.stringify(rest))
   }
 
-  async function checkHere({ departuserId: id, password, badge }: Shown): Promise<boolean> {
+  async function checkHere({ cashierId: id, password, badge }: Shown): Promise<boolean> {
     const cashier = cashiers().find((one) => one.id === id)
-    if (!cashier) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+    if (!cashier) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
     if (cashier.havePassword === 'NO') return true
     if (badge !== '' && !takesBadges()) throw new AppError('cashiers.badgeAlone', { field: 'badge' })
     const secret = known()[id]
@@ -80,7 +80,7 @@ export function createCashiers({ store, clock, log, client, cashiers, takesBadge
   }
 
   async function check(asked: Shown): Promise<boolean> {
-    const { departuserId: id, password } = asked
+    const { cashierId: id, password } = asked
     const calls = client()
     if (!calls) return checkHere(asked)
     let isRight: boolean
@@ -98,7 +98,7 @@ export function createCashiers({ store, clock, log, client, cashiers, takesBadge
   return {
     async check(asked: Shown): Promise<boolean> {
       const isRight = await check(asked)
-      if (isRight) shown.add(asked.departuserId)
+      if (isRight) shown.add(asked.cashierId)
       return isRight
     },
     hasShown: (id: string): boolean => shown.has(id),

@@ -135,14 +135,14 @@ export function createLine(deps: LineDeps) {
   }
 
   function plan(id: string, fields: StartFields, snapshot: Snapshot, worker: TerminalSession) {
-    const rule = snapshot.rules.find((one) => one.id === fields.roleId)
+    const rule = snapshot.rules.find((one) => one.id === fields.ruleId)
     const vehicle = snapshot.vehicles.find((one) => one.id === fields.vehicleId)
     const problem = checkStart({ ...fields, vehicleId: fields.vehicleId || 'any' }, rule ?? null, vehicle)
     if (problem) throw new AppError(problem.code, problem.details)
-    if (!rule) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
+    if (!rule) throw new AppError('sessions.ruleNotFound', { field: 'ruleId' })
     if (fields.vehicleId !== '' && !vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
-    if (snapshot.store.cashierRequired === 'YES' && !fields.departuserId)
-      throw new AppError('sessions.cashierRequired', { field: 'departuserId' })
+    if (snapshot.store.cashierRequired === 'YES' && !fields.cashierId)
+      throw new AppError('sessions.cashierRequired', { field: 'cashierId' })
     const { orgCode } = worker.userInfo
     const member = fields.userId === '' ? null : deps.cachedMember(orgCode, fields.userId)
     const guest = fields.userId === '' ? null : { memberLevel: member?.memberLevel ?? null }
@@ -248,7 +248,7 @@ export function createLine(deps: LineDeps) {
         store.markCalled(id, timeOf())
       }),
     restore: (id: string) => change(id, 'queue:call', () => store.markRestored(id, timeOf())),
-    rename: (id: string, cheshou: string) => change(id, 'queue:edit', () => store.rename(id, cheshou)),
+    rename: (id: string, racer: string) => change(id, 'queue:edit', () => store.rename(id, racer)),
     async cancel(id: string): Promise<void> {
       // Nothing was paid that would be given back: whoever gives places takes them back.
       allow('consume:add')

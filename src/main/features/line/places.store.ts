@@ -3,11 +3,12 @@ import type { Migration, Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { HandedPlace, OwnLine } from '#main/features/hub/index.ts'
+import { fromFamily } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor, type Minor } from '#shared/core/money.ts'
 import { LONGEST_LINE } from '#shared/features/queue/queue.schema.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { type StartFields, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import type { KeptPlace } from '#shared/ipc/line.ts'
 
@@ -162,7 +163,9 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
 
   function detailsOf(row: Row): PlaceDetails | null {
     try {
-      return JSON.parse(protect.decrypt(row.sealed)) as PlaceDetails
+      const details = JSON.parse(protect.decrypt(row.sealed)) as PlaceDetails
+      // Earlier versions stored the fields as they go over the wire.
+      return { ...details, fields: fromFamily(startFields, details.fields) as StartFields }
     } catch (error) {
       log.error('a place in line cannot be read', { id: row.id, error })
       return null
@@ -234,12 +237,12 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
     },
     markCalled: (id: string, expiresAt: number) => void sql.called.run(clock.now(), expiresAt, id),
     markRestored: (id: string, expiresAt: number) => void sql.restored.run(expiresAt, id),
-    rename(id: string, cheshou: string): void {
+    rename(id: string, racer: string): void {
       const row = sql.byId.get(id)
       const details = row && detailsOf(row)
       if (!details) return
       const { fields, ticket } = details
-      const renamed = { ...details, fields: { ...fields, cheshou }, ticket: { ...ticket, racer: cheshou } }
+      const renamed = { ...details, fields: { ...fields, racer }, ticket: { ...ticket, racer } }
       sql.sealed.run(seal(renamed), id)
     },
     end: (id: string, as: 'cancelled' | 'charged', by: string) => void sql.end.run(as, by, id),

@@ -3,6 +3,7 @@ import type { Clock } from '#main/core/clock.ts'
 import type { Migration, Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
+import { fromFamily } from '#shared/core/family-names.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { Member } from '#shared/features/members/members.contract.ts'
 import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
@@ -126,7 +127,8 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
   function opened(row: Row | undefined): CachedMember | null {
     if (!row) return null
     try {
-      const member = Member.parse(JSON.parse(protect.decrypt(row.sealed)))
+      // Earlier versions stored members as they come over the wire.
+      const member = Member.parse(fromFamily(Member, JSON.parse(protect.decrypt(row.sealed))))
       return { member: lessHeld(member, heldOf(member.orgCode, member.id, row.read_at)), readAt: new Date(row.read_at) }
     } catch (error) {
       log.warn('a cached member cannot be read', { error })

@@ -23,7 +23,7 @@ const memberOf = (id: string, physicalCard: string, letters = '') =>
     balance: 0,
     give: 0,
     integral: 0,
-    quan: 0,
+    laps: 0,
     frequency: 0,
     availableBalance: 0,
     availableIntegral: 0,

@@ -6,7 +6,7 @@ import type { StartRow } from './outbox.statements.ts'
 
 /** What of a start is counted. */
 interface Counted {
-  body: Pick<StartInput, 'vehicleId' | 'cheshou' | 'consumeVehicleMode'>
+  body: Pick<StartInput, 'vehicleId' | 'racer' | 'consumeVehicleMode'>
   minutes: number
   hold: HeldValue
 }
@@ -146,8 +146,8 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
   function runIn(row: StartRow): StartedRun | null {
     const details = detailsOf(row)
     if (!details) return null
-    const { vehicleId = '', cheshou, consumeVehicleMode: mode } = details.body
-    return { id: row.id, vehicleId, racer: cheshou, startedAt: row.started_at, mode, minutes: details.minutes }
+    const { vehicleId = '', racer, consumeVehicleMode: mode } = details.body
+    return { id: row.id, vehicleId, racer, startedAt: row.started_at, mode, minutes: details.minutes }
   }
 }
 

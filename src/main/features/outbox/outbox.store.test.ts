@@ -146,7 +146,7 @@ it('shows the newest of each state, and says what was taken that the server does
 it('knows the last run of each vehicle, however many went before', () => {
   const body = { ...start().body }
   for (let count = 0; count < 100; count++)
-    outbox.add(start({ body: { ...body, vehicleId: `v${count % 3}`, cheshou: `${count}` } }))
+    outbox.add(start({ body: { ...body, vehicleId: `v${count % 3}`, racer: `${count}` } }))
   expect(outbox.localRuns(now).map(({ vehicleId, racer }) => `${vehicleId} ${racer}`)).toEqual([
     'v1 97',
     'v2 98',

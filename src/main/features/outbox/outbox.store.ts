@@ -3,10 +3,11 @@ import type { Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
+import { fromFamily } from '#shared/core/family-names.ts'
 import { fromMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
-import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { RecentStart, StartOutcome, SyncItem } from '#shared/ipc/contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import { outboxFigures } from './outbox.figures.ts'
@@ -77,7 +78,9 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
 
   function detailsOf(row: StartRow): StartDetails | null {
     try {
-      return JSON.parse(protect.decrypt(row.sealed)) as StartDetails
+      const details = JSON.parse(protect.decrypt(row.sealed)) as StartDetails
+      // Earlier versions stored the body as it goes over the wire.
+      return { ...details, body: fromFamily(StartInput, details.body) as StartDetails['body'] }
     } catch (error) {
       log.error('a stored start cannot be read', { id: row.id, error })
       return null
@@ -98,7 +101,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       state: row.state === 'rejected' ? 'refused' : row.state,
       ticketNo: row.ticket_no,
       serverTicket: row.server_ticket,
-      racer: details?.body.cheshou ?? '',
+      racer: details?.body.racer ?? '',
       vehicleName: details?.ticket.vehicleName ?? '',
       ruleName: details?.ticket.ruleName ?? '',
       memberNo: details?.body.userId ?? '',
@@ -136,7 +139,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
         offline: offline ? 1 : 0,
         vehicleLane: `vehicle:${body.vehicleId}`,
         memberLane: memberLane(body.userId),
-        ruleId: body.roleId,
+        ruleId: body.ruleId,
         paid: body.paid?.by ?? '',
         value: body.paid?.by === 'wallets' ? toMinor(body.paid.amount) : 0,
         cash: body.paid?.by === 'cash' ? toMinor(body.paid.amount) + toMinor(body.paid.deposit) : 0,

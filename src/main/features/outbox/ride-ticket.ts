@@ -25,7 +25,7 @@ export function rideTicket(
   { id, fields, rule, vehicleName, at }: Ride,
   { snapshot: { store, cashiers }, worker, settings: { terminalName, locale } }: Made,
 ): Omit<TicketData, 'ticketNo' | 'offline'> {
-  const { cheshou: racer, consumeVehicleMode: mode, people, userId: memberNo, remark, departuserId } = fields
+  const { racer, consumeVehicleMode: mode, people, userId: memberNo, remark, cashierId } = fields
   return {
     orderId: id,
     storeName: store.departName,
@@ -37,7 +37,7 @@ export function rideTicket(
     people,
     memberNo,
     startedAt: at.toISOString(),
-    cashier: cashiers.find((one) => one.id === departuserId)?.realname ?? worker.userInfo.realname,
+    cashier: cashiers.find((one) => one.id === cashierId)?.realname ?? worker.userInfo.realname,
     terminal: terminalName,
     remark,
     locale,

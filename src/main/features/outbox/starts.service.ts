@@ -90,15 +90,15 @@ export function createStarts(deps: StartsDeps) {
     if (!snapshot) throw new AppError('common.offline')
     const hasWaited = deps.line.numberOf(id) !== null
     const { store } = snapshot
-    const offered = snapshot.rules.find(({ id }) => id === fields.roleId)
+    const offered = snapshot.rules.find(({ id }) => id === fields.ruleId)
     const member = fields.userId === '' ? null : deps.cachedMember(worker.userInfo.orgCode, fields.userId)
     const rule = offered && ruleFor(offered, member)
     const vehicle = snapshot.vehicles.find(({ id }) => id === fields.vehicleId)
     const problem = checkStart(fields, rule ?? null, vehicle)
     if (problem) throw new AppError(problem.code, problem.details)
     if (!rule || !vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
-    if (store.cashierRequired === 'YES' && !fields.departuserId)
-      throw new AppError('sessions.cashierRequired', { field: 'departuserId' })
+    if (store.cashierRequired === 'YES' && !fields.cashierId)
+      throw new AppError('sessions.cashierRequired', { field: 'cashierId' })
     if (!deps.canAsk()) checkOffline(deps, { fields, rule, vehicle, store, pays, hasWaited })
     const paid = pays && takenFor(deps, { fields, rule, store, pays, received })
     const startedAt = new Date(clock.now())
@@ -286,7 +286,7 @@ export function createStarts(deps: StartsDeps) {
 const runOf = ({ id, body, startedAt, minutes }: Omit<NewStart, 'offline'>): StartedRun => ({
   id,
   vehicleId: body.vehicleId,
-  racer: body.cheshou,
+  racer: body.racer,
   startedAt,
   mode: body.consumeVehicleMode,
   minutes,

@@ -45,7 +45,7 @@ export function createDrawerShifts(deps: DrawerShiftsDeps) {
   }
 
   /** Refuses what the server would refuse afterwards, when the cash has moved. */
-  function check({ act, shiftId, departuserId, amount, remark }: ShiftAct): void {
+  function check({ act, shiftId, cashierId, amount, remark }: ShiftAct): void {
     if (!mayDo(worker().permissions, WORKS)) throw new AppError('auth.forbidden')
     const { shift, isKnown, waiting } = here()
     // What the server can be asked is the server's, and what was done before goes first.
@@ -56,8 +56,8 @@ export function createDrawerShifts(deps: DrawerShiftsDeps) {
     if (act !== 'open') {
       if (shift?.id !== shiftId || !shift) throw new AppError('shifts.notOpen')
       if (!shift.isOwn) throw new AppError('shifts.notYours', { by: shift.cashierName })
-      if (act === 'handover' && shift.cashierId === departuserId)
-        throw new AppError('shifts.sameCashier', { field: 'departuserId' })
+      if (act === 'handover' && shift.cashierId === cashierId)
+        throw new AppError('shifts.sameCashier', { field: 'cashierId' })
     }
     const isMove = act === 'cashIn' || act === 'cashOut'
     if (isMove && !remark) throw new AppError('common.invalidInput', { field: 'remark' })
@@ -69,7 +69,7 @@ export function createDrawerShifts(deps: DrawerShiftsDeps) {
     const { userInfo } = worker()
     if (id === userInfo.id) return userInfo.realname
     const cashier = deps.snapshot()?.cashiers.find((one) => one.id === id)
-    if (!cashier) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+    if (!cashier) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
     if (cashier.havePassword === 'YES' && !deps.cashiers.hasShown(id)) throw new AppError('sessions.cashierUnproven')
     return cashier.realname
   }
@@ -78,13 +78,13 @@ export function createDrawerShifts(deps: DrawerShiftsDeps) {
     const { userInfo } = worker()
     const { terminalName, printId } = settings()
     const begins = asked.act === 'open' || asked.act === 'handover'
-    const departuserId = begins ? (asked.departuserId ?? userInfo.id) : null
+    const cashierId = begins ? (asked.cashierId ?? userInfo.id) : null
     const now = new Date(clock.now())
-    const body: LateAct = { ...asked, departuserId, printId, operatorId: userInfo.id, happenedAt: now.toISOString() }
+    const body: LateAct = { ...asked, cashierId, printId, operatorId: userInfo.id, happenedAt: now.toISOString() }
     const { timeZone = 'Asia/Shanghai', dayStartHour = 0 } = deps.snapshot()?.store ?? {}
     return {
       body,
-      cashierName: departuserId ? nameOf(departuserId) : (here().shift?.cashierName ?? ''),
+      cashierName: cashierId ? nameOf(cashierId) : (here().shift?.cashierName ?? ''),
       terminalName,
       byName: userInfo.realname,
       businessDay: businessDay(now, timeZone, dayStartHour),

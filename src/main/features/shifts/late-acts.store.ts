@@ -4,6 +4,7 @@ import type { Migration, Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { ErrorDetails } from '#shared/core/errors.ts'
+import { fromFamily } from '#shared/core/family-names.ts'
 import { CountedShift, CounterShift, LateAct } from '#shared/features/shifts/shifts.schema.ts'
 import type { ShiftActItem } from '#shared/ipc/shifts.ts'
 
@@ -144,7 +145,8 @@ export function lateActStore({ db, protect, clock, log }: LateActStoreDeps) {
 
   function keptOf(row: Row): KeptAct | null {
     try {
-      return Kept.parse(JSON.parse(protect.decrypt(row.sealed)))
+      // Earlier versions stored the body as it goes over the wire.
+      return Kept.parse(fromFamily(Kept, JSON.parse(protect.decrypt(row.sealed))))
     } catch (error) {
       log.error('what was done with the drawer cannot be read', { id: row.id, error })
       return null

@@ -20,7 +20,7 @@ export function shiftAfter(
     if (act === 'open' || act === 'handover')
       shift = {
         id,
-        cashierId: body.departuserId ?? body.operatorId,
+        cashierId: body.cashierId ?? body.operatorId,
         cashierName,
         terminalName,
         businessDay,

@@ -3,6 +3,7 @@ import type { Migration, Sqlite } from '#main/core/database.ts'
 import { isUnreachable } from '#main/core/failures.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
+import { fromFamily } from '#shared/core/family-names.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { countsDaily } from '#shared/features/rules/rule-offer.calc.ts'
 import { Snapshot, type SnapshotChanges } from '#shared/features/terminals/snapshot.schema.ts'
@@ -68,7 +69,8 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
     try {
       const row = db?.prepare<[string], Sealed>('select taken_at, sealed from snapshot where org_code = ?').get(orgCode)
       if (!row) return null
-      const found = Snapshot.parse(JSON.parse(deps.protect.decrypt(row.sealed)))
+      // Earlier versions stored the snapshot as it comes over the wire.
+      const found = Snapshot.parse(fromFamily(Snapshot, JSON.parse(deps.protect.decrypt(row.sealed))))
       known.set(orgCode, found)
       return found
     } catch (error) {

@@ -88,7 +88,7 @@ export function DepositsDrawer({ onClose }: { onClose(): void }) {
             <li key={order.id}>
               <strong>{order.tickets || '—'}</strong>
               <span className="pl-deposits-what">
-                {[order.cheshou, order.consumeRoleName].filter(Boolean).join(' · ')}
+                {[order.racer, order.consumeRoleName].filter(Boolean).join(' · ')}
                 <small>
                   <Ago at={fromWireTime(order.createTime).toISOString()} /> · {t(`orderPayMode.${order.payMode}`)}
                 </small>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isOfTicket, ordersFound } from './deposits.calc.ts'
 
-const order = (id: string, tickets: string, cheshou: string, playIds: string[] = []) => ({
+const order = (id: string, tickets: string, racer: string, playIds: string[] = []) => ({
   id,
   tickets,
-  cheshou,
+  racer,
   playIds,
   userId: '',
 })

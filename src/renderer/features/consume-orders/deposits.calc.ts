@@ -1,6 +1,6 @@
 import type { ListedOrder } from '#shared/features/sessions/consume-orders.contract.ts'
 
-type Sought = Pick<ListedOrder, 'id' | 'tickets' | 'playIds' | 'cheshou' | 'userId'>
+type Sought = Pick<ListedOrder, 'id' | 'tickets' | 'playIds' | 'racer' | 'userId'>
 
 /** Whether a code from a ticket, or the number on it, is of one of an order's rides. */
 export const isOfTicket = ({ id, tickets, playIds }: Sought, code: string): boolean =>
@@ -13,7 +13,7 @@ export function ordersFound<O extends Sought>(orders: readonly O[], search: stri
   const exact = orders.filter((order) => isOfTicket(order, text))
   if (exact.length > 0) return exact
   const lower = text.toLowerCase()
-  return orders.filter(({ tickets, cheshou, userId }) =>
-    [tickets, cheshou, userId].some((one) => one.toLowerCase().includes(lower)),
+  return orders.filter(({ tickets, racer, userId }) =>
+    [tickets, racer, userId].some((one) => one.toLowerCase().includes(lower)),
   )
 }

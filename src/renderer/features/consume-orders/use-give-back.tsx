@@ -20,8 +20,8 @@ export function useGiveBack(onReturned?: (returned: DepositReturn, order: Listed
   const keys = useRef(new Map<string, string>())
   return (order: ListedOrder) => {
     const { id, deposit, payMode, sysOrgCode } = order
-    const departuserId = cashier?.id ?? null
-    const given = `${id} ${departuserId}`
+    const cashierId = cashier?.id ?? null
+    const given = `${id} ${cashierId}`
     const key = keys.current.get(given) ?? newId()
     keys.current.set(given, key)
     const question = t('orders.returnAsk', { amount: formatAmount(deposit), payMode: t(`orderPayMode.${payMode}`) })
@@ -34,7 +34,7 @@ export function useGiveBack(onReturned?: (returned: DepositReturn, order: Listed
         try {
           const { message, result } = await client.consumeOrders.returnDeposit({
             key,
-            body: { id, departuserId, ...from },
+            body: { id, cashierId, ...from },
           })
           if (isHere) openDrawer(key)
           onReturned?.(result, order)

@@ -36,7 +36,7 @@ export const asksPassword = (rule: ConsumeRule, people: number, member: Member |
 
 const countsOf = {
   'members.insufficientIntegral': 'wallet.integral',
-  'members.insufficientQuan': 'wallet.quan',
+  'members.insufficientQuan': 'wallet.laps',
   'members.insufficientFrequency': 'wallet.frequency',
 } as const
 

@@ -59,7 +59,7 @@ export function HungOrders({ store, onClose }: HungOrdersProps) {
           <li key={record.id} data-order={record.id}>
             <strong>{ticketsOf(record)}</strong>
             <span className="pl-hung-what">
-              {[record.vehicleName, record.cheshou, record.userTruenmae].filter(Boolean).join(' · ')}
+              {[record.vehicleName, record.racer, record.userTruenmae].filter(Boolean).join(' · ')}
               <small>
                 <Ago at={fromWireTime(record.createTime).toISOString()} /> · {record.roleName}
               </small>

@@ -45,8 +45,8 @@ export function KeptLine({ counter }: { counter: Counter }) {
           return (
             <li key={place.id} data-place={place.id} data-up={place.id === up?.id}>
               <strong>{place.ticketNo}</strong>
-              <span title={[place.fields.cheshou, place.ruleName, state].join(' · ')}>
-                {place.fields.cheshou}
+              <span title={[place.fields.racer, place.ruleName, state].join(' · ')}>
+                {place.fields.racer}
                 <small data-state={place.state}>{state}</small>
               </span>
               {first ? (
@@ -120,7 +120,7 @@ interface RenameDialogProps {
 function RenameDialog({ place, onClose }: RenameDialogProps) {
   const { t } = useText()
   const { keptLine } = usePlatform()
-  const [name, setName] = useState(place.fields.cheshou)
+  const [name, setName] = useState(place.fields.racer)
   const [failure, setFailure] = useState<unknown>(null)
   const field = useRef<InputRef>(null)
   useFocusOnOpen(() => field.current?.input)
@@ -157,7 +157,7 @@ function RenameDialog({ place, onClose }: RenameDialogProps) {
 export function PlaceOnBoard({ counter: { place } }: { counter: Counter }) {
   const { t } = useText()
   if (!place) return null
-  const values = { ticket: place.ticketNo, racer: place.fields.cheshou }
+  const values = { ticket: place.ticketNo, racer: place.fields.racer }
   return (
     <p className="pl-place-up" role="status">
       {t('line.onBoard', values)} <kbd>Esc</kbd> {t('line.putBack')}

@@ -130,7 +130,7 @@ describe('bottom line of the counter', () => {
   })
 
   it('says why the chosen rule is not open to this guest, weekdays in words', () => {
-    const details: OfferRefusal['details'] = { field: 'roleId', rule: '会员日', days: [1, 3] }
+    const details: OfferRefusal['details'] = { field: 'ruleId', rule: '会员日', days: [1, 3] }
     expect(says({ refusal: { code: 'sessions.ruleWeekday', details } })).toEqual([
       'warning',
       '会员日 仅限周一、周三使用',

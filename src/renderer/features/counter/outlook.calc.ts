@@ -74,7 +74,7 @@ export function walletLines(rule: ConsumeRule, foreseen: Foreseen): Said[] {
   if (takenOf(foreseen, 'unlimited') > 0) lines.push({ key: 'counter.will.unlimited' })
   const counts = [
     ['wallet.integral', takenOf(foreseen, 'integral'), has.integral],
-    ['wallet.quan', takenOf(foreseen, 'laps'), has.laps],
+    ['wallet.laps', takenOf(foreseen, 'laps'), has.laps],
     ['wallet.frequency', takenOf(foreseen, 'frequency'), visitsFor(has, rule.projectType)],
   ] as const
   for (const [key, amount, before] of counts)

@@ -23,7 +23,7 @@ export interface Outlook {
 export interface Chosen {
   type: ConsumeType
   mode: RunMode
-  roleId: string
+  ruleId: string
   racer: string
   remark: string
   userId: string
@@ -128,14 +128,14 @@ export function passwordNeeded(way: Way, rule: ConsumeRule | null, people: numbe
 
 export const startFieldsOf = ({ way, chosen, photo }: Plan): StartFields => ({
   consumeVehicleMode: chosen.mode,
-  roleId: chosen.roleId,
-  cheshou: chosen.racer,
+  ruleId: chosen.ruleId,
+  racer: chosen.racer,
   // Who waits does so for any vehicle, unless the cashier chose one.
   vehicleId: way === 'join' && !chosen.arePicked ? '' : (chosen.vehicleIds[0] ?? ''),
   remark: chosen.remark,
   userId: chosen.userId,
   people: chosen.people,
-  departuserId: chosen.cashier?.id ?? null,
+  cashierId: chosen.cashier?.id ?? null,
   photoId: photo?.photoId ?? null,
   noPhoto: photo?.noPhoto ?? null,
 })
@@ -147,14 +147,14 @@ export const chargeFieldsOf = ({ way, chosen, photo }: Plan): ChargeFields => ({
   usageMode: way === 'lineup' ? 'lineup' : 'immediate',
   consumePayMode: chosen.payMode,
   received: chosen.received,
-  sysDepartConsumeRoleId: chosen.roleId,
+  sysDepartConsumeRoleId: chosen.ruleId,
   vehicleId: way === 'lineup' && !chosen.arePicked ? '' : chosen.vehicleIds.join(','),
   people: chosen.people,
   userId: chosen.userId === '' ? null : chosen.userId,
   groupNumber: chosen.type === 'GROUPCOUPON' ? chosen.couponCode : null,
-  cheshou: chosen.racer,
+  racer: chosen.racer,
   remark: chosen.remark,
-  departuserId: chosen.cashier?.id ?? null,
+  cashierId: chosen.cashier?.id ?? null,
   departusername: chosen.cashier?.realname ?? null,
   photoId: photo?.photoId ?? null,
   noPhoto: photo?.noPhoto ?? null,

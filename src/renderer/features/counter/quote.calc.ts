@@ -20,7 +20,7 @@ const wallets = [
   ['wallet.balance', 'balance', true],
   ['wallet.give', 'give', true],
   ['wallet.integral', 'integral', false],
-  ['wallet.quan', 'laps', false],
+  ['wallet.laps', 'laps', false],
   ['wallet.frequency', 'frequency', false],
 ] as const satisfies readonly (readonly [TextKey, ChargeAccount, boolean])[]
 

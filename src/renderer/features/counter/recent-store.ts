@@ -64,7 +64,7 @@ export async function restoreStarts(ask: NonNullable<Platform['recent']>): Promi
   const owner = ownerNow()
   const before = (await ask()).slice(0, KEPT).map(({ fields, ruleName, consumeType, price, ...outcome }) => ({
     outcome: { ...outcome, result: null },
-    racer: fields.cheshou,
+    racer: fields.racer,
     ruleName,
     // The terminal remembers the number alone.
     memberName: fields.userId,
@@ -72,9 +72,9 @@ export async function restoreStarts(ask: NonNullable<Platform['recent']>): Promi
     money: 'none' as const,
     again: {
       type: consumeType,
-      ruleId: fields.roleId,
+      ruleId: fields.ruleId,
       people: fields.people,
-      racer: fields.cheshou,
+      racer: fields.racer,
       memberId: fields.userId,
     },
   }))

@@ -69,7 +69,7 @@ export function plansOf(on: OnScreen) {
   const chosen: Chosen = {
     type: choices.type,
     mode: on.mode,
-    roleId: rule?.id ?? '',
+    ruleId: rule?.id ?? '',
     racer: on.racer,
     remark: choices.remark,
     userId: member?.id ?? '',

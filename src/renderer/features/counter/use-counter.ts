@@ -171,8 +171,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
       void places.refresh()
       if (asksForCashier(error)) dialogs.openCashier(true)
       if (field === 'vehicleId') choose({ vehicleId: null, moreVehicles: [] })
-      if (field === 'vehicleId' || field === 'roleId') refresh()
-      if (field === 'roleId') void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
+      if (field === 'vehicleId' || field === 'ruleId') refresh()
+      if (field === 'ruleId') void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
       fail(error, field)
     },
   })
@@ -214,7 +214,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
 
   /** Chooses a rule, or says why it cannot be chosen. */
   const pickTile = ({ rule, bar }: RuleTile) => {
-    if (bar) fail(new AppError(bar.code, bar.details), 'roleId')
+    if (bar) fail(new AppError(bar.code, bar.details), 'ruleId')
     else choose({ type: rule.consumeTypeRole, ruleId: rule.id })
   }
 

@@ -53,7 +53,7 @@ export function usePlaceActs(
     }
     const cancel = () =>
       ask({
-        title: t('line.cancelAsk', { ticket: ticketNo, racer: place.fields.cheshou }),
+        title: t('line.cancelAsk', { ticket: ticketNo, racer: place.fields.racer }),
         content: t('line.cancelHint'),
         ok: t('queue.cancelReason'),
         enter: 'no',

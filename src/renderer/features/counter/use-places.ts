@@ -59,7 +59,7 @@ export function usePlaces() {
     putBack: useCallback(() => setUp(null), []),
     /** Brings a guest who has waited to the board, with all that was chosen; the ride begins with the keys of every start. */
     putUp(place: KeptPlace, { choices, who, say, emptied }: Board): void {
-      const { consumeVehicleMode, roleId: ruleId, people, cheshou: racer, remark, vehicleId, userId } = place.fields
+      const { consumeVehicleMode, ruleId, people, racer, remark, vehicleId, userId } = place.fields
       emptied()
       if (consumeVehicleMode !== choices.mode) choices.chooseMode(consumeVehicleMode)
       choices.choose({

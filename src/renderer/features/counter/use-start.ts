@@ -13,8 +13,8 @@ import type { Done } from './use-delivery.ts'
 import type { Way } from './ways.calc.ts'
 
 const counterFields = [
-  'roleId',
-  'cheshou',
+  'ruleId',
+  'racer',
   'vehicleId',
   'consumeVehicleMode',
   'people',
@@ -27,7 +27,7 @@ const fieldOf = (error: unknown): CounterField | null => {
   if (!(error instanceof AppError)) return null
   if (error.code.startsWith('sessions.vehicle')) return 'vehicleId'
   const { field } = error.details
-  if (field === 'sysDepartConsumeRoleId') return 'roleId'
+  if (field === 'sysDepartConsumeRoleId') return 'ruleId'
   return counterFields.find((one) => one === field) ?? null
 }
 
@@ -74,9 +74,9 @@ interface OnScreen {
 function lackOf({ way, chosen, rule, vehicles }: Plan) {
   const isWaiting = waitsInLine(way) && !chosen.arePicked
   const vehicleId = isWaiting ? 'any' : (chosen.vehicleIds[0] ?? '')
-  const { mode: consumeVehicleMode, roleId, racer: cheshou, people } = chosen
+  const { mode: consumeVehicleMode, ruleId, racer, people } = chosen
   const seated = isWaiting || vehicles.length > 1 ? undefined : vehicles[0]
-  return checkStart({ consumeVehicleMode, roleId, cheshou, vehicleId, people }, rule, seated)
+  return checkStart({ consumeVehicleMode, ruleId, racer, vehicleId, people }, rule, seated)
 }
 
 /**

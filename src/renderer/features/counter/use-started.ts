@@ -67,7 +67,7 @@ export function useStarted(say: (said: Said) => void) {
         money: 'none',
         again: {
           type: chosen.type,
-          ruleId: chosen.roleId,
+          ruleId: chosen.ruleId,
           people: chosen.people,
           racer: chosen.racer,
           memberId: chosen.userId,

@@ -33,7 +33,7 @@ export function WhatPanel({ counter }: { counter: Counter }) {
           ))}
         </fieldset>
       ) : null}
-      <FieldProblem problem={counter.problem} field="roleId" />
+      <FieldProblem problem={counter.problem} field="ruleId" />
       <Rules counter={counter} />
       <div className="pl-what-fields">
         <GuestPays counter={counter} />
@@ -154,7 +154,7 @@ function Mode({ counter }: { counter: Counter }) {
 function Racer({ counter }: { counter: Counter }) {
   const { t } = useText()
   const input = useRef<InputRef>(null)
-  const isWrong = counter.problem?.field === 'cheshou'
+  const isWrong = counter.problem?.field === 'racer'
   useEffect(() => {
     if (isWrong) input.current?.focus()
   }, [isWrong])
@@ -173,7 +173,7 @@ function Racer({ counter }: { counter: Counter }) {
         onFocus={(event) => event.target.select()}
         onChange={(event) => counter.setRacer(event.target.value)}
       />
-      <FieldProblem problem={counter.problem} field="cheshou" />
+      <FieldProblem problem={counter.problem} field="racer" />
     </div>
   )
 }

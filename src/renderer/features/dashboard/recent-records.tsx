@@ -56,7 +56,7 @@ export function RecentRecords() {
           <li key={record.id}>
             <span className="pl-home-what">
               <strong>{record.ticketNo || record.vehicleName}</strong>
-              {record.vehicleName} · {record.cheshou}
+              {record.vehicleName} · {record.racer}
               <small>
                 <When value={record.createTime} /> · {record.sysOrgCode_dictText} · {record.roleName}
               </small>

@@ -46,7 +46,7 @@ export function FloorDrawer({ floor, vehicle, now, onPick, onClose }: FloorDrawe
     <Drawer
       open
       size={400}
-      title={run ? `${vehicle.name} · ${run.cheshou}` : vehicle.name}
+      title={run ? `${vehicle.name} · ${run.racer}` : vehicle.name}
       extra={picker}
       onClose={onClose}
     >

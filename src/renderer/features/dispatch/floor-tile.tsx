@@ -62,13 +62,13 @@ export function FloorTile({ vehicle, now, lapSeconds, planned, storeName, onPres
       {run && clock ? (
         <>
           <span className="pl-floor-who">
-            {run.cheshou} · {run.ticketNo}
+            {run.racer} · {run.ticketNo}
           </span>
           <RunTime run={run} clock={clock} />
         </>
       ) : (
         <span className="pl-floor-who">
-          {planned ? `${planned.ticketNo} · ${planned.cheshou}` : <FreeLine vehicle={vehicle} />}
+          {planned ? `${planned.ticketNo} · ${planned.racer}` : <FreeLine vehicle={vehicle} />}
         </span>
       )}
       {planned ? <span className="pl-floor-ready">{t('dispatch.ready')}</span> : null}

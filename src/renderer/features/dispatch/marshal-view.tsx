@@ -59,7 +59,7 @@ export function MarshalView({ floor, plan, now, mayStart }: MarshalViewProps) {
                 <h2>
                   {vehicle.name}
                   <small>
-                    {vehicle.run.cheshou} · {vehicle.run.ticketNo}
+                    {vehicle.run.racer} · {vehicle.run.ticketNo}
                   </small>
                 </h2>
                 <RunTime run={vehicle.run} clock={clock} />

@@ -69,7 +69,7 @@ function WaitingCard({ entry, place, list }: { entry: FloorEntry; place: number;
     >
       {place < KEYED ? <kbd className="pl-corner-key">{place + 1}</kbd> : null}
       <span className="pl-waiting-who">
-        <strong>{entry.ticketNo}</strong> {entry.cheshou}
+        <strong>{entry.ticketNo}</strong> {entry.racer}
       </span>
       <span className="pl-waiting-what">
         {[

@@ -89,7 +89,7 @@ function GlanceBody({ glance }: { glance: Glance }) {
     [t('wallet.balance'), formatAmount(member.balance)],
     [t('wallet.give'), formatAmount(member.give)],
     [t('wallet.integral'), String(member.integral)],
-    [t('wallet.quan'), String(member.quan)],
+    [t('wallet.laps'), String(member.laps)],
     [t('wallet.frequency'), String(member.frequency)],
   ] as const
   const next = member.nextLevel ? t('level.lacks', member.nextLevel) : ''
@@ -215,7 +215,7 @@ function GlanceBody({ glance }: { glance: Glance }) {
               <span>
                 {play.ruleName}
                 <small>
-                  {play.ticketNo} · {play.vehicleName} · {play.cheshou}
+                  {play.ticketNo} · {play.vehicleName} · {play.racer}
                   {play.userId === member.id ? '' : ` · ${play.userId}`}
                 </small>
               </span>
@@ -242,7 +242,7 @@ const daysText = (t: ReturnType<typeof useText>['t'], count: number): string =>
 
 const isMoney = (wallet: Glance['lots'][number]['wallet']): boolean => wallet === 'balance' || wallet === 'give'
 
-function heldText(t: ReturnType<typeof useText>['t'], { amount, integral, quan }: Glance['holds'][number]): ReactNode {
+function heldText(t: ReturnType<typeof useText>['t'], { amount, integral, laps }: Glance['holds'][number]): ReactNode {
   if (amount > 0) return <Money value={amount} />
-  return integral > 0 ? `${integral} ${t('wallet.integral')}` : `${quan} ${t('wallet.quan')}`
+  return integral > 0 ? `${integral} ${t('wallet.integral')}` : `${laps} ${t('wallet.laps')}`
 }

@@ -195,7 +195,7 @@ function Ride({ counter, onDispatch }: { counter: Counter; onDispatch(vehicleId:
           onChange={(people) => counter.setPeople(people ?? 1)}
         />
       </Form.Item>
-      <Form.Item label={t('racer.label')} htmlFor="play-first-racer" {...wrong('cheshou')}>
+      <Form.Item label={t('racer.label')} htmlFor="play-first-racer" {...wrong('racer')}>
         <Input
           id="play-first-racer"
           value={counter.racer}

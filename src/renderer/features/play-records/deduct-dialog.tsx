@@ -133,12 +133,12 @@ function Deduct({
           consumeVehicleMode: record.consumeVehicleMode,
           usageMode: 'lineup',
           doTask: 'YES',
-          sysDepartConsumeRoleId: record.roleId,
+          sysDepartConsumeRoleId: record.ruleId,
           vehicleId: record.vehicleId,
           userId: member.id,
-          cheshou: rode.racer,
+          racer: rode.racer,
           remark: rode.remark,
-          departuserId: cashier?.id,
+          cashierId: cashier?.id,
           departusername: cashier?.realname,
           password: needsPassword ? password : null,
         },
@@ -157,7 +157,7 @@ function Deduct({
       <Alert type="warning" showIcon title={t('deduct.warning')} />
       <dl className="pl-deduct-record">
         <dt>{t('deduct.record')}</dt>
-        <dd>{[ticketsOf(record), record.vehicleName, record.cheshou].filter(Boolean).join(' · ')}</dd>
+        <dd>{[ticketsOf(record), record.vehicleName, record.racer].filter(Boolean).join(' · ')}</dd>
         <dt>{t('records.ruleName')}</dt>
         <dd>
           {record.roleName} · {t('deduct.people', { count: record.people })}

@@ -35,8 +35,8 @@ const TYPES_ID = 'edit-types'
 export function EditDialog({ record, onClose }: { record: PlayRecord; onClose(): void }) {
   const { t } = useText()
   const [type, setType] = useState<EditableType | null>(EditableType.safeParse(record.consumeType).data ?? null)
-  const [ruleId, setRuleId] = useState<string | null>(record.roleId)
-  const [racer, setRacer] = useState(record.cheshou)
+  const [ruleId, setRuleId] = useState<string | null>(record.ruleId)
+  const [racer, setRacer] = useState(record.racer)
   const [remark, setRemark] = useState(record.remark)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -50,24 +50,24 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
   const rule = offered.find(({ id }) => id === ruleId) ?? only
   const wantedId = rule?.id ?? ruleId
   const isChanged =
-    ruleId !== record.roleId || type !== record.consumeType || racer !== record.cheshou || remark !== record.remark
+    ruleId !== record.ruleId || type !== record.consumeType || racer !== record.racer || remark !== record.remark
   useBackGuard(() => isChanged, onClose)
   useFocusOnOpen(() => document.querySelector<HTMLElement>(`#${TYPES_ID} [aria-pressed="true"]`), rules.isSuccess)
 
   const chooseType = (next: EditableType) => {
     setFailure(null)
     setType(next)
-    setRuleId(next === record.consumeType ? record.roleId : null)
+    setRuleId(next === record.consumeType ? record.ruleId : null)
   }
   const save = async () => {
     if (isBusy) return
-    if (!type || !wantedId) return setFailure(new AppError('sessions.ruleRequired', { field: 'roleId' }))
-    if (racer.trim() === '') return setFailure(new AppError('sessions.racerRequired', { field: 'cheshou' }))
+    if (!type || !wantedId) return setFailure(new AppError('sessions.ruleRequired', { field: 'ruleId' }))
+    if (racer.trim() === '') return setFailure(new AppError('sessions.racerRequired', { field: 'racer' }))
     setBusy(true)
     setFailure(null)
     try {
       await client.playBeforePay.edite({
-        body: { id: record.id, consumeType: type, roleId: wantedId, cheshou: racer, remark },
+        body: { id: record.id, consumeType: type, ruleId: wantedId, racer, remark },
       })
       void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
       onClose()
@@ -93,7 +93,7 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
       mask={{ closable: false }}
     >
       <Form layout="vertical" className="pl-deduct" onFinish={() => void save()}>
-        {failure && !['roleId', 'consumeType', 'cheshou'].includes(String(field)) ? (
+        {failure && !['ruleId', 'consumeType', 'racer'].includes(String(field)) ? (
           <Alert type="error" showIcon title={textOfError(t, failure)} />
         ) : null}
         <Form.Item label={t('type.label')} {...problemOf('consumeType')}>
@@ -108,7 +108,7 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
         {rules.isPending ? <Skeleton active paragraph={{ rows: 2 }} /> : null}
         {rules.error ? <ErrorBlock error={rules.error} retry={() => void rules.refetch()} /> : null}
         {rules.data ? (
-          <Form.Item label={t('rule.label')} htmlFor="edit-rule" {...problemOf('roleId')}>
+          <Form.Item label={t('rule.label')} htmlFor="edit-rule" {...problemOf('ruleId')}>
             <RulePickerField
               id="edit-rule"
               value={wantedId ?? undefined}
@@ -124,7 +124,7 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
             />
           </Form.Item>
         ) : null}
-        <Form.Item label={t('racer.label')} htmlFor="edit-racer" {...problemOf('cheshou')}>
+        <Form.Item label={t('racer.label')} htmlFor="edit-racer" {...problemOf('racer')}>
           <Input
             id="edit-racer"
             value={racer}
@@ -142,7 +142,7 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
             onChange={(e) => setRemark(e.target.value)}
           />
         </Form.Item>
-        {rule && rule.id !== record.roleId ? (
+        {rule && rule.id !== record.ruleId ? (
           <Changes record={record} rule={rule} holds={holdChanges(record, rule)} />
         ) : null}
         {/* Enter confirms: browsers submit a form of several fields only through a button of its own. */}
@@ -155,7 +155,7 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
 /** The old and the new price, and what is reserved of the member's wallets. */
 function Changes({ record, rule, holds }: { record: PlayRecord; rule: OfferedRule; holds: HoldChange[] }) {
   const { t } = useText()
-  const wallets = { money: 'wallet.balance', integral: 'wallet.integral', laps: 'wallet.quan' } as const
+  const wallets = { money: 'wallet.balance', integral: 'wallet.integral', laps: 'wallet.laps' } as const
   const shown = ({ wallet }: HoldChange, value: number) => (wallet === 'money' ? formatMinor(value) : String(value))
   const price = { before: formatAmount(record.price), after: formatMinor(priceBy(rule, record)) }
   return (

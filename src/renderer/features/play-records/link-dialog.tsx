@@ -35,7 +35,7 @@ export function LinkDialog({ record, onClose }: { record: PlayRecord; onClose():
     void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
     void queryClient.invalidateQueries({ queryKey: ['catalogue'] })
   }
-  const what = [ticketsOf(record), record.vehicleName, record.cheshou].filter(Boolean).join(' · ')
+  const what = [ticketsOf(record), record.vehicleName, record.racer].filter(Boolean).join(' · ')
   return (
     <RechargeOrderPicker
       title={t('link.title', { what })}

@@ -20,7 +20,7 @@ export function PlayRecordCards({ actions, empty, ...list }: RecordListProps) {
             <RecordState record={record} />
             <Cost record={record} />
           </div>
-          <p>{[record.cheshou, record.userTruenmae, record.userId].filter(Boolean).join(' · ')}</p>
+          <p>{[record.racer, record.userTruenmae, record.userId].filter(Boolean).join(' · ')}</p>
           <p className="pl-record-card-more">
             <When value={record.createTime} /> · {record.roleName} · {record.vehicleName}
           </p>

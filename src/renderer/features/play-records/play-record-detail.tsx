@@ -31,7 +31,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
     [t('records.createTime'), record.createTime],
     [t('records.ticket'), ticketsOf(record)],
     [t('records.vehicle'), record.vehicleName],
-    [t('records.racer'), record.cheshou],
+    [t('records.racer'), record.racer],
     [t('records.userId'), record.userId],
     [t('records.realname'), record.userTruenmae],
     [t('records.nickname'), record.userNickname],
@@ -49,7 +49,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
     [t('records.gameLogId'), record.gameLogId],
     [t('records.consumeId'), record.consumeId],
     [t('records.rechargeId'), record.rechargeId],
-    [t('records.ruleId'), record.roleId],
+    [t('records.ruleId'), record.ruleId],
   ] as const
   const items = [
     {
@@ -65,7 +65,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
     },
     { key: 'price', label: t('records.price'), children: <Cost record={record} /> },
     ...(maySee
-      ? [{ key: 'photo', label: t('photo.view'), children: <RidePhoto playId={record.id} racer={record.cheshou} /> }]
+      ? [{ key: 'photo', label: t('photo.view'), children: <RidePhoto playId={record.id} racer={record.racer} /> }]
       : []),
     ...facts.map(([label, value]) => ({
       key: label,

@@ -30,7 +30,7 @@ export function PlayRecordFilters() {
     setAsked(query.keyword)
     setKeyword(query.keyword ?? '')
   }
-  const [isExpanded, setExpanded] = useState(Boolean(query.userId || query.vehicleId || query.roleId))
+  const [isExpanded, setExpanded] = useState(Boolean(query.userId || query.vehicleId || query.ruleId))
   // Asking again for the same is a wish to see what is new.
   const search = () => {
     look({ keyword: keyword.trim() || undefined })
@@ -129,8 +129,8 @@ function PickedFilters() {
         <RulePickerField
           label={t('rulePicker.title')}
           placeholder={t('rulePicker.title')}
-          value={query.roleId}
-          onChange={(roleId) => look({ roleId })}
+          value={query.ruleId}
+          onChange={(ruleId) => look({ ruleId })}
         />
       </span>
     </>

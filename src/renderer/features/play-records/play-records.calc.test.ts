@@ -90,12 +90,12 @@ describe('pay-later records', () => {
   })
 
   it('show what a deduction takes of points and laps, of which this very record holds its own', () => {
-    const member = buildMember({ integral: 300, availableIntegral: 250, quan: 4, availableQuan: 4 })
+    const member = buildMember({ integral: 300, availableIntegral: 250, laps: 4, availableQuan: 4 })
     const points = buildRecord({ consumeType: 'BALANCEANDINTEGRAL', integral: 50 })
     expect(takenOf(points, member)).toEqual([{ wallet: 'integral', amount: 50, rest: 250 }])
     expect(takenOf({ ...points, userId: null }, member)).toEqual([{ wallet: 'integral', amount: 50, rest: 200 }])
     const laps = buildRecord({ consumeType: 'QUAN', countCycleNumber: 5, price: 0 })
-    expect(takenOf(laps, member)).toEqual([{ wallet: 'quan', amount: 5, rest: -1 }])
+    expect(takenOf(laps, member)).toEqual([{ wallet: 'laps', amount: 5, rest: -1 }])
     expect(takenOf(buildRecord(), member)).toEqual([])
   })
 
@@ -103,7 +103,7 @@ describe('pay-later records', () => {
     const costs = (given: Parameters<typeof buildRecord>[0]) =>
       costOf(buildRecord(given)).map(({ wallet, amount }) => `${wallet} ${amount}`)
     expect(costs({ consumeType: 'BALANCEANDINTEGRAL', price: 30, integral: 50 })).toEqual(['money 30', 'integral 50'])
-    expect(costs({ consumeType: 'QUAN', price: 0, countCycleNumber: 5 })).toEqual(['quan 5'])
+    expect(costs({ consumeType: 'QUAN', price: 0, countCycleNumber: 5 })).toEqual(['laps 5'])
     expect(costs({ consumeType: 'FREQUENCY', price: 0, frequency: 2 })).toEqual(['frequency 2'])
     expect(costs({ consumeType: 'PLAYFREELY', price: 0 })).toEqual(['money 0'])
   })

@@ -78,7 +78,7 @@ export function deductionOf(record: PlayRecord, member: Member, order: ChargeOrd
 
 /** What a record takes of a wallet other than money, and what the member has of it afterwards. */
 interface Taken {
-  wallet: 'integral' | 'quan'
+  wallet: 'integral' | 'laps'
   amount: number
   rest: number
 }
@@ -87,7 +87,7 @@ interface Taken {
 export function takenOf(record: PlayRecord, member: Member): Taken[] {
   const wallets = [
     { wallet: 'integral', amount: record.integral, value: member.integral, free: member.availableIntegral },
-    { wallet: 'quan', amount: lapsOf(record), value: member.quan, free: member.availableQuan },
+    { wallet: 'laps', amount: lapsOf(record), value: member.laps, free: member.availableQuan },
   ] as const
   return wallets
     .filter(({ amount }) => amount > 0)
@@ -102,11 +102,11 @@ const lapsOf = ({ consumeType, countCycleNumber }: PlayRecord): number =>
   consumeType === 'QUAN' ? countCycleNumber : 0
 
 /** Everything that a record costs, in the words of its wallets: money first, nothing that it does not take. */
-export function costOf(record: PlayRecord): { wallet: 'money' | 'integral' | 'quan' | 'frequency'; amount: number }[] {
+export function costOf(record: PlayRecord): { wallet: 'money' | 'integral' | 'laps' | 'frequency'; amount: number }[] {
   const parts = [
     { wallet: 'money', amount: record.price },
     { wallet: 'integral', amount: record.integral },
-    { wallet: 'quan', amount: lapsOf(record) },
+    { wallet: 'laps', amount: lapsOf(record) },
     { wallet: 'frequency', amount: record.frequency },
   ] as const
   const taken = parts.filter(({ amount }) => amount > 0)
@@ -130,7 +130,7 @@ export function holdChanges(record: PlayRecord, offered: OfferedRule): HoldChang
     integral: record.integral,
     laps: lapsOf(record),
   }
-  const wanted = after.id === record.roleId ? had : holdOf(after, record.people)
+  const wanted = after.id === record.ruleId ? had : holdOf(after, record.people)
   return (['money', 'integral', 'laps'] as const)
     .map((wallet) => ({ wallet, before: had[wallet], after: wanted[wallet] }))
     .filter((change) => change.before > 0 || change.after > 0)

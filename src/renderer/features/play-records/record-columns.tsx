@@ -29,7 +29,7 @@ const columnsIn = (t: Say): Column[] => [
     render: (record) => <RecordState record={record} />,
   },
   { name: 'price', title: 'records.price', sorter: true, align: 'right', render: (record) => <Cost record={record} /> },
-  { name: 'cheshou', title: 'records.racer', sorter: true, width: 120 },
+  { name: 'racer', title: 'records.racer', sorter: true, width: 120 },
   { name: 'vehicleName', title: 'records.vehicle', sorter: true, width: 110 },
   { name: 'roleName', title: 'records.ruleName', sorter: true, width: 160 },
   { name: 'userId', title: 'records.userId', sorter: true },
@@ -61,7 +61,7 @@ const columnsIn = (t: Say): Column[] => [
   { name: 'gameLogId', title: 'records.gameLogId', sorter: true, optional: true, width: 300 },
   { name: 'rechargeId', title: 'records.rechargeId', sorter: true, optional: true, width: 300 },
   { name: 'consumeId', title: 'records.consumeId', sorter: true, optional: true, width: 300 },
-  { name: 'roleId', title: 'records.ruleId', sorter: true, optional: true, width: 300 },
+  { name: 'ruleId', title: 'records.ruleId', sorter: true, optional: true, width: 300 },
 ]
 
 /** Columns that may be asked for: those that the server filters by. */

@@ -18,7 +18,7 @@ export interface RecordQuery {
   playState?: PlayState | undefined
   userId?: string | undefined
   vehicleId?: string | undefined
-  roleId?: string | undefined
+  ruleId?: string | undefined
   /** Who began the ride, and who cancelled it: only by a link from a figure of theirs. */
   staffName?: string | undefined
   cancelledBy?: string | undefined
@@ -36,7 +36,7 @@ const texts = [
   'keyword',
   'userId',
   'vehicleId',
-  'roleId',
+  'ruleId',
   'staffName',
   'cancelledBy',
   'createTime_begin',

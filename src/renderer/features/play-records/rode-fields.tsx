@@ -8,7 +8,7 @@ export interface Rode {
   remark: string
 }
 
-export const rodeOf = ({ cheshou, remark }: PlayRecord): Rode => ({ racer: cheshou, remark })
+export const rodeOf = ({ racer, remark }: PlayRecord): Rode => ({ racer, remark })
 
 /** Racer and remark of an order, as its record has them until somebody says otherwise (spec §2). */
 export function RodeFields({ value, onChange }: { value: Rode; onChange(value: Rode): void }) {

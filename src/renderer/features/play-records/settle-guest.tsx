@@ -88,14 +88,14 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
         consumePayMode: payMode,
         received: isCash ? received : null,
         doTask: 'YES',
-        sysDepartConsumeRoleId: record.roleId,
+        sysDepartConsumeRoleId: record.ruleId,
         vehicleId: record.vehicleId,
         payCode,
         userId: who.member?.id ?? null,
         groupNumber: isCoupon ? coupon.trim() : null,
-        cheshou: rode.racer,
+        racer: rode.racer,
         remark: rode.remark,
-        departuserId: cashier?.id,
+        cashierId: cashier?.id,
         departusername: cashier?.realname,
       },
     })
@@ -117,7 +117,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
     }
   }
 
-  const what = [ticketsOf(record), record.vehicleName, record.cheshou].filter(Boolean).join(' · ')
+  const what = [ticketsOf(record), record.vehicleName, record.racer].filter(Boolean).join(' · ')
   if (paying) {
     return (
       <PayDialog
@@ -126,7 +126,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
         orderId={paying.orderId}
         send={(payCode, orderId) => settle(orderId, payCode)}
         query={async (id) => (await client.consume.queryById({ query: { id } })).result.payState}
-        onPaid={() => onDeducted?.(record.cheshou)}
+        onPaid={() => onDeducted?.(record.racer)}
         onEnd={() => {
           void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
           void queryClient.invalidateQueries({ queryKey: ['catalogue'] })

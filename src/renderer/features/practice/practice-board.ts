@@ -71,7 +71,7 @@ export function createPracticeBoard({ catalogue, now, onTicket, onChange }: Prac
       orderId: id,
       storeName: catalogue.store.departName,
       ticketNo: `P${String(started.length + 1).padStart(3, '0')}`,
-      racer: fields.cheshou,
+      racer: fields.racer,
       vehicleName: vehicle?.name ?? '',
       ruleName: rule.consumeRoleName,
       mode: fields.consumeVehicleMode,
@@ -102,7 +102,7 @@ export function createPracticeBoard({ catalogue, now, onTicket, onChange }: Prac
     if (vehicle)
       change(vehicle.id, {
         state: 'inUse',
-        racer: fields.cheshou,
+        racer: fields.racer,
         startedAt: toWireTime(at),
         endsAt: minutes > 0 ? toWireTime(new Date(at.getTime() + minutes * 60_000)) : null,
       })

@@ -68,7 +68,7 @@ const heldIn = (member: Member, wallet: Wallet): number =>
     balance: toMinor(member.balance),
     give: toMinor(member.give),
     integral: member.integral,
-    laps: member.quan,
+    laps: member.laps,
     frequency: member.frequency,
   })[wallet]
 
@@ -112,7 +112,7 @@ export function takeFrom(member: Member, { lines }: PracticePlan): void {
     if (account === 'balance') member.balance = fromMinor(toMinor(member.balance) + delta)
     if (account === 'give') member.give = fromMinor(toMinor(member.give) + delta)
     if (account === 'integral') member.integral += delta
-    if (account === 'laps') member.quan += delta
+    if (account === 'laps') member.laps += delta
     if (account === 'frequency') member.frequency += delta
   }
 }

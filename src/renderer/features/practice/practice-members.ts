@@ -9,7 +9,7 @@ export interface PracticeCard {
 
 const someone = (number: number, realname: string, wallets: Partial<Member>): PracticeCard => {
   const card = `00099000${String(number).padStart(2, '0')}`
-  const { balance = 0, give = 0, integral = 0, quan = 0 } = wallets
+  const { balance = 0, give = 0, integral = 0, laps = 0 } = wallets
   const member = Member.parse({
     id: `99000${number}`,
     orgCode: '',
@@ -21,11 +21,11 @@ const someone = (number: number, realname: string, wallets: Partial<Member>): Pr
     balance,
     give,
     integral,
-    quan,
+    laps,
     frequency: 0,
     availableBalance: balance + give,
     availableIntegral: integral,
-    availableQuan: quan,
+    availableQuan: laps,
     projects: [],
     isChangWan: 'NO',
     changwanName: '',
@@ -41,7 +41,7 @@ const someone = (number: number, realname: string, wallets: Partial<Member>): Pr
 
 /** Guests as a counter meets them: one with everything, one whose money is short, one who is frozen. */
 export const practiceCards = (t: Translate): PracticeCard[] => [
-  someone(1, t('practice.member.rich'), { balance: 500, give: 50, integral: 300, quan: 20 }),
+  someone(1, t('practice.member.rich'), { balance: 500, give: 50, integral: 300, laps: 20 }),
   someone(2, t('practice.member.short'), { balance: 10 }),
   someone(3, t('practice.member.frozen'), { balance: 200, frozen: true }),
 ]

@@ -27,13 +27,13 @@ const nothingHeld: HeldValue = { money: 0, integral: 0, laps: 0 }
 /** A ride of a charge as a start. */
 const startOf = (fields: ChargeFields): StartFields => ({
   consumeVehicleMode: fields.consumeVehicleMode,
-  roleId: fields.sysDepartConsumeRoleId,
+  ruleId: fields.sysDepartConsumeRoleId,
   remark: fields.remark ?? '',
-  cheshou: fields.cheshou,
+  racer: fields.racer,
   vehicleId: '',
   userId: fields.userId ?? '',
   people: fields.people,
-  departuserId: null,
+  cashierId: null,
 })
 
 export type PracticeVenue = ReturnType<typeof createPracticeVenue>
@@ -61,12 +61,12 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
         nothingHeld,
       )
 
-  const freeOf = ({ id, balance, give, integral, quan }: Member): HeldValue => {
+  const freeOf = ({ id, balance, give, integral, laps }: Member): HeldValue => {
     const held = heldBy(id)
     return {
       money: toMinor(balance) + toMinor(give) - held.money,
       integral: integral - held.integral,
-      laps: quan - held.laps,
+      laps: laps - held.laps,
     }
   }
 
@@ -90,7 +90,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
   /** A charge as asked for, with the member as known here: as stored, and as others see it. */
   const chargeOf = (fields: QuoteFields): PracticeCharge & { stored: Member | null } => {
     const offered = catalogue.rules.find((one) => one.id === fields.sysDepartConsumeRoleId)
-    if (!offered) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
+    if (!offered) throw new AppError('sessions.ruleNotFound', { field: 'ruleId' })
     const stored = fields.userId ? memberOf(fields.userId) : null
     if (stored?.frozen) throw new AppError('members.frozen')
     const refusal = ruleRefusal(offered, stored && { memberLevel: stored.memberLevel })
@@ -141,7 +141,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     start(fields: StartFields, id: string): StartOutcome {
       const before = started.find(({ record }) => record.id === id)
       if (before) return before.outcome
-      const rule = catalogue.rules.find((one) => one.id === fields.roleId) ?? null
+      const rule = catalogue.rules.find((one) => one.id === fields.ruleId) ?? null
       const vehicle = board.vehicles().find((one) => one.id === fields.vehicleId)
       const wrong = checkStart(fields, rule, vehicle)
       if (wrong) throw new AppError(wrong.code, wrong.details)

@@ -116,9 +116,9 @@ function begin() {
 
 const fields = {
   consumeVehicleMode: 'timermode',
-  roleId: 'r1',
+  ruleId: 'r1',
   remark: '',
-  cheshou: '神秘车手',
+  racer: '神秘车手',
   vehicleId: '01',
   userId: '',
   people: 1,
@@ -177,7 +177,7 @@ describe('practice', () => {
       vehicleId: '01',
       people: 1,
       userId: rich ?? '',
-      cheshou: '神秘车手',
+      racer: '神秘车手',
     } as const
     const query = { sysDepartConsumeRoleId: 'r1', userId: rich ?? '', vehicleId: '01' }
     const taken = { account: 'balance', amount: 38, before: 500, after: 462 }

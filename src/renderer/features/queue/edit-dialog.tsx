@@ -7,7 +7,7 @@ import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { refreshFloor, useLine } from './use-line.ts'
 
 interface Given {
-  cheshou: string
+  racer: string
   paiduiNumber?: number
 }
 
@@ -23,12 +23,12 @@ export function EditQueuedDialog({ entry, onClose }: { entry: QueueEntry; onClos
   const others = (line.data?.records ?? []).filter(
     ({ id, sysOrgCode }) => id !== entry.id && sysOrgCode === entry.sysOrgCode,
   )
-  const save = async ({ cheshou, paiduiNumber }: Given) => {
+  const save = async ({ racer, paiduiNumber }: Given) => {
     if (isBusy) return
     setBusy(true)
     setFailure(null)
     try {
-      const body = { id: entry.id, cheshou: cheshou === entry.cheshou ? undefined : cheshou, paiduiNumber }
+      const body = { id: entry.id, racer: racer === entry.racer ? undefined : racer, paiduiNumber }
       void message.success((await client.queue.editpaidui({ body })).message)
       onClose()
     } catch (error) {
@@ -46,10 +46,10 @@ export function EditQueuedDialog({ entry, onClose }: { entry: QueueEntry; onClos
       onCancel={onClose}
       mask={{ closable: false }}
     >
-      <Form layout="vertical" initialValues={{ cheshou: entry.cheshou }} onFinish={(given: Given) => void save(given)}>
+      <Form layout="vertical" initialValues={{ racer: entry.racer }} onFinish={(given: Given) => void save(given)}>
         <Form.Item
-          name="cheshou"
-          label={t('queue.cheshou')}
+          name="racer"
+          label={t('queue.racer')}
           rules={[{ required: true, whitespace: true, message: t('error.sessions.racerRequired') }]}
         >
           <Input ref={racer} maxLength={30} autoComplete="off" />
@@ -58,9 +58,9 @@ export function EditQueuedDialog({ entry, onClose }: { entry: QueueEntry; onClos
           <Select
             allowClear
             placeholder={t('queue.stays')}
-            options={others.map(({ paiduiNumber, ticketNo, cheshou }) => ({
+            options={others.map(({ paiduiNumber, ticketNo, racer }) => ({
               value: paiduiNumber,
-              label: `${ticketNo} ${cheshou}`,
+              label: `${ticketNo} ${racer}`,
             }))}
           />
         </Form.Item>

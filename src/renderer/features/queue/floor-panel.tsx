@@ -64,7 +64,7 @@ function Line() {
             <li key={entry.id}>
               <strong>{entry.ticketNo}</strong>
               <span className="pl-line-who">
-                {entry.cheshou}
+                {entry.racer}
                 <small data-called={entry.queueState === 'CALLED'}>
                   {stateOf(entry)} <QueueCue entry={entry} />
                 </small>
@@ -110,7 +110,7 @@ function Running() {
           const { phase, seconds, counts } = runClock(run, now, lapSeconds)
           const laps = { done: run.lapsDone, laps: run.countCycleNumber }
           return (
-            <li key={id} data-phase={phase} title={`${run.ticketNo} · ${run.cheshou}`}>
+            <li key={id} data-phase={phase} title={`${run.ticketNo} · ${run.racer}`}>
               <strong>{name}</strong>
               <span>
                 {run.consumeVehicleMode === 'circlemode' && counts !== 'over'

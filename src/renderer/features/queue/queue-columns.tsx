@@ -17,7 +17,7 @@ function useColumns(): Record<'ticket' | 'ride' | 'who' | 'state' | 'since', Col
       width: 110,
       render: ({ ticketNo }) => <strong className="pl-queue-number">{ticketNo}</strong>,
     },
-    who: { name: 'cheshou', title: 'records.racer', width: 150, render: whoOf },
+    who: { name: 'racer', title: 'records.racer', width: 150, render: whoOf },
     ride: { name: 'consumeRoleName', title: 'records.ruleName', onCard: true, render: rideOf },
     state: {
       name: 'queueState',
@@ -42,8 +42,8 @@ function useColumns(): Record<'ticket' | 'ride' | 'who' | 'state' | 'since', Col
 /** Who rides: the racer, the member where that is another name, and how many. */
 function useWho(): (entry: QueueEntry) => string {
   const { t } = useText()
-  return ({ cheshou, userNickname, people }) =>
-    [cheshou, userNickname === cheshou ? '' : userNickname, people > 1 ? t('queue.people', { count: people }) : '']
+  return ({ racer, userNickname, people }) =>
+    [racer, userNickname === racer ? '' : userNickname, people > 1 ? t('queue.people', { count: people }) : '']
       .filter(Boolean)
       .join(' · ')
 }

@@ -94,7 +94,7 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
           <li key={one.id}>
             <strong>{one.ticketNo}</strong>
             <span>
-              {one.cheshou}
+              {one.racer}
               <small>
                 {one.people > 1 ? `${rideOf(one)} · ${t('queue.people', { count: one.people })}` : rideOf(one)}
               </small>
@@ -121,7 +121,7 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
       </ul>
       {others[0] && ids.length < MOST_VEHICLES ? (
         <Button type="dashed" block icon={<PlusOutlined />} onClick={() => setIds([...ids, others[0]?.id ?? ''])}>
-          {t('queue.addToHeat', { ticket: others[0].ticketNo, racer: others[0].cheshou })}
+          {t('queue.addToHeat', { ticket: others[0].ticketNo, racer: others[0].racer })}
         </Button>
       ) : null}
       {failure ? <Alert className="pl-heat-problem" type="error" showIcon title={textOfError(t, failure)} /> : null}

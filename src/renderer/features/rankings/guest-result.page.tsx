@@ -55,11 +55,11 @@ function OwnResult() {
 
 function Result({ result, staleSince }: { result: GuestResult; staleSince: Date | null }) {
   const { t, locale } = useText()
-  const { cheshou, ticketNo, vehicleName, roleName, state, isCorrected, racers, laps } = result
+  const { racer, ticketNo, vehicleName, roleName, state, isCorrected, racers, laps } = result
   return (
     <article className="pl-result">
       <header>
-        <h2>{cheshou}</h2>
+        <h2>{racer}</h2>
         <p>
           {ticketNo} · {[vehicleName, roleName].filter((word) => word !== '').join(' · ')}
         </p>
@@ -122,11 +122,11 @@ function HeatTable({ racers, order }: { racers: readonly GuestRacer[]; order: Gu
         </tr>
       </thead>
       <tbody>
-        {racers.map(({ position, cheshou, isOwn, lapsDone, bestMs, gapMs, lapsBehind }) => (
+        {racers.map(({ position, racer, isOwn, lapsDone, bestMs, gapMs, lapsBehind }) => (
           <tr key={position} className={isOwn ? 'pl-result-own' : undefined}>
             <td>{position}</td>
             <th scope="row">
-              {cheshou} {isOwn ? <small>{t('ranking.own')}</small> : null}
+              {racer} {isOwn ? <small>{t('ranking.own')}</small> : null}
             </th>
             <td>{order === 'laps' ? lapsDone : bestMs === null ? '—' : lapTime(bestMs)}</td>
             <td>

@@ -11,7 +11,7 @@ export interface Asked {
   period: RankingPeriod
   day?: string | undefined
   vehicleType?: string | undefined
-  roleId?: string | undefined
+  ruleId?: string | undefined
   sysOrgCode?: string | undefined
   version?: number | undefined
   shown?: 'all' | 'screen' | undefined
@@ -23,7 +23,7 @@ interface RankingFiltersProps {
   onAsk(asked: Asked): void
 }
 
-const keyOf = ({ vehicleType, roleId }: Pick<RankingBoard, 'vehicleType' | 'roleId'>) => `${roleId} ${vehicleType}`
+const keyOf = ({ vehicleType, ruleId }: Pick<RankingBoard, 'vehicleType' | 'ruleId'>) => `${ruleId} ${vehicleType}`
 
 /** Period, day, vehicle type with rule, and store. */
 export function RankingFilters({ asked, ranking, onAsk }: RankingFiltersProps) {
@@ -63,8 +63,8 @@ export function RankingFilters({ asked, ranking, onAsk }: RankingFiltersProps) {
             label: `${board.vehicleType || t('ranking.noType')} · ${board.roleName}`,
           }))}
           onChange={(key) => {
-            const { vehicleType, roleId } = boards.find((board) => keyOf(board) === key) ?? {}
-            onAsk({ ...asked, ...whole, vehicleType, roleId })
+            const { vehicleType, ruleId } = boards.find((board) => keyOf(board) === key) ?? {}
+            onAsk({ ...asked, ...whole, vehicleType, ruleId })
           }}
         />
       ) : null}

@@ -27,11 +27,11 @@ export function RankingTable({ ranking: { places, state } }: { ranking: Ranking 
         </tr>
       </thead>
       <tbody>
-        {places.map(({ place, cheshou, ms, vehicleName, doneTime, isLate }) => (
+        {places.map(({ place, racer, ms, vehicleName, doneTime, isLate }) => (
           <tr key={place} className={place <= 3 ? 'pl-ranking-first' : undefined}>
             <td>{place}</td>
             <th scope="row">
-              {cheshou} {isLate ? <ToneTag tone="warning">{t('ranking.late')}</ToneTag> : null}
+              {racer} {isLate ? <ToneTag tone="warning">{t('ranking.late')}</ToneTag> : null}
             </th>
             <td>{lapTime(ms)}</td>
             <td>{place === 1 ? '' : gapText(ms - first.ms)}</td>

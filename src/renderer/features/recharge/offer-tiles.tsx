@@ -82,7 +82,7 @@ function OfferGains({ offer }: { offer: Offer }) {
     rule.give > 0 ? t('rechargeRule.gift', { amount: formatAmount(rule.give) }) : '',
     rule.integral > 0 ? t('rechargeRule.points', { count: rule.integral }) : '',
     rule.frequency > 0 ? t('rechargeRule.visits', { count: rule.frequency, project }) : '',
-    rule.quan > 0 ? t('rechargeRule.lapsGiven', { count: rule.quan }) : '',
+    rule.laps > 0 ? t('rechargeRule.lapsGiven', { count: rule.laps }) : '',
   ]
     .filter(Boolean)
     .join(' · ')

@@ -67,7 +67,7 @@ export function RechargeOrdersPage() {
           optional: true,
           render: (row) => (row.frequency > 0 ? `${row.projectType_dictText} ${row.frequency}` : '0'),
         },
-        { name: 'quan', optional: true, align: 'right' },
+        { name: 'laps', optional: true, align: 'right' },
         { name: 'validUntil', optional: true, render: ({ validUntil }) => validUntil ?? '—' },
         { name: 'isNew', optional: true, render: (row) => row.isNew_dictText },
         { name: 'operatorName', optional: true },

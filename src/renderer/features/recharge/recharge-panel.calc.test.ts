@@ -30,7 +30,7 @@ const recharge = (given: object): Offer => ({
     integral: 0,
     frequency: 0,
     projectType: 'currency',
-    quan: 0,
+    laps: 0,
     validityType: 'fixedDays',
     validDays: 30,
     validDate: null,
@@ -60,7 +60,7 @@ const card = (given: object): Offer => ({
 })
 // Only what wallets hold matters here.
 const member = (given: object) =>
-  ({ balance: 12.5, give: 0, integral: 7, quan: 0, projects: [], ...given }) as unknown as Member
+  ({ balance: 12.5, give: 0, integral: 7, laps: 0, projects: [], ...given }) as unknown as Member
 
 describe('what a member has afterwards', () => {
   it('is what was there and what comes, of each wallet that gains', () => {

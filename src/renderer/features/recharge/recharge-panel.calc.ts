@@ -49,7 +49,7 @@ const names = {
   balance: 'wallet.balance',
   give: 'wallet.give',
   integral: 'wallet.integral',
-  laps: 'wallet.quan',
+  laps: 'wallet.laps',
   frequency: 'wallet.frequency',
 } as const satisfies Record<string, TextKey>
 
@@ -60,7 +60,7 @@ const projectOf = (member: Member | null, projectType: string): MemberProject | 
 function heldIn(member: Member | null, account: keyof typeof names, project: string): number {
   if (!member) return 0
   if (account === 'frequency') return projectOf(member, project)?.frequency ?? 0
-  if (account === 'laps') return member.quan
+  if (account === 'laps') return member.laps
   return account === 'integral' ? member.integral : toMinor(member[account])
 }
 

@@ -59,7 +59,7 @@ function Chosen({ member, onChange }: { member: Member; onChange(): void }) {
   const wallets = [
     [t('wallet.available'), formatAmount(member.availableBalance)],
     [t('wallet.integral'), String(member.availableIntegral)],
-    [t('wallet.quan'), String(member.availableQuan)],
+    [t('wallet.laps'), String(member.availableQuan)],
     [t('wallet.frequency'), String(member.frequency)],
   ] as const
   return (

@@ -85,7 +85,7 @@ export function useRecharge(begunWith: Member | null) {
     amount: price === null ? null : price / 100,
     consumePayMode: payCode === null ? ('unline' as const) : ('wechat' as const),
     payCode,
-    departuserId: cashier?.id ?? null,
+    cashierId: cashier?.id ?? null,
     photo,
     remark,
   })

@@ -62,7 +62,7 @@ export function RefundsPage() {
         { name: 'balance', optional: true, align: 'right' },
         { name: 'give', optional: true, align: 'right' },
         { name: 'integral', optional: true, align: 'right' },
-        { name: 'quan', optional: true, align: 'right' },
+        { name: 'laps', optional: true, align: 'right' },
         { name: 'frequency', optional: true, align: 'right' },
         { name: 'unlimited', optional: true, align: 'right' },
         { name: 'departusername', optional: true },

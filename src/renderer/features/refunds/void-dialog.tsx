@@ -84,7 +84,7 @@ function VoidForm({ sale, onClose }: { sale: LastSale; onClose(): void }) {
     const { orderKind, orderId, payWay } = sale
     try {
       const approver = needsApprover ? { approverId: approverId ?? null } : {}
-      const order = { orderKind, orderId, departuserId: cashier?.id ?? null, printId: storedPrintId() }
+      const order = { orderKind, orderId, cashierId: cashier?.id ?? null, printId: storedPrintId() }
       const body = { ...order, ...approver, reason: reason.trim() }
       const { result } = await client.refunds.voidSale({ key: keyOf(body), body: { ...body, approverPassword, badge } })
       if (payWay === 'cash' && back > 0) openDrawer(result.id)

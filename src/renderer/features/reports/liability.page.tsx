@@ -95,7 +95,7 @@ const Others = ({ owed, t }: { owed: Owed; t: Translate }) => (
       {t('ledgerAccount.integral')} <b>{owed.integral}</b>
     </span>
     <span>
-      {t('ledgerAccount.laps')} <b>{owed.quan}</b>
+      {t('ledgerAccount.laps')} <b>{owed.laps}</b>
     </span>
     <span>
       {t('ledgerAccount.frequency')} <b>{owed.frequency}</b>

@@ -25,11 +25,11 @@ import { useServing } from './use-serving.tsx'
 
 const labels = {
   people: 'reservation.here',
-  sysDepartConsumeRoleId: 'reservation.roleId',
+  sysDepartConsumeRoleId: 'reservation.ruleId',
   userId: 'reservation.member',
   password: 'reservation.memberPassword',
   groupNumber: 'orders.couponCode',
-  cheshou: 'records.racer',
+  racer: 'records.racer',
 } as const
 const Field = fieldsOf(ArriveInput, { labels })
 const wide = { width: '100%' }
@@ -58,19 +58,19 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
   const paysCash = booked.depositState === 'held' && booked.depositPayMode === 'cash'
 
   const save = async (values: Values): Promise<string> => {
-    const roleId = String(values.sysDepartConsumeRoleId ?? '')
-    const rule = roleId === '' ? null : await ruleOf(roleId)
-    const racer = String(values.cheshou || booked.realname)
-    const photographed = rule?.gatherFace === 'YES' ? await photo.photoOf(roleId, racer) : {}
+    const ruleId = String(values.sysDepartConsumeRoleId ?? '')
+    const rule = ruleId === '' ? null : await ruleOf(ruleId)
+    const racer = String(values.racer || booked.realname)
+    const photographed = rule?.gatherFace === 'YES' ? await photo.photoOf(ruleId, racer) : {}
     const body = {
       ...values,
       ...photographed,
       id: booked.id,
-      sysDepartConsumeRoleId: roleId,
+      sysDepartConsumeRoleId: ruleId,
       userId: values.userId || null,
       consumeType: rule?.consumeTypeRole ?? 'BALANCE',
       consumeVehicleMode: rule && rule.countCycleNumber === 0 ? 'timermode' : 'circlemode',
-      departuserId: cashier?.id,
+      cashierId: cashier?.id,
       departusername: cashier?.realname,
       printId: storedPrintId(),
     } as ArriveInput
@@ -96,9 +96,9 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
           width: 520,
           values: async () => ({
             people: left,
-            sysDepartConsumeRoleId: booked.roleId ?? '',
+            sysDepartConsumeRoleId: booked.ruleId ?? '',
             userId: booked.userId,
-            cheshou: booked.realname,
+            racer: booked.realname,
             consumePayMode: await usualPayMode(),
           }),
           fields: () => (
@@ -116,7 +116,7 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
                 <Field name="people" extra={t('reservation.left', { count: left })}>
                   <InputNumber min={1} max={left} precision={0} style={wide} />
                 </Field>
-                <Field name="cheshou">
+                <Field name="racer">
                   <Input maxLength={30} autoComplete="off" />
                 </Field>
               </div>
@@ -141,21 +141,21 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
 function HowPaid({ booked }: { booked: Reservation }) {
   const { t } = useText()
   const form = Form.useFormInstance()
-  const roleId: string | undefined = Form.useWatch('sysDepartConsumeRoleId', form)
+  const ruleId: string | undefined = Form.useWatch('sysDepartConsumeRoleId', form)
   const mode = Form.useWatch('consumePayMode', form)
   const people = Form.useWatch('people', form)
   const userId: string | undefined = Form.useWatch('userId', form)
   const { data: rule } = useQuery({
-    queryKey: ['picked', 'consumeRules', roleId, 'terms'],
-    queryFn: () => ruleOf(roleId ?? ''),
-    enabled: Boolean(roleId),
+    queryKey: ['picked', 'consumeRules', ruleId, 'terms'],
+    queryFn: () => ruleOf(ruleId ?? ''),
+    enabled: Boolean(ruleId),
   })
   const { data: member } = useQuery({
     queryKey: ['member', userId, 'level'],
     queryFn: async () => (await client.members.searchMemberById({ query: { id: userId } })).result,
     enabled: Boolean(userId),
   })
-  if (!rule || !roleId) return null
+  if (!rule || !ruleId) return null
   const type = rule.consumeTypeRole
   const isGuest = type === 'NOCARDCONSUME'
   const due = dueOf(

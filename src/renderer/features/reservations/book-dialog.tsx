@@ -21,7 +21,7 @@ const labels = {
   realname: 'reservation.realname',
   phone: 'reservation.phone',
   people: 'reservation.people',
-  roleId: 'reservation.roleId',
+  ruleId: 'reservation.ruleId',
   remark: 'reservation.remark',
   deposit: 'reservation.deposit',
 } as const
@@ -43,9 +43,9 @@ export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
   const usualPayMode = useUsualPayMode()
 
   const save = async ({ isToConfirm, ...values }: Values): Promise<string> => {
-    const given = { ...values, userId: values.userId ?? '', roleId: values.roleId ?? '', sessionId: session.id }
+    const given = { ...values, userId: values.userId ?? '', ruleId: values.ruleId ?? '', sessionId: session.id }
     const toConfirm = isToConfirm ? 'YES' : 'NO'
-    const body = { ...given, toConfirm, deposit: Number(values.deposit ?? 0), departuserId: cashier?.id } as BookInput
+    const body = { ...given, toConfirm, deposit: Number(values.deposit ?? 0), cashierId: cashier?.id } as BookInput
     const { result, message } = await serve(() => client.reservations.add({ body, key: keyOf(body) }))
     onBooked(result)
     return message
@@ -63,7 +63,7 @@ export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
           realname: '',
           phone: '',
           people: 1,
-          roleId: session.roleId ?? '',
+          ruleId: session.ruleId ?? '',
           remark: '',
           deposit: 0,
           consumePayMode: await usualPayMode(),
@@ -84,7 +84,7 @@ export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
               <Field name="people">
                 <InputNumber min={1} max={99} precision={0} style={wide} />
               </Field>
-              <Field name="roleId">
+              <Field name="ruleId">
                 <RulePickerField placeholder={t('bookSession.anyRule')} />
               </Field>
               <Field name="deposit">

@@ -29,7 +29,7 @@ export function CancelBookingDialog({ booked, onClose }: { booked: Reservation; 
     const body: Parameters<typeof client.reservations.cancel>[0]['body'] = {
       id: booked.id,
       reason: String(reason),
-      departuserId: cashier?.id,
+      cashierId: cashier?.id,
     }
     if (deposit === 'return' || deposit === 'keep') body.deposit = deposit
     const key = keyOf(body)

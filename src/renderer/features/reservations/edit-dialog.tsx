@@ -18,7 +18,7 @@ const labels = {
   realname: 'reservation.realname',
   phone: 'reservation.phone',
   people: 'reservation.people',
-  roleId: 'reservation.roleId',
+  ruleId: 'reservation.ruleId',
   remark: 'reservation.remark',
 } as const
 const Field = fieldsOf(BookEdit, { labels })
@@ -27,9 +27,9 @@ const wide = { width: '100%' }
 /** Changes who comes, how many, by which rule, or to which session. */
 export function EditBookingDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
   const { t } = useText()
-  const save = async ({ sessionId, realname, phone, people, roleId, remark }: Values): Promise<string> => {
+  const save = async ({ sessionId, realname, phone, people, ruleId, remark }: Values): Promise<string> => {
     if (!sessionId) throw new AppError('reservations.sessionNotFound', { field: 'sessionId' })
-    const body = { id: booked.id, sessionId, realname, phone, people, roleId: roleId ?? '', remark } as BookEdit
+    const body = { id: booked.id, sessionId, realname, phone, people, ruleId: ruleId ?? '', remark } as BookEdit
     const { message } = await client.reservations.edit({ body })
     await refreshReservations()
     return message
@@ -40,7 +40,7 @@ export function EditBookingDialog({ booked, onClose }: { booked: Reservation; on
       title={`${t('reservation.change')} · ${booked.realname}`}
       form={{
         width: 480,
-        values: (row) => ({ roleId: row?.roleId ?? '' }),
+        values: (row) => ({ ruleId: row?.ruleId ?? '' }),
         fields: () => (
           <>
             <Field name="sessionId">
@@ -55,7 +55,7 @@ export function EditBookingDialog({ booked, onClose }: { booked: Reservation; on
             <Field name="people">
               <InputNumber min={1} max={99} precision={0} style={wide} />
             </Field>
-            <Field name="roleId">
+            <Field name="ruleId">
               <RulePickerField placeholder={t('bookSession.anyRule')} gone={booked.consumeRoleName} />
             </Field>
             <Field name="remark">

@@ -18,7 +18,7 @@ export function ReturnBookDepositDialog({ booked, onClose }: { booked: Reservati
   const [paidFrom, setPaidFrom] = useState<PaidFrom | null>(null)
   const isCash = booked.depositPayMode === 'cash'
   const save = async (): Promise<string> => {
-    const body = { id: booked.id, departuserId: cashier?.id }
+    const body = { id: booked.id, cashierId: cashier?.id }
     const key = keyOf(body)
     const { isHere = false, ...from } = (isCash && paidFrom) || {}
     const { message } = await serve(() => client.reservations.returnDeposit({ body: { ...body, ...from }, key }))

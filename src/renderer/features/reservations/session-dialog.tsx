@@ -15,7 +15,7 @@ const labels = {
   endTime: 'bookSession.endTime',
   capacity: 'bookSession.capacity',
   locked: 'bookSession.locked',
-  roleId: 'bookSession.roleId',
+  ruleId: 'bookSession.ruleId',
   remark: 'bookSession.remark',
   fromDay: 'bookSession.fromDay',
   toDay: 'bookSession.toDay',
@@ -41,7 +41,7 @@ export function SessionDialog({ session, day, onClose }: SessionDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
-    const body = { ...values, roleId: values.roleId ?? '' } as NewSession
+    const body = { ...values, ruleId: values.ruleId ?? '' } as NewSession
     const { message } = session
       ? await client.reservationSessions.edit({ body: { ...body, id: session.id } })
       : await client.reservationSessions.add({ body, key: keyOf(body) })
@@ -56,13 +56,13 @@ export function SessionDialog({ session, day, onClose }: SessionDialogProps) {
         width: 480,
         values: (row) =>
           row
-            ? { roleId: row.roleId ?? '' }
+            ? { ruleId: row.ruleId ?? '' }
             : {
                 startTime: `${day} 10:00:00`,
                 endTime: `${day} 10:30:00`,
                 capacity: 8,
                 locked: 'NO',
-                roleId: '',
+                ruleId: '',
                 remark: '',
               },
         fields: () => (
@@ -76,7 +76,7 @@ export function SessionDialog({ session, day, onClose }: SessionDialogProps) {
             <Field name="capacity">
               <InputNumber min={0} max={9999} precision={0} style={wide} />
             </Field>
-            <Field name="roleId">
+            <Field name="ruleId">
               <RulePickerField placeholder={t('bookSession.anyRule')} gone={session?.consumeRoleName ?? ''} />
             </Field>
             <Field name="locked">
@@ -104,7 +104,7 @@ export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
   const { t } = useText()
   const keyOf = useAttemptKey()
   const save = async (values: Values): Promise<string> => {
-    const body = { ...values, roleId: values.roleId ?? '' } as SessionPlan
+    const body = { ...values, ruleId: values.ruleId ?? '' } as SessionPlan
     const { result } = await client.reservationSessions.generate({ body, key: keyOf(body) })
     await refreshReservations()
     return t('bookSession.planned', { added: result.added, kept: result.kept })
@@ -125,7 +125,7 @@ export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
           duration: 20,
           interval: 10,
           capacity: 8,
-          roleId: '',
+          ruleId: '',
         }),
         fields: () => (
           <div className="pl-book-plan">
@@ -160,7 +160,7 @@ export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
             <PlanField name="capacity">
               <InputNumber min={0} max={9999} precision={0} style={wide} />
             </PlanField>
-            <PlanField name="roleId">
+            <PlanField name="ruleId">
               <RulePickerField placeholder={t('bookSession.anyRule')} />
             </PlanField>
           </div>

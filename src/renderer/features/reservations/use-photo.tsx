@@ -13,15 +13,15 @@ interface Asked {
 
 /** Photographs a racer whose rule wants it. What was given is given again where the same charge is sent anew. */
 export function usePhoto(): {
-  photoOf(roleId: string, racer: string): Promise<Photographed>
+  photoOf(ruleId: string, racer: string): Promise<Photographed>
   forget(): void
   dialog: ReactNode
 } {
   const [asked, setAsked] = useState<Asked | null>(null)
   const last = useRef<{ of: string; photo: Photographed } | null>(null)
   return {
-    photoOf: (roleId, racer) => {
-      const of = `${roleId} ${racer}`
+    photoOf: (ruleId, racer) => {
+      const of = `${ruleId} ${racer}`
       if (last.current?.of === of) return Promise.resolve(last.current.photo)
       return new Promise<Photographed>((resolve, reject) => {
         setAsked({

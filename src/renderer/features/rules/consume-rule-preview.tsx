@@ -22,7 +22,7 @@ const somebody = Member.parse({
   balance: 500,
   give: 50,
   integral: 300,
-  quan: 20,
+  laps: 20,
   frequency: 10,
   availableBalance: 550,
   availableIntegral: 300,

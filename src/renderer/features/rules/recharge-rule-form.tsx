@@ -78,7 +78,7 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
             ) : (
               <span />
             )}
-            <Field name="quan">
+            <Field name="laps">
               <CountInput />
             </Field>
             <Field name="memberLevel">

@@ -4,13 +4,13 @@ import type { RechargeRuleFields } from '#shared/features/rules/recharge-rules.c
 
 /** What comes with a recharge besides its balance. */
 export function giftsOf(
-  rule: Pick<RechargeRuleFields, 'give' | 'integral' | 'frequency' | 'quan'>,
+  rule: Pick<RechargeRuleFields, 'give' | 'integral' | 'frequency' | 'laps'>,
   project: string,
 ): Said[] {
   const said: Said[] = []
   if (rule.give > 0) said.push({ key: 'rechargeRule.gift', values: { amount: formatAmount(rule.give) } })
   if (rule.integral > 0) said.push({ key: 'rechargeRule.points', values: { count: rule.integral } })
   if (rule.frequency > 0) said.push({ key: 'rechargeRule.visits', values: { count: rule.frequency, project } })
-  if (rule.quan > 0) said.push({ key: 'rechargeRule.lapsGiven', values: { count: rule.quan } })
+  if (rule.laps > 0) said.push({ key: 'rechargeRule.lapsGiven', values: { count: rule.laps } })
   return said
 }

@@ -48,9 +48,9 @@ export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: C
       printId: printId(),
     }
     const kept = await keeper()
-    const keep = async (body: typeof count & { departuserId?: string }, act: 'close' | 'handover') => {
+    const keep = async (body: typeof count & { cashierId?: string }, act: 'close' | 'handover') => {
       const { counted: amount, remark, id: shiftId } = count
-      const said = { departuserId: body.departuserId ?? null, amount, remark, doPrint, shiftId }
+      const said = { cashierId: body.cashierId ?? null, amount, remark, doPrint, shiftId }
       await kept?.act({ id: keyOf(body), act, ...said })
       onKept(amount)
       return t('shift.kept')
@@ -62,11 +62,11 @@ export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: C
       await refreshShifts()
       return message
     }
-    const next = others.find(({ id }) => id === values.departuserId)
+    const next = others.find(({ id }) => id === values.cashierId)
     if (next && next.id !== self && !(await platform.cashiers.check(next.id, String(values.password ?? '')))) {
       throw new AppError('shifts.passwordWrong', { field: 'password' })
     }
-    const body = { ...count, departuserId: String(values.departuserId) }
+    const body = { ...count, cashierId: String(values.cashierId) }
     if (kept) {
       const said = await keep(body, 'handover')
       if (next) choose({ id: next.id, realname: next.realname })
@@ -122,11 +122,11 @@ interface NextCashierProps {
 /** Who takes over, and the password where that person has one. */
 function NextCashier({ others, self }: NextCashierProps) {
   const { t } = useText()
-  const chosen: unknown = Form.useWatch('departuserId')
+  const chosen: unknown = Form.useWatch('cashierId')
   const next = others.find(({ id }) => id === chosen)
   return (
     <>
-      <Field name="departuserId" label="shift.next">
+      <Field name="cashierId" label="shift.next">
         <Select
           showSearch={{ optionFilterProp: 'label' }}
           options={others.map(({ id, realname }) => ({ value: id, label: realname }))}

@@ -32,11 +32,11 @@ export function OpenDialog({ isForCash = false, onOpened, onClose }: OpenDialogP
   const keeper = useKeeper()
   const open = async ({ floatAmount }: Values): Promise<string> => {
     const body: Parameters<typeof client.shifts.open>[0]['body'] = { floatAmount: Number(floatAmount) }
-    if (cashier && cashier.id !== self) body.departuserId = cashier.id
+    if (cashier && cashier.id !== self) body.cashierId = cashier.id
     const kept = await keeper()
     if (kept) {
       const id = keyOf(body)
-      await kept.act({ id, act: 'open', amount: body.floatAmount, departuserId: body.departuserId ?? null })
+      await kept.act({ id, act: 'open', amount: body.floatAmount, cashierId: body.cashierId ?? null })
       openDrawer(id)
       return t('shift.kept')
     }

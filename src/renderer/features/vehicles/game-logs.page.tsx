@@ -26,7 +26,7 @@ export function GameLogsPage() {
       columns={[
         { name: 'startTime', sorter: true },
         { name: 'vehicleName', onCard: true, width: 110 },
-        { name: 'cheshou', onCard: true, width: 120 },
+        { name: 'racer', onCard: true, width: 120 },
         {
           name: 'state',
           onCard: true,
@@ -65,7 +65,7 @@ export function GameLogsPage() {
         <DaysFilter key="time" name="startTime" />,
         <ChoiceFilter key="vehicle" name="vehicleId" options={vehicles} />,
         <ChoiceFilter key="state" name="state" options={states} />,
-        <TextFilter key="racer" name="cheshou" />,
+        <TextFilter key="racer" name="racer" />,
         <TextFilter key="member" name="userId" />,
         <TextFilter key="rule" name="roleName" />,
         <ChoiceFilter key="type" name="consumeType" options={types} />,

@@ -93,7 +93,7 @@ function Runs({ vehicleId }: { vehicleId: string }) {
         {rows.map((run) => (
           <li key={run.id}>
             <When value={run.startTime} />
-            <span>{[run.cheshou, run.roleName].filter(Boolean).join(' · ')}</span>
+            <span>{[run.racer, run.roleName].filter(Boolean).join(' · ')}</span>
             <span className="pl-amount">{length(run.seconds)}</span>
           </li>
         ))}

@@ -17,12 +17,12 @@ interface Asked {
   give: number
   integral: number
   frequency: number
-  quan: number
+  laps: number
   projectType: string
   remark: string
 }
 
-const NOTHING: Asked = { give: 0, integral: 0, frequency: 0, quan: 0, projectType: GENERAL, remark: '' }
+const NOTHING: Asked = { give: 0, integral: 0, frequency: 0, laps: 0, projectType: GENERAL, remark: '' }
 
 /** Asks a manager to give a member something (spec §2), and shows what became of the last ones. */
 export function ApplyDialog({ onClose }: { onClose(): void }) {
@@ -58,7 +58,7 @@ export function ApplyDialog({ onClose }: { onClose(): void }) {
       setBusy(false)
     }
   }
-  const count = (name: 'integral' | 'frequency' | 'quan') => (
+  const count = (name: 'integral' | 'frequency' | 'laps') => (
     <Form.Item name={name} label={t(`wallets.${name}`)} required>
       <InputNumber min={0} max={CORRECTION_LIMITS[name]} precision={0} inputMode="numeric" />
     </Form.Item>
@@ -81,7 +81,7 @@ export function ApplyDialog({ onClose }: { onClose(): void }) {
           </Form.Item>
           {count('integral')}
           {count('frequency')}
-          {count('quan')}
+          {count('laps')}
           <Form.Item name="projectType" label={t('wallets.project')} required>
             <Select options={projects} />
           </Form.Item>

@@ -4,19 +4,19 @@ import { formatAmount } from '#shared/core/money.ts'
 import type { Application } from '#shared/features/wallets/applications.contract.ts'
 import { GENERAL, useProjectName } from './use-projects.ts'
 
-type Asked = Pick<Application, 'give' | 'integral' | 'frequency' | 'quan' | 'projectType'>
+type Asked = Pick<Application, 'give' | 'integral' | 'frequency' | 'laps' | 'projectType'>
 
 /** What an application asks for, in one line. */
 export function useAskedFor(): (row: Asked) => string {
   const { t } = useText()
   const named = useProjectName()
-  return ({ give, integral, frequency, quan, projectType }) => {
+  return ({ give, integral, frequency, laps, projectType }) => {
     const project = projectType === GENERAL ? '' : ` (${named(projectType)})`
     return [
       give > 0 ? `${t('wallets.give')} ${formatAmount(give)}` : '',
       integral > 0 ? `${t('wallets.integral')} ${integral}` : '',
       frequency > 0 ? `${t('wallets.frequency')} ${frequency}${project}` : '',
-      quan > 0 ? `${t('wallets.quan')} ${quan}` : '',
+      laps > 0 ? `${t('wallets.laps')} ${laps}` : '',
     ]
       .filter(Boolean)
       .join(' · ')

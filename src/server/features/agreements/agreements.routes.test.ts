@@ -42,7 +42,7 @@ const sign = (userId: string, agreementId: string, more: Record<string, unknown>
 const start = async (userId: string) =>
   manager.playBeforePay.add({
     body: venue.start({
-      roleId: demoRule('BALANCE', AT).id,
+      ruleId: demoRule('BALANCE', AT).id,
       vehicleId: (await venue.vehicle({ orgCode: AT })).id,
       userId,
     }),
@@ -170,7 +170,7 @@ describe('a start', () => {
     await setMode('block')
     const userId = await guest()
     const { id: vehicleId } = await venue.vehicle({ orgCode: AT })
-    const body = venue.start({ roleId: demoRule('BALANCE', AT).id, vehicleId, userId })
+    const body = venue.start({ ruleId: demoRule('BALANCE', AT).id, vehicleId, userId })
     const offline = { ...body, offline: true, startedAt: server.clock.now().toISOString(), terminalTicket: 'T9-001' }
     const code = await codeOf(manager.playBeforePay.add({ body: offline, key: newId() }))
     await setMode('off')

@@ -110,7 +110,7 @@ describe('a group coupon', () => {
     expect(await listed(code)).toMatchObject({ ruleIds: rule.id, ruleNames: rule.name })
     await expect(use(code, { by: demoRule('BALANCE').id })).rejects.toMatchObject({ message: 'coupons.otherRule' })
     await expect(
-      cashier.groupCoupons.verify({ body: { groupNumber: code, roleId: demoRule('BALANCE').id } }),
+      cashier.groupCoupons.verify({ body: { groupNumber: code, ruleId: demoRule('BALANCE').id } }),
     ).rejects.toMatchObject({ code: 'coupons.otherRule', details: { rules: rule.name } })
     expect(await use(code, { by: rule.id })).toMatchObject({ code })
     await expect(coupon({ ruleIds: demoRule('BALANCE').id })).rejects.toMatchObject({

@@ -21,7 +21,7 @@ type AcceptedAnswer = Extract<PlatformAnswer, { state: 'good' }>
 
 interface VerifyInput {
   groupNumber: string
-  roleId?: string | undefined
+  ruleId?: string | undefined
 }
 
 /** The request to a platform, with the platform's id of the store (spec §5). */
@@ -116,13 +116,13 @@ interface CouponRow {
 export async function verifyCoupon(
   deps: Deps,
   ctx: CallContext,
-  { groupNumber, roleId }: VerifyInput,
+  { groupNumber, ruleId }: VerifyInput,
 ): Promise<VerifiedCoupon> {
   const { orgCode } = ctx.user
   const now = deps.clock()
   if (!(await ctx.tx((trx) => isStored(trx, orgCode, groupNumber)))) await redeemNewCoupon(deps, ctx, groupNumber)
   return ctx.tx(async (trx) => {
-    await sql`select refuse_coupon(c, ${roleId ?? null}, ${now}) from group_coupon c
+    await sql`select refuse_coupon(c, ${ruleId ?? null}, ${now}) from group_coupon c
       where c.code = ${groupNumber} and c.org_code = ${orgCode} for update`.execute(trx)
     const { rows } = await sql<CouponRow>`
       update group_coupon c set verified_at = coalesce(c.verified_at, ${now})

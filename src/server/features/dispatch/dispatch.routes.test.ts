@@ -29,8 +29,8 @@ afterAll(() => server.stop())
 async function running(mode: 'circlemode' | 'timermode', given: Parameters<Venue['vehicle']>[0] = {}) {
   const vehicle = await venue.vehicle(given)
   const playId = newId()
-  const roleId = mode === 'circlemode' ? laps : minutes
-  const body = venue.start({ vehicleId: vehicle.id, consumeVehicleMode: mode, roleId, userId: '' })
+  const ruleId = mode === 'circlemode' ? laps : minutes
+  const body = venue.start({ vehicleId: vehicle.id, consumeVehicleMode: mode, ruleId, userId: '' })
   const { result } = await cashier.playBeforePay.add({ body, key: playId })
   return { vehicle, playId, id: result.gameLogId }
 }
@@ -131,7 +131,7 @@ describe('extending a run', () => {
   it('is refused after the run has ended, and never extends the next run', async () => {
     const { vehicle, id } = await running('timermode')
     await cashier.vehicles.finish({ body: { id: vehicle.id } })
-    const body = venue.start({ vehicleId: vehicle.id, consumeVehicleMode: 'timermode', roleId: minutes, userId: '' })
+    const body = venue.start({ vehicleId: vehicle.id, consumeVehicleMode: 'timermode', ruleId: minutes, userId: '' })
     await cashier.playBeforePay.add({ body, key: newId() })
     const over = { code: 'dispatch.runOver', details: { vehicle: vehicle.name } }
     await expect(coach.dispatch.extend({ body: { id }, key: newId() })).rejects.toMatchObject(over)
@@ -154,7 +154,7 @@ describe('stopping a run', () => {
     expect((await manager.dispatch.stop({ body: { id } })).result.run).toEqual(result.run)
     server.clock.advance(21_000)
     expect(await onFloor(vehicle.id)).toMatchObject({ state: 'idle', run: null })
-    const body = venue.start({ vehicleId: vehicle.id, consumeVehicleMode: 'circlemode', roleId: laps, userId: '' })
+    const body = venue.start({ vehicleId: vehicle.id, consumeVehicleMode: 'circlemode', ruleId: laps, userId: '' })
     await cashier.playBeforePay.add({ body, key: newId() })
     expect(await runOf(id)).toMatchObject({ state: 'ENDED', endedHow: 'stopped', stoppedBy: coach.user.realname })
     expect(await entryOf(playId)).toMatchObject({ state: 'DONE' })

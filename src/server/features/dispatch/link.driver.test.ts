@@ -25,7 +25,7 @@ afterAll(() => server.stop())
 
 async function running(mode: 'circlemode' | 'timermode', given: Parameters<Venue['vehicle']>[0] = {}) {
   const vehicle = await venue.vehicle(given)
-  const body = venue.start({ vehicleId: vehicle.id, consumeVehicleMode: mode, roleId: rule, userId: '' })
+  const body = venue.start({ vehicleId: vehicle.id, consumeVehicleMode: mode, ruleId: rule, userId: '' })
   const { result } = await cashier.playBeforePay.add({ body, key: newId() })
   return { vehicle, id: result.gameLogId }
 }

@@ -63,11 +63,11 @@ export function startDemoRace(app: FastifyInstance, { log }: Deps): { stop(): vo
     const heat = free.slice(0, Math.min(HEAT_SIZE, free.length - VEHICLES_LEFT_FREE))
     const starts: { id: string; vehicleId: string }[] = []
     for (const { id: vehicleId } of heat) {
-      const cheshou = demoRacers[Math.floor(Math.random() * demoRacers.length)] ?? ''
+      const racer = demoRacers[Math.floor(Math.random() * demoRacers.length)] ?? ''
       const mode = { consumeType: 'TESTCARD', consumeVehicleMode: 'circlemode', usageMode: 'lineup' } as const
       const { result } = await client.consume.add({
         key: newId(),
-        body: { ...mode, sysDepartConsumeRoleId: rule?.id ?? '', vehicleId, cheshou, printId: NO_PRINTER_ID },
+        body: { ...mode, sysDepartConsumeRoleId: rule?.id ?? '', vehicleId, racer, printId: NO_PRINTER_ID },
       })
       starts.push({ id: result.plays[0]?.id ?? '', vehicleId })
     }

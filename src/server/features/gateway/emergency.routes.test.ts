@@ -12,13 +12,13 @@ const HOUR = 3_600_000
 let server: TestServer
 let venue: Venue
 let manager: TestClient
-let roleId: string
+let ruleId: string
 beforeAll(async () => {
   server = await startTestServer()
   venue = venueOf(server)
   manager = await server.signIn('manager', STORE)
   // Long enough that hours of standing do not end the run.
-  roleId = (await venue.rule({ minutes: 1400 })).id
+  ruleId = (await venue.rule({ minutes: 1400 })).id
 })
 afterAll(() => server.stop())
 
@@ -26,7 +26,7 @@ afterAll(() => server.stop())
 async function running() {
   const { id: vehicle } = await venue.vehicle()
   const userId = await venue.member({ balance: 100_000 })
-  const body = venue.start({ roleId, vehicleId: vehicle, userId, consumeVehicleMode: 'timermode' })
+  const body = venue.start({ ruleId, vehicleId: vehicle, userId, consumeVehicleMode: 'timermode' })
   const { result } = await manager.playBeforePay.add({ key: newId(), body })
   const endsAt = async () => {
     const [run] = await venue.rows('run').where('id', result.gameLogId)

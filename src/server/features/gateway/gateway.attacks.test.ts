@@ -84,7 +84,7 @@ async function connectBox({ id, port, secret }: Equipped, will?: { topic: string
 }
 
 async function start(vehicleId: string, mode: 'circlemode' | 'timermode' = 'circlemode'): Promise<string> {
-  const body = venue.start({ vehicleId, consumeVehicleMode: mode, roleId: rule, userId: '' })
+  const body = venue.start({ vehicleId, consumeVehicleMode: mode, ruleId: rule, userId: '' })
   const { result } = await cashier.playBeforePay.add({ body, key: newId() })
   return result.gameLogId
 }

@@ -116,7 +116,7 @@ describe('vehicles at a broker of the venue’s own', () => {
   }
 
   async function start(vehicleId: string): Promise<string> {
-    const body = venue.start({ vehicleId, consumeVehicleMode: 'circlemode', roleId: rule, userId: '' })
+    const body = venue.start({ vehicleId, consumeVehicleMode: 'circlemode', ruleId: rule, userId: '' })
     const { result } = await cashier.playBeforePay.add({ body, key: newId() })
     return result.gameLogId
   }

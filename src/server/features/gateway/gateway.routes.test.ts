@@ -54,7 +54,7 @@ function drivenBy({ url, key }: Equipped, speedup = SPEEDUP): SimulatedBox {
 }
 
 async function start(vehicleId: string, mode: 'circlemode' | 'timermode' = 'circlemode'): Promise<string> {
-  const body = venue.start({ vehicleId, consumeVehicleMode: mode, roleId: rule, userId: '' })
+  const body = venue.start({ vehicleId, consumeVehicleMode: mode, ruleId: rule, userId: '' })
   const { result } = await cashier.playBeforePay.add({ body, key: newId() })
   return result.gameLogId
 }

@@ -4,32 +4,32 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { currentMember } from './merged-members.repository.ts'
 
-interface Asked {
+interface CheckInput {
   memberId: string
   orgCode: string
-  /** The counter where it is typed, as far as one is known. */
+  /** The terminal where it is typed, if known. */
   terminalId: string | null
 }
 
-/** Of four digits so many may be tried in a day that guessing takes the better part of a year. */
-const FREE_GUESSES = 5
-const PATIENCE = { first: 300, longest: 3600, forgives: 24 * 3600 }
-/** One person, or one counter, serves many members: their slips are more, and guesses at many members are limited still. */
-const FREE_SLIPS = 40
+/** Free attempts and back-off: guessing four digits takes most of a year. */
+const FREE_ATTEMPTS = 5
+const BACKOFF = { first: 300, longest: 3600, forgives: 24 * 3600 }
+/** Free attempts per user and per terminal, which serve many members; guessing across members stays limited. */
+const FREE_ATTEMPTS_SHARED = 40
 
 const KIND = '/membermanage/sysMemberManage'
 
 /**
- * Checks the consumption password that a member typed, and answers the hash that it fits; null where the member has none. Who moves
- * the member's value insists that the member still has that one.
+ * Checks the consumption password of a member. Returns the matching hash, or null if the member has none. The caller must verify in its
+ * transaction that the member still has this hash. Throws `members.passwordWrong` or `members.passwordBlocked`.
  *
- * A try is counted before it is checked, for the member, for who serves and for the counter; one that is refused stays in the trail,
- * although its call fails.
+ * An attempt is counted before it is checked, for the member, the user and the terminal. A refused one stays in the audit trail although
+ * the call fails.
  */
 export async function checkConsumptionPassword(
   deps: Deps,
   ctx: CallContext,
-  { memberId, orgCode, terminalId }: Asked,
+  { memberId, orgCode, terminalId }: CheckInput,
   password: string,
 ): Promise<string | null> {
   const member = await deps.db.scoped(ctx.user.scope, (trx) => currentMember(trx, memberId))
@@ -38,17 +38,17 @@ export async function checkConsumptionPassword(
     await ctx.leaveTrail([{ id: memberId, kind: KIND, after: { refused: error.code } }])
     throw error
   }
-  const ofMember = guarded(`consumption ${orgCode} ${memberId}`, FREE_GUESSES, PATIENCE)
-  const others = [guarded(`consumption by ${ctx.user.id}`, FREE_SLIPS)]
-  if (terminalId !== null) others.push(guarded(`consumption at ${terminalId}`, FREE_SLIPS))
-  const tries = await createGuard(deps)
-    .reserve([ofMember, ...others])
+  const ofMember = guarded(`consumption ${orgCode} ${memberId}`, FREE_ATTEMPTS, BACKOFF)
+  const sharedKeys = [guarded(`consumption by ${ctx.user.id}`, FREE_ATTEMPTS_SHARED)]
+  if (terminalId !== null) sharedKeys.push(guarded(`consumption at ${terminalId}`, FREE_ATTEMPTS_SHARED))
+  const attempt = await createGuard(deps)
+    .reserve([ofMember, ...sharedKeys])
     .catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'auth.lockedOut') throw error
       return refuse(new AppError('members.passwordBlocked', { ...error.details, field: 'password' }))
     })
   const right = await verify(member.consumePassword, password).catch(() => false)
   if (!right) return refuse(new AppError('members.passwordWrong', { field: 'password' }))
-  await tries.right([ofMember])
+  await attempt.right([ofMember])
   return member.consumePassword
 }

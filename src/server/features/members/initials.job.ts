@@ -3,23 +3,24 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { lettersOfMember } from './initials.service.ts'
 
-const PORTION = 200
-/** In one go; what is left then is the next minute's. */
-const MOST_PORTIONS = 100
+const BATCH_SIZE = 200
+/** Batches per run; the next run continues. */
+const MAX_BATCHES = 100
 
 /**
- * Writes the letters of members who have none yet, in portions: of those before spellings were kept, and of those who came by a merge. Each is one statement that reckons nothing and waits for nobody, so that
- * no charge waits for it either; whoever is at work with a member, or has just named it anew, keeps it.
+ * Writes the search letters of members without any, in batches: members from before spellings existed, and merged ones. Each batch is one
+ * statement with precomputed values that skips locked rows, so that no charge waits for it. A name that changed meanwhile is skipped.
+ * Returns the number of members written.
  */
 export async function writeInitials({ db }: Pick<Deps, 'db'>): Promise<number> {
   let written = 0
-  for (let portion = 0; portion < MOST_PORTIONS; portion++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const members = await db.scoped(EVERY_STORE, (trx) =>
       trx
         .selectFrom('member')
         .select(['id', 'orgCode', 'nickname', 'realname'])
         .where('spelling', '=', '')
-        .limit(PORTION)
+        .limit(BATCH_SIZE)
         .execute(),
     )
     const letters = JSON.stringify(members.map((member) => ({ ...member, ...lettersOfMember(member) })))
@@ -38,8 +39,8 @@ export async function writeInitials({ db }: Pick<Deps, 'db'>): Promise<number> {
       return Number(numAffectedRows)
     })
     written += done
-    // Those that somebody works with just now come next time.
-    if (members.length < PORTION || done === 0) break
+    // Locked members are written by a later run.
+    if (members.length < BATCH_SIZE || done === 0) break
   }
   return written
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { lettersOfMember } from './initials.service.ts'
 
-describe('the letters of a member', () => {
+describe('the search letters of a member', () => {
   it.each([
     ['张伟', '风一样的男子', 'zw fyydnz', 'zhangwei', 'fengyiyangdenanzi'],
-    // As surnames these are read otherwise than as words.
+    // These characters are pronounced differently as surnames.
     ['单田芳', '', 'stf', 'shantianfang', ''],
     ['仇英', '', 'qy', 'qiuying', ''],
     ['解晓东', '', 'xxd', 'xiexiaodong', ''],

@@ -1,9 +1,9 @@
 import { pinyin } from 'pinyin-pro'
 
-/** What stands where a name has no letters at all, so that it is not looked at again. */
-const NONE = ' '
+/** Stored if a name has no letters, so that it is not processed again. */
+const NO_LETTERS = ' '
 
-/** How a name is typed: each Chinese character by its sound or the first letter of it (ü is `v`), other letters as they are. */
+/** The letters of a name as typed: pinyin or its first letters for Chinese characters (ü is `v`), other letters unchanged. */
 function lettersOf(name: string, pattern: 'first' | 'pinyin', surname: 'head' | 'off'): string {
   if (name === '') return ''
   const letters = pinyin(name, { pattern, toneType: 'none', type: 'array', v: true, surname })
@@ -18,11 +18,11 @@ interface Names {
   nickname: string
 }
 
-/** What the counter finds a member by when it types letters. Some characters sound otherwise as a surname. */
+/** Search letters of a member. Some characters are pronounced differently as surnames. */
 export interface Letters {
-  /** First letters of the name, and after a space those of the nickname. */
+  /** First letters of the name, a space, and those of the nickname. */
   initials: string
-  /** The name whole. */
+  /** The full pinyin of the name. */
   spelling: string
   nicknameSpelling: string
 }
@@ -30,8 +30,8 @@ export interface Letters {
 export function lettersOfMember({ realname, nickname }: Names): Letters {
   const initials = `${lettersOf(realname, 'first', 'head')} ${lettersOf(nickname, 'first', 'off')}`.trimEnd()
   return {
-    initials: initials || NONE,
-    spelling: lettersOf(realname, 'pinyin', 'head') || NONE,
+    initials: initials || NO_LETTERS,
+    spelling: lettersOf(realname, 'pinyin', 'head') || NO_LETTERS,
     nicknameSpelling: lettersOf(nickname, 'pinyin', 'off'),
   }
 }

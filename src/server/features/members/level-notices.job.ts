@@ -7,10 +7,10 @@ import { fillTemplate, variablesOf } from '#shared/features/messages/message-tem
 import { addressOf, memberVariables } from './member-messages.service.ts'
 import { currentMember } from './merged-members.repository.ts'
 
-/** The template that tells members of a higher level; a store without one says nothing (`raise_level`). */
+/** Template of the message about a higher level; a store without it sends none (`raise_level`). */
 const TEMPLATE = 'member_levelup'
-const PORTION = 100
-/** Nobody presses anything for it. */
+const BATCH_SIZE = 100
+/** Sender of messages that no user triggers. */
 const SENDER = 'system'
 
 interface Notice {
@@ -19,24 +19,26 @@ interface Notice {
   memberId: string
 }
 
-/** Tells members of the level that they were raised to, each once: notice and message change in one transaction. */
+/**
+ * Sends each member one message about a new level; notice and message change in one transaction. Returns the number of notices processed.
+ */
 export async function sendLevelNotices(deps: Deps): Promise<number> {
-  for (let told = 0; ; ) {
+  for (let sent = 0; ; ) {
     const done = await deps.db.scoped(EVERY_STORE, async (trx) => {
       const { rows } = await sql<Notice>`
         delete from level_notice n using (
-          select id, org_code from level_notice order by raised_at limit ${PORTION} for update skip locked) due
+          select id, org_code from level_notice order by raised_at limit ${BATCH_SIZE} for update skip locked) due
         where n.id = due.id and n.org_code = due.org_code returning n.id, n.org_code, n.member_id`.execute(trx)
-      for (const notice of rows) await tell(deps, trx, notice)
+      for (const notice of rows) await sendNotice(deps, trx, notice)
       return rows.length
     })
-    told += done
-    if (done < PORTION) return told
+    sent += done
+    if (done < BATCH_SIZE) return sent
   }
 }
 
-/** One who cannot be reached, or of whom the template asks more than is known, is not told. */
-async function tell(deps: Deps, trx: Transaction, { id, orgCode, memberId }: Notice): Promise<void> {
+/** Sends nothing if the member cannot be reached or a variable of the template is unknown. */
+async function sendNotice(deps: Deps, trx: Transaction, { id, orgCode, memberId }: Notice): Promise<void> {
   const member = await currentMember(trx, memberId)
   const template = await findTemplate(
     trx,
@@ -62,8 +64,8 @@ async function tell(deps: Deps, trx: Transaction, { id, orgCode, memberId }: Not
       },
     )
   } catch (error) {
-    // A channel that is off, or an address that is none, is refused before anything is written.
+    // A disabled channel or an invalid address is refused before anything is written.
     if (!(error instanceof AppError)) throw error
-    deps.log.warn({ code: error.code }, 'a member is not told of a level')
+    deps.log.warn({ code: error.code }, 'the message about a new level was not sent')
   }
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Everything that the terminal is told, over all pages. */
+/** Reads all pages. */
 async function all(since = '') {
   const ids: string[] = []
   const gone: string[] = []
@@ -34,10 +34,10 @@ async function all(since = '') {
   }
   return { ids, gone, mark, pages }
 }
-/** A mark before which nothing is told again: others at work in the same cluster may hold it back for a while. */
-async function quiet(since: string): Promise<string> {
+/** A watermark after which only new changes follow; other open transactions of the cluster may hold it back. */
+async function settledWatermark(since: string): Promise<string> {
   const { ids, gone, mark } = await all(since)
-  return ids.length + gone.length === 0 ? since : quiet(mark)
+  return ids.length + gone.length === 0 ? since : settledWatermark(mark)
 }
 const numbers = async (count: number) => {
   await venue.inEveryStore((trx) =>
@@ -47,7 +47,7 @@ const numbers = async (count: number) => {
   )
 }
 
-it('tells a terminal that signs of everybody who came lately, page by page, and then of changes only', async () => {
+it('sends a signing terminal all recent members, page by page, and then only changes', async () => {
   await numbers(600)
   const old = await venue.member()
   await venue.inEveryStore((trx) => sql`update member set created_at = '2020-01-01' where id = ${old}`.execute(trx))
@@ -57,15 +57,15 @@ it('tells a terminal that signs of everybody who came lately, page by page, and 
   expect(first.ids.length).toBeGreaterThan(599)
   expect(first.ids).not.toContain(old)
   const elsewhere = await venue.member({ orgCode: 'A01A02' })
-  await quiet(first.mark)
+  await settledWatermark(first.mark)
 
   const [rider, renamed] = [await venue.member({ balance: 5000 }), '100002']
-  const since = await quiet((await all()).mark)
+  const since = await settledWatermark((await all()).mark)
   await cashier.playBeforePay.add({
     key: newId(),
     body: venue.start({
       vehicleId: (await venue.vehicle()).id,
-      roleId: (await venue.rule({ price: 100 })).id,
+      ruleId: (await venue.rule({ price: 100 })).id,
       userId: rider,
     }),
   })
@@ -73,15 +73,15 @@ it('tells a terminal that signs of everybody who came lately, page by page, and 
   const changed = await all(since)
   expect([...changed.ids].sort()).toEqual([renamed, rider].sort())
   expect(changed.ids).not.toContain(elsewhere)
-  // Known by name from a look-up, also where the last visit was long ago.
-  const before = await quiet((await all()).mark)
+  // Cached by a look-up, also if the last visit was long ago.
+  const before = await settledWatermark((await all()).mark)
   await venue.inEveryStore((trx) => trx.updateTable('member').set({ frozen: true }).where('id', '=', old).execute())
   expect((await all(before)).ids).toEqual([old])
 })
 
-it('tells of who became a part of another member, and everything where it knows no such mark', async () => {
+it('reports merged members, and sends everything for an unknown watermark', async () => {
   const [source, target] = [await venue.member(), await venue.member()]
-  const mark = await quiet((await all()).mark)
+  const mark = await settledWatermark((await all()).mark)
   await venue.inEveryStore((trx) =>
     trx.updateTable('member').set({ mergedInto: target }).where('id', '=', source).execute(),
   )
@@ -96,7 +96,7 @@ it('tells of who became a part of another member, and everything where it knows 
     expect((await all(unknown)).ids.length).toBeGreaterThan(500)
 })
 
-it('is for terminals alone that sign what they ask', async () => {
+it('is refused without the signature of a terminal', async () => {
   const refused = cashier.members.keep({ body: { since: '', after: '' } })
   await expect(refused).rejects.toMatchObject({ code: 'terminals.notEnrolled' })
 })

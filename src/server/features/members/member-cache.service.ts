@@ -8,17 +8,16 @@ import { SEE_PHONES, toMember } from './members.view.ts'
 import { withOfflineValue } from './offline-value.service.ts'
 
 const SEEN_WITHIN_DAYS = 90
-const MOST_MEMBERS = 50_000
-const PAGE = 500
-/** Of what is told about a member. Another one has terminals fetch everybody again, so that none lacks what is new. */
-const SHAPE = 'v2'
-/** Numbers of transactions are told apart as long as they lie within half of the circle that they run in. */
-const FAR_APART = 2n ** 31n - 2n ** 20n
+const MAX_MEMBERS = 50_000
+const PAGE_SIZE = 500
+/** Version of the member data. After a change terminals fetch all members again. */
+const FORMAT_VERSION = 'v2'
+/** Transaction ids can be compared while they are within half of their cyclic range. */
+const MAX_DISTANCE = 2n ** 31n - 2n ** 20n
 
 /**
- * A page of what a terminal keeps of a store's members. A change is found by the transaction that wrote the row of the member, of a
- * wallet or of an unlimited card: nothing has to be noted anywhere, and none is missed, because the mark is the oldest transaction that
- * was open.
+ * A page of the members that a terminal caches. A change is found by the transaction that wrote the member, a wallet or an unlimited card.
+ * No change is missed, because the watermark is the oldest open transaction.
  */
 export async function memberCachePage(
   deps: Deps,
@@ -27,44 +26,47 @@ export async function memberCachePage(
   { since, after }: { since: string; after: string },
 ): Promise<MembersToKeep> {
   const { orgCode } = ctx.user
-  const { mark, next: newest } = await markOf(trx, orgCode)
-  const then = readMark(since)
-  const isWhole = then === null || !isComparable(then, mark, newest)
-  const wanted = isWhole ? lately(orgCode, deps.clock()) : changedSince(orgCode, then.transaction)
+  const { mark, next: newest } = await readWatermark(trx, orgCode)
+  const previous = parseWatermark(since)
+  const isFull = previous === null || !isComparable(previous, mark, newest)
+  const selection = isFull ? recentMembers(orgCode, deps.clock()) : membersChangedSince(orgCode, previous.transaction)
   const { rows: found } = await sql<{ id: string; merged: boolean }>`
     select m.id, m.merged_into is not null as merged from member m
-      where m.org_code = ${orgCode} and m.id > ${after} and m.id in (${wanted})
-      order by m.id limit ${PAGE}`.execute(trx)
-  const next = found.length === PAGE ? (found.at(-1)?.id ?? null) : null
-  const gone = found.filter(({ merged }) => merged).map(({ id }) => id)
+      where m.org_code = ${orgCode} and m.id > ${after} and m.id in (${selection})
+      order by m.id limit ${PAGE_SIZE}`.execute(trx)
+  const next = found.length === PAGE_SIZE ? (found.at(-1)?.id ?? null) : null
+  const mergedIds = found.filter(({ merged }) => merged).map(({ id }) => id)
   const ids = found.filter(({ merged }) => !merged).map(({ id }) => id)
-  return { members: await read(deps, ctx, trx, ids), gone, next, whole: isWhole, mark: writeMark(mark) }
+  return { members: await read(deps, ctx, trx, ids), gone: mergedIds, next, whole: isFull, mark: formatWatermark(mark) }
 }
 
-/** Up to where all is told. */
-interface Mark {
+/** The watermark: everything before it has been sent. */
+interface Watermark {
   transaction: bigint
-  /** Which database: of another one, and of the same one set back to an earlier time, nothing is known. */
+  /** Identifies the database and its restore, after which nothing can be compared. */
   database: string
-  /** The store's cap of value without the server: under another one everybody may spend something else. */
+  /** The store's limit of offline value, which changes what every member may spend. */
   cap: string
 }
 
-const writeMark = ({ transaction, database, cap }: Mark): string => `${SHAPE}.${transaction}.${database}.${cap}`
+const formatWatermark = ({ transaction, database, cap }: Watermark): string =>
+  `${FORMAT_VERSION}.${transaction}.${database}.${cap}`
 
-function readMark(text: string): Mark | null {
+function parseWatermark(text: string): Watermark | null {
   const [, shape, transaction, database = '', cap = ''] = /^(\w+)\.(\d{1,19})\.([\w-]+)\.(\d+)$/.exec(text) ?? []
-  return transaction === undefined || shape !== SHAPE ? null : { transaction: BigInt(transaction), database, cap }
+  return transaction === undefined || shape !== FORMAT_VERSION
+    ? null
+    : { transaction: BigInt(transaction), database, cap }
 }
 
-/** Whether what has changed between two marks can be told; `next` is the first number that no transaction has yet. */
-const isComparable = (then: Mark, now: Mark, next: bigint): boolean =>
-  then.database === now.database &&
-  then.cap === now.cap &&
-  then.transaction <= next &&
-  next - then.transaction < FAR_APART
+/** Whether changes between two watermarks can be determined; `next` is the first unused transaction id. */
+const isComparable = (previous: Watermark, now: Watermark, next: bigint): boolean =>
+  previous.database === now.database &&
+  previous.cap === now.cap &&
+  previous.transaction <= next &&
+  next - previous.transaction < MAX_DISTANCE
 
-async function markOf(trx: Transaction, orgCode: string): Promise<{ mark: Mark; next: bigint }> {
+async function readWatermark(trx: Transaction, orgCode: string): Promise<{ mark: Watermark; next: bigint }> {
   const { rows } = await sql<{ transaction: string; next: string; database: string; cap: string }>`
     select pg_snapshot_xmin(s.now)::text as transaction, pg_snapshot_xmax(s.now)::text as next, offline_member_cap::text as cap,
       (select system_identifier from pg_control_system()) || '-' || (select timeline_id from pg_control_checkpoint())
@@ -74,16 +76,16 @@ async function markOf(trx: Transaction, orgCode: string): Promise<{ mark: Mark; 
   return { mark: { transaction: BigInt(transaction), database, cap }, next: BigInt(next) }
 }
 
-/** Who came in the last 90 days, at most 50,000. */
-function lately(orgCode: string, now: Date): RawBuilder<unknown> {
+/** Members of the last 90 days, at most 50,000. */
+function recentMembers(orgCode: string, now: Date): RawBuilder<unknown> {
   const from = new Date(now.getTime() - SEEN_WITHIN_DAYS * 86_400_000)
   return sql`select k.id from member k where k.org_code = ${orgCode} and k.merged_into is null
     and (k.last_visit_on >= ${from}::date or k.created_at >= ${from})
-    order by coalesce(k.last_visit_on, k.created_at::date) desc, k.id limit ${MOST_MEMBERS}`
+    order by coalesce(k.last_visit_on, k.created_at::date) desc, k.id limit ${MAX_MEMBERS}`
 }
 
-/** Everybody of whom something has changed, however long ago the last visit was: a terminal may know of them by a look-up. */
-function changedSince(orgCode: string, transaction: bigint): RawBuilder<unknown> {
+/** All changed members, however long ago the last visit was: a terminal may have cached them by a look-up. */
+function membersChangedSince(orgCode: string, transaction: bigint): RawBuilder<unknown> {
   const isNew = sql`age(xmin) <= age(${String(transaction)}::xid8::xid)`
   return sql`select id from member where org_code = ${orgCode} and ${isNew}
     union select member_id from wallet where org_code = ${orgCode} and ${isNew}

@@ -5,7 +5,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 
 export type CardRow = Selectable<Tables['memberCard']>
-/** A card with the names of those who gave and ended it. */
+/** A card with the names of the users who gave and ended it. */
 export type NamedCard = CardRow & { givenName: string | null; endedName: string | null }
 
 const named = (trx: Transaction) =>
@@ -16,7 +16,7 @@ const named = (trx: Transaction) =>
     .selectAll('c')
     .select(['g.realname as givenName', 'e.realname as endedName'])
 
-/** The cards of a member and of those that became a part of it. */
+/** The cards of a member and of members merged into it, at most 200. */
 export const cardsOf = (trx: Transaction, memberId: string): Promise<NamedCard[]> =>
   named(trx)
     .where(sql<boolean>`c.member_id = any(numbers_of(${memberId}))`)
@@ -25,14 +25,14 @@ export const cardsOf = (trx: Transaction, memberId: string): Promise<NamedCard[]
     .limit(200)
     .execute()
 
-/** The entry of a card that is somebody's, whatever became of it. */
+/** The entry of a card that is assigned, in any state. */
 export const cardEntry = (trx: Transaction, card: string): Promise<NamedCard | undefined> =>
   named(trx).where('c.card', '=', card).where('c.state', '<>', 'cleared').executeTakeFirst()
 
 export const lockCard = (trx: Transaction, id: string): Promise<CardRow | undefined> =>
   trx.selectFrom('memberCard').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Locks the one who holds a card, also where that became a part of another member by now. */
+/** Locks the member row that holds a card, also if that was merged. */
 export const lockHolder = (trx: Transaction, id: string, orgCode: string) =>
   trx
     .selectFrom('member')
@@ -42,7 +42,7 @@ export const lockHolder = (trx: Transaction, id: string, orgCode: string) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
-/** Locks a member who is not part of another by now. */
+/** Locks a member. Throws `members.notFound`, or `members.merged` if it was merged. */
 export async function lockMember(trx: Transaction, id: string) {
   const member = await trx.selectFrom('member').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!member) throw new AppError('members.notFound', { field: 'userId' })
@@ -50,7 +50,7 @@ export async function lockMember(trx: Transaction, id: string) {
   return member
 }
 
-/** Says which card a member uses; the history of cards follows by itself. */
+/** Sets the card of a member; a trigger writes the card history. */
 export async function setCard(
   trx: Transaction,
   { id, orgCode }: { id: string; orgCode: string },
@@ -69,7 +69,7 @@ export async function updateCard(trx: Transaction, id: string, set: Updateable<T
   await trx.updateTable('memberCard').set(set).where('id', '=', id).execute()
 }
 
-/** Refuses a card that was reported lost or replaced, and says so: whoever holds it is not served as its member. */
+/** Throws `members.cardLost` or `members.cardReplaced` for a card that is not active. */
 export async function refuseEndedCard(trx: Transaction, card: string): Promise<void> {
   const entry = await cardEntry(trx, card)
   if (!entry || entry.state === 'active') return

@@ -32,7 +32,7 @@ const replace = (userId: string, physicalCard: string, client: TestClient = cash
   client.memberCards.replace({ body: { userId, physicalCard, reason: '' }, key: newId() })
 
 describe('a card', () => {
-  it('that is lost finds nobody and says who reported it; found again it counts as before', async () => {
+  it('that is lost finds no member and shows who reported it; when found again it works as before', async () => {
     const physicalCard = freshCard()
     const id = await venue.member({ physicalCard, phone: '13900007701' })
     expect(await find({ idCard: physicalCard })).toBe(id)
@@ -46,7 +46,7 @@ describe('a card', () => {
     expect(await states(id)).toEqual([[physicalCard, 'active']])
   })
 
-  it('that was replaced says so and never finds anybody; a lost one stays lost beside the new one', async () => {
+  it('that was replaced never works again; a lost one stays lost beside the new one', async () => {
     const [first, second, third] = [freshCard(), freshCard(), freshCard()]
     const id = await venue.member({ physicalCard: first })
     const entry = await lose(id)
@@ -68,14 +68,14 @@ describe('a card', () => {
     )
   })
 
-  it('is reported once however often it is asked for, and a member without one has none to lose', async () => {
+  it('is reported lost once, however often it is called; a member without a card has none to lose', async () => {
     const id = await venue.member({ physicalCard: freshCard() })
     const key = newId()
     expect(await lose(id, key)).toBe(await lose(id, key))
     expect(await codeOf(lose(id))).toBe('members.noCard')
   })
 
-  it('is one member’s, also when two counters give it at once', async () => {
+  it('belongs to one member, also when two counters assign it at once', async () => {
     const physicalCard = freshCard()
     const members = await Promise.all([1, 2, 3, 4].map(() => venue.member()))
     const outcomes = await Promise.all(
@@ -85,7 +85,7 @@ describe('a card', () => {
     expect(outcomes.filter((code) => code === 'members.cardTaken')).toHaveLength(3)
   })
 
-  it('that is lost goes to nobody else until a manager has released it', async () => {
+  it('that is lost cannot be given to another member until a manager releases it', async () => {
     const physicalCard = freshCard()
     const [owner, other] = [await venue.member({ physicalCard }), await venue.member()]
     const entry = await lose(owner)
@@ -100,7 +100,7 @@ describe('a card', () => {
     expect(await find({ idCard: physicalCard })).toBe(other)
   })
 
-  it('of another store is nobody’s here: the same number may be given, and nothing is told of it', async () => {
+  it('of another store is unknown here, and the same number may be given', async () => {
     const physicalCard = freshCard()
     const phone = '13900007709'
     const foreign = await venue.member({ orgCode: 'A01A02', physicalCard, phone, realname: '外店会员' })
@@ -120,11 +120,11 @@ describe('a card', () => {
   })
 })
 
-describe('the card of a member who became a part of another', () => {
+describe('the card of a merged member', () => {
   const merge = (into: string, id: string) =>
     manager.memberMerge.merge({ body: { targetId: into, sourceId: id, reason: '同一个人' }, key: newId() })
 
-  it('goes over where the other has none, and is an own one of the other where it has', async () => {
+  it('becomes the card of the other member if that has none, otherwise an additional one', async () => {
     const [moved, kept, own] = [freshCard(), freshCard(), freshCard()]
     const bare = await venue.member()
     await merge(bare, await venue.member({ physicalCard: moved }))
@@ -140,13 +140,13 @@ describe('the card of a member who became a part of another', () => {
     expect(await find({ idCard: own })).toBe(carded)
     await cashier.memberCards.undoLost({ body: { id: alias, reason: '找到了' }, key: newId() })
     expect(await find({ idCard: kept })).toBe(carded)
-    // Swiped as a new card it is the member's own, and nobody else's.
+    // Read as a new card it belongs to this member only.
     expect(await codeOf(replace(carded, kept))).toBe('members.cardSame')
     await cashier.memberCards.lost({ body: { userId: carded, id: alias, reason: '又丢了' }, key: newId() })
     expect(await codeOf(replace(carded, kept))).toBe('members.cardOwnEnded')
   })
 
-  it('is changed under the number that goes on, which whoever names the old one hears', async () => {
+  it('is changed under the remaining number; a call with the merged number gets that number', async () => {
     const [into, id] = [await venue.member(), await venue.member({ physicalCard: freshCard() })]
     await merge(into, id)
     for (const late of [() => lose(id), () => replace(id, freshCard())]) {
@@ -155,8 +155,8 @@ describe('the card of a member who became a part of another', () => {
   })
 })
 
-describe('what is said while somebody is registered', () => {
-  it('names whose phone or card it is, by the first character of the name', async () => {
+describe('the duplicate check during registration', () => {
+  it('shows the holder of a phone or card by the first character of the name', async () => {
     const physicalCard = freshCard()
     const id = await venue.member({ physicalCard, phone: '13900007710', realname: '欧阳小明' })
     const check = async (query: { phone?: string; idCard?: string }) =>

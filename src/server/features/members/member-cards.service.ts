@@ -14,11 +14,14 @@ import {
 
 const KIND = '/membermanage/sysMemberCard'
 
-const writer = ({ clock }: Pick<Deps, 'clock'>, { user }: CallContext) => ({ username: user.username, at: clock() })
+const writerFor = ({ clock }: Pick<Deps, 'clock'>, { user }: CallContext) => ({ username: user.username, at: clock() })
 
-/** Marks a card that a member uses as lost; the member is found by phone and number as before. */
-export function reportLost(deps: Deps, ctx: CallContext, given: { userId: string; id?: string; reason: string }) {
-  const { userId, id, reason } = given
+/**
+ * Marks a card of a member as lost; the member can still be found by phone and number. Throws `members.noCard` or
+ * `members.cardStateChanged`.
+ */
+export function reportLost(deps: Deps, ctx: CallContext, input: { userId: string; id?: string; reason: string }) {
+  const { userId, id, reason } = input
   return ctx.tx(async (trx) => {
     const member = await lockMember(trx, userId)
     ctx.changesStore(member.orgCode)
@@ -26,8 +29,8 @@ export function reportLost(deps: Deps, ctx: CallContext, given: { userId: string
     const entry = own.find((one) => one.state === 'active' && (id ? one.id === id : one.card === member.physicalCard))
     if (!entry) throw new AppError(id ? 'members.cardStateChanged' : 'members.noCard', { field: 'userId' })
     const holder = await lockHolder(trx, entry.memberId, entry.orgCode)
-    const { username, at } = writer(deps, ctx)
-    // The entry first: what it is by then, the change of the member leaves alone.
+    const { username, at } = writerFor(deps, ctx)
+    // The entry first, because the trigger of the member leaves entries that are not active unchanged.
     await updateCard(trx, entry.id, { state: 'lost', reason, endedBy: username, endedAt: at })
     await setCard(trx, holder, '', { username, at })
     ctx.touched({ id: userId, kind: KIND, before: { state: 'active' }, after: { state: 'lost', reason } })
@@ -35,23 +38,23 @@ export function reportLost(deps: Deps, ctx: CallContext, given: { userId: string
   })
 }
 
-/** A lost card is there again; it counts as before unless the member has got another. */
+/** Reactivates a lost card. Throws `members.hasOtherCard` if the member has got another. */
 export function undoLost(deps: Deps, ctx: CallContext, { id, reason }: { id: string; reason: string }) {
   return ctx.tx(async (trx) => {
-    // The member first, as everywhere: two calls about one card never wait for each other in a circle.
+    // Lock order: the member first, as everywhere, so that two calls about one card cannot deadlock.
     const { memberId, orgCode } = await findCard(trx, id)
     const member = await lockHolder(trx, memberId, orgCode)
     const { card } = await lockEnded(trx, id, ['lost'])
     ctx.changesStore(orgCode)
     if (member.physicalCard !== '') throw new AppError('members.hasOtherCard', { field: 'id' })
     await updateCard(trx, id, { state: 'active', reason: '', endedBy: null, endedAt: null })
-    await setCard(trx, member, card, writer(deps, ctx))
+    await setCard(trx, member, card, writerFor(deps, ctx))
     ctx.touched({ id: member.id, kind: KIND, before: { state: 'lost' }, after: { state: 'active', reason } })
     return null
   })
 }
 
-/** Gives a member another card, or the first one. */
+/** Gives a member a new card. Throws `members.cardSame`, `members.cardTaken`, `members.cardEnded` or `members.cardOwnEnded`. */
 export function replaceCard(
   deps: Deps,
   ctx: CallContext,
@@ -64,7 +67,7 @@ export function replaceCard(
     const entry = await cardEntry(trx, physicalCard)
     if (entry) throw refusalOf(entry, await cardsOf(trx, userId))
     const before = member.physicalCard === '' ? undefined : await cardEntry(trx, member.physicalCard)
-    await setCard(trx, member, physicalCard, writer(deps, ctx))
+    await setCard(trx, member, physicalCard, writerFor(deps, ctx))
     if (before && reason !== '') await updateCard(trx, before.id, { reason })
     ctx.touched({
       id: userId,
@@ -76,12 +79,12 @@ export function replaceCard(
   })
 }
 
-/** Lets a card that counts no more be given to somebody else. */
+/** Releases a lost or replaced card, so that it can be given to another member. */
 export function clearCard(deps: Deps, ctx: CallContext, { id, reason }: { id: string; reason: string }) {
   return ctx.tx(async (trx) => {
     const { memberId, state, orgCode } = await lockEnded(trx, id, ['lost', 'replaced'])
     ctx.changesStore(orgCode)
-    const { username, at } = writer(deps, ctx)
+    const { username, at } = writerFor(deps, ctx)
     await updateCard(trx, id, { state: 'cleared', reason, endedBy: username, endedAt: at })
     ctx.touched({ id: memberId, kind: KIND, before: { state }, after: { state: 'cleared', reason } })
     return null
@@ -94,7 +97,7 @@ async function findCard(trx: Transaction, id: string): Promise<CardRow> {
   return card
 }
 
-/** Locks a card that counts no more, and refuses one of which that is not so by now. */
+/** Locks a card in one of the given states. Throws `common.recordNotFound` or `members.cardStateChanged`. */
 async function lockEnded(trx: Transaction, id: string, states: readonly CardRow['state'][]): Promise<CardRow> {
   const card = await lockCard(trx, id)
   if (!card) throw new AppError('common.recordNotFound')
@@ -102,7 +105,7 @@ async function lockEnded(trx: Transaction, id: string, states: readonly CardRow[
   return card
 }
 
-/** Why a card cannot be given: cards of numbers that were merged into the member are the member's own, too. */
+/** Why a card cannot be given. Cards of merged numbers count as the member's own. */
 const refusalOf = ({ id, state }: CardRow, own: readonly CardRow[]): AppError => {
   const field = 'physicalCard'
   const isOwn = own.some((one) => one.id === id)

@@ -16,7 +16,7 @@ import {
 } from '#shared/features/members/member-changes.contract.ts'
 import { memberRecordsService } from './member-records.service.ts'
 
-/** Under which the audit trail keeps what was done to a member, whichever call did it. */
+/** The record kind of member changes in the audit trail, for all calls. */
 const KIND = '/membermanage/sysMemberManage'
 
 const columns: Record<string, string> = { memberId: 'recordId', createBy: 'username' }
@@ -59,7 +59,7 @@ async function pageOfChanges(
   rules: readonly RawBuilder<unknown>[],
 ): Promise<Page<MemberChange>> {
   const { pageNo, pageSize, order } = query
-  // What leaves nothing different, such as a look at an identity number, is in the audit trail alone.
+  // Entries without a change, such as a look at an identity number, appear only in the audit trail.
   const where = [
     sql`t.record_kind = ${KIND}`,
     sql`t.after is not null`,
@@ -80,7 +80,7 @@ async function pageOfChanges(
   return { ...page, records: page.records.map(toChange) }
 }
 
-/** Nobody reads in the log of members whom their list hides. */
+/** Excludes members that the data rules of the caller hide. */
 const ofListed = (rules: readonly RawBuilder<unknown>[]): RawBuilder<unknown>[] =>
   rules.length === 0
     ? []
@@ -88,7 +88,7 @@ const ofListed = (rules: readonly RawBuilder<unknown>[]): RawBuilder<unknown>[] 
         sql`(t.record_id, t.org_code) in (select t.id, t.org_code from member t where ${sql.join([...rules], sql` and `)})`,
       ]
 
-/** The change log of members: what the audit trail knows of them. */
+/** Mounts the change log of members, read from the audit trail. */
 export function memberChangesRoutes(app: FastifyInstance, deps: Deps): void {
   const { listed } = memberRecordsService(deps)
   mount(app, deps, memberChanges, {

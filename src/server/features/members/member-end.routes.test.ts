@@ -29,19 +29,19 @@ async function chargeOf(userId: string) {
   const { id: sysDepartConsumeRoleId } = await venue.rule()
   const vehicleId = (await venue.vehicle()).id
   const asked = { consumeType: 'BALANCE', sysDepartConsumeRoleId, vehicleId, userId } as const
-  const body = { ...asked, consumeVehicleMode: 'circlemode', cheshou: '车手' } as const
+  const body = { ...asked, consumeVehicleMode: 'circlemode', racer: '车手' } as const
   return { asked, charge: () => cashier.consume.add({ body, key: newId() }) }
 }
 
-it('refuses somebody past the end what it refuses the frozen, by name, until the end is moved', async () => {
+it('refuses an expired member everything that a frozen one is refused, until the end is moved', async () => {
   const userId = await ending(inMinutes(-1))
   const { asked, charge } = await chargeOf(userId)
   expect(await codeOf(charge())).toBe('members.ended')
   expect((await cashier.consume.quote({ query: asked })).result.refusal?.code).toBe('members.ended')
-  const { id: roleId } = await venue.rule()
+  const { id: ruleId } = await venue.rule()
   const start = async (more: object, by: Pick<TestClient, 'playBeforePay'> = cashier) =>
     by.playBeforePay.add({
-      body: venue.start({ roleId, userId, vehicleId: (await venue.vehicle()).id, ...more }),
+      body: venue.start({ ruleId, userId, vehicleId: (await venue.vehicle()).id, ...more }),
       key: newId(),
     })
   expect(await codeOf(start({}))).toBe('members.ended')
@@ -59,7 +59,7 @@ it('refuses somebody past the end what it refuses the frozen, by name, until the
   )
   expect(await codeOf(charge())).toBe('done')
 
-  // One whose ride began without the server before the end had not ended yet.
+  // A ride that began offline before the end is accepted.
   const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
   const late = await ending(inMinutes(-1))
   const offline = (minutes: number) =>
@@ -71,16 +71,16 @@ it('refuses somebody past the end what it refuses the frozen, by name, until the
   expect(await codeOf(offline(0))).toBe('members.ended')
 })
 
-it('leaves those past the end to be refused one by one where many come together', async () => {
+it('refuses only the expired members of a batch', async () => {
   const usual = await ride({ member: { endTime: inMinutes(5) } })
   const ended = await ride({ member: { endTime: inMinutes(-5) } })
   expect(Object.keys(await together(usual, ended))).toEqual([usual.key])
 })
 
-it('settles nothing from somebody who ended since the start', async () => {
+it('settles nothing for a member who expired since the start', async () => {
   const userId = await ending(inMinutes(5))
-  const { id: roleId } = await venue.rule()
-  const body = venue.start({ roleId, userId, vehicleId: (await venue.vehicle()).id })
+  const { id: ruleId } = await venue.rule()
+  const body = venue.start({ ruleId, userId, vehicleId: (await venue.vehicle()).id })
   const { id } = (await cashier.playBeforePay.add({ body, key: newId() })).result
   server.clock.advance(6 * 60_000)
   const settle = () =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import type { WalletKind } from '#server/db/tables/ledger.ts'
 
-/** A member's own number and those of members that became a part of it. */
+/** A member's number and those of members merged into it. */
 export interface Numbers {
   orgCode: string
   ids: readonly string[]
@@ -41,7 +41,7 @@ export async function countPlays(trx: Transaction, { ids, orgCode }: Numbers): P
   return Number(visits)
 }
 
-/** What a hold reserves of some kinds of wallets together. */
+/** The value that a hold reserves in wallets of these kinds. */
 const heldOf = <Name extends string>(name: Name, ...kinds: WalletKind[]) =>
   sql<number>`coalesce(sum(l.amount) filter (where l.kind = any(${kinds}::text[])), 0)::bigint`.as(name)
 
@@ -60,8 +60,8 @@ export const openHolds = (trx: Transaction, { ids, orgCode }: Numbers) =>
     .execute()
 
 /**
- * What rides took of a member's money, by month of the store's business days: the twelve months that end with the one of `now`, from
- * the ledger, so that it is one figure with every other that is read there. What a refund gave back is taken off.
+ * Money spent on rides by business month, for the last twelve months including the current one, net of refunds. Computed from the ledger,
+ * so that it matches all other ledger figures. Amounts in minor units.
  */
 export async function spendByMonth(
   trx: Transaction,
@@ -79,7 +79,7 @@ export async function spendByMonth(
           -sum(l.delta) as amount, -coalesce(sum(l.delta) filter (where l.account = 'give'), 0) as give
         from ledger_line l
         where l.member_id in (${sql.join(ids)}) and l.org_code = ${orgCode}
-          -- A refund that takes is one of a recharge.
+          -- A refund with a negative delta is one of a recharge.
           and (l.cause_kind = 'consume' or l.cause_kind = 'refund' and l.delta > 0)
           and l.account in ('balance', 'give') and l.created_at >= ${now}::timestamptz - interval '13 months'
         group by 1

@@ -26,7 +26,7 @@ const glance = async (id: string, client: TestClient = manager) =>
 
 async function ride(userId: string): Promise<string> {
   const { id: vehicleId } = await venue.vehicle({ orgCode: AT })
-  const body = venue.start({ roleId: demoRule('BALANCE', AT).id, vehicleId, userId })
+  const body = venue.start({ ruleId: demoRule('BALANCE', AT).id, vehicleId, userId })
   return (await manager.playBeforePay.add({ body, key: newId() })).result.id
 }
 const deduct = (id: string) =>
@@ -36,7 +36,7 @@ const deduct = (id: string) =>
   })
 
 describe('a member at a glance', () => {
-  it('says what the look-up, the ledger and the records say: one figure has one value', async () => {
+  it('shows the same figures as the look-up, the ledger and the records', async () => {
     const userId = await venue.member({ orgCode: AT, balance: 30_000, give: 5000, phone: '13900008801' })
     await deduct(await ride(userId))
     await deduct(await ride(userId))
@@ -49,15 +49,15 @@ describe('a member at a glance', () => {
     expect(shown.plays.map(({ id }) => id)).toEqual(list.records.map(({ id }) => id))
     expect(shown.visits).toBe(3)
     const price = demoRule('BALANCE', AT).price ?? 0
-    expect(shown.holds).toMatchObject([{ id: open, amount: price / 100, integral: 0, quan: 0 }])
-    // What was spent is what the wallets have lost.
+    expect(shown.holds).toMatchObject([{ id: open, amount: price / 100, integral: 0, laps: 0 }])
+    // The amount spent equals what the wallets have lost.
     const spent = shown.spend.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
     expect(spent).toBe(2 * price)
     expect(spent).toBe(35_000 - Math.round((shown.member.balance + shown.member.give) * 100))
     expect(shown.spend.at(-1)?.amount).toBe((2 * price) / 100)
   })
 
-  it('counts twelve months of the store’s business days, and nothing of before', async () => {
+  it('covers twelve months of the store’s business days, and nothing before', async () => {
     const userId = await venue.member({ orgCode: AT, balance: 100_000 })
     await deduct(await ride(userId))
     const { spend } = await glance(userId)
@@ -70,13 +70,13 @@ describe('a member at a glance', () => {
     expect((await glance(userId)).spend.every(({ amount }) => amount === 0)).toBe(true)
   })
 
-  it('takes no recharge that was given back for a ride', async () => {
+  it('does not count a refunded recharge as spending', async () => {
     const userId = await venue.member({ orgCode: AT, balance: 50_000 })
     await venue.post({ orgCode: AT, kind: 'refund' }, [{ account: 'balance', member: userId, delta: -50_000 }])
     expect((await glance(userId)).spend.every(({ amount }) => amount === 0)).toBe(true)
   })
 
-  it('shows unlimited cards that still count, with the days that are left', async () => {
+  it('shows valid unlimited cards with the days left', async () => {
     const userId = await venue.member({ orgCode: AT })
     const until = new Date(server.clock.now().getTime() + 36 * 3_600_000)
     const card = { orgCode: AT, memberId: userId, unlimitedName: '畅玩月卡', unlimitedIssued: -1 }
@@ -97,7 +97,7 @@ describe('a member at a glance', () => {
     ])
   })
 
-  it('shows what ends, the soonest first, and nothing that is spent or has no end', async () => {
+  it('shows expiring value, the soonest first, without spent value and value that never ends', async () => {
     const userId = await venue.member({ orgCode: AT, balance: 100 })
     const put = (account: 'balance' | 'frequency', delta: number, days: number) =>
       venue.post({ orgCode: AT }, [
@@ -119,7 +119,7 @@ describe('a member at a glance', () => {
     ])
   })
 
-  it('is shown of members of the store alone, and by those who may', async () => {
+  it('is available only for members of the store, with the permission', async () => {
     const userId = await venue.member({ orgCode: AT })
     expect(await codeOf(glance(userId, cashier))).toBe('members.notFound')
     expect(await codeOf(glance('999999'))).toBe('members.notFound')

@@ -11,7 +11,10 @@ import { holdingsOf } from './members.repository.ts'
 import { SEE_PHONES, toMember } from './members.view.ts'
 import { currentMember } from './merged-members.repository.ts'
 
-/** A member with what happened lately; all from one moment. A merged number shows the member it became a part of. */
+/**
+ * A summary of a member and recent activity, read in one transaction. A merged number shows the remaining member. Throws
+ * `members.notFound`.
+ */
 export function readGlance(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: string): Promise<MemberGlance> {
   return ctx.tx(async (trx) => {
     const row = await currentMember(trx, id)
@@ -42,7 +45,7 @@ export function readGlance(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: stri
       lots: (await endingLots(trx, row, now)).map(
         ({ id: lot, kind, project, valueLeft, validUntil, lastDay, daysLeft }) => ({
           id: lot,
-          wallet: kind === 'laps' ? 'quan' : kind,
+          wallet: kind === 'laps' ? 'laps' : kind,
           projectType: project,
           value: kind === 'balance' || kind === 'give' ? fromMinor(valueLeft) : valueLeft,
           endTime: toWireTime(validUntil),
@@ -58,7 +61,7 @@ export function readGlance(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: stri
         userId: play.memberId ?? '',
         ruleName: play.ruleName,
         vehicleName: play.vehicleName,
-        cheshou: play.racer,
+        racer: play.racer,
         consumeType: play.consumeType,
         playState: play.state,
       })),
@@ -70,7 +73,7 @@ export function readGlance(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: stri
         createTime: toWireTime(hold.createdAt),
         amount: fromMinor(hold.money),
         integral: hold.integral,
-        quan: hold.laps,
+        laps: hold.laps,
       })),
       spend: (await spendByMonth(trx, numbers, store, now)).map(({ month, amount, give }) => ({
         month,

@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 
-/** How many members have each level, by store and code. */
+/** The number of members of each level, by `levelKey`. */
 export async function countMembers(
   trx: Transaction,
   levels: readonly { code: string; sysOrgCode: string }[],
 ): Promise<Map<string, number>> {
   if (levels.length === 0) return new Map()
-  const wanted = sql.join(levels.map(({ code, sysOrgCode }) => sql`(${sysOrgCode}::text, ${code}::text)`))
+  const wantedRows = sql.join(levels.map(({ code, sysOrgCode }) => sql`(${sysOrgCode}::text, ${code}::text)`))
   const { rows } = await sql<{ orgCode: string; code: string; members: number }>`
     select l.org_code, l.code, (select count(*)::int from member m
         where m.org_code = l.org_code and m.member_level = l.code and m.member_level <> '') as members
-    from (values ${wanted}) as l (org_code, code)`.execute(trx)
+    from (values ${wantedRows}) as l (org_code, code)`.execute(trx)
   return new Map(rows.map(({ orgCode, code, members }) => [levelKey(orgCode, code), members]))
 }
 
-/** A level of a store; its code alone may be another store's, too. */
+/** Key of a level or member within its store; codes are unique only within a store. */
 export const levelKey = (orgCode: string, code: string): string => `${orgCode} ${code}`
 
-/** Members of a store whose experience is enough for a higher level, by the level that they would have. */
+/** The number of members with enough experience for a higher level, by that level. */
 export async function countRaisable(
   trx: Transaction,
   orgCode: string,
@@ -34,21 +34,21 @@ export async function countRaisable(
   return rows
 }
 
-/** Raises up to so many of them; answers how many it raised. */
+/** Raises up to `limit` of them; returns how many. */
 export async function raiseMembers(
   trx: Transaction,
   orgCode: string,
-  most: number,
+  limit: number,
   now: Date,
   { user, ip, requestId }: Pick<CallContext, 'user' | 'ip' | 'requestId'>,
 ): Promise<number> {
   const call = { userId: user.id, username: user.username, realname: user.realname, ip, requestId }
   const { rows } = await sql<{ raised: number }>`
-    select raise_levels(${orgCode}, ${most}, ${now}, ${JSON.stringify(call)}::jsonb) as raised`.execute(trx)
+    select raise_levels(${orgCode}, ${limit}, ${now}, ${JSON.stringify(call)}::jsonb) as raised`.execute(trx)
   return rows[0]?.raised ?? 0
 }
 
-/** Gives a member, whose row the caller has locked, the level that the experience reaches by now; never a lower one. */
+/** Raises a member to the level of its experience, never lower. The caller must have locked the row. */
 export async function raiseMember(
   trx: Transaction,
   { id, orgCode }: { id: string; orgCode: string },
@@ -70,7 +70,7 @@ export async function hasLevels(trx: Transaction, orgCode: string): Promise<bool
   return found.length > 0
 }
 
-/** The code of a store's level by its name, as lists and workbooks show it; what is no name is taken for the code itself. */
+/** The code of a store's level by its name; returns `called` if there is no such name. */
 export async function levelCodeByName(trx: Transaction, orgCode: string, called: string): Promise<string> {
   const named = await trx
     .selectFrom('memberLevel')
@@ -81,19 +81,19 @@ export async function levelCodeByName(trx: Transaction, orgCode: string, called:
   return named?.code ?? called
 }
 
-/** Where a member stands among the levels of the store. */
+/** The level of a member and the next one. */
 export interface Standing {
   name: string | null
   next: { name: string; lacks: number } | null
 }
 
-/** What each of some members' level is called, and what is lacking to the next, by store and number. */
+/** The level name and the next level of members, by `levelKey` of store and member. */
 export async function standingsOf(
   trx: Transaction,
   members: readonly { id: string; orgCode: string; memberLevel: string; experience: number }[],
 ): Promise<Map<string, Standing>> {
   if (members.length === 0) return new Map()
-  const wanted = JSON.stringify(
+  const wantedRows = JSON.stringify(
     members.map(({ id, orgCode, memberLevel, experience }) => ({
       id,
       org_code: orgCode,
@@ -103,7 +103,7 @@ export async function standingsOf(
   )
   const { rows } = await sql<Standing & { id: string; orgCode: string }>`
     select m.id, m.org_code, l.name, next_level(m.org_code, m.code, m.experience) as next
-    from jsonb_to_recordset(${wanted}::jsonb) as m (id text, org_code text, code text, experience bigint)
+    from jsonb_to_recordset(${wantedRows}::jsonb) as m (id text, org_code text, code text, experience bigint)
     left join member_level l on l.org_code = m.org_code and l.code = m.code`.execute(trx)
   return new Map(rows.map(({ id, orgCode, name, next }) => [levelKey(orgCode, id), { name, next }]))
 }

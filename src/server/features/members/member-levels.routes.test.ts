@@ -36,7 +36,7 @@ const gain = (id: string, points: number) =>
       select add_experience(${id}, ${STORE}, ${points}, ${new Date()}) as code`.execute(trx)
     return rows[0]?.code ?? null
   })
-/** What the trail says of a member's levels, oldest first. */
+/** Entries of the audit trail about a member's levels, oldest first. */
 const trailOf = async (id: string) => {
   const { rows } = await server.deps.db.scoped({ from: '', to: '~' }, (trx) =>
     sql<{ after: { memberLevel: string } }>`select after from audit_entry
@@ -46,7 +46,7 @@ const trailOf = async (id: string) => {
 }
 
 describe('the levels of a store', () => {
-  it('are listed lowest first, with how many members have each, and each store has its own', async () => {
+  it('are listed lowest first with their member counts, separately for each store', async () => {
     const listed = await levels()
     expect(listed.map(({ name, rank, experience }) => [name, rank, experience])).toEqual([
       ['普通', 1, 0],
@@ -69,7 +69,7 @@ describe('the levels of a store', () => {
     )
   })
 
-  it('are seen at the counter and changed by managers alone', async () => {
+  it('are visible at the counter and changed only by managers', async () => {
     const cashier = await server.signIn('cashier')
     expect(await levels(cashier)).toHaveLength(4)
     const id = await idOf('金卡')
@@ -83,7 +83,7 @@ describe('the levels of a store', () => {
       expect(await refusal(change())).toMatchObject({ code: 'auth.forbidden' })
   })
 
-  it('are told of to the counters whatever changes, because their prices hang on them', async () => {
+  it('are sent to the counters after any change, because prices depend on them', async () => {
     await withClient(server.database.ownerUrl, async (other) => {
       const told: unknown[] = []
       other.on('notification', ({ payload = '' }) => {
@@ -103,7 +103,7 @@ describe('the levels of a store', () => {
     })
   })
 
-  it('have a name and a place of their own, and need more experience the higher they are', async () => {
+  it('have unique names and ranks, and higher ranks need more experience', async () => {
     const add = (body: Parameters<typeof manager.memberLevels.add>[0]['body']) =>
       refusal(manager.memberLevels.add({ body }))
     expect(await add({ name: '金卡', rank: 9 })).toMatchObject({ code: 'levels.nameTaken', field: 'name' })
@@ -123,12 +123,12 @@ describe('the levels of a store', () => {
     expect(await refusal(manager.memberLevels.edit({ body: { id: silver, discount: 101 } }))).toMatchObject({
       field: 'discount',
     })
-    // One that is given by hand may stand anywhere.
+    // A level that is only assigned manually may have any rank.
     expect(await add({ name: '教练之友', rank: 9, experience: -1 })).toBe('no refusal')
     await manager.memberLevels.delete({ query: { id: await idOf('教练之友') } })
   })
 
-  it('rise when two managers change thresholds at once', async () => {
+  it('stay in order when two managers change thresholds at once', async () => {
     const [silver, gold] = [await idOf('银卡'), await idOf('金卡')]
     const answers = await Promise.all([
       refusal(manager.memberLevels.edit({ body: { id: silver, experience: 1500 } })),
@@ -139,7 +139,7 @@ describe('the levels of a store', () => {
     await manager.memberLevels.edit({ body: { id: silver, experience: 500 } })
   })
 
-  it('stay while members have them or rules ask for them, and cannot be named before they are', async () => {
+  it('cannot be deleted while members or rules use them, nor referenced before they exist', async () => {
     await manager.memberLevels.add({ body: { name: '车队', rank: 8, experience: -1, code: 'team' } })
     const team = await idOf('车队')
     const deleted = () => refusal(manager.memberLevels.delete({ query: { id: team } }))
@@ -160,7 +160,7 @@ describe('the levels of a store', () => {
     await expect(venue.rule({ memberLevel: 'nowhere' })).rejects.toThrow('levels.unknown')
   })
 
-  it('are offered whole to a store that has none', async () => {
+  it('are offered as a default set to a store without any', async () => {
     expect((await manager.memberLevels.addUsual({})).result).toEqual({ added: 0 })
     const hq = await server.signIn('hq')
     expect((await hq.memberLevels.addUsual({})).result).toEqual({ added: 4 })
@@ -171,7 +171,7 @@ describe('the levels of a store', () => {
 })
 
 describe('experience', () => {
-  it('raises to the level that it reaches, leaves one entry in the trail, and lowers nobody', async () => {
+  it('raises the member to the level reached with one audit entry, and lowers no member', async () => {
     const id = await venue.member()
     expect(await gain(id, 10)).toBe('basic')
     expect(await gain(id, 10)).toBeNull()
@@ -191,7 +191,7 @@ describe('experience', () => {
     expect(await member(given)).toEqual({ memberLevel: 'vip', experience: 600 })
   })
 
-  it('that somebody writes down by hand raises as well, also with a new member, and less of it lowers nobody', async () => {
+  it('raises the level also when entered manually or for a new member; less of it lowers no member', async () => {
     const id = await venue.member()
     const write = (exp: number) => manager.memberRecords.edit({ body: { id, exp } })
     await write(600)
@@ -205,7 +205,7 @@ describe('experience', () => {
     expect(await member(result.id)).toEqual({ memberLevel: 'gold', experience: 2000 })
   })
 
-  it('of twenty deductions at once adds up, and raises to each level once', async () => {
+  it('of twenty concurrent charges adds up, and raises to each level once', async () => {
     const id = await venue.member({ memberLevel: 'basic' })
     const raised = await Promise.all(Array.from({ length: 20 }, () => gain(id, 30)))
     expect(await member(id)).toEqual({ memberLevel: 'silver', experience: 600 })
@@ -213,7 +213,7 @@ describe('experience', () => {
     expect(await trailOf(id)).toEqual(['silver'])
   })
 
-  it('counts again when the thresholds change: a preview says how many would rise, and those rise', async () => {
+  it('is applied again when thresholds change: a preview counts the members, and those are raised', async () => {
     const [one, two] = [await venue.member({ experience: 700 }), await venue.member({ experience: 30 })]
     const merged = await venue.member({ experience: 9000, mergedInto: one })
     const preview = async () => (await manager.memberLevels.raisable({})).result
@@ -229,7 +229,7 @@ describe('experience', () => {
     expect(await trailOf(one)).toEqual(['silver'])
   })
 
-  it('is told to the member only where the store has words for it', async () => {
+  it('causes a message to the member only if the store has a template', async () => {
     const notices = () =>
       server.deps.db.scoped({ from: '', to: '~' }, (trx) => trx.selectFrom('levelNotice').selectAll().execute())
     expect(await notices()).toEqual([])
@@ -245,7 +245,7 @@ describe('experience', () => {
     const id = await venue.member()
     await gain(id, 600)
     expect(await notices()).toMatchObject([{ memberId: id, levelCode: 'silver', orgCode: STORE }])
-    // Nobody has a phone to reach this one by; the other one hears it once, however often the job runs.
+    // This member has no phone; the other gets one message, however often the job runs.
     const reached = await venue.member({ phone: '13700001234', realname: '何平' })
     await gain(reached, 2500)
     expect(await sendLevelNotices(server.deps)).toBe(2)
@@ -255,7 +255,7 @@ describe('experience', () => {
   })
 })
 
-it('refuses what is no level of ours by its id', async () => {
+it('refuses a level id of another store', async () => {
   expect(await refusal(manager.memberLevels.queryById({ query: { id: newId() } }))).toMatchObject({
     code: 'common.recordNotFound',
   })

@@ -9,29 +9,30 @@ import { memberLevelResource, memberLevels } from '#shared/features/members/memb
 import { usualLevels } from '#shared/features/members/usual-levels.calc.ts'
 import { countMembers, countRaisable, hasLevels, levelKey, raiseMembers } from './member-levels.repository.ts'
 
-/** How many members one call raises: their rows stay locked until it ends. */
-const RAISED_AT_ONCE = 1000
+/** Members raised by one call; their rows stay locked until it ends. */
+const RAISE_BATCH_SIZE = 1000
 
 const table = crudTable(memberLevelResource, { table: 'memberLevel', ofStores: true })
 
 export function memberLevelsRoutes(app: FastifyInstance, deps: Deps): void {
-  /** Counters show prices that levels lower. */
-  const tell = (trx: Transaction, orgCode: string) => deps.realtime.publish({ topic: 'snapshot', orgCode }, trx)
+  /** Notifies the counters, whose prices depend on levels. */
+  const notifyCounters = (trx: Transaction, orgCode: string) =>
+    deps.realtime.publish({ topic: 'snapshot', orgCode }, trx)
   const levels = {
     ...table,
-    /** One that nobody gave a code gets one: people know levels by their names. */
+    /** A level without a code gets one; users know levels by name. */
     async add(...[trx, values, writer]: Parameters<typeof table.add>) {
-      await tell(trx, writer.user.orgCode)
+      await notifyCounters(trx, writer.user.orgCode)
       return table.add(trx, { ...values, code: values.code ?? `level-${newId().slice(-8)}` }, writer)
     },
     async edit(...[trx, ...rest]: Parameters<typeof table.edit>) {
       const change = await table.edit(trx, ...rest)
-      await tell(trx, change.after.sysOrgCode)
+      await notifyCounters(trx, change.after.sysOrgCode)
       return change
     },
     async remove(...[trx, ids]: Parameters<typeof table.remove>) {
       const rows = await table.remove(trx, ids)
-      for (const orgCode of new Set(rows.map(({ sysOrgCode }) => sysOrgCode))) await tell(trx, orgCode)
+      for (const orgCode of new Set(rows.map(({ sysOrgCode }) => sysOrgCode))) await notifyCounters(trx, orgCode)
       return rows
     },
     page: async (...args: Parameters<typeof table.page>) => {
@@ -50,12 +51,12 @@ export function memberLevelsRoutes(app: FastifyInstance, deps: Deps): void {
         if (user.orgCode === '') throw new AppError('auth.chooseStore')
         if (await hasLevels(trx, user.orgCode)) return { added: 0 }
         const rows = usualLevels(user.orgCode, locale)
-        const made = { createdBy: user.username, createdAt: deps.clock() }
+        const creation = { createdBy: user.username, createdAt: deps.clock() }
         await trx
           .insertInto('memberLevel')
-          .values(rows.map((row) => ({ ...row, ...made })))
+          .values(rows.map((row) => ({ ...row, ...creation })))
           .execute()
-        await tell(trx, user.orgCode)
+        await notifyCounters(trx, user.orgCode)
         for (const after of rows) ctx.touched({ id: after.id, after })
         return { added: rows.length }
       }),
@@ -65,8 +66,8 @@ export function memberLevelsRoutes(app: FastifyInstance, deps: Deps): void {
     },
     raise: ({ ctx }) =>
       ctx.tx(async (trx) => {
-        const raised = await raiseMembers(trx, ctx.user.orgCode, RAISED_AT_ONCE, deps.clock(), ctx)
-        return { raised, isDone: raised < RAISED_AT_ONCE }
+        const raised = await raiseMembers(trx, ctx.user.orgCode, RAISE_BATCH_SIZE, deps.clock(), ctx)
+        return { raised, isDone: raised < RAISE_BATCH_SIZE }
       }),
   })
 }

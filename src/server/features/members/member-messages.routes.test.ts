@@ -4,7 +4,7 @@ import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
 
-const hole = (name: string): string => `\${${name}}`
+const placeholder = (name: string): string => `\${${name}}`
 
 let server: TestServer
 let venue: Venue
@@ -22,9 +22,9 @@ beforeAll(async () => {
     client.messageTemplates.add({
       body: { templateCode, templateName: `模板 ${templateCode}`, templateContent, templateType },
     })
-  await template('hello', `${hole('name')}，余额 ${hole('balance')} 元，${hole('store')}`, hq)
-  await template('gift', `${hole('name')}，${hole('gift')} 请在 ${hole('until')} 前领取`, manager)
-  await template('elsewhere', `${hole('name')}`, elsewhere)
+  await template('hello', `${placeholder('name')}，余额 ${placeholder('balance')} 元，${placeholder('store')}`, hq)
+  await template('gift', `${placeholder('name')}，${placeholder('gift')} 请在 ${placeholder('until')} 前领取`, manager)
+  await template('elsewhere', `${placeholder('name')}`, elsewhere)
 })
 afterAll(() => server.stop())
 
@@ -32,7 +32,7 @@ const send = (userId: string, templateCode: string, testData = '', key = newId()
   manager.memberMessages.send({ body: { userId, templateCode, testData }, key })
 
 describe('a message to a member', () => {
-  it('is filled with what is known of the member, queued once, and shown with its state and a masked phone', async () => {
+  it('is filled with the member’s data, queued once, and listed with its state and a masked phone', async () => {
     const userId = await venue.member({ realname: '王小明', phone: '13900009901', balance: 12_300 })
     const preview = (await manager.memberMessages.preview({ query: { userId, templateCode: 'hello' } })).result
     expect(preview).toMatchObject({ receiver: '139****9901', missing: [] })
@@ -53,7 +53,7 @@ describe('a message to a member', () => {
     expect(server.logs.join('')).not.toContain('13900009901')
   })
 
-  it('asks for what nobody knows, and lets nobody say otherwise what is known', async () => {
+  it('requires the unknown variables, and ignores input for known ones', async () => {
     const userId = await venue.member({ realname: '王小明', phone: '13900009902' })
     const ask = async (testData: string) =>
       (await manager.memberMessages.preview({ query: { userId, templateCode: 'gift', testData } })).result
@@ -65,7 +65,7 @@ describe('a message to a member', () => {
     expect(await codeOf(send(userId, 'gift', '不是 JSON'))).toBe('messages.badJson')
   })
 
-  it('goes by the templates of the store and those above it, to members who can be reached', async () => {
+  it('uses templates of the store and its chain, for members who can be reached', async () => {
     const userId = await venue.member({ phone: '' })
     const { result } = await manager.memberMessages.templates({ query: { userId } })
     const codes = result.map(({ templateCode }) => templateCode)

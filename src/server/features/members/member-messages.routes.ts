@@ -24,11 +24,11 @@ const table = crudTable(memberMessageResource, {
   },
 })
 
-/** Whoever reads the list learns no more of a receiver than of the member. */
+/** Receivers are masked like phones of members. */
 const masked: typeof table = {
   ...table,
-  page: async (...given) => {
-    const page = await table.page(...given)
+  page: async (...args) => {
+    const page = await table.page(...args)
     return { ...page, records: page.records.map((row) => ({ ...row, esReceiver: maskPhone(row.esReceiver) })) }
   },
 }

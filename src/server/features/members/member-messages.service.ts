@@ -10,29 +10,30 @@ import {
   type TemplateRow,
 } from '#server/features/messages/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { familyNameOf } from '#shared/core/family-names.ts'
 import { formatAmount, fromMinor } from '#shared/core/money.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { fillTemplate, readValues, variablesOf } from '#shared/features/messages/message-template.calc.ts'
 import type { MemberRow } from './members.repository.ts'
 import { currentMember } from './merged-members.repository.ts'
 
-interface Asked {
+interface MessageInput {
   userId: string
   templateCode: string
   testData: string
 }
 
-/** The channels that reach a member: text messages by the phone, WeChat by the account. */
+/** The address of a member in a channel: the phone for SMS, the openid for WeChat; empty if there is none. */
 export const addressOf = ({ phone, openid }: MemberRow, type: TemplateRow['templateType']): string =>
   type === '1' ? phone : type === '3' ? openid : ''
 
-async function memberOf(trx: Transaction, userId: string): Promise<MemberRow> {
+async function requireMember(trx: Transaction, userId: string): Promise<MemberRow> {
   const member = await currentMember(trx, userId)
   if (!member) throw new AppError('members.notFound', { field: 'userId' })
   return member
 }
 
-/** What is known of a member by itself, under the names that templates use. */
+/** The template variables that are known for a member. */
 export async function memberVariables(trx: Transaction, member: MemberRow): Promise<Record<string, string>> {
   const store = await trx.selectFrom('store').select('name').where('orgCode', '=', member.orgCode).executeTakeFirst()
   const level = await trx
@@ -42,6 +43,7 @@ export async function memberVariables(trx: Transaction, member: MemberRow): Prom
     .where('code', '=', member.memberLevel)
     .executeTakeFirst()
   const wallets = await walletsOf(trx, [member.id])
+  const laps = String(valueIn(wallets, member, 'laps').value)
   return {
     name: member.realname || member.nickname,
     realname: member.realname,
@@ -50,16 +52,18 @@ export async function memberVariables(trx: Transaction, member: MemberRow): Prom
     balance: formatAmount(fromMinor(valueIn(wallets, member, 'balance').value)),
     give: formatAmount(fromMinor(valueIn(wallets, member, 'give').value)),
     integral: String(valueIn(wallets, member, 'integral').value),
-    quan: String(valueIn(wallets, member, 'laps').value),
+    laps,
+    // Templates that were written for other servers of the API family.
+    [familyNameOf('laps')]: laps,
     level: level?.name ?? member.memberLevel,
     store: store?.name ?? '',
   }
 }
 
-/** Templates of the member's store and of those above it; of two with one code the nearer. */
+/** Templates of the member's store and its chain; for a code in both, the store's. Throws `members.notFound`. */
 export function templatesFor(ctx: CallContext, userId: string) {
   return ctx.tx(async (trx) => {
-    const member = await memberOf(trx, userId)
+    const member = await requireMember(trx, userId)
     const rows = await seeingEveryStore(trx, ctx.user.scope, () =>
       trx
         .selectFrom('messageTemplate')
@@ -76,46 +80,52 @@ export function templatesFor(ctx: CallContext, userId: string) {
   })
 }
 
-async function filled(trx: Transaction, ctx: CallContext, { userId, templateCode, testData }: Asked) {
-  const member = await memberOf(trx, userId)
+async function render(trx: Transaction, ctx: CallContext, { userId, templateCode, testData }: MessageInput) {
+  const member = await requireMember(trx, userId)
   const { scope } = ctx.user
   const template = await seeingEveryStore(trx, scope, () =>
     findTemplate(trx, { orgCode: member.orgCode, scope }, { templateCode }),
   )
   if (!template || !['1', '3'].includes(template.templateType))
     throw new AppError('messages.templateUnknown', { field: 'templateCode', code: templateCode })
-  const given = readValues(testData)
-  if (!given) throw new AppError('messages.badJson', { field: 'testData' })
-  // What is known of the member is never overwritten: a message says what is so.
-  const values = { ...given, ...(await memberVariables(trx, member)) }
+  const entered = readValues(testData)
+  if (!entered) throw new AppError('messages.badJson', { field: 'testData' })
+  // Input never overrides known variables, so that a message is true.
+  const values = { ...entered, ...(await memberVariables(trx, member)) }
   const missing = variablesOf(template.templateContent).filter((name) => !values[name])
   return { member, template, values, missing, content: fillTemplate(template.templateContent, values, false) }
 }
 
-/** How it would read. */
-export function previewMessage(ctx: CallContext, asked: Asked) {
+/** Renders a message without sending it. */
+export function previewMessage(ctx: CallContext, input: MessageInput) {
   return ctx.tx(async (trx) => {
-    const { member, template, missing, content } = await filled(trx, ctx, asked)
+    const { member, template, missing, content } = await render(trx, ctx, input)
     const receiver = maskPhone(addressOf(member, template.templateType))
     return { title: template.templateName, content, receiver, missing }
   })
 }
 
-/** Queues it under the call's key. */
-export const sendToMember = (deps: Deps, ctx: CallContext, asked: Asked) =>
+/** Queues a message under the call's key. Throws `messages.memberUnreachable`, `messages.variablesMissing`, or why no SMS is left. */
+export const sendToMember = (deps: Deps, ctx: CallContext, input: MessageInput) =>
   ctx.tx(async (trx) => {
-    const { member, template, content } = await queued(deps, ctx, trx, asked, ctx.key)
+    const { member, template, content } = await queueMessage(deps, ctx, trx, input, ctx.key)
     if (template.templateType === '1') await requireTexts(trx, member.orgCode, content)
     return { id: ctx.key }
   })
 
-/** The same in a transaction that does something else as well, under an id of its own; what has no texts left fails when it is sent. */
-export const sendInTransaction = async (deps: Deps, ctx: CallContext, trx: Transaction, asked: Asked, key: string) => {
-  await queued(deps, ctx, trx, asked, key)
+/** Queues a message within another transaction under its own id. Without SMS left it fails when it is sent. */
+export const sendInTransaction = async (
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  input: MessageInput,
+  key: string,
+) => {
+  await queueMessage(deps, ctx, trx, input, key)
 }
 
-async function queued(deps: Deps, ctx: CallContext, trx: Transaction, asked: Asked, key: string) {
-  const { member, template, values, missing, content } = await filled(trx, ctx, asked)
+async function queueMessage(deps: Deps, ctx: CallContext, trx: Transaction, input: MessageInput, key: string) {
+  const { member, template, values, missing, content } = await render(trx, ctx, input)
   const receiver = addressOf(member, template.templateType)
   if (receiver === '') throw new AppError('messages.memberUnreachable', { field: 'templateCode' })
   if (missing.length > 0)

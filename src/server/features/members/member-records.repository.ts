@@ -14,10 +14,10 @@ import type { MemberRow } from './members.repository.ts'
 
 type Conditions = readonly RawBuilder<unknown>[]
 
-/** A row of the list: a member with the names of store and level. */
+/** A listed member with the names of store and level. */
 export type ListedMember = MemberRow & { storeName: string | null; levelName: string | null }
 
-/** The names of both, for a member aliased `t`. */
+/** SQL for both names of a member aliased `t`. */
 const names = sql`(select name from store s where s.org_code = t.org_code) as store_name,
   (select name from member_level l where l.org_code = t.org_code and l.code = t.member_level) as level_name`
 const levelName = sql`(select name from member_level l
@@ -26,18 +26,18 @@ const levelName = sql`(select name from member_level l
 const columns: Record<string, string> = { lastVisit: 'lastVisitOn', exp: 'experience' }
 export const memberColumnOf = (field: string): string => columns[field] ?? columnOfField(field)
 
-/** What stands in wallets and not in the member's row. */
+/** SQL of fields that are stored in wallets. */
 const wallets: Record<string, RawBuilder<unknown>> = {
   balance: walletValue('balance'),
   give: walletValue('give'),
   integral: walletValue('integral'),
-  quan: walletValue('laps'),
+  laps: walletValue('laps'),
 }
-/** What conditions compare: a column of the member's row, or what a wallet holds. */
+/** What conditions compare: a column of the member, or the value of a wallet. */
 export const memberValueOf = (field: string): string | RawBuilder<unknown> => wallets[field] ?? memberColumnOf(field)
 
-/** What a list is ordered by: names as they are compared, because an index has them so. */
-const ordered: Record<string, string> = {
+/** Sort columns; names in their folded form, which is indexed. */
+const sortColumns: Record<string, string> = {
   createTime: 'created_at',
   realname: 'realname_folded',
   nickname: 'nickname_folded',
@@ -47,12 +47,12 @@ const keywordOf = ({ keyword }: ListSearch): string | undefined => (typeof keywo
 
 function conditionsOf({ merged, frozen, sysOrgCode: _, ...query }: ListSearch): RawBuilder<unknown>[] {
   const where = listConditions(memberFields.filter, { ...query, frozen: '' }, memberValueOf)
-  // As words and not as a parameter: only so may the small index of frozen members serve it.
+  // As literals and not as parameters, so that the partial index of frozen members is used.
   if (typeof frozen === 'string' && frozen !== '') {
     if (/^(true|1|YES)$/.test(frozen)) where.push(sql`t.frozen`)
     else where.push(/^(false|0|NO)$/.test(frozen) ? sql`not t.frozen` : sql`false`)
   }
-  // Whoever looks for somebody may know them by what was theirs before they became a part of another member.
+  // A keyword also finds merged members, by their former data.
   if (merged !== 'true' && keywordOf(query as ListSearch) === undefined) where.push(notMerged)
   return where
 }
@@ -65,7 +65,7 @@ export function pageOfMembers(
 ): Promise<Page<ListedMember>> {
   const { pageNo, pageSize, order } = query
   const orgCode = typeof query.sysOrgCode === 'string' ? query.sysOrgCode : undefined
-  const column = ordered[query.column] ?? 'id'
+  const column = sortColumns[query.column] ?? 'id'
   const list = { table: 'member', columns: levelName, column, order, pageNo, pageSize }
   const where = [...conditionsOf(query), ...more]
   return searchByKeyword(
@@ -76,8 +76,8 @@ export function pageOfMembers(
   )
 }
 
-/** All that a workbook of members holds, as one condition on the table `t`. */
-function whole(user: SignedIn, query: ListSearch, more: Conditions): RawBuilder<unknown> {
+/** The conditions of a workbook of members, as one expression on the table `t`. */
+function workbookCondition(user: SignedIn, query: ListSearch, more: Conditions): RawBuilder<unknown> {
   const where = [...conditionsOf(query), ...more]
   const stores = storesOf(user, typeof query.sysOrgCode === 'string' ? query.sysOrgCode : undefined)
   if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)
@@ -91,7 +91,7 @@ const countWhere = async (trx: Transaction, where: RawBuilder<unknown>): Promise
   return rows[0]?.total ?? 0
 }
 
-/** How many members a workbook would hold. */
+/** The number of members in a workbook. */
 export const countMembers = (
   trx: Transaction,
   user: SignedIn,
@@ -100,11 +100,11 @@ export const countMembers = (
 ): Promise<number> =>
   searchByKeyword(
     keywordOf(query),
-    (found) => countWhere(trx, whole(user, query, [...more, ...found])),
+    (found) => countWhere(trx, workbookCondition(user, query, [...more, ...found])),
     (total) => total === 0,
   )
 
-/** Every member that a search finds, in portions, all from one moment. */
+/** Every member that a search finds, in batches of one snapshot. */
 export async function* eachMember(
   trx: Transaction,
   user: SignedIn,
@@ -114,7 +114,7 @@ export async function* eachMember(
   const where = await searchByKeyword(
     keywordOf(query),
     async (found) => {
-      const condition = whole(user, query, [...more, ...found])
+      const condition = workbookCondition(user, query, [...more, ...found])
       const isThere = await sql`select from member t where ${condition} limit 1`.execute(trx)
       return { condition, isNone: isThere.rows.length === 0 }
     },
@@ -124,27 +124,27 @@ export async function* eachMember(
   yield* portionsOf<ListedMember>(
     trx,
     sql`select t.*, ${names} from member t
-      where ${where.condition} order by ${sql.ref(`t.${ordered[query.column] ?? 'id'}`)} ${order}, t.id ${order}`,
+      where ${where.condition} order by ${sql.ref(`t.${sortColumns[query.column] ?? 'id'}`)} ${order}, t.id ${order}`,
   )
 }
 
-/** Members by their numbers, as far as these conditions show them; one that is missing fails all. */
+/** Members by id that fulfil these conditions. Throws `common.recordNotFound` if any is missing. */
 export async function membersById(
   trx: Transaction,
   ids: readonly string[],
   more: Conditions,
-  isToChange = false,
+  isForUpdate = false,
 ): Promise<ListedMember[]> {
-  const wanted = [...new Set(ids)]
-  const where = sql.join([sql`t.id = any(${wanted}::text[])`, ...more], sql` and `)
+  const distinctIds = [...new Set(ids)]
+  const where = sql.join([sql`t.id = any(${distinctIds}::text[])`, ...more], sql` and `)
   const { rows } = await sql<ListedMember>`
     select t.*, ${names} from member t
-    where ${where} order by t.id ${isToChange ? sql`for update of t` : sql``}`.execute(trx)
-  if (rows.length !== wanted.length) throw new AppError('common.recordNotFound')
+    where ${where} order by t.id ${isForUpdate ? sql`for update of t` : sql``}`.execute(trx)
+  if (rows.length !== distinctIds.length) throw new AppError('common.recordNotFound')
   return rows
 }
 
-/** Whether somebody else of the store has this phone or card. */
+/** Whether another member of the store has this phone or card. */
 export async function isTaken(
   trx: Transaction,
   orgCode: string,

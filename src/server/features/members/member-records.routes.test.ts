@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let counter = 0
-/** A phone that nobody has yet. */
+/** An unused phone number. */
 const freshPhone = () => `1770000${String(++counter).padStart(4, '0')}`
 const register = async (given: object, by = cashier) =>
   (await by.memberRecords.add({ body: { realname: '新会员', phone: freshPhone(), ...given } })).result.id
@@ -30,7 +30,7 @@ const read = async (id: string, by = manager) => (await by.memberRecords.queryBy
 const found = async (query: object, by = cashier) =>
   (await by.memberRecords.list({ query: { column: 'id', order: 'asc', ...query } })).result.records.map(({ id }) => id)
 
-it('writes letters without waiting for whoever is at work with a member, and those later', async () => {
+it('writes letters without waiting for locked members, and writes those later', async () => {
   const [busy, free] = [await register({ realname: '伍月' }), await register({ realname: '陆川' })]
   const names = async () =>
     server.deps.db.scoped(EVERY_STORE, (trx) =>
@@ -55,7 +55,7 @@ it('writes letters without waiting for whoever is at work with a member, and tho
 })
 
 describe('registering', () => {
-  it('keeps everything that is known, and answers the number', async () => {
+  it('stores all fields and returns the number', async () => {
     const id = await register(
       {
         realname: '单田芳',
@@ -92,17 +92,17 @@ describe('registering', () => {
     expect(await found({ keyword: 'shantianfang' })).toEqual([id])
   })
 
-  it('gives the level that needs no experience, where none is said', async () => {
+  it('assigns the level without experience by default', async () => {
     expect(await read(await register({ realname: '新人', phone: freshPhone() }))).toMatchObject({
       memberLevel_dictText: '普通',
     })
   })
 
-  it('takes only levels that the store has', async () => {
+  it('accepts only levels of the store', async () => {
     expect(await codeAndFieldOf(register({ memberLevel: 'none-such' }, manager))).toBe('levels.unknown memberLevel')
   })
 
-  it('makes one member where the answer got lost and the call is repeated', async () => {
+  it('creates one member when the response is lost and the call is repeated', async () => {
     const key = newId()
     const body = { realname: '重复', phone: freshPhone() }
     const [one, two] = await Promise.all([
@@ -112,7 +112,7 @@ describe('registering', () => {
     expect(one.result).toEqual(two.result)
   })
 
-  it('gives a phone and a card to one member, however many counters register at once', async () => {
+  it('accepts a phone and a card once, however many counters register at once', async () => {
     const phone = freshPhone()
     const byPhone = Array.from({ length: 40 }, () => codeAndFieldOf(register({ phone })))
     expect((await Promise.all(byPhone)).toSorted()).toEqual(['done', ...Array(39).fill('members.phoneTaken phone')])
@@ -123,7 +123,7 @@ describe('registering', () => {
     ])
   })
 
-  it('says while somebody types whether a phone is the store’s own already', async () => {
+  it('reports a duplicate phone while it is typed', async () => {
     const check = (query: object, by = cashier) => codeAndFieldOf(by.memberRecords.checkOnlyMember({ query }))
     expect(await check({ phone: '138 0000 1111' })).toBe('members.phoneTaken phone')
     expect(await check({ phone: '13800001111', id: '100001' })).toBe('done')
@@ -145,7 +145,7 @@ describe('registering', () => {
 })
 
 describe('another store', () => {
-  it('is told nothing by phone, card, number, name or letters, and changes nothing', async () => {
+  it('cannot find a member by phone, card, number, name or letters, and changes nothing', async () => {
     for (const keyword of ['13800001111', '%1111', '0004829731', '100001', '张伟', 'zw', '的男']) {
       expect(await found({ keyword }, elsewhere), keyword).not.toContain('100001')
       const { result } = await elsewhere.members.memberlist({ query: { keyword } })
@@ -172,7 +172,7 @@ describe('another store', () => {
       const query = { tableName: tableName ?? '', fieldName: fieldName ?? '', fieldVal: '13800001111' }
       expect(await codeAndFieldOf(elsewhere.duplicates.check({ query }))).toBe('duplicates.unknown')
     }
-    // The same phone may be a member of the other store as well.
+    // The same phone may belong to a member of the other store.
     expect(await codeAndFieldOf(register({ phone: '13800001111' }, elsewhere))).toBe('done')
   })
 })
@@ -187,7 +187,7 @@ describe('an identity number', () => {
       ]),
     )
 
-  it('is in no table, log, trail, list or counter’s answer in clear, and whole only by its own audited call', async () => {
+  it('is never stored, logged or listed in clear, and shown only by its own audited call', async () => {
     const id = await register({ idCard: PASSPORT })
     await manager.memberRecords.edit({ body: { id, idCard: RESIDENT } })
     expect(await codeAndFieldOf(cashier.memberRecords.showIdCard({ body: { id } }))).toBe('auth.forbidden')
@@ -221,7 +221,7 @@ describe('an identity number', () => {
 })
 
 describe('the name on screens', () => {
-  it('is the nickname until the member wants another or none, and no limit counts the change', async () => {
+  it('is the nickname until the member wants another or none, and the change limit does not count it', async () => {
     const id = await register({ editLimit: 0 }, manager)
     expect(await read(id)).toMatchObject({ racerName: 'nickname', racerName_dictText: '昵称' })
     await cashier.memberRecords.edit({ body: { id, racerName: 'none' } })
@@ -236,7 +236,7 @@ describe('the name on screens', () => {
 })
 
 describe('the limit of changes', () => {
-  it('holds where many change at once, binds personal fields alone, and no manager', async () => {
+  it('holds for concurrent changes, applies only to personal fields, and to no manager', async () => {
     const id = await register({ editLimit: 2 }, manager)
     const tries = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -249,7 +249,7 @@ describe('the limit of changes', () => {
     expect(await read(id)).toMatchObject({ editLimit: 0, nickname: '店长改的', remark: '备注不算' })
   })
 
-  it('counts no change that changes nothing', async () => {
+  it('does not count a change without effect', async () => {
     const id = await register({ editLimit: 1, nickname: '老样子' }, manager)
     await cashier.memberRecords.edit({ body: { id, nickname: '老样子' } })
     expect((await read(id)).editLimit).toBe(1)
@@ -257,7 +257,7 @@ describe('the limit of changes', () => {
 })
 
 describe('freezing', () => {
-  it('says why, happens once, and stops starts; thawing ends it', async () => {
+  it('records the reason, happens once, and prevents starts until it is undone', async () => {
     const id = await register({})
     const freeze = (status: 1 | 2, reason = '卡被盗') =>
       manager.memberRecords.frozenBatch({ body: { ids: id, status, reason } })
@@ -273,7 +273,7 @@ describe('freezing', () => {
 })
 
 describe('a consumption password', () => {
-  it('is set and taken away by who may, and never answered', async () => {
+  it('is set and removed with the permission, and never returned', async () => {
     const id = await register({})
     expect(await codeAndFieldOf(cashier.memberRecords.setPassword({ body: { id, password: '1234' } }))).toBe(
       'auth.forbidden',
@@ -289,7 +289,7 @@ describe('a consumption password', () => {
 })
 
 describe('the list', () => {
-  it('filters by level, balance and days, and orders by names', async () => {
+  it('filters by level, balance and dates, and sorts by names', async () => {
     expect(await found({ balance_begin: '1000' })).toEqual(['100007'])
     expect(await found({ balance_begin: '450', balance_end: '500' })).toEqual(['100001', '100010'])
     expect(await found({ memberLevel: 'vip', balance_begin: '1' })).toContain('100001')
@@ -300,7 +300,7 @@ describe('the list', () => {
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)))
   })
 
-  it('finds by the end of a phone, the beginning of a name, its letters, and any part of it where nothing begins so', async () => {
+  it('finds by the end of a phone, the beginning or letters of a name, or else by any part of it', async () => {
     expect(await found({ keyword: '*%1111*' })).toEqual(['100001'])
     expect(await found({ keyword: '张' })).toEqual(['100001'])
     expect(await found({ keyword: 'ZW' })).toEqual(['100001'])
@@ -318,14 +318,14 @@ describe('the list', () => {
     expect(await found({ keyword: '%' })).not.toEqual([])
   })
 
-  it('shows whole phones only to those who may see them', async () => {
+  it('shows full phones only with the permission', async () => {
     expect((await read('100001', cashier)).phone).toBe('138****1111')
     expect((await read('100001')).phone).toBe('13800001111')
   })
 })
 
 describe('the change log', () => {
-  it('says what became of each field, by whom, and hides what is hidden elsewhere', async () => {
+  it('shows old and new values and the user, and hides what is hidden elsewhere', async () => {
     const id = await register({ realname: '旧名', phone: '17788880000' })
     await manager.memberRecords.edit({ body: { id, realname: '新名', phone: '17799990000', idCard: PASSPORT } })
     await manager.memberRecords.showIdCard({ body: { id } })

@@ -12,7 +12,7 @@ import { memberSheetHandlers } from './member-records.sheet.ts'
 import { toMemberRecord } from './member-records.view.ts'
 import { SEE_PHONES } from './members.view.ts'
 
-/** Members as a venue keeps them. */
+/** Mounts the member records of a venue. */
 export function memberRecordsRoutes(app: FastifyInstance, deps: Deps): void {
   const service = memberRecordsService(deps)
 
@@ -35,8 +35,8 @@ export function memberRecordsRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     queryById: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
-        const [record] = await shown(trx, [await service.one(trx, ctx, query.id)], ctx)
-        // One row in, one out.
+        const [record] = await shown(trx, [await service.requireMember(trx, ctx, query.id)], ctx)
+        // One row in, one row out.
         return record as NonNullable<typeof record>
       }),
     checkOnlyMember: ({ query, ctx }) => service.check(query, ctx),

@@ -20,7 +20,7 @@ import { raiseMember } from './member-levels.repository.ts'
 import { isTaken, type ListedMember, memberColumnOf, membersById, memberValueOf } from './member-records.repository.ts'
 import { idNumberOf } from './member-records.view.ts'
 
-/** The action of those whom no limit binds: they also set what is worth something, and the limit itself. */
+/** Permission without the change limit: also for fields with value, and for the limit itself. */
 const UNLIMITED = 'member:editunlimited'
 
 export const FROZEN = 2
@@ -29,14 +29,14 @@ type Values = Record<string, unknown>
 
 const isMasked = (value: string | undefined): value is string => value?.includes('*') ?? false
 
-/** What nobody changes who is bound by the limit. */
-function refuseGuarded(user: SignedIn, given: Values): void {
+/** Throws `members.notYours` for guarded fields without that permission. */
+function refuseGuarded(user: SignedIn, input: Values): void {
   if (user.actions.has(UNLIMITED)) return
-  const field = GUARDED_FIELDS.find((name) => given[name] !== undefined)
+  const field = GUARDED_FIELDS.find((name) => input[name] !== undefined)
   if (field) throw new AppError('members.notYours', { field })
 }
 
-/** Changes to members, each checked against the limit and the rights of who makes them. */
+/** Creates the service for member records. Each change is checked against the change limit and the permissions of the caller. */
 export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
   const { clock, sealer } = deps
 
@@ -48,25 +48,30 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
       clock(),
     )
 
-  /** The members whom a call is about, locked where it changes them; what the list hides from somebody is not there. */
-  const those = async (trx: Transaction, { user }: CallContext, ids: readonly string[], isToChange = false) =>
-    membersById(trx, ids, await listed(trx, user), isToChange)
+  /** The members of a call, locked for changes. Members that data rules hide count as missing. Throws `common.recordNotFound`. */
+  const requireMembers = async (trx: Transaction, { user }: CallContext, ids: readonly string[], isForUpdate = false) =>
+    membersById(trx, ids, await listed(trx, user), isForUpdate)
 
-  const one = async (trx: Transaction, ctx: CallContext, id: string, isToChange = false): Promise<ListedMember> => {
-    const [member] = await those(trx, ctx, [id], isToChange)
+  const requireMember = async (
+    trx: Transaction,
+    ctx: CallContext,
+    id: string,
+    isForUpdate = false,
+  ): Promise<ListedMember> => {
+    const [member] = await requireMembers(trx, ctx, [id], isForUpdate)
     if (!member) throw new AppError('common.recordNotFound')
     return member
   }
 
-  const alive = async (trx: Transaction, ctx: CallContext, id: string): Promise<ListedMember> => {
-    const member = await one(trx, ctx, id, true)
+  const lockUnmerged = async (trx: Transaction, ctx: CallContext, id: string): Promise<ListedMember> => {
+    const member = await requireMember(trx, ctx, id, true)
     if (member.mergedInto !== null) throw new AppError('members.merged', { into: member.mergedInto })
     return member
   }
 
-  /** The columns that an input sets. */
-  const columnsOf = (given: Values, orgCode: string): Values => {
-    const { idCard, endTime, birthday, ...rest } = given
+  /** The columns that an input sets, with sealed and converted values. */
+  const columnsOf = (input: Values, orgCode: string): Values => {
+    const { idCard, endTime, birthday, ...rest } = input
     const set: Values = {}
     for (const [field, value] of Object.entries(rest)) if (value !== undefined) set[memberColumnOf(field)] = value
     if (typeof idCard === 'string') set.idNumberSealed = sealer.seal(idCard, idNumberOf(orgCode))
@@ -75,8 +80,8 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     return set
   }
 
-  /** What a form would show of the member now, to tell what a change is. */
-  const shownOf = (member: ListedMember): Values => ({
+  /** The member's values as a form shows them, to find changes. */
+  const formValues = (member: ListedMember): Values => ({
     nickname: member.nickname,
     realname: member.realname,
     phone: member.phone,
@@ -93,16 +98,16 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     editLimit: member.editLimit,
   })
 
-  /** What really changes: a masked value that came back as it was read changes nothing, any other masked one is refused. */
-  function changesOf(member: ListedMember, given: MemberEdit): { before: Values; after: Values } {
-    const shown = shownOf(member)
+  /** The actual changes: a masked value that was sent back unchanged is ignored. Throws `members.masked` for any other masked value. */
+  function changesOf(member: ListedMember, input: MemberEdit): { before: Values; after: Values } {
+    const shown = formValues(member)
     const masked: Values = { phone: maskPhone(member.phone), idCard: maskIdentityNumber(String(shown.idCard)) }
     const before: Values = {}
     const after: Values = {}
-    for (const [field, value] of Object.entries(given)) {
+    for (const [field, value] of Object.entries(input)) {
       if (value === undefined || value === masked[field]) continue
       if (Object.hasOwn(masked, field) && isMasked(String(value))) throw new AppError('members.masked', { field })
-      // Nothing is sent as nothing or as an empty text.
+      // No value may be sent as null or as an empty string.
       if ((shown[field] || null) === (value || null)) continue
       before[field] = shown[field]
       after[field] = value
@@ -110,21 +115,24 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     return { before, after }
   }
 
-  /** Adds a member to the writer's store, and answers the number. */
-  async function insert(trx: Transaction, given: MemberAdd, { user, at }: Writer): Promise<string> {
-    refuseGuarded(user, given)
+  /**
+   * Adds a member to the caller's store; returns its number. Throws `members.notYours`, `auth.chooseStore`, `members.nameRequired` or
+   * `members.phoneOrCard`.
+   */
+  async function insert(trx: Transaction, input: MemberAdd, { user, at }: Writer): Promise<string> {
+    refuseGuarded(user, input)
     const { orgCode } = user
-    // Whoever works above all stores has to say at which one.
+    // A user of the platform must choose a store first.
     if (orgCode === '') throw new AppError('auth.chooseStore')
-    const { nickname = '', realname = '', phone = '', physicalCard = '' } = given
+    const { nickname = '', realname = '', phone = '', physicalCard = '' } = input
     if (nickname === '' && realname === '') throw new AppError('members.nameRequired', { field: 'realname' })
     if (phone === '' && physicalCard === '') throw new AppError('members.phoneOrCard', { field: 'phone' })
     const { id } = await trx
       .insertInto('member')
       .values({
-        ...columnsOf(given, orgCode),
-        // Else the one that needs no experience, where the store has it.
-        memberLevel: given.memberLevel || sql<string>`coalesce((level_reached(${orgCode}, 0)).code, '')`,
+        ...columnsOf(input, orgCode),
+        // By default the level without experience, if the store has it.
+        memberLevel: input.memberLevel || sql<string>`coalesce((level_reached(${orgCode}, 0)).code, '')`,
         orgCode,
         ...lettersOfMember({ realname, nickname }),
         createdBy: user.username,
@@ -132,29 +140,29 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (given.exp) await raiseMember(trx, { id, orgCode }, at, { user })
+    if (input.exp) await raiseMember(trx, { id, orgCode }, at, { user })
     return id
   }
 
   return {
     insert,
     listed,
-    one,
+    requireMember,
 
-    add: (given: MemberAdd, ctx: CallContext) =>
+    add: (input: MemberAdd, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const id = await insert(trx, given, writerOf(deps, ctx))
-        ctx.touched({ id, after: given })
+        const id = await insert(trx, input, writerOf(deps, ctx))
+        ctx.touched({ id, after: input })
         return { id }
       }),
 
-    /** Says of a phone and a card who is first; saving decides. */
+    /** Reports duplicates of a phone or card early; only saving is decisive. */
     check: (
       { phone = '', physicalCard = '', id }: { phone?: string; physicalCard?: string; id?: string },
       ctx: CallContext,
     ) =>
       ctx.tx(async (trx) => {
-        const orgCode = id === undefined ? ctx.user.orgCode : (await one(trx, ctx, id)).orgCode
+        const orgCode = id === undefined ? ctx.user.orgCode : (await requireMember(trx, ctx, id)).orgCode
         if (phone !== '' && (await isTaken(trx, orgCode, 'phone', phone, id ?? ''))) {
           throw new AppError('members.phoneTaken', { field: 'phone' })
         }
@@ -164,10 +172,10 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
         return null
       }),
 
-    edit: ({ id, ...given }: MemberEdit & { id: string }, ctx: CallContext) =>
+    edit: ({ id, ...input }: MemberEdit & { id: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const member = await alive(trx, ctx, id)
-        const { before, after } = changesOf(member, given)
+        const member = await lockUnmerged(trx, ctx, id)
+        const { before, after } = changesOf(member, input)
         if (Object.keys(after).length === 0) return null
         refuseGuarded(ctx.user, after)
         const set = columnsOf(after, member.orgCode)
@@ -189,7 +197,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
           .where('id', '=', id)
           .where('orgCode', '=', member.orgCode)
           .execute()
-        // However somebody came by so much experience, it reaches its level.
+        // Experience always raises the level, however it was changed.
         if (after.exp !== undefined) await raiseMember(trx, member, clock(), ctx)
         ctx.touched({ id, before, after })
         return null
@@ -198,7 +206,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     freeze: ({ ids, status, reason }: { ids: string[]; status: number; reason: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const frozen = status === FROZEN
-        const members = await those(trx, ctx, ids, true)
+        const members = await requireMembers(trx, ctx, ids, true)
         const toChange = members.filter((member) => member.frozen !== frozen && member.mergedInto === null)
         for (const { id, orgCode } of toChange) {
           await trx
@@ -221,7 +229,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     async setPassword({ id, password }: { id: string; password: string }, ctx: CallContext): Promise<null> {
       const consumePassword = password === '' ? null : await hash(password)
       return ctx.tx(async (trx) => {
-        const member = await alive(trx, ctx, id)
+        const member = await lockUnmerged(trx, ctx, id)
         await trx
           .updateTable('member')
           .set({ consumePassword, updatedBy: ctx.user.username, updatedAt: clock() })
@@ -236,7 +244,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
 
     showIdCard: (id: string, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const member = await one(trx, ctx, id)
+        const member = await requireMember(trx, ctx, id)
         ctx.touched({ id })
         return { idCard: sealer.open(member.idNumberSealed, idNumberOf(member.orgCode)) }
       }),

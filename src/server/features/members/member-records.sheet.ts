@@ -13,10 +13,10 @@ import type { memberRecordsService } from './member-records.service.ts'
 import { idNumberOf, toMemberRecord } from './member-records.view.ts'
 import { SEE_PHONES } from './members.view.ts'
 
-/** The action that shows identity numbers whole. */
+/** Permission to see full identity numbers. */
 export const SEE_ID_NUMBERS = 'member:idnumber'
 
-/** Members as workbooks: those of the list, and new ones of the caller's store. */
+/** Handlers for workbooks of members: export of the list, and import into the caller's store. */
 export function memberSheetHandlers(deps: Deps, service: ReturnType<typeof memberRecordsService>) {
   const { sealer } = deps
   const statements = {

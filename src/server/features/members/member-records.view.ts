@@ -6,10 +6,10 @@ import type { MemberRecord } from '#shared/features/members/member-records.schem
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import type { ListedMember } from './member-records.repository.ts'
 
-/** What a sealed identity number is bound to: the store, so that a number cannot be carried to another's row. */
+/** Sealing purpose of an identity number, bound to the store, so that it cannot be copied to another store's row. */
 export const idNumberOf = (orgCode: string): string => `member.id_number ${orgCode}`
 
-/** What of a member somebody may see. */
+/** What the caller may see of a member. */
 export interface Sight {
   phones: boolean
   open(sealed: string, purpose: string): string
@@ -17,7 +17,7 @@ export interface Sight {
 
 const timeOf = (at: Date | null): string | null => (at ? toWireTime(at) : null)
 
-/** A member as lists and forms show one; the identity number never whole. */
+/** A member for lists and forms, with a masked identity number. */
 export function toMemberRecord(row: ListedMember, wallets: readonly WalletRow[], sight: Sight): MemberRecord {
   return {
     id: row.id,
@@ -39,7 +39,7 @@ export function toMemberRecord(row: ListedMember, wallets: readonly WalletRow[],
     balance: fromMinor(valueIn(wallets, row, 'balance').value),
     give: fromMinor(valueIn(wallets, row, 'give').value),
     integral: valueIn(wallets, row, 'integral').value,
-    quan: valueIn(wallets, row, 'laps').value,
+    laps: valueIn(wallets, row, 'laps').value,
     frequency: valueIn(wallets, row, 'frequency', 'currency').value,
     endTime: timeOf(row.endTime),
     openid: row.openid,

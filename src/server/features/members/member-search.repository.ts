@@ -15,13 +15,13 @@ type Searched =
   | 'spelling'
   | 'nickname_spelling'
 
-/** Ranges instead of LIKE: only comparisons may use an index under row-level security. */
+/** A range instead of LIKE: only comparisons can use an index under row-level security. */
 const beginsWith = (column: Searched, prefix: string): Condition =>
   sql`(${sql.ref(`t.${column}`)} >= ${prefix} and ${sql.ref(`t.${column}`)} < ${afterPrefix(prefix)})`
 
 const any = (conditions: readonly Condition[]): Condition => sql`(${sql.join([...conditions], sql` or `)})`
 
-/** Members that became a part of another are shown by that one. */
+/** Excludes merged members. */
 export const notMerged = sql`t.merged_into is null`
 
 /** A leading % searches by the end of the phone (spec §5). */
@@ -32,21 +32,21 @@ export function phoneCondition(given: string): Condition {
     : beginsWith('phone', digits)
 }
 
-interface Ways {
-  /** By an index: number, card, phone, the beginning of a name, of its first letters, or of it in pinyin. */
+interface SearchConditions {
+  /** Uses indexes: number, card, phone, or the beginning of a name, its letters or its pinyin. */
   quick: Condition
-  /** By any part of a name, which reads all members: asked only where the quick way finds nobody. */
+  /** Matches any part of a name and scans all members; used only if the quick search finds none. */
   slow: Condition | null
 }
 
-function waysOf(given: string): Ways {
+function searchConditions(given: string): SearchConditions {
   const word = given.replace(/\*/g, '')
   if (word.startsWith('%')) return { quick: phoneCondition(word), slow: null }
   if (/^\d+$/.test(word)) {
-    const ways = [beginsWith('id', word), sql`t.physical_card = ${word}`, beginsWith('phone', word)]
-    // What people say of their phone are its last four digits.
-    if (word.length === 4) ways.push(phoneCondition(`%${word}`))
-    return { quick: any(ways), slow: null }
+    const conditions = [beginsWith('id', word), sql`t.physical_card = ${word}`, beginsWith('phone', word)]
+    // Four digits may be the end of a phone.
+    if (word.length === 4) conditions.push(phoneCondition(`%${word}`))
+    return { quick: any(conditions), slow: null }
   }
   const folded = word.toLowerCase()
   const names = [beginsWith('realname_folded', folded), beginsWith('nickname_folded', folded)]
@@ -62,26 +62,23 @@ function waysOf(given: string): Ways {
 }
 
 /**
- * Looks for members by a keyword, or for all where there is none: the quick way first, and the slow one only where that finds
- * nobody. So whoever types the beginning of a name waits for no search through all of them.
+ * Searches members by a keyword, or all without one: first the quick search, and the slow one only if that finds none. So typing the
+ * beginning of a name never waits for a scan.
  */
 export async function searchByKeyword<T>(
   keyword: string | undefined,
-  look: (conditions: Condition[]) => Promise<T>,
+  search: (conditions: Condition[]) => Promise<T>,
   isNone: (found: T) => boolean,
 ): Promise<T> {
-  if (keyword === undefined) return look([])
-  const { quick, slow } = waysOf(keyword)
-  const found = await look([quick])
-  return slow !== null && isNone(found) ? look([slow]) : found
+  if (keyword === undefined) return search([])
+  const { quick, slow } = searchConditions(keyword)
+  const found = await search([quick])
+  return slow !== null && isNone(found) ? search([slow]) : found
 }
 
-/**
- * Store and number of the members whom a keyword finds, for lists of what they did; what was done by one number of a person is found
- * by the others, too.
- */
+/** SQL for store and id of members who match a keyword, for lists of their records. All numbers of a merged person are included. */
 export function matchingMembers(keyword: string): Condition {
-  const { quick, slow } = waysOf(keyword)
+  const { quick, slow } = searchConditions(keyword)
   return sql`with found as (
       select t.org_code, t.id, coalesce(t.merged_into, t.id) as person from member t
       where ${slow ? any([quick, slow]) : quick} limit 200

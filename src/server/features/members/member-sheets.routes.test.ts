@@ -16,7 +16,7 @@ const HEADINGS = ['姓名', '昵称', '手机号', '实体卡号', '性别', '�
 let dataDir: string
 let server: TestServer
 let manager: TestClient
-/** May take workbooks out, and sees neither phones nor identity numbers. */
+/** May export workbooks, and sees neither phones nor identity numbers. */
 let cashier: TestClient
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'pitlane-member-sheets-'))
@@ -56,7 +56,7 @@ async function exported({ token }: TestClient, query: string): Promise<string[][
 }
 
 describe('a workbook of members', () => {
-  it('is looked at row by row before it is taken: what is twice in it, what is taken, what is missing', async () => {
+  it('is checked row by row before import: duplicates, existing members, missing values', async () => {
     const rows = [
       ['进口甲', '', '17600000001', '', '男', PASSPORT],
       ['进口乙', '', '17600000001', '', '', ''],
@@ -89,7 +89,7 @@ describe('a workbook of members', () => {
     expect(own.map((row) => row[headings.indexOf('等级')])).toEqual(['金卡'])
   })
 
-  it('has whole phones and identity numbers only for who may see them, and what the list was narrowed to', async () => {
+  it('shows full phones and identity numbers only with the permissions, and respects filters', async () => {
     const [, , headings = [], ...own] = await exported(manager, 'keyword=%E8%BF%9B%E5%8F%A3%E7%94%B2')
     expect(own).toHaveLength(1)
     const cell = (row: string[] | undefined, name: string) => row?.[headings.indexOf(name)]

@@ -36,15 +36,15 @@ export const membersManifest: SliceManifest = {
     'memberlevel:add': ['hq', 'manager'],
     'memberlevel:delete': ['hq', 'manager'],
     'memberlevel:edit': ['hq', 'manager'],
-    /** Who sees members and rules sees what their levels are called. */
+    /** Required to see the level names of members and rules. */
     'memberlevel:list': ['hq', 'manager', 'coach', 'cashier'],
     'member:search': ['hq', 'manager', 'cashier'],
-    /** Within calls: whole phone numbers instead of masked ones. */
+    /** Within calls: full phone numbers instead of masked ones. */
     'member:phone': ['hq', 'manager'],
     'member:list': ['hq', 'manager', 'cashier'],
     'member:add': ['hq', 'manager', 'cashier'],
     'member:edit': ['hq', 'manager', 'cashier'],
-    /** Within calls: changes that no limit counts, and of what is worth something. */
+    /** Within calls: changes without the limit, and of fields with value. */
     'member:editunlimited': ['hq', 'manager'],
     'member:freeze': ['hq', 'manager'],
     'member:password': ['hq', 'manager'],

@@ -11,7 +11,7 @@ export type MemberRow = Selectable<Tables['member']>
 type CardRow = Selectable<Tables['memberProject']>
 type DatedCard = CardRow & Pick<ProjectRow, 'unlimitedLastDay' | 'unlimitedDaysLeft'>
 
-/** What a member has of a project: visits, and an unlimited card with its last business day and how many follow today. */
+/** A member's holdings of a project: visits, and an unlimited card with its last business day and the days left after today. */
 export type ProjectRow = CardRow & {
   frequency: number
   freeVisits: number
@@ -19,7 +19,7 @@ export type ProjectRow = CardRow & {
   unlimitedDaysLeft: number | null
 }
 
-/** What members have in their wallets and of each project. */
+/** Wallets and project holdings of members. */
 export interface Holdings {
   wallets: FreeWallet[]
   projects: ProjectRow[]
@@ -37,7 +37,7 @@ export interface MemberSearch {
 
 const columns = { createTime: 'created_at', id: 'id', nickname: 'nickname_folded' } as const
 
-/** A member by what a card reader yields, or by the member's own number; who became a part of another one is that one. */
+/** Finds a member by a scanned card or the member number; a merged member resolves to the remaining one. */
 export async function findMember(trx: Transaction, value: { card?: string; id?: string }): Promise<MemberRow | null> {
   const { card, id } = value
   if (card !== undefined) {
@@ -65,7 +65,7 @@ export async function holdingsOf(trx: Transaction, memberIds: string[], now: Dat
   return { wallets, projects: joinProjects(cards, wallets) }
 }
 
-/** Visits and unlimited cards side by side: a member may have either of a project without the other. */
+/** Joins visits and unlimited cards, which a member may have independently. */
 function joinProjects(cards: DatedCard[], wallets: FreeWallet[]): ProjectRow[] {
   const withCard = cards.map((card) => {
     const owner = { id: card.memberId, orgCode: card.orgCode }
@@ -104,7 +104,7 @@ export const projectsOf = async (trx: Transaction, memberIds: string[], now: Dat
 export async function searchMembers(trx: Transaction, search: MemberSearch): Promise<Page<MemberRow>> {
   const { pageNo, pageSize, order, id, phone, keyword } = search
   const where: RawBuilder<unknown>[] = []
-  // Somebody may be looked for by what was theirs before they became a part of another member.
+  // A search also finds merged members, by their former data.
   if (phone === undefined && keyword === undefined) where.push(notMerged)
   if (phone !== undefined) where.push(phoneCondition(phone))
   if (id.length > 0) where.push(sql`t.id in (${sql.join(id)})`)

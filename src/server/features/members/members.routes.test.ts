@@ -19,7 +19,7 @@ const search = async (query: { keyword?: string; phone?: string; column?: string
   (await cashier.members.memberlist({ query })).result.records.map(({ id }) => id)
 
 describe('finding a member', () => {
-  it('by the swiped card shows wallets and a masked phone', async () => {
+  it('by the scanned card shows wallets and a masked phone', async () => {
     expect(await find({ idCard: '0004829731' })).toMatchObject({
       id: '100001',
       orgCode: 'A01A01',
@@ -32,7 +32,7 @@ describe('finding a member', () => {
       balance: 500,
       give: 50,
       integral: 300,
-      quan: 20,
+      laps: 20,
       frequency: 10,
       availableBalance: 550,
       havePassword: 'NO',
@@ -41,13 +41,13 @@ describe('finding a member', () => {
     })
   })
 
-  it('shows the whole phone only to those who may see it', async () => {
+  it('shows the full phone only with the permission', async () => {
     const manager = await server.signIn('manager', 'A01A01')
     const { result } = await manager.members.searchMemberById({ query: { id: '100001' } })
     expect(result?.phone).toBe('13800001111')
   })
 
-  it('by the number on the card, and says nothing of strangers', async () => {
+  it('by the number on the card works, and members of other stores are not found', async () => {
     expect(await find({ id: '100002' })).toMatchObject({ id: '100002', balance: 0, availableBalance: 0 })
     expect(await find({ id: '100002' })).toMatchObject({
       memberLevel_dictText: '普通',
@@ -60,14 +60,14 @@ describe('finding a member', () => {
     expect(await find({})).toBeNull()
   })
 
-  it('shows the frozen one as frozen, and that a password is needed', async () => {
+  it('shows frozen members as frozen, and that a password is needed', async () => {
     expect(await find({ id: '100004' })).toMatchObject({ frozen: true })
     const member = await find({ id: '100003' })
     expect(member).toMatchObject({ havePassword: 'YES' })
     expect(JSON.stringify(member)).not.toContain('argon2')
   })
 
-  it('leaves no card number in the log', async () => {
+  it('writes no card number to the log', async () => {
     await find({ idCard: '0004829731' })
     expect(server.logs.join('')).not.toMatch(/0004829731/)
   })
@@ -78,7 +78,7 @@ describe('searching members', () => {
     expect(await search({ phone: '138000011' })).toEqual(['100001'])
     expect(await search({ phone: '%2222' })).toEqual(['100002'])
     expect(await search({ keyword: '%3333' })).toEqual(['100003'])
-    // Four digits are what people say of their phone.
+    // Four digits may be the end of a phone.
     expect(await search({ keyword: '3333' })).toEqual(['100003'])
     expect(await search({ keyword: '333' })).toEqual([])
     expect((await search({ keyword: '13800', column: 'id', order: 'asc' })).slice(0, 2)).toEqual(['100001', '100002'])
@@ -92,7 +92,7 @@ describe('searching members', () => {
     expect(await search({ keyword: '黄蓉' })).toEqual(['100008'])
   })
 
-  it('takes signs of the pattern language as they are', async () => {
+  it('treats pattern characters as text', async () => {
     expect(await search({ keyword: '_' })).toEqual([])
     expect(await search({ keyword: '男%' })).toEqual([])
     expect(await search({ keyword: "' or '1'='1" })).toEqual([])

@@ -22,8 +22,8 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
         const holdings = await holdingsOf(trx, [row.id], deps.clock())
         const standing = (await standingsOf(trx, [row])).get(levelKey(row.orgCode, row.id))
         const member = toMember(row, holdings, ctx.user.actions.has(SEE_PHONES), deps.clock(), standing)
-        const [told = member] = await withOfflineValue(deps, trx, [member])
-        return told
+        const [withValue = member] = await withOfflineValue(deps, trx, [member])
+        return withValue
       }),
     keep: async ({ body, ctx }) => {
       if ((await ctx.terminal()) === null) throw new AppError('terminals.notEnrolled')

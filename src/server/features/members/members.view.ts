@@ -6,7 +6,7 @@ import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import type { Standing } from './member-levels.repository.ts'
 import type { Holdings, MemberRow, ProjectRow } from './members.repository.ts'
 
-/** The action that shows phones whole. */
+/** Permission to see full phone numbers. */
 export const SEE_PHONES = 'member:phone'
 
 const hasUnlimitedCard = (project: ProjectRow, now: Date): boolean =>
@@ -14,7 +14,7 @@ const hasUnlimitedCard = (project: ProjectRow, now: Date): boolean =>
   project.unlimitedUses !== 0 &&
   (project.unlimitedUntil === null || project.unlimitedUntil > now)
 
-/** What a member holds of a project. */
+/** A member's holdings of a project for the API. */
 export const toProject = (project: ProjectRow, now: Date): MemberProject => ({
   projectType: project.projectType,
   frequency: project.frequency,
@@ -26,7 +26,7 @@ export const toProject = (project: ProjectRow, now: Date): MemberProject => ({
   changwanCount: project.unlimitedUses,
 })
 
-/** A member as the wire shows it: amounts as decimals, what open orders hold taken off, the phone masked. */
+/** A member for the API: amounts as decimals, available values without holds, the phone masked without permission. */
 export function toMember(
   row: MemberRow,
   { wallets, projects }: Holdings,
@@ -50,7 +50,7 @@ export function toMember(
     balance: fromMinor(balance.value),
     give: fromMinor(give.value),
     integral: integral.value,
-    quan: laps.value,
+    laps: laps.value,
     frequency: own.find(({ projectType }) => projectType === 'currency')?.frequency ?? 0,
     availableBalance: fromMinor(freeIn(wallets, row, 'balance') + freeGive),
     availableGive: fromMinor(freeGive),
@@ -68,7 +68,7 @@ export function toMember(
     havePassword: row.consumePassword === null ? 'NO' : 'YES',
     frozen: row.frozen,
     endTime: row.endTime && toWireTime(row.endTime),
-    // One that counts no longer is none.
+    // An expired signature counts as none.
     agreementId: row.agreementUntil && row.agreementUntil <= now ? '' : (row.agreementId ?? ''),
     offlineValue: null,
     letters: [row.initials, row.spelling, row.nicknameSpelling].join(' ').replace(/ +/g, ' ').trim(),

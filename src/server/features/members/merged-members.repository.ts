@@ -5,7 +5,7 @@ import type { Page } from '#shared/core/envelope.ts'
 
 type MemberRow = Selectable<Tables['member']>
 
-/** A member by the number; who became a part of another one is found as that one. */
+/** A member by number; a merged one resolves to the remaining member. */
 export async function currentMember(trx: Transaction, id: string): Promise<MemberRow | null> {
   const row = await trx
     .selectFrom('member as known')
@@ -20,7 +20,7 @@ export async function currentMember(trx: Transaction, id: string): Promise<Membe
   return row ?? null
 }
 
-/** A page with those who became a part of another member as that one, once each. */
+/** Replaces merged members of a page by the remaining ones, without duplicates. */
 export async function resolveMergedMembers<R extends MemberRow>(
   trx: Transaction,
   page: Page<R>,

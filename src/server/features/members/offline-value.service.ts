@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { fromMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 
-/** What the server has said of a member's value: only it can write one. */
+/** A sealed statement about a member's offline value, which only the server can create. Amount in minor units. */
 const Statement = z.object({
   orgCode: z.string(),
   memberId: z.string(),
@@ -18,8 +18,8 @@ const PURPOSE = 'value without the server'
 type Sealing = Pick<Deps, 'sealer' | 'clock'>
 
 /**
- * The same members, each with what a counter may take from the balance while the server is away: what is free of it, as far as the
- * store's cap goes. Nothing of somebody who is frozen, or whose consumption password only the server knows.
+ * Adds to each member what a counter may take offline: the free balance up to the store's limit. Nothing for frozen members, and for those
+ * with a consumption password, which only the server can check.
  */
 export async function withOfflineValue(
   { sealer, clock }: Sealing,
@@ -44,16 +44,16 @@ export async function withOfflineValue(
   })
 }
 
-/** What a statement says of somebody; null where the server never said so. */
+/** The contents of a statement; null if it is not genuine or is about another member. */
 export function verifyOfflineStatement(
   { sealer }: Pick<Deps, 'sealer'>,
   statement: string,
-  whose: { orgCode: string; memberId: string },
+  owner: { orgCode: string; memberId: string },
 ): { amount: Minor; at: Date } | null {
   try {
-    const said = Statement.parse(JSON.parse(sealer.open(statement, PURPOSE)))
-    if (said.orgCode !== whose.orgCode || said.memberId !== whose.memberId) return null
-    return { amount: said.amount, at: new Date(said.at) }
+    const parsed = Statement.parse(JSON.parse(sealer.open(statement, PURPOSE)))
+    if (parsed.orgCode !== owner.orgCode || parsed.memberId !== owner.memberId) return null
+    return { amount: parsed.amount, at: new Date(parsed.at) }
   } catch {
     return null
   }

@@ -8,19 +8,19 @@ import { type Page, toPage } from '#shared/core/envelope.ts'
 export type AnnouncementRow = Selectable<Tables['announcement']>
 type NewAnnouncement = Omit<AnnouncementRow, 'deleted' | 'sender' | 'sendStatus' | 'sendTime' | 'cancelTime'>
 
-/** A search box sends `*text*`; what is between the stars is looked for anywhere. */
+/** A LIKE pattern for a search text `*text*`, which matches anywhere. */
 const containing = (text: string): string => `%${escapeLike(text.replace(/^\*|\*$/g, ''))}%`
 
-const known = (trx: Transaction, id: string) =>
+const undeleted = (trx: Transaction, id: string) =>
   trx.selectFrom('announcement').selectAll().where('id', '=', id).where('deleted', '=', false)
 
-/** An announcement of the stores in scope. */
+/** An announcement of the stores in scope that is not deleted. */
 export const findAnnouncement = (trx: Transaction, id: string): Promise<AnnouncementRow | undefined> =>
-  known(trx, id).executeTakeFirst()
+  undeleted(trx, id).executeTakeFirst()
 
 /** Locks an announcement of the stores in scope until the transaction ends. */
 export const lockAnnouncement = (trx: Transaction, id: string): Promise<AnnouncementRow | undefined> =>
-  known(trx, id).forUpdate().executeTakeFirst()
+  undeleted(trx, id).forUpdate().executeTakeFirst()
 
 export async function wasDeleted(trx: Transaction, id: string): Promise<boolean> {
   const row = trx.selectFrom('announcement').select('id').where('id', '=', id).where('deleted', '=', true)
@@ -35,7 +35,7 @@ export async function updateAnnouncement(trx: Transaction, id: string, set: Upda
   await trx.updateTable('announcement').set(set).where('id', '=', id).execute()
 }
 
-/** Says anew whom an announcement is for by name; what was read before is forgotten. */
+/** Replaces the listed recipients of an announcement and clears their read state. */
 export async function setAudience(
   trx: Transaction,
   announcementId: string,
@@ -66,18 +66,18 @@ export async function audienceOf(trx: Transaction, ids: string[]): Promise<Map<s
   return audience
 }
 
-/** These people, and who stands in for one of them now. */
+/** These users and their current deputies. */
 export async function withDeputies(trx: Transaction, userIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ deputyId: string }>`select d.deputy_id from user_deputy d
-    where d.user_id = any(${[...userIds]}::uuid[]) and ${standsIn(now)}`.execute(trx)
+    where d.user_id = any(${[...userIds]}::uuid[]) and ${isActiveDeputy(now)}`.execute(trx)
   return [...new Set([...userIds, ...rows.map(({ deputyId }) => deputyId)])]
 }
 
-/** Whether the time of a deputy (`d`) runs. */
-const standsIn = (now: Date) => sql`d.status = '1'
+/** SQL condition: deputy `d` is active at this time. */
+const isActiveDeputy = (now: Date) => sql`d.status = '1'
   and (d.start_time is null or d.start_time <= ${now}) and (d.end_time is null or d.end_time >= ${now})`
 
-/** Of these people, those who belong to a store in scope. */
+/** The users among these who belong to a store in scope. */
 export async function usersInScope(trx: Transaction, userIds: string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await trx
@@ -92,14 +92,14 @@ export async function usersInScope(trx: Transaction, userIds: string[]): Promise
   return rows.map(({ userId }) => userId)
 }
 
-/** The accounts of people, by their ids. */
+/** User names by user id. */
 export async function usernamesOf(trx: Transaction, userIds: string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map()
   const rows = await trx.selectFrom('userAccount').select(['id', 'username']).where('id', 'in', userIds).execute()
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
-/** The ids of those of these accounts that belong to the stores in scope. */
+/** The sorted ids of users with these names who belong to a store in scope. */
 export async function userIdsOf(trx: Transaction, usernames: string[]): Promise<string[]> {
   if (usernames.length === 0) return []
   const rows = await trx
@@ -108,14 +108,14 @@ export async function userIdsOf(trx: Transaction, usernames: string[]): Promise<
     .where('username', 'in', usernames)
     .orderBy('id')
     .execute()
-  const known = await usersInScope(
+  const undeleted = await usersInScope(
     trx,
     rows.map(({ id }) => id),
   )
-  return known.sort()
+  return undeleted.sort()
 }
 
-/** Every code that a store lies below, itself included: what is announced there reaches it. */
+/** The org codes of a store and all stores above it, including the empty one. */
 export const codesAbove = (orgCode: string): string[] =>
   Array.from({ length: orgCode.length + 1 }, (_, length) => orgCode.slice(0, length))
 
@@ -130,13 +130,13 @@ interface MyFilter {
 }
 
 /**
- * Everything released that is for a person now: for all, for this person, or for somebody whom this person stands in for, as far as
- * it was sent within that time.
+ * SQL for the released announcements that a user may read now: for all, for this user, or, within the time of the deputyship, for a user
+ * whom this one deputizes for.
  *
- * What a chain announces lies outside the scope of its stores, so these run in a transaction that sees every store; the
- * conditions here are what keeps the rest away.
+ * Announcements of a chain are outside the scope of its stores. So this needs a transaction that sees every store, and these conditions are
+ * the only access check.
  */
-function mine(user: SignedIn, now: Date, filter: MyFilter): RawBuilder<unknown> {
+function myAnnouncements(user: SignedIn, now: Date, filter: MyFilter): RawBuilder<unknown> {
   const current = sql`a.send_status = '1' and not a.deleted
     and (a.start_time is null or a.start_time <= ${now}) and (a.end_time is null or a.end_time > ${now})`
   const conditions: RawBuilder<unknown>[] = [sql`true`]
@@ -158,7 +158,7 @@ function mine(user: SignedIn, now: Date, filter: MyFilter): RawBuilder<unknown> 
     join announcement_reader p on p.user_id = d.user_id and p.represents is null
     join announcement a on a.id = p.announcement_id and a.org_code = p.org_code
     left join announcement_reader s on s.announcement_id = a.id and s.org_code = a.org_code and s.user_id = d.deputy_id
-    where d.deputy_id = ${user.id} and ${standsIn(now)} and a.msg_type = 'USER' and ${current}
+    where d.deputy_id = ${user.id} and ${isActiveDeputy(now)} and a.msg_type = 'USER' and ${current}
       and (d.start_time is null or a.send_time >= d.start_time)
       and (s.user_id is null or s.represents is not null)
   ) m where ${sql.join(conditions, sql` and `)}`
@@ -171,7 +171,7 @@ export async function pageOfMine(
   page: MyFilter & { pageNo: number; pageSize: number; order: 'asc' | 'desc' },
 ): Promise<Page<MyRow>> {
   const { pageNo, pageSize } = page
-  const found = mine(user, now, page)
+  const found = myAnnouncements(user, now, page)
   const order = sql.raw(page.order)
   const { rows } = await sql<MyRow>`select m.* ${found} order by m.send_time ${order}, m.id ${order}
     limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
@@ -179,16 +179,16 @@ export async function pageOfMine(
   return toPage(rows, counts[0]?.total ?? 0, pageNo, pageSize)
 }
 
-/** Marks what is for a person as read, all of it or one; what is read already keeps its time. */
+/** Marks all announcements of a user, or one, as read; earlier read times are kept. */
 export async function markRead(trx: Transaction, user: SignedIn, now: Date, id?: string): Promise<void> {
   await sql`
     insert into announcement_reader (announcement_id, org_code, user_id, read_time, represents)
-    select m.id, m.org_code, ${user.id}, ${now}, m.represents ${mine(user, now, { id, readFlag: '0' })}
+    select m.id, m.org_code, ${user.id}, ${now}, m.represents ${myAnnouncements(user, now, { id, readFlag: '0' })}
     on conflict on constraint announcement_reader_pkey do update set read_time = excluded.read_time
     where announcement_reader.read_time is null`.execute(trx)
 }
 
-/** Takes away what people were told about something that is no more; it stays where announcements are managed. */
+/** Revokes the system messages about something that has ended; they remain in the management list. */
 export async function revokeSystemMessages(trx: Transaction, about: string, now: Date): Promise<void> {
   await trx
     .updateTable('announcement')

@@ -29,7 +29,7 @@ afterAll(() => server.stop())
 type Input = Parameters<TestClient['announcements']['add']>[0]['body']
 let count = 0
 
-/** Writes a draft and answers its id. */
+/** Creates a draft; returns its id. */
 async function draft(by: TestClient, given: Partial<Input> = {}): Promise<string> {
   const titile = `公告 ${++count} ${Math.random()}`
   const defaults = { titile, priority: 'L', msgCategory: '1', msgType: 'ALL', userIds: '' } as const
@@ -68,7 +68,7 @@ async function listen(client: TestClient, copy: TestCopy) {
 }
 
 describe('an announcement', () => {
-  it('is seen by nobody as a draft, by everyone at its store once released, and by nobody once revoked', async () => {
+  it('is invisible as a draft, visible to all users of its store once released, and invisible once revoked', async () => {
     const id = await draft(manager)
     expect(await sees(cashier, id)).toBe(false)
     expect(await codeOf(cashier.announcements.queryById({ query: { id } }))).toBe('common.recordNotFound')
@@ -87,7 +87,7 @@ describe('an announcement', () => {
     expect(result).toMatchObject({ sendStatus: '2', cancelTime: expect.any(String) })
   })
 
-  it('of a chain reaches the people of its stores, who may not manage it', async () => {
+  it('of a chain reaches the users of its stores, who cannot manage it', async () => {
     const id = await released(hq, { priority: 'H' })
     for (const client of [cashier, manager2, hq]) expect((await mine(client)).get(id)).toMatchObject({ priority: 'H' })
     expect(await codeOf(manager.announcements.doReovkeData({ query: { id } }))).toBe('common.recordNotFound')
@@ -97,7 +97,7 @@ describe('an announcement', () => {
     expect((await cashier.announcements.queryById({ query: { id } })).result.userIds).toBe('')
   })
 
-  it('to listed people is for them alone, wherever they work now', async () => {
+  it('to listed users is visible only to them, wherever they work now', async () => {
     const userIds = `${demoUsers.coach.id},${demoUsers.manager.id},`
     const id = await released(manager, { msgType: 'USER', msgCategory: '2', userIds })
     expect([await sees(coach, id), await sees(cashier, id)]).toEqual([true, false])
@@ -109,14 +109,14 @@ describe('an announcement', () => {
     expect((await coach.announcements.listByUser()).result.sysMsgList.map(({ anntId }) => anntId)).toContain(id)
   })
 
-  it('cannot be addressed to people of other stores, or to nobody', async () => {
+  it('cannot be addressed to users of other stores, or to no one', async () => {
     const strangers = { msgType: 'USER', userIds: `${demoUsers.manager2.id},` } as const
     expect(await codeOf(draft(manager, strangers))).toBe('messages.receiverUnknown')
     expect(await codeOf(draft(manager, { msgType: 'USER', userIds: ',' }))).toBe('common.invalidInput')
     expect(await codeOf(draft(hq, strangers))).toBe('done')
   })
 
-  it('has a picture that everybody sees whom it is for, and does without from a client that knows none', async () => {
+  it('has an image that its readers see, and none from a client that does not send the field', async () => {
     const homeImage = 'announcement/202601/track.jpg'
     const id = await released(manager, { homeImage })
     expect((await mine(cashier)).get(id)).toMatchObject({ homeImage })
@@ -130,7 +130,7 @@ describe('an announcement', () => {
     expect(await codeOf(draft(manager, { homeImage: 'javascript:alert(1)' }))).toBe('common.invalidInput')
   })
 
-  it('is shown only between its times', async () => {
+  it('is shown only between its start and end', async () => {
     const id = await released(manager, { startTime: '2100-01-01 00:00:00', endTime: '2100-01-02 00:00:00' })
     expect(await sees(cashier, id)).toBe(false)
     const past = await released(manager, { endTime: '2020-01-01 00:00:00' })
@@ -148,7 +148,7 @@ describe('an announcement', () => {
     expect(await codeOf(manager.announcements.doReleaseData({ query: { id } }))).toBe('messages.announcementReleased')
     await manager.announcements.doReovkeData({ query: { id } })
     await manager.announcements.edit({ body })
-    // What is not sent stays, and what is sent must fit it.
+    // Fields that are not sent stay, and sent ones are validated with them.
     await manager.announcements.edit({ body: { id, msgContent: '<p>内容</p>', openType: 'url', openPage: '/x' } })
     await manager.announcements.edit({ body: { id, titile: '再改' } })
     const { result } = await manager.announcements.queryById({ query: { id } })
@@ -166,7 +166,7 @@ describe('an announcement', () => {
     expect(await codeOf(manager.announcements.queryById({ query: { id } }))).toBe('common.recordNotFound')
   })
 
-  it('keeps nothing that runs of its text, and opens nothing but addresses and pages', async () => {
+  it('is stored without scripts, and links only to URLs and pages', async () => {
     const hostile = `<p style="color: red; position: fixed">好<script>alert(1)</script>
       <img src="https://a.example/x.png" onerror="alert(1)"><img src="javascript:alert(1)">
       <a href="javascript:alert(1)">点</a><iframe src="https://a.example"></iframe><svg onload=alert(1)></svg></p>`
@@ -184,7 +184,7 @@ describe('an announcement', () => {
 })
 
 describe('the trail', () => {
-  it('says who released what, also where the family does it by a GET', async () => {
+  it('records who released what, also for GET calls of the API family', async () => {
     const id = await released(manager)
     const left = await withClient(server.database.ownerUrl, async (owner) => {
       const { rows } = await owner.query(
@@ -200,7 +200,7 @@ describe('the trail', () => {
 })
 
 describe('the bell', () => {
-  it('counts what is unread of each kind and shows the newest five', async () => {
+  it('counts unread items of each kind and shows the newest five', async () => {
     await cashier.announcementSends.readAll()
     for (let n = 0; n < 6; n++) await released(manager)
     const last = await released(manager)
@@ -211,7 +211,7 @@ describe('the bell', () => {
     expect(result.anntMsgList[0]?.anntId).toBe(last)
   })
 
-  it('forgets what was read, for the reader alone, and remembers it when it is released again', async () => {
+  it('hides what was read by this reader, and shows it when it is released again', async () => {
     const id = await released(manager)
     await cashier.announcementSends.editByAnntIdAndUserId({ body: { anntId: id } })
     await cashier.announcementSends.editByAnntIdAndUserId({ body: { anntId: id } })
@@ -230,7 +230,7 @@ describe('the bell', () => {
     expect((await mine(cashier)).get(id)?.readFlag).toBe('0')
   })
 
-  it('is emptied at once, and what is for others stays unread', async () => {
+  it('is emptied by one call, and items of others stay unread', async () => {
     await released(manager)
     const { message } = await cashier.announcementSends.readAll()
     expect(message).toBe('全部已读')
@@ -240,7 +240,7 @@ describe('the bell', () => {
     expect((await coach.announcements.listByUser()).result.anntMsgTotal).toBeGreaterThan(0)
   })
 
-  it('marks nothing that is not for the reader', async () => {
+  it('cannot mark items of others as read', async () => {
     const id = await released(manager2)
     await cashier.announcementSends.editByAnntIdAndUserId({ body: { anntId: id } })
     expect((await mine(manager2)).get(id)?.readFlag).toBe('0')
@@ -249,7 +249,7 @@ describe('the bell', () => {
 })
 
 describe('a push', () => {
-  it('tells everyone it is for on every copy of the server, and nobody else', async () => {
+  it('reaches exactly its audience, on every copy of the server', async () => {
     const [here, there] = [await listen(cashier, server), await listen(coach, other)]
     const [above, aside] = [await listen(hq, other), await listen(manager2, server)]
     const id = await released(manager, { titile: '今晚闭店维护' })
@@ -269,7 +269,7 @@ describe('a push', () => {
     expect(here.heard.filter(({ msgId }) => msgId === personal)).toEqual([])
   })
 
-  it('is repeated for the audience by who may release, and only for oneself by everyone else', async () => {
+  it('is repeated for the audience by users who may release, and for oneself by others', async () => {
     const id = await released(manager)
     const [boss, reader] = [await listen(cashier, other), await listen(coach, server)]
     await coach.announcements.syncNotic({ query: { anntId: id } })
@@ -284,7 +284,7 @@ describe('a push', () => {
 })
 
 describe('a workbook of announcements', () => {
-  it('makes no draft twice when it is sent twice, and makes it anew when the draft was deleted', async () => {
+  it('creates no draft twice when it is sent twice, and again if the draft was deleted', async () => {
     const titile = `来自表格 ${Math.random()}`
     const path = '/api/sys/annountCement'
     const id = await draft(manager, { titile, msgContent: '<p>好</p>' })

@@ -25,10 +25,10 @@ import {
 } from './announcements.service.ts'
 import { announcementRows } from './announcements.sheet.ts'
 
-/** What the bell shows of each kind. */
+/** The page of each kind that the bell shows. */
 const NEWEST = { pageNo: 1, pageSize: 5, order: 'desc', readFlag: '0' } as const
 
-const nothing = (work: Promise<unknown>): Promise<null> => work.then(() => null)
+const toNull = (work: Promise<unknown>): Promise<null> => work.then(() => null)
 
 export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock } = deps
@@ -37,17 +37,17 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
     list: async ({ query, ctx }) => {
       const page = await ctx.tx((trx) => listAnnouncements(trx, ctx.user, query, clock()))
       const records = await withDictTexts(deps.dictionaries, announcementResource.dict, page.records, ctx.locale)
-      // The dictionaries add their texts, which the type does not show.
+      // The dictionary texts are not part of the row type.
       return { ...page, records } as HandlerResult<typeof announcements.list>
     },
-    add: ({ body, ctx }) => nothing(ctx.tx((trx) => addAnnouncement(trx, ctx, body, clock()))),
-    edit: ({ body, ctx }) => nothing(ctx.tx((trx) => editAnnouncement(trx, ctx, body, clock()))),
-    delete: ({ query, ctx }) => nothing(ctx.tx((trx) => deleteAnnouncements(trx, ctx, [query.id], clock()))),
-    deleteBatch: ({ query, ctx }) => nothing(ctx.tx((trx) => deleteAnnouncements(trx, ctx, query.ids, clock()))),
+    add: ({ body, ctx }) => toNull(ctx.tx((trx) => addAnnouncement(trx, ctx, body, clock()))),
+    edit: ({ body, ctx }) => toNull(ctx.tx((trx) => editAnnouncement(trx, ctx, body, clock()))),
+    delete: ({ query, ctx }) => toNull(ctx.tx((trx) => deleteAnnouncements(trx, ctx, [query.id], clock()))),
+    deleteBatch: ({ query, ctx }) => toNull(ctx.tx((trx) => deleteAnnouncements(trx, ctx, query.ids, clock()))),
     queryById: ({ query, ctx }) => readAnnouncement(deps, ctx, query.id),
-    doReleaseData: ({ query, ctx }) => nothing(ctx.tx((trx) => releaseAnnouncement(deps, trx, ctx, query.id))),
-    doReovkeData: ({ query, ctx }) => nothing(ctx.tx((trx) => revokeAnnouncement(deps, trx, ctx, query.id))),
-    syncNotic: ({ query, ctx }) => nothing(pushAgain(deps, ctx, query.anntId)),
+    doReleaseData: ({ query, ctx }) => toNull(ctx.tx((trx) => releaseAnnouncement(deps, trx, ctx, query.id))),
+    doReovkeData: ({ query, ctx }) => toNull(ctx.tx((trx) => revokeAnnouncement(deps, trx, ctx, query.id))),
+    syncNotic: ({ query, ctx }) => toNull(pushAgain(deps, ctx, query.anntId)),
     listByUser: ({ ctx }) =>
       inEveryStore(deps, async (trx) => {
         const { user } = ctx
@@ -68,7 +68,7 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
         return { ...page, records: page.records.map((row) => toMine(row, ctx.user.id)) }
       }),
     editByAnntIdAndUserId: ({ body, ctx }) =>
-      nothing(inEveryStore(deps, (trx) => markRead(trx, ctx.user, clock(), body.anntId))),
-    readAll: ({ ctx }) => nothing(inEveryStore(deps, (trx) => markRead(trx, ctx.user, clock()))),
+      toNull(inEveryStore(deps, (trx) => markRead(trx, ctx.user, clock(), body.anntId))),
+    readAll: ({ ctx }) => toNull(inEveryStore(deps, (trx) => markRead(trx, ctx.user, clock()))),
   })
 }

@@ -34,8 +34,8 @@ import {
 
 const time = (at: Date | null): string | null => at && toWireTime(at)
 
-/** The family's trailing comma. */
-const joined = (ids: string[] = []): string => ids.map((id) => `${id},`).join('')
+/** The API family expects a trailing comma. */
+const joinIds = (ids: string[] = []): string => ids.map((id) => `${id},`).join('')
 
 const toAnnouncement = (row: AnnouncementRow, userIds?: string[]): Announcement => ({
   ...row,
@@ -50,7 +50,7 @@ const toAnnouncement = (row: AnnouncementRow, userIds?: string[]): Announcement 
   createTime: toWireTime(row.createdAt),
   updateTime: time(row.updatedAt),
   delFlag: '0',
-  userIds: joined(userIds),
+  userIds: joinIds(userIds),
 })
 
 export const toMine = (row: MyRow, userId: string): MyAnnouncement => ({
@@ -63,14 +63,14 @@ export const toMine = (row: MyRow, userId: string): MyAnnouncement => ({
   createTime: toWireTime(row.createdAt),
 })
 
-const none = z.object({})
-/** The rows of announcements as lists and workbooks read them, without the people that they name. */
+const emptySchema = z.object({})
+/** The table of announcements for lists and workbooks, without the listed users. */
 export const announcementTable = crudTable(
   {
     entity: Announcement.omit({ userIds: true, delFlag: true }),
     filter: announcementResource.filter,
-    create: none,
-    update: none,
+    create: emptySchema,
+    update: emptySchema,
   },
   { table: 'announcement', ofStores: true, where: sql`not t.deleted`, columns: { titile: 'title' } },
 )
@@ -83,13 +83,13 @@ const rulesOf = (trx: Transaction, user: SignedIn, now: Date) =>
     now,
   )
 
-/** What the list hides from somebody is not theirs to change, release or delete; to read it, it must be for them. */
+/** Whether the data rules of the caller show an announcement; hidden ones cannot be changed, released or deleted. */
 async function isListed(trx: Transaction, { user }: CallContext, id: string, now: Date): Promise<boolean> {
   const rules = await rulesOf(trx, user, now)
   return rules.length === 0 || (await announcementTable.count(trx, user, { selections: id }, rules)) > 0
 }
 
-/** A page of what was written at the stores in scope, each with the people that it names. */
+/** A page of the announcements of the stores in scope, with the users they list. */
 export async function listAnnouncements(
   trx: Transaction,
   user: SignedIn,
@@ -104,12 +104,12 @@ export async function listAnnouncements(
   const records = page.records.map((row) => ({
     ...row,
     delFlag: '0' as const,
-    userIds: joined(audience.get(row.id)),
+    userIds: joinIds(audience.get(row.id)),
   }))
   return { ...page, records }
 }
 
-/** For those it is for, and for those who manage it; for everybody else it does not exist. */
+/** An announcement for its readers and for users who manage it. Throws `common.recordNotFound` for all others. */
 export async function readAnnouncement(deps: Deps, ctx: CallContext, id: string): Promise<Announcement> {
   const { user } = ctx
   if (user.actions.has('announcement:list')) {
@@ -136,11 +136,11 @@ const valuesOf = ({ userIds: _, titile, startTime, endTime, msgContent, ...field
   endTime: endTime === null ? null : fromWireTime(endTime),
 })
 
-async function address(trx: Transaction, id: string, orgCode: string, input: AnnouncementInput): Promise<void> {
-  const wanted = input.msgType === 'USER' ? input.userIds : []
-  const known = await usersInScope(trx, wanted)
-  if (known.length < wanted.length) throw new AppError('messages.receiverUnknown', { field: 'userIds' })
-  await setAudience(trx, id, orgCode, known)
+async function setRecipients(trx: Transaction, id: string, orgCode: string, input: AnnouncementInput): Promise<void> {
+  const userIds = input.msgType === 'USER' ? input.userIds : []
+  const usersFound = await usersInScope(trx, userIds)
+  if (usersFound.length < userIds.length) throw new AppError('messages.receiverUnknown', { field: 'userIds' })
+  await setAudience(trx, id, orgCode, usersFound)
 }
 
 export async function insertDraft(
@@ -152,7 +152,7 @@ export async function insertDraft(
   if (user.orgCode === '') throw new AppError('auth.chooseStore')
   const audit = { createdBy: user.username, createdAt: at, updatedBy: null, updatedAt: null }
   await insertAnnouncement(trx, { id, orgCode: user.orgCode, ...valuesOf(input), ...audit })
-  await address(trx, id, user.orgCode, input)
+  await setRecipients(trx, id, user.orgCode, input)
   return id
 }
 
@@ -164,16 +164,16 @@ export async function addAnnouncement(trx: Transaction, ctx: CallContext, input:
 const definedOnly = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-async function lockKnown(trx: Transaction, ctx: CallContext, id: string, now: Date): Promise<AnnouncementRow> {
+async function lockListed(trx: Transaction, ctx: CallContext, id: string, now: Date): Promise<AnnouncementRow> {
   if (!(await isListed(trx, ctx, id, now))) throw new AppError('common.recordNotFound')
   const row = await lockAnnouncement(trx, id)
   if (!row) throw new AppError('common.recordNotFound')
   return row
 }
 
-/** One that people read now must be revoked before it changes or goes: nobody may be shown another than was released. */
+/** Throws `messages.announcementReleased` for a released one, which must be revoked before a change. */
 async function lockUnreleased(trx: Transaction, ctx: CallContext, id: string, now: Date): Promise<AnnouncementRow> {
-  const row = await lockKnown(trx, ctx, id, now)
+  const row = await lockListed(trx, ctx, id, now)
   if (row.sendStatus === '1') throw new AppError('messages.announcementReleased')
   return row
 }
@@ -185,11 +185,11 @@ export async function editAnnouncement(
   now: Date,
 ): Promise<void> {
   const before = await lockUnreleased(trx, ctx, id, now)
-  const people = changed.userIds ?? (await audienceOf(trx, [id])).get(id)
-  const whole = { ...toAnnouncement(before), ...definedOnly(changed), userIds: joined(people) }
+  const userIds = changed.userIds ?? (await audienceOf(trx, [id])).get(id)
+  const whole = { ...toAnnouncement(before), ...definedOnly(changed), userIds: joinIds(userIds) }
   const input = parseInput(AnnouncementInput, whole, ctx.locale) as AnnouncementInput
   await updateAnnouncement(trx, id, { ...valuesOf(input), updatedBy: ctx.user.username, updatedAt: now })
-  await address(trx, id, before.orgCode, input)
+  await setRecipients(trx, id, before.orgCode, input)
   ctx.touched({ id, before: toAnnouncement(before), after: changed })
 }
 
@@ -201,11 +201,11 @@ export async function deleteAnnouncements(trx: Transaction, ctx: CallContext, id
   }
 }
 
-/** Released a second time it is new for everyone, also for who has read it before. */
+/** Releases an announcement; a second release is unread for everyone again. Throws `messages.announcementReleased`. */
 export async function releaseAnnouncement(deps: Deps, trx: Transaction, ctx: CallContext, id: string): Promise<void> {
   const row = await lockUnreleased(trx, ctx, id, deps.clock())
-  const people = row.msgType === 'USER' ? ((await audienceOf(trx, [id])).get(id) ?? []) : []
-  await setAudience(trx, id, row.orgCode, people)
+  const userIds = row.msgType === 'USER' ? ((await audienceOf(trx, [id])).get(id) ?? []) : []
+  await setAudience(trx, id, row.orgCode, userIds)
   const sender = ctx.user.username
   await updateAnnouncement(trx, id, { sendStatus: '1', sendTime: deps.clock(), cancelTime: null, sender })
   await pushTo(deps, trx, row)
@@ -213,19 +213,19 @@ export async function releaseAnnouncement(deps: Deps, trx: Transaction, ctx: Cal
 }
 
 export async function revokeAnnouncement(deps: Deps, trx: Transaction, ctx: CallContext, id: string): Promise<void> {
-  const row = await lockKnown(trx, ctx, id, deps.clock())
+  const row = await lockListed(trx, ctx, id, deps.clock())
   if (row.sendStatus !== '1') throw new AppError('messages.announcementNotReleased')
   await updateAnnouncement(trx, id, { sendStatus: '2', cancelTime: deps.clock() })
   await pushTo(deps, trx, row)
   ctx.touched({ id, before: { sendStatus: '1' }, after: { sendStatus: '2' } })
 }
 
-/** Lets bells reload: those of the audience for who may release it, only the caller's own for everyone else. */
+/** Makes bells reload: of the audience if the caller may release it, otherwise only the caller's own. */
 export async function pushAgain(deps: Deps, ctx: CallContext, id: string | undefined): Promise<void> {
   const { user } = ctx
   if (id === undefined) {
-    const said = text(ctx.locale, 'message.announcement.allRead')
-    return deps.realtime.message({ userId: user.id }, '', said)
+    const message = text(ctx.locale, 'message.announcement.allRead')
+    return deps.realtime.message({ userId: user.id }, '', message)
   }
   const pushed =
     user.actions.has('announcement:release') &&
@@ -237,7 +237,7 @@ export async function pushAgain(deps: Deps, ctx: CallContext, id: string | undef
   if (!pushed) await deps.realtime.message({ userId: user.id }, id, '')
 }
 
-/** Sent by the transaction itself, so that no copy hears of what is not committed. */
+/** Sent within the transaction, so that nothing uncommitted is announced. */
 async function pushTo({ realtime, clock }: Deps, trx: Transaction, row: AnnouncementRow): Promise<void> {
   if (row.msgType === 'ALL') return realtime.message({ orgCode: row.orgCode }, row.id, row.title, trx)
   const audience = (await audienceOf(trx, [row.id])).get(row.id) ?? []
@@ -252,11 +252,11 @@ interface SystemMessage {
   title: string
   content: string
   sender: string
-  /** What it is about, by which it can be taken away again (`endSystemMessages`). */
+  /** Reference of the subject, for `revokeSystemMessages`. */
   about?: string
 }
 
-/** Stores a message for one person, released at once. The same id again changes nothing, so that a repeat is harmless. */
+/** Stores a released message for one user; idempotent by id. */
 export async function storeSystemMessage(deps: Deps, message: SystemMessage, trx: Transaction): Promise<void> {
   const { id, orgCode, userId, title, content, sender, about = '' } = message
   const now = deps.clock()
@@ -290,9 +290,10 @@ export async function storeSystemMessage(deps: Deps, message: SystemMessage, trx
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) return
   await setAudience(trx, id, orgCode, [userId])
-  for (const one of await withDeputies(trx, [userId], now)) await deps.realtime.message({ userId: one }, id, title, trx)
+  for (const receiverId of await withDeputies(trx, [userId], now))
+    await deps.realtime.message({ userId: receiverId }, id, title, trx)
 }
 
-/** Runs in a transaction that sees every store: for what is addressed to a person from wherever it may come. */
+/** Runs in a transaction that sees every store, for messages to a user from any store. */
 export const inEveryStore = <T>({ db }: Deps, work: (trx: Transaction) => Promise<T>): Promise<T> =>
   db.scoped(EVERY_STORE, work)

@@ -10,7 +10,7 @@ import { announcementTable, insertDraft } from './announcements.service.ts'
 
 type Conditions = Parameters<typeof announcementTable.each>[3]
 
-/** The rows of a workbook: people stand in it by their accounts, which mean the same to whoever reads it. */
+/** Workbook rows; users are listed by user name, which is meaningful to readers. */
 async function* each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Conditions) {
   for await (const rows of announcementTable.each(trx, user, query, more)) {
     const audience = await audienceOf(
@@ -26,8 +26,8 @@ async function* each(trx: Transaction, user: SignedIn, query: ListSearch, more?:
 }
 
 /**
- * A draft from a workbook. Its id follows from the store, the day and the content, so that a workbook which is sent twice makes
- * no draft twice; one that was deleted since may come again.
+ * Imports a draft. Its id is derived from store, day and content, so that a workbook sent twice creates no draft twice. A deleted draft may
+ * be imported again. Throws `messages.receiverUnknown`.
  */
 async function add(trx: Transaction, { accounts, ...row }: AnnouncementRow, writer: Writer): Promise<string> {
   const userIds = await userIdsOf(trx, accounts)
@@ -40,5 +40,5 @@ async function add(trx: Transaction, { accounts, ...row }: AnnouncementRow, writ
   }
 }
 
-/** What workbooks are made from and read into. */
+/** Statements for export and import of announcements. */
 export const announcementRows = { ...announcementTable, each, add }

@@ -8,11 +8,11 @@ import { DeliveryRefused, postMessage } from './http-channel.service.ts'
 import { attachmentsOf, type MessageRow } from './messages.repository.ts'
 import { consumeSmsQuota } from './sms-quota.service.ts'
 
-/** A way to people. The message's id goes along, so that a receiving system can tell a repeat. */
+/** A delivery channel. The message id is passed on, so that a receiver can detect repeats. */
 export type Channel =
-  /** Effect and mark are one transaction: exactly once. */
+  /** Effect and state change in one transaction: exactly once. */
   | { kind: 'stored'; store: (deps: Deps, trx: Transaction, message: MessageRow) => Promise<void> }
-  /** The other side is not ours: at least once, a repeat under the same id. Answers what it said. */
+  /** An external system: at least once, repeats have the same id. Returns its response. */
   | { kind: 'sent'; ready: (deps: Deps) => boolean; send: (deps: Deps, message: MessageRow) => Promise<string> }
 
 const systemMessage: Channel = {
@@ -31,7 +31,7 @@ const email: Channel = {
     const files = await db.scoped(scopeOf(orgCode), (trx) => attachmentsOf(trx, id))
     const transport = createTransport(config.smtpUrl ?? '', {
       from: config.mailFrom,
-      // Mail servers show repeats with one Message-ID once, or at least as one.
+      // Mail clients show repeats with the same Message-ID once, or as one thread.
       messageId: `<${id}@${config.mailFrom.split('@').at(-1)?.replace(/>$/, '')}>`,
     })
     try {
@@ -68,7 +68,7 @@ const wechat: Channel = {
     }),
 }
 
-/** Into the outbox, from where the SMS provider is served, as long as the store has texts left. */
+/** Writes to the SMS outbox, while the store has SMS quota left. */
 const sms: Channel = {
   kind: 'stored',
   async store(_deps, trx, { orgCode, receiver, content }) {

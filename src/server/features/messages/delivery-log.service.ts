@@ -16,7 +16,7 @@ import { queue, receiverOf, requireChannel } from './messages.service.ts'
 type NewMessage = z.output<typeof messageResource.create>
 type Message = z.output<typeof messageResource.entity>
 
-/** The family's names say of each field that it is one of the "es" (message) table. */
+/** The API family prefixes fields with "es" (message). */
 const columns = {
   esTitle: 'title',
   esContent: 'content',
@@ -31,9 +31,9 @@ const columns = {
 const table = crudTable(messageResource, { table: 'message', ofStores: true, columns })
 
 const masked = (row: Message): Message => (row.esType === '1' ? { ...row, esReceiver: maskPhone(row.esReceiver) } : row)
-const harmless = (type: TemplateType, content: string): string => (isRich(type) ? sanitizeHtml(content) : content)
+const sanitized = (type: TemplateType, content: string): string => (isRich(type) ? sanitizeHtml(content) : content)
 
-/** Queues a message that somebody wrote without a template. */
+/** Queues a message without a template. Throws `auth.chooseStore`, `messages.channelOff` or why the receiver is invalid. */
 export async function addMessage(
   deps: Deps,
   trx: Transaction,
@@ -48,7 +48,7 @@ export async function addMessage(
     id,
     orgCode: user.orgCode,
     title: esTitle,
-    content: harmless(esType, esContent),
+    content: sanitized(esType, esContent),
     params: esParam,
     receiver: esReceiver,
     receiverId,
@@ -60,17 +60,14 @@ export async function addMessage(
   })
 }
 
-/**
- * The id of an imported message follows from the day, its receiver and its words: a workbook that is sent twice, because the
- * answer got lost or somebody pressed twice, reaches nobody twice.
- */
+/** The id of an imported message is derived from day, receiver and content, so that importing a workbook twice sends nothing twice. */
 function importId(values: NewMessage, { user, at }: Writer): string {
   const { esTitle, esContent, esParam, esReceiver, esType } = values
   const day = toWireTime(at).slice(0, 10)
   return idFrom(user.orgCode, day, esType, esReceiver, esTitle, esContent, esParam)
 }
 
-/** Nobody changes under the hands of a worker what it is about to send. */
+/** Locked, so that a message does not change while a worker sends it. */
 async function locked(trx: Transaction, id: string): Promise<MessageRow> {
   await table.get(trx, id)
   const row = await lockMessage(trx, id)
@@ -78,7 +75,10 @@ async function locked(trx: Transaction, id: string): Promise<MessageRow> {
   return row
 }
 
-/** The statements of the delivery log: phones are masked, and a message changes only while nobody has tried to send it. */
+/**
+ * Statements of the delivery log: phones are masked, and a message can only be changed before the first attempt. Throws
+ * `messages.alreadySent` or `messages.beingSent`.
+ */
 export const deliveryLog = (deps: Deps): typeof table => ({
   ...table,
   async page(trx, user, query, more) {
@@ -91,14 +91,14 @@ export const deliveryLog = (deps: Deps): typeof table => ({
   get: async (trx, id) => masked(await table.get(trx, id)),
   async add(trx, values, writer) {
     const id = importId(values, writer)
-    // A job of its own: that of a message which was deleted since would be known already.
+    // A new job id: the job of a deleted message with this id may have existed.
     await addMessage(deps, trx, values, writer, { id, jobId: newId() })
     return id
   },
-  async edit(trx, id, { esReceiver: given, ...values }, writer) {
+  async edit(trx, id, { esReceiver: newReceiver, ...values }, writer) {
     const row = await locked(trx, id)
-    // Forms send back what they were shown: the masked phone stands for the one that is stored.
-    const esReceiver = given === undefined || given === maskPhone(row.receiver) ? row.receiver : given
+    // Forms send back the masked phone; it stands for the stored one.
+    const esReceiver = newReceiver === undefined || newReceiver === maskPhone(row.receiver) ? row.receiver : newReceiver
     const { esType = row.type, esContent = row.content } = values
     const changes = { ...values, ...(esReceiver === row.receiver ? {} : { esReceiver }) }
     if (Object.values(changes).every((value) => value === undefined)) return table.edit(trx, id, {}, writer)
@@ -106,7 +106,7 @@ export const deliveryLog = (deps: Deps): typeof table => ({
     requireChannel(deps, esType, 'esType')
     const receiverId = await receiverOf(trx, esType, esReceiver, 'esReceiver')
     await updateMessage(trx, id, { receiverId })
-    return table.edit(trx, id, { ...changes, esContent: harmless(esType, esContent) }, writer)
+    return table.edit(trx, id, { ...changes, esContent: sanitized(esType, esContent) }, writer)
   },
   async remove(trx, ids) {
     for (const id of [...new Set(ids)].sort()) {

@@ -1,18 +1,21 @@
-/** A failure that no repetition will mend: the other side knows the message and does not want it. */
+/** A permanent failure: the receiver knows the message and refuses it. */
 export class DeliveryRefused extends Error {}
 
 interface Post {
   url: string
   token: string | undefined
-  /** Goes along as `Idempotency-Key`, so that the other side can tell a repeat. */
+  /** Sent as `Idempotency-Key`, so that the receiver can detect repeats. */
   id: string
   body: object
 }
 
-const PATIENCE_MS = 20_000
-const LONGEST_ANSWER = 200
+const TIMEOUT_MS = 20_000
+const MAX_RESPONSE_LENGTH = 200
 
-/** Hands a message to a provider as JSON and answers what it said; what is worth another try is thrown as any error. */
+/**
+ * Posts a message to a provider as JSON and returns its response. Throws `DeliveryRefused` for permanent failures, other errors for a
+ * retry.
+ */
 export async function postMessage({ url, token, id, body }: Post): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',
@@ -23,10 +26,10 @@ export async function postMessage({ url, token, id, body }: Post): Promise<strin
     },
     body: JSON.stringify({ id, ...body }),
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  const answer = `${response.status} ${(await response.text()).slice(0, LONGEST_ANSWER)}`
+  const answer = `${response.status} ${(await response.text()).slice(0, MAX_RESPONSE_LENGTH)}`
   if (response.ok) return answer
-  const later = response.status >= 500 || [408, 425, 429].includes(response.status)
-  throw later ? new Error(answer) : new DeliveryRefused(answer)
+  const isRetryable = response.status >= 500 || [408, 425, 429].includes(response.status)
+  throw isRetryable ? new Error(answer) : new DeliveryRefused(answer)
 }

@@ -7,8 +7,8 @@ import { codesAbove } from './announcements.repository.ts'
 export type TemplateRow = Selectable<Tables['messageTemplate']>
 
 /**
- * The template that a person means by a code: the one of their store, else of the nearest above it, else one below. It needs a
- * transaction that sees every store, because a chain's templates serve its stores.
+ * Finds a template by code: of the store, else of the nearest store above, else of one below. It needs a transaction that sees every store,
+ * because a chain's templates serve its stores.
  */
 export async function findTemplate(
   trx: Transaction,
@@ -24,14 +24,14 @@ export async function findTemplate(
   if (templateId !== undefined) query = query.where('id', '=', templateId)
   return (
     query
-      // Those above first, the longest code of them before the others; then those below, the nearest first.
+      // Stores above first, nearest first; then stores below, nearest first.
       .orderBy(sql`case when ${above} then -length(org_code) else length(org_code) end`)
       .orderBy('orgCode')
       .executeTakeFirst()
   )
 }
 
-/** The person behind a user name, where that works at a store in scope and is not frozen. */
+/** The id of an active user with this name at a store in scope. */
 export async function findReceiver(trx: Transaction, username: string): Promise<string | undefined> {
   const found = await trx
     .selectFrom('userAccount as u')

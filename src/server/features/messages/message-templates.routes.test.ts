@@ -22,7 +22,7 @@ async function template(templateType: TemplateType, templateContent: string, by 
 }
 
 describe('a message template', () => {
-  it('has a code of its own in its store, by the database and in the reader’s language', async () => {
+  it('has a unique code in its store, enforced by the database with a localized error', async () => {
     const templateCode = await template(types.sms, 'x')
     const body = { templateCode, templateName: 'x', templateType: types.sms, templateContent: '', templateTestJson: '' }
     const twice = await Promise.allSettled([
@@ -38,7 +38,7 @@ describe('a message template', () => {
     await manager2.messageTemplates.add({ body })
   })
 
-  it('keeps its code, whatever an edit says, and the fields that are not sent', async () => {
+  it('keeps its code and the fields that an edit does not send', async () => {
     const templateCode = await template(types.sms, '原来的')
     const found = async () =>
       (await manager.messageTemplates.list({ query: { templateCode: `*${templateCode}*` } })).result.records[0]
@@ -53,7 +53,7 @@ describe('a message template', () => {
     })
   })
 
-  it('holds no scripts where its text is rich, also when a plain one becomes rich', async () => {
+  it('contains no scripts in rich text, also when a plain one becomes rich', async () => {
     const hostile = '<p onclick="x()">好</p><script>alert(1)</script>'
     const content = async (templateCode: string) =>
       (await manager.messageTemplates.list({ query: { templateCode } })).result.records[0]
@@ -68,7 +68,7 @@ describe('a message template', () => {
 })
 
 describe('a workbook of templates', () => {
-  it('goes out and comes in again at another store, sanitized, and is refused whole where a code is taken', async () => {
+  it('is exported and imported at another store, sanitized, and refused as a whole for a duplicate code', async () => {
     const chain = await server.signIn('hq')
     const code = await template(types.email, '<p>好</p>', chain)
     const { id = '' } = (await chain.messageTemplates.list({ query: { templateCode: code } })).result.records[0] ?? {}

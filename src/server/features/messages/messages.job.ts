@@ -4,7 +4,10 @@ import { EVERY_STORE } from '#server/db/database.ts'
 
 const DAY_MS = 86_400_000
 
-/** Removes old messages from the delivery log and old texts from the outbox, and gives up those that no attempt has ended for a day. */
+/**
+ * Deletes old messages from the delivery log and the SMS outbox, and fails those whose attempt has not ended for a day. Returns the number
+ * of deleted rows.
+ */
 export function pruneMessages({ db, clock }: Deps, keepDays: number): Promise<number> {
   return db.scoped(EVERY_STORE, async (trx) => {
     const now = clock().getTime()

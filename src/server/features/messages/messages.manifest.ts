@@ -7,7 +7,7 @@ import { announcementsRoutes } from './announcements.routes.ts'
 import { pruneMessages } from './messages.job.ts'
 import { messagesRoutes } from './messages.routes.ts'
 
-/** Announcements with their read state, message templates and the messages sent by them. */
+/** Announcements with their read state, message templates, and messages. */
 export const messagesManifest: SliceManifest = {
   name: 'messages',
   mount(app, deps) {

@@ -21,7 +21,7 @@ export async function insertAttachment(
     .execute()
 }
 
-/** What goes along with a message by mail. */
+/** Attachments of a message by mail. */
 export const attachmentsOf = (trx: Transaction, messageId: string): Promise<Attachment[]> =>
   trx
     .selectFrom('messageAttachment')

@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([mail.close(), provider.close()])
 })
 
-const hole = (name: string): string => `\${${name}}`
+const placeholder = (name: string): string => `\${${name}}`
 const types = { sms: '1', email: '2', wechat: '3', system: '4' } as const satisfies Record<string, TemplateType>
 let count = 0
 
@@ -60,7 +60,7 @@ const ended = (id: string, esSendStatus: '0' | '1' | '2') =>
 const owner = <T>(statement: string, values: unknown[] = []): Promise<T[]> =>
   withClient(server.database.ownerUrl, async (client) => (await client.query(statement, values)).rows as T[])
 
-/** Lets the queue's next attempt begin now instead of after its pause. */
+/** Makes the queue's next attempt due now. */
 async function tryNow(id: string): Promise<void> {
   await until(async () => {
     const moved = await owner(
@@ -73,8 +73,8 @@ async function tryNow(id: string): Promise<void> {
 }
 
 describe('sending by a template', () => {
-  it('names what the values lack, and what is no JSON', async () => {
-    const code = await template(types.system, `${hole('name')} ${hole('amount')} ${hole('name')}`)
+  it('names missing variables, and refuses invalid JSON', async () => {
+    const code = await template(types.system, `${placeholder('name')} ${placeholder('amount')} ${placeholder('name')}`)
     const body = { templateCode: code, receiver: 'cashier', testData: '{name:' }
     await expect(manager.messageTemplates.sendMsg({ body })).rejects.toMatchObject({
       code: 'messages.badJson',
@@ -95,8 +95,8 @@ describe('sending by a template', () => {
     )
   })
 
-  it('stores a system message for one person, once for its key, and rings the bell', async () => {
-    const code = await template(types.system, `<p>您好 ${hole('name')}</p>`)
+  it('stores a system message for one user, once per key, and notifies the bell', async () => {
+    const code = await template(types.system, `<p>您好 ${placeholder('name')}</p>`)
     const key = newId()
     const before = (await cashier.announcements.listByUser()).result.sysMsgTotal
     const ids = [await send(code, 'cashier', { name: '<b>李</b>' }, manager, key)]
@@ -109,8 +109,8 @@ describe('sending by a template', () => {
     expect((await manager.announcements.listByUser()).result.sysMsgList.map(({ id }) => id)).not.toContain(key)
   })
 
-  it('puts a text message into the outbox and shows its phone only in part', async () => {
-    const id = await send(await template(types.sms, `验证 ${hole('n')}`), '13812345678', { n: 7 })
+  it('puts an SMS into the outbox and shows its phone masked', async () => {
+    const id = await send(await template(types.sms, `验证 ${placeholder('n')}`), '13812345678', { n: 7 })
     expect(await ended(id, '1')).toMatchObject({ esReceiver: '138****5678', esContent: '验证 7', esSendNum: 1 })
     expect(await owner(`select phone, text from sms_outbox where phone = '13812345678'`)).toEqual([
       { phone: '13812345678', text: '验证 7' },
@@ -118,13 +118,13 @@ describe('sending by a template', () => {
     expect(server.logs.join('')).not.toContain('13812345678')
   })
 
-  it('takes texts from what the store has left, never more, and says when there are too few', async () => {
+  it('uses the SMS quota of the store, never more, and reports when it is too small', async () => {
     const left = async (count?: number) => {
       if (count !== undefined) await owner(`update store set sms_count = $1 where org_code = 'A01A01'`, [count])
       return (await owner<{ n: number }>(`select sms_count as n from store where org_code = 'A01A01'`))[0]?.n
     }
-    const code = await template(types.sms, hole('words'))
-    // 71 Chinese letters are two texts.
+    const code = await template(types.sms, placeholder('words'))
+    // 71 Chinese characters are two SMS.
     await left(7)
     await ended(await send(code, '13700000000', { words: '车'.repeat(71) }), '1')
     expect(await left()).toBe(5)
@@ -147,7 +147,7 @@ describe('sending by a template', () => {
     expect(await left()).toBe(-1)
   })
 
-  it('hands the outbox to the SMS provider where one is set: once, again after trouble, never what it refuses', async () => {
+  it('sends the outbox to the configured SMS provider: once, again after failures, never after a refusal', async () => {
     const texts = (phone: string) => provider.posts.filter(({ body }) => body.phone === phone)
     const copies = await Promise.all(
       [1, 2].map(() => server.startCopy({ smsUrl: `${provider.url}/sms`, smsToken: 'sms-token' })),
@@ -184,7 +184,7 @@ describe('sending by a template', () => {
     expect(sent?.text).toMatch(/From: Pitlane <no-reply@pitlane\.example>/)
   })
 
-  it('passes a WeChat message on with its id and the token', async () => {
+  it('posts a WeChat message with its id and the token', async () => {
     const code = await template(types.wechat, '您的场次到了')
     const id = await send(code, 'openid-1234')
     await ended(id, '1')
@@ -200,7 +200,7 @@ describe('sending by a template', () => {
     expect(provider.posts.filter(({ key }) => key === refused)).toHaveLength(1)
   })
 
-  it('tries again later what fails for now, and gives up what the other side does not want', async () => {
+  it('retries temporary failures, and gives up on refusals', async () => {
     const code = await template(types.email, 'x')
     mail.fails((to) => (to.startsWith('later') ? 'later' : to.startsWith('never') ? 'never' : undefined))
     const never = await send(code, 'never@example.com')
@@ -213,7 +213,7 @@ describe('sending by a template', () => {
     expect(mail.mails.filter(({ to }) => to.includes('later@example.com'))).toHaveLength(1)
   })
 
-  it('repeats a mail whose receipt got lost under the same id, so that it can be told for what it is', async () => {
+  it('repeats a mail without a receipt under the same id', async () => {
     mail.fails((to) => (to.startsWith('lost') ? 'lost' : undefined))
     const id = await send(await template(types.email, 'x'), 'lost@example.com')
     await ended(id, '0')
@@ -225,7 +225,7 @@ describe('sending by a template', () => {
     for (const { text } of copies) expect(text).toContain(`<${id}@pitlane.example>`)
   })
 
-  it('takes up what a copy of the server left behind when it died, and does nothing twice that is done', async () => {
+  it('continues what a crashed copy of the server left, and repeats nothing that is done', async () => {
     const code = await template(types.system, 'x')
     const id = await send(code, 'cashier')
     await ended(id, '1')
@@ -239,14 +239,14 @@ describe('sending by a template', () => {
       })
     }
     await again()
-    // It died after the message was stored and before it was marked: for this channel that is one transaction, but even so.
+    // As if it died after the message was stored and before it was marked; for this channel both are one transaction.
     await owner(`update message set send_status = '3' where id = $1`, [id])
     await again()
     expect(await entry(id)).toMatchObject({ esSendStatus: '1', esSendNum: 2, remark: 'repeated' })
     expect(await total()).toBe(before)
   })
 
-  it('is done by one of two copies', async () => {
+  it('is done by only one of two copies', async () => {
     const copy = await server.startCopy()
     const code = await template(types.wechat, 'x')
     const ids = await Promise.all(Array.from({ length: 20 }, () => send(code, 'openid-many')))
@@ -258,7 +258,7 @@ describe('sending by a template', () => {
     await copy.stop()
   })
 
-  it('uses the template of one’s store before that of the chain, and none of another store', async () => {
+  it('uses the template of the store before that of the chain, and none of another store', async () => {
     const hq = await server.signIn('hq')
     const manager2 = await server.signIn('manager2')
     const code = await template(types.system, '连锁', hq)
@@ -280,7 +280,7 @@ describe('sending by a template', () => {
     )
   })
 
-  it('is refused at once where the channel is not set up', async () => {
+  it('is refused at once if the channel is not configured', async () => {
     const copy = await server.startCopy({ smtpUrl: undefined, jobs: false })
     const there = copy.client(manager.token)
     const body = { templateCode: await template(types.email, 'x'), receiver: 'a@b.example' }

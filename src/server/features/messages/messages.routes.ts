@@ -17,13 +17,13 @@ import { deliver, queueMessage } from './messages.service.ts'
 import { OUTBOX_MS, sendOutbox } from './sms-outbox.job.ts'
 
 const table = crudTable(messageTemplateResource, { table: 'messageTemplate', ofStores: true })
-const harmless = (type: TemplateType, content: string): string => (isRich(type) ? sanitizeHtml(content) : content)
+const sanitized = (type: TemplateType, content: string): string => (isRich(type) ? sanitizeHtml(content) : content)
 
-/** Rich text is sanitized however it comes in: by a form, an import, or a plain template that becomes rich. */
+/** Rich text is always sanitized: from a form, an import, or a plain template that becomes rich. */
 const templates: typeof table = {
   ...table,
   add: (trx, values, writer) => {
-    const templateContent = harmless(values.templateType, values.templateContent)
+    const templateContent = sanitized(values.templateType, values.templateContent)
     return table.add(trx, { ...values, templateContent }, writer)
   },
   async edit(trx, id, values, writer) {
@@ -32,11 +32,11 @@ const templates: typeof table = {
     }
     const stored = await table.get(trx, id)
     const { templateType = stored.templateType, templateContent = stored.templateContent } = values
-    return table.edit(trx, id, { ...values, templateContent: harmless(templateType, templateContent) }, writer)
+    return table.edit(trx, id, { ...values, templateContent: sanitized(templateType, templateContent) }, writer)
   },
 }
 
-/** Message templates, what is sent by them, and the sending itself on this copy of the server. */
+/** Mounts message templates and the delivery log, and starts the sending workers of this copy of the server. */
 export function messagesRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.every(OUTBOX_MS, () => sendOutbox(deps))
   deps.jobs.work('messages', (job: Parameters<typeof deliver>[1]) => deliver(deps, job))

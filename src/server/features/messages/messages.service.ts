@@ -18,7 +18,7 @@ import {
 } from './messages.repository.ts'
 import { requireSmsQuota } from './sms-quota.service.ts'
 
-interface Wanted {
+interface TemplateMessage {
   templateCode: string
   templateId?: string
   testData: string
@@ -31,36 +31,39 @@ interface Delivery {
   orgCode: string
 }
 
-const LONGEST_RESULT = 500
+const MAX_RESULT_LENGTH = 500
 
-const receivers: Record<Exclude<TemplateType, '4'>, RegExp> = {
+const receiverFormats: Record<Exclude<TemplateType, '4'>, RegExp> = {
   1: /^\+?\d{5,15}$/,
   2: /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,190}$/,
   3: /^[\w-]{4,128}$/,
 }
 
-/** Fills a template and queues it: message, job and the call's key are committed together. */
-export async function queueMessage(deps: Deps, ctx: CallContext, wanted: Wanted): Promise<{ id: string }> {
+/**
+ * Fills a template and queues the message; message, job and idempotency key are committed together. Throws `auth.chooseStore`,
+ * `messages.templateUnknown`, `messages.typeDiffers`, `messages.channelOff`, and errors of variables, receiver and SMS quota.
+ */
+export async function queueMessage(deps: Deps, ctx: CallContext, input: TemplateMessage): Promise<{ id: string }> {
   const { user, key: id } = ctx
   if (user.orgCode === '') throw new AppError('auth.chooseStore')
   return ctx.tx(async (trx) => {
-    const template = await seeingEveryStore(trx, user.scope, () => findTemplate(trx, user, wanted))
-    if (!template) throw new AppError('messages.templateUnknown', { field: 'templateCode', code: wanted.templateCode })
+    const template = await seeingEveryStore(trx, user.scope, () => findTemplate(trx, user, input))
+    if (!template) throw new AppError('messages.templateUnknown', { field: 'templateCode', code: input.templateCode })
     const { templateType: type, templateContent, templateName, templateCode } = template
-    if (wanted.msgType !== undefined && wanted.msgType !== type) {
+    if (input.msgType !== undefined && input.msgType !== type) {
       throw new AppError('messages.typeDiffers', { field: 'msgType' })
     }
     requireChannel(deps, type, 'msgType')
-    const content = filled(templateContent, wanted.testData, isRich(type))
+    const content = fill(templateContent, input.testData, isRich(type))
     if (type === '1') await requireSmsQuota(trx, user.orgCode, content)
-    const receiverId = await receiverOf(trx, type, wanted.receiver, 'receiver')
+    const receiverId = await receiverOf(trx, type, input.receiver, 'receiver')
     await queue(deps, trx, id, {
       id,
       orgCode: user.orgCode,
       title: templateName,
       content,
-      params: wanted.testData,
-      receiver: wanted.receiver,
+      params: input.testData,
+      receiver: input.receiver,
       receiverId,
       type,
       templateCode,
@@ -71,7 +74,7 @@ export async function queueMessage(deps: Deps, ctx: CallContext, wanted: Wanted)
   })
 }
 
-/** Refuses what nobody could send. */
+/** Throws `messages.channelOff` if the channel is not configured. */
 export function requireChannel(deps: Deps, type: TemplateType, field: string): void {
   const channel = channels[type]
   if (channel.kind === 'sent' && !channel.ready(deps)) throw new AppError('messages.channelOff', { field })
@@ -81,23 +84,23 @@ type NewMessage = Omit<Parameters<typeof insertMessage>[1], 'sendTime' | 'update
 
 export interface MessageTo {
   template: Pick<TemplateRow, 'templateName' | 'templateCode' | 'templateType'>
-  /** The template filled. */
+  /** The filled template. */
   content: string
-  /** What it was filled with, as JSON text. */
+  /** The values as JSON text. */
   params: string
   receiver: string
   orgCode: string
-  /** The member whom it is for; null: somebody who is none. */
+  /** The member who receives it; null for a guest who is no member. */
   memberId: string | null
 }
 
-/** Who sends a message, and the key that it is queued under. */
+/** The sender of a message and the id to queue it under. */
 interface Sender {
   key: string
   user: { username: string }
 }
 
-/** Queues a message to a guest under the sender's key. */
+/** Queues a message to a guest under the sender's key. Throws `messages.channelOff` or `messages.receiverForm`. */
 export async function queueMessageTo(deps: Deps, trx: Transaction, from: Sender, to: MessageTo): Promise<void> {
   const { template, content, params, receiver, orgCode, memberId } = to
   requireChannel(deps, template.templateType, 'templateCode')
@@ -118,7 +121,7 @@ export async function queueMessageTo(deps: Deps, trx: Transaction, from: Sender,
   })
 }
 
-/** Stores a message and the order to send it. */
+/** Stores a message and adds its delivery job. */
 export async function queue(deps: Deps, trx: Transaction, jobId: string, message: NewMessage): Promise<void> {
   await insertMessage(trx, { ...message, sendTime: null, updatedBy: null, updatedAt: null })
   const data: Delivery = { id: message.id, orgCode: message.orgCode }
@@ -136,14 +139,14 @@ export interface Mail {
   attachment: Attachment
 }
 
-/** Queues a mail that is no template's, with a file; the id is its own, so that whoever asks twice sends once. */
+/** Queues a mail with an attachment and without a template; idempotent by id. */
 export async function queueMail(deps: Deps, trx: Transaction, { attachment, ...mail }: Mail): Promise<void> {
   const written = { params: '{}', receiverId: null, type: '2' as const, templateCode: '', createdAt: deps.clock() }
   await queue(deps, trx, mail.id, { ...mail, ...written })
   await insertAttachment(trx, mail, attachment)
 }
 
-function filled(content: string, testData: string, rich: boolean): string {
+function fill(content: string, testData: string, rich: boolean): string {
   const values = readValues(testData)
   if (!values) throw new AppError('messages.badJson', { field: 'testData' })
   const missing = variablesOf(content).filter((name) => !Object.hasOwn(values, name))
@@ -151,11 +154,14 @@ function filled(content: string, testData: string, rich: boolean): string {
     throw new AppError('messages.variablesMissing', { field: 'testData', names: missing.join(', ') })
   }
   const text = fillTemplate(content, values, rich)
-  // A value may have become part of an address: what is sent is sanitized, too.
+  // A value may have become part of a URL, so the result is sanitized too.
   return rich ? sanitizeHtml(text) : text
 }
 
-/** Who a system message is for; elsewhere only the form of the receiver is looked at. */
+/**
+ * The user id of a system message's receiver; null for other channels, where only the format is checked. Throws `messages.receiverForm` or
+ * `messages.receiverUnknown`.
+ */
 export async function receiverOf(
   trx: Transaction,
   type: TemplateType,
@@ -163,7 +169,7 @@ export async function receiverOf(
   field: string,
 ): Promise<string | null> {
   if (type !== '4') {
-    if (receivers[type].test(receiver)) return null
+    if (receiverFormats[type].test(receiver)) return null
     throw new AppError('messages.receiverForm', { field })
   }
   const found = await findReceiver(trx, receiver)
@@ -172,21 +178,20 @@ export async function receiverOf(
 }
 
 const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_RESULT)
+  (error instanceof Error ? error.message : String(error)).slice(0, MAX_RESULT_LENGTH)
 
 /**
  * Delivers a queued message.
  *
- * Where the channel is a table of ours, effect and mark are one transaction, so it happens once whatever dies when. Where it
- * is somebody else's, the mark `3` is committed before and the result after: whoever finds `3` knows that the message may be
- * there already, and sends it again under the same id, because one that comes twice is better than one that never comes.
+ * For a channel that is an own table, effect and state are one transaction, so it happens exactly once. For an external channel, state `3`
+ * is committed before and the result after. A worker that finds `3` sends again under the same id: a duplicate is better than a loss.
  */
 export async function deliver(deps: Deps, { data: { id, orgCode }, lastAttempt }: Job<Delivery>): Promise<void> {
   const { db, clock } = deps
   const inStore = <T>(work: (trx: Transaction) => Promise<T>) => db.scoped(scopeOf(orgCode), work)
-  const done = (trx: Transaction, result: string) =>
+  const markSent = (trx: Transaction, result: string) =>
     updateMessage(trx, id, { sendStatus: '1', sendTime: clock(), result })
-  const failed = (error: unknown) =>
+  const markFailed = (error: unknown) =>
     inStore((trx) => {
       const sendStatus = lastAttempt || error instanceof DeliveryRefused ? '2' : '0'
       return updateMessage(trx, id, { sendStatus, result: reasonOf(error) })
@@ -200,20 +205,20 @@ export async function deliver(deps: Deps, { data: { id, orgCode }, lastAttempt }
       await inStore(async (trx) => {
         if ((await lockMessage(trx, id))?.sendStatus !== '3') return
         await channel.store(deps, trx, message)
-        await done(trx, '')
+        await markSent(trx, '')
       })
     } else {
       const answer = await channel.send(deps, message)
-      await inStore((trx) => done(trx, answer.slice(0, LONGEST_RESULT)))
+      await inStore((trx) => markSent(trx, answer.slice(0, MAX_RESULT_LENGTH)))
     }
   } catch (error) {
-    await failed(error)
-    // What the other side does not want is not tried again.
+    await markFailed(error)
+    // Refused messages are not retried.
     if (!(error instanceof DeliveryRefused)) throw error
   }
 }
 
-/** Marks a message as being sent; null where nothing is left to do. */
+/** Marks a message as being sent; returns null if it has already ended. */
 async function begin(trx: Transaction, id: string): Promise<MessageRow | null> {
   const message = await lockMessage(trx, id)
   if (!message || message.sendStatus === '1' || message.sendStatus === '2') return null

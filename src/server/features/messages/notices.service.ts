@@ -6,13 +6,13 @@ import { escapeHtml } from '#shared/features/messages/message-template.calc.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { storeSystemMessage } from './announcements.service.ts'
 
-/** Whom the system writes to, and in which language: that of the person's last sign-in. */
+/** A user who receives notices, with the language of the last sign-in. */
 export interface NoticeReceiver {
   id: string
   language: Locale
 }
 
-/** Who may do something at a store or, where none is named, at any: whom a notice about it is for. */
+/** Users with an action at a store, or at any store if `orgCode` is empty. */
 export async function usersWithAction(trx: Transaction, action: string, orgCode: string): Promise<NoticeReceiver[]> {
   const { rows } = await sql<NoticeReceiver>`
     select u.id, u.language from user_account u where u.id in (
@@ -32,22 +32,22 @@ export async function languageOf(trx: Transaction, userId: string): Promise<Loca
 
 interface Notice {
   orgCode: string
-  /** What it is about, where it ends with that (`endSystemMessages`). */
+  /** Reference of the subject, if the notice ends with it (`revokeSystemMessages`). */
   about?: string
-  /** The same id for the same notice, so that one that is told again is there once. */
+  /** The id of the notice for a user, so that a repeat is stored once. */
   idFor: (userId: string) => string
-  /** Plain words, a paragraph for each; empty ones are left out. */
+  /** Title and paragraphs as plain text; empty paragraphs are omitted. */
   texts: (language: Locale) => { title: string; paragraphs: readonly string[] }
 }
 
-/** Tells each of these people in that person's language. */
+/** Sends a notice to each of these users in their language. */
 export async function sendNotice(
   deps: Deps,
   trx: Transaction,
-  people: readonly NoticeReceiver[],
+  receivers: readonly NoticeReceiver[],
   { orgCode, about, idFor, texts: words }: Notice,
 ): Promise<void> {
-  for (const { id: userId, language } of people) {
+  for (const { id: userId, language } of receivers) {
     const { title, paragraphs } = words(language)
     const content = sanitizeHtml(
       paragraphs
@@ -71,4 +71,4 @@ export async function sendNotice(
   }
 }
 
-const paragraph = (words: string): string => `<p>${escapeHtml(words)}</p>`
+const paragraph = (line: string): string => `<p>${escapeHtml(line)}</p>`

@@ -57,14 +57,14 @@ async function charge(more: Partial<ChargeInput>, key = newId(), client: TestCli
     vehicleId,
     people: 1,
     userId: memberId,
-    cheshou: '阿飞',
+    racer: '阿飞',
     ...more,
   }
   return (await client.consume.add({ body, key })).result
 }
 async function start(more: object, key = newId()) {
   const vehicle = await venue.vehicle()
-  const body = venue.start({ vehicleId: vehicle.id, roleId: rule.id, ...more })
+  const body = venue.start({ vehicleId: vehicle.id, ruleId: rule.id, ...more })
   return (await cashier.playBeforePay.add({ body, key })).result
 }
 const photoOf = async (playId: string, client: TestClient = manager) =>
@@ -122,7 +122,7 @@ it('an offline start has happened already: it comes without a photograph, and sa
   const signed = terminal.with(cashier)
   const begin = async (more: object, key = newId()) => {
     const vehicle = await venue.vehicle()
-    const given = { vehicleId: vehicle.id, roleId: rule.id, terminalId: terminal.id, offline: true, ...more }
+    const given = { vehicleId: vehicle.id, ruleId: rule.id, terminalId: terminal.id, offline: true, ...more }
     const body = {
       ...venue.start(given),
       startedAt: server.clock.now().toISOString(),

@@ -116,7 +116,7 @@ export function toQueueEntry(
     expireTime: wireOrNull(row.expiresAt),
     changeBy: row.updatedBy,
     changeTime: wireOrNull(isOver ? row.expiresAt : row.updatedAt),
-    cheshou: row.racer,
+    racer: row.racer,
     userId: row.memberId ?? '',
     userNickname: row.nickname ?? '',
     consumeRoleName: row.ruleName,

@@ -158,18 +158,18 @@ export const restore = (deps: Deps, ctx: CallContext, id: string): Promise<Queue
 export const editQueued = (
   deps: Deps,
   ctx: CallContext,
-  { id, cheshou, paiduiNumber }: EditQueued,
+  { id, racer, paiduiNumber }: EditQueued,
 ): Promise<QueueEntry> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
     const row = paiduiNumber === undefined ? await lockPlace(trx, id) : await lockWaiting(trx, id, now)
-    if (cheshou !== undefined) {
+    if (racer !== undefined) {
       if (!isIn(row, now) && row.state !== 'STARTED') await sql`select refuse_left(${row.id}, 'id')`.execute(trx)
-      await rename(trx, row, cheshou)
+      await rename(trx, row, racer)
     }
     if (paiduiNumber !== undefined) await move(trx, row, paiduiNumber, now)
-    const before = { cheshou: row.racer, place: row.place }
-    ctx.touched({ id: row.id, kind: '/queue/sysQueue', before, after: { cheshou, paiduiNumber } })
+    const before = { racer: row.racer, place: row.place }
+    ctx.touched({ id: row.id, kind: '/queue/sysQueue', before, after: { racer, paiduiNumber } })
     announceFloor(deps, ctx, row.orgCode, { entries: [row.id] })
     return one(trx, row.id, now)
   })

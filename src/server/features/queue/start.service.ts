@@ -68,6 +68,6 @@ async function start(deps: Deps, ctx: CallContext, { terminalId, ...asked }: Ask
   }
   return {
     startTime: toWireTime(new Date(startedAt)),
-    starts: begun.map(({ racer, ...ride }) => ({ ...ride, cheshou: racer })),
+    starts: begun.map(({ racer, ...ride }) => ({ ...ride, racer })),
   }
 }

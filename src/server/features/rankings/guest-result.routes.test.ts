@@ -23,7 +23,7 @@ const status = (key: string) => server.client().guestResults.status({ query: { k
 const keyOf = ({ playId }: Pick<DrivenRide, 'playId'>) => resultKeyOf(server.deps, playId)
 const lap = ({ runId }: DrivenRide, number: number, ms: number | null) => reportLap(server, { runId, number, ms })
 const pair = async () =>
-  (await startHeat(venue, cashier, [{ cheshou: '甲' }, { cheshou: '乙' }])) as [DrivenRide, DrivenRide]
+  (await startHeat(venue, cashier, [{ racer: '甲' }, { racer: '乙' }])) as [DrivenRide, DrivenRide]
 
 describe('the page behind the code of a ride', () => {
   it('shows laps, gaps and the place in its heat while they come', async () => {
@@ -32,7 +32,7 @@ describe('the page behind the code of a ride', () => {
     await lap(one, 2, 40_500)
     await lap(two, 1, 40_000)
     expect((await status(keyOf(one))).result).toMatchObject({
-      cheshou: '甲',
+      racer: '甲',
       state: 'live',
       lapsDone: 2,
       countCycleNumber: 8,
@@ -43,8 +43,8 @@ describe('the page behind the code of a ride', () => {
         { number: 2, ms: 40_500, gapMs: 0 },
       ],
       racers: [
-        { position: 1, cheshou: '甲', isOwn: true, lapsDone: 2 },
-        { position: 2, cheshou: '乙', isOwn: false, lapsBehind: 1 },
+        { position: 1, racer: '甲', isOwn: true, lapsDone: 2 },
+        { position: 2, racer: '乙', isOwn: false, lapsBehind: 1 },
       ],
     })
     await cashier.dispatch.stop({ body: { id: one.runId, now: true } })
@@ -67,9 +67,9 @@ describe('the page behind the code of a ride', () => {
   it('tells nobody a phone, a real name, a member or another id than the racer’s name', async () => {
     const phone = '13955554444'
     const userId = await venue.member({ balance: 100_000, realname: '王真名', phone })
-    const { id: roleId } = await venue.rule({ consumeType: 'BALANCE' })
-    const member = { cheshou: '快车手', userId, consumeType: 'BALANCE' as const, sysDepartConsumeRoleId: roleId }
-    const [one, two] = (await startHeat(venue, cashier, [{ cheshou: '丙' }, member])) as [DrivenRide, DrivenRide]
+    const { id: ruleId } = await venue.rule({ consumeType: 'BALANCE' })
+    const member = { racer: '快车手', userId, consumeType: 'BALANCE' as const, sysDepartConsumeRoleId: ruleId }
+    const [one, two] = (await startHeat(venue, cashier, [{ racer: '丙' }, member])) as [DrivenRide, DrivenRide]
     const said = JSON.stringify((await status(keyOf(one))).result)
     expect(said).toContain('快车手')
     for (const secret of [phone, '王真名', userId, two.playId, two.runId, one.runId, 'A01A01']) {
@@ -102,7 +102,7 @@ it('stands on tickets of rides that began at once, and on the page of who waited
     usageMode: 'immediate',
     sysDepartConsumeRoleId,
     vehicleId,
-    cheshou: '丁',
+    racer: '丁',
   } as const
   const { result } = await cashier.consume.add({ body, key: newId() })
   const [play] = result.plays
@@ -119,9 +119,9 @@ it('stands on tickets of rides that began at once, and on the page of who waited
 })
 
 it('stands on the ticket of a ride that is paid for later, which the counter prints from the answer', async () => {
-  const { id: roleId } = await venue.rule({ consumeType: 'NOCARDCONSUME' })
+  const { id: ruleId } = await venue.rule({ consumeType: 'NOCARDCONSUME' })
   const { id: vehicleId } = await venue.vehicle()
-  const start = venue.start({ roleId, vehicleId, userId: '' })
+  const start = venue.start({ ruleId, vehicleId, userId: '' })
   const { result } = await cashier.playBeforePay.add({ body: start, key: newId() })
   expect(result.ticket.link).toBe(`${AT}/r/${keyOf({ playId: result.id })}`)
 })

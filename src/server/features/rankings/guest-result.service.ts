@@ -26,7 +26,7 @@ export async function guestResult(deps: Deps, key: string): Promise<GuestResult>
       departName,
       ticketNo,
       roleName,
-      cheshou: play.racer,
+      racer: play.racer,
       vehicleName: '',
       state: 'waiting',
       startTime: null,
@@ -47,11 +47,11 @@ export async function guestResult(deps: Deps, key: string): Promise<GuestResult>
 function drivenIn({ heat, rides }: HeatWithRides, playId: string) {
   const ride = rides.find((one) => one.playId === playId)
   if (!ride) return null
-  const { cheshou, vehicleName, lapsDone, countCycleNumber, isCorrected } = ride
+  const { racer, vehicleName, lapsDone, countCycleNumber, isCorrected } = ride
   const { state, startTime, order } = heat
   const best = bestOf(ride.laps)
   return {
-    cheshou,
+    racer,
     vehicleName,
     state,
     startTime,

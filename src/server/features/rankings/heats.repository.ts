@@ -115,7 +115,7 @@ function toRide(runs: readonly RunRead[]): RideOfHeat {
     runId: last.id,
     vehicleId: last.vehicleId,
     vehicleName: last.vehicleName,
-    cheshou: last.racer,
+    racer: last.racer,
     countCycleNumber: last.runMode === 'circlemode' ? before + last.laps : 0,
     lapsDone: before + last.lapsDone,
     isOver: last.isOver,
@@ -141,10 +141,6 @@ export async function heatStandings(trx: Transaction, now: Date): Promise<Heat[]
 
 /** The heat of a ride, whenever it was; null where it never began. */
 export async function heatOfRide(trx: Transaction, playId: string, now: Date): Promise<HeatWithRides | null> {
-  const [found] = await readHeats(
-    trx,
-    sql`select g.org_code, g.play_id from run g where g.play_id = ${playId}`,
-    now,
-  )
+  const [found] = await readHeats(trx, sql`select g.org_code, g.play_id from run g where g.play_id = ${playId}`, now)
   return found ?? null
 }

@@ -20,13 +20,10 @@ const heatOf = async ({ playId }: DrivenRide, by = cashier) =>
   (await by.heats.live()).result.find(({ racers }) => racers.some((one) => one.playId === playId))
 const lap = ({ runId }: DrivenRide, number: number, ms: number | null) => reportLap(server, { runId, number, ms })
 const places = async (ride: DrivenRide) =>
-  (await heatOf(ride))?.racers.map(({ cheshou, lapsDone, bestMs }) => [cheshou, lapsDone, bestMs])
+  (await heatOf(ride))?.racers.map(({ racer, lapsDone, bestMs }) => [racer, lapsDone, bestMs])
 
 it('shows who started together in the order of the race, lap by lap', async () => {
-  const [one, two] = (await startHeat(venue, cashier, [{ cheshou: '甲' }, { cheshou: '乙' }])) as [
-    DrivenRide,
-    DrivenRide,
-  ]
+  const [one, two] = (await startHeat(venue, cashier, [{ racer: '甲' }, { racer: '乙' }])) as [DrivenRide, DrivenRide]
   expect(await heatOf(one)).toMatchObject({ order: 'laps', state: 'live', isCorrected: false })
   await lap(two, 1, 41_000)
   expect(await places(one)).toEqual([
@@ -42,7 +39,7 @@ it('shows who started together in the order of the race, lap by lap', async () =
 })
 
 it('is provisional when all have ended, says what was corrected later, and leaves the board in the end', async () => {
-  const [one] = (await startHeat(venue, cashier, [{ cheshou: '丙' }])) as [DrivenRide]
+  const [one] = (await startHeat(venue, cashier, [{ racer: '丙' }])) as [DrivenRide]
   await lap(one, 1, 40_000)
   await cashier.dispatch.stop({ body: { id: one.runId, now: true } })
   expect(await heatOf(one)).toMatchObject({ state: 'provisional', isCorrected: false })
@@ -54,10 +51,7 @@ it('is provisional when all have ended, says what was corrected later, and leave
 })
 
 it('keeps a racer who changes vehicles in the heat, with the laps of both', async () => {
-  const [one, two] = (await startHeat(venue, cashier, [{ cheshou: '丁' }, { cheshou: '戊' }])) as [
-    DrivenRide,
-    DrivenRide,
-  ]
+  const [one, two] = (await startHeat(venue, cashier, [{ racer: '丁' }, { racer: '戊' }])) as [DrivenRide, DrivenRide]
   await lap(one, 1, 40_000)
   server.clock.advance(1000)
   const { id: vehicleId, name } = await venue.vehicle()
@@ -66,13 +60,13 @@ it('keeps a racer who changes vehicles in the heat, with the laps of both', asyn
   await lap({ ...one, runId: String(moved?.id) }, 1, 45_000)
   const heat = await heatOf(two)
   expect(heat?.racers).toMatchObject([
-    { cheshou: '丁', vehicleName: name, lapsDone: 2, countCycleNumber: 8, bestMs: 40_000, lastMs: 45_000 },
-    { cheshou: '戊', lapsDone: 0 },
+    { racer: '丁', vehicleName: name, lapsDone: 2, countCycleNumber: 8, bestMs: 40_000, lastMs: 45_000 },
+    { racer: '戊', lapsDone: 0 },
   ])
 })
 
 it('is nothing to other stores, nor to whoever may not see the floor', async () => {
-  const [one] = (await startHeat(venue, cashier, [{ cheshou: '己' }])) as [DrivenRide]
+  const [one] = (await startHeat(venue, cashier, [{ racer: '己' }])) as [DrivenRide]
   expect(await heatOf(one, await server.signIn('manager2'))).toBeUndefined()
   expect(await codeOf((await server.signIn('partner')).heats.live())).toBe('auth.forbidden')
 })

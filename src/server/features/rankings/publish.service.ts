@@ -55,7 +55,7 @@ export async function publishEnded(
       const days = periodOf(period, day, store.rankingWeek)
       if (days?.until !== day) continue
       const most = placesOf(period, store)
-      for (const { vehicleType, roleId: ruleId } of boards) {
+      for (const { vehicleType, ruleId } of boards) {
         const of = { orgCode, period, vehicleType, ruleId }
         const places = await bestPlaces(trx, { ...of, days, places: most })
         if (places.length > 0 && (await publish(trx, { ...of, days, version: 1, most, places, cause: null, now })))

@@ -43,7 +43,7 @@ async function driven(): Promise<string> {
 it('a run that starts at the counter drives its vehicle; guest page, ranking and the member’s best show its laps', async () => {
   const vehicleId = await driven()
   const userId = await venue.member({ balance: 100_000 })
-  const { id: roleId } = await venue.rule({ consumeType: 'BALANCE', laps: LAPS })
+  const { id: ruleId } = await venue.rule({ consumeType: 'BALANCE', laps: LAPS })
   await until(async () => {
     const { vehicles } = (await cashier.dispatch.floor()).result
     expect(vehicles.find(({ id }) => id === vehicleId)).toMatchObject({ isConnecte: 'YES' })
@@ -52,10 +52,10 @@ it('a run that starts at the counter drives its vehicle; guest page, ranking and
     consumeType: 'BALANCE',
     consumeVehicleMode: 'circlemode',
     usageMode: 'immediate',
-    sysDepartConsumeRoleId: roleId,
+    sysDepartConsumeRoleId: ruleId,
     vehicleId,
     userId,
-    cheshou: '闪电',
+    racer: '闪电',
   } as const
   const { result } = await cashier.consume.add({ body, key: newId() })
   const key = resultKeyOf(server.deps, String(result.plays[0]?.id))
@@ -63,12 +63,12 @@ it('a run that starts at the counter drives its vehicle; guest page, ranking and
   const page = async () => (await server.client().guestResults.status({ query: { key } })).result
   await until(async () => expect(await page()).toMatchObject({ state: 'provisional', lapsDone: LAPS }))
   const shown = await page()
-  expect(shown).toMatchObject({ cheshou: '闪电', isCorrected: false })
+  expect(shown).toMatchObject({ racer: '闪电', isCorrected: false })
   expect(shown.laps.map(({ number }) => number)).toEqual([1, 2, 3])
 
-  const query = { period: 'day', vehicleType: '竞速车', roleId } as const
+  const query = { period: 'day', vehicleType: '竞速车', ruleId } as const
   const ranking = (await cashier.rankings.query({ query })).result
-  expect(ranking?.places).toMatchObject([{ place: 1, cheshou: '闪电', ms: shown.bestMs }])
+  expect(ranking?.places).toMatchObject([{ place: 1, racer: '闪电', ms: shown.bestMs }])
   const { bests } = (await cashier.memberGlance.glance({ query: { id: userId } })).result
   expect(bests).toMatchObject([{ vehicleType: '竞速车', ms: shown.bestMs }])
 })

@@ -71,7 +71,7 @@ describe('a void', () => {
       version: 2,
       versions: [{ cause: { kind: 'void', reason: '抄近道' } }, { cause: null }],
       partlyVoided: [{ reason: '抄近道' }],
-      places: [{ cheshou: '后来' }],
+      places: [{ racer: '后来' }],
     })
   })
 
@@ -141,7 +141,7 @@ describe('a void that is taken back', () => {
         state: 'published',
         voided: null,
         partlyVoided: [],
-        places: [{ cheshou: '误判的' }],
+        places: [{ racer: '误判的' }],
       })
     }
     const { result: voids } = await at.manager.rankings.voids({ query: {} })
@@ -184,9 +184,9 @@ describe('the best lap of a member', () => {
     await at.goTo('2028-11-15')
     const board = await at.newBoard()
     const userId = await at.venue.member({ balance: 1_000_000 })
-    const ticketOf = async (roleId = board.roleId, member = userId) => {
+    const ticketOf = async (ruleId = board.ruleId, member = userId) => {
       const { id: vehicleId } = await at.venue.vehicle({ vehicleType: board.vehicleType })
-      const body = at.venue.start({ roleId, vehicleId, userId: member })
+      const body = at.venue.start({ ruleId, vehicleId, userId: member })
       const { result } = await at.cashier.playBeforePay.add({ key: newId(), body })
       await at.cashier.dispatch.stop({ body: { id: result.gameLogId, now: true } })
       return result.ticket
@@ -194,8 +194,8 @@ describe('the best lap of a member', () => {
     expect(await ticketOf()).not.toHaveProperty('bestMs')
     await at.drive(board, '我', [42_000, 40_500, 41_000], userId)
     expect(await ticketOf()).toMatchObject({ bestMs: 40_500 })
-    expect(await ticketOf((await at.newBoard()).roleId)).not.toHaveProperty('bestMs')
-    expect(await ticketOf(board.roleId, await at.venue.member({ balance: 1_000_000 }))).not.toHaveProperty('bestMs')
+    expect(await ticketOf((await at.newBoard()).ruleId)).not.toHaveProperty('bestMs')
+    expect(await ticketOf(board.ruleId, await at.venue.member({ balance: 1_000_000 }))).not.toHaveProperty('bestMs')
     await at.manager.rankings.void({ body: { period: 'week', day: at.today(), reason: 'x' }, key: newId() })
     expect(await ticketOf()).not.toHaveProperty('bestMs')
   })

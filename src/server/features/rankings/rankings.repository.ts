@@ -43,7 +43,7 @@ export async function bestPlaces(trx: Transaction, asked: AskedRanking): Promise
     if (firsts.length < asked.places && rows.length === most) continue
     return firsts.slice(0, asked.places).map(({ racer, vehicleName, ms, doneAt, late }, index) => ({
       place: index + 1,
-      cheshou: racer,
+      racer,
       vehicleName,
       ms,
       doneTime: toWireTime(doneAt),
@@ -90,8 +90,8 @@ export async function boardsOf(trx: Transaction, orgCode: string): Promise<Ranki
 export async function latestBoard(
   trx: Transaction,
   orgCode: string,
-): Promise<Pick<RankingBoard, 'vehicleType' | 'roleId'> | undefined> {
-  const { rows } = await sql<Pick<RankingBoard, 'vehicleType' | 'roleId'>>`
+): Promise<Pick<RankingBoard, 'vehicleType' | 'ruleId'> | undefined> {
+  const { rows } = await sql<Pick<RankingBoard, 'vehicleType' | 'ruleId'>>`
     select vehicle_type, rule_id as role_id from run_best where org_code = ${orgCode} and not voided
     order by day desc, vehicle_type desc, rule_id desc limit 1`.execute(trx)
   return rows[0]

@@ -107,7 +107,7 @@ describe('a period that is over', () => {
       state: 'published',
       version: 1,
       versions: [{ version: 1, cause: null }],
-      places: [{ place: 1, cheshou: '甲', ms: 40_000, isLate: false }],
+      places: [{ place: 1, racer: '甲', ms: 40_000, isLate: false }],
     })
     expect(await at.ask(board, 'month', { day })).toMatchObject({ state: 'open' })
 
@@ -134,13 +134,11 @@ describe('a period that is over', () => {
     await at.goOn(1)
     await publishRankings(at.server.deps)
     await reportLap(at.server, { runId, number: 2, ms: 48_000, doneAt: drivenAt })
-    await at.venue.inEveryStore((trx) =>
-      trx.updateTable('run').set({ racer: '丙' }).where('id', '=', runId).execute(),
-    )
+    await at.venue.inEveryStore((trx) => trx.updateTable('run').set({ racer: '丙' }).where('id', '=', runId).execute())
     await at.manager.storeSettings.edit({ body: { orgCode: STORE, rankingWeekCount: 5 } })
     await publishRankings(at.server.deps)
     const found = await at.ask(board, 'day', { day })
-    expect(found).toMatchObject({ version: 1, places: [{ cheshou: '乙', ms: 40_000 }] })
+    expect(found).toMatchObject({ version: 1, places: [{ racer: '乙', ms: 40_000 }] })
     await at.manager.storeSettings.edit({ body: { orgCode: STORE, rankingWeekCount: 10 } })
   })
 })

@@ -15,7 +15,7 @@ export interface RankingQuestion {
   day?: string | undefined
   /** Left out: what was driven last. */
   vehicleType?: string | undefined
-  roleId?: string | undefined
+  ruleId?: string | undefined
   /** A published version; left out: the latest. */
   version?: number | undefined
   /** `screen`, of today: only what the big screen shows since it was cleared. */
@@ -41,21 +41,21 @@ export async function storeAsked(
 export async function rankingOf(
   trx: Transaction,
   store: RankedStore,
-  { period, day, vehicleType, roleId, version, shown = 'all' }: RankingQuestion,
+  { period, day, vehicleType, ruleId, version, shown = 'all' }: RankingQuestion,
   now: Date,
 ): Promise<Ranking | null> {
   const { orgCode } = store
   const today = todayOf(store, now)
   const boards = await boardsOf(trx, orgCode)
-  const isAsked = roleId !== undefined || vehicleType !== undefined
-  const asked = isAsked ? { vehicleType: vehicleType ?? '', roleId } : ((await latestBoard(trx, orgCode)) ?? boards[0])
-  const board = boards.find((one) => one.vehicleType === asked?.vehicleType && one.roleId === asked.roleId)
+  const isAsked = ruleId !== undefined || vehicleType !== undefined
+  const asked = isAsked ? { vehicleType: vehicleType ?? '', ruleId } : ((await latestBoard(trx, orgCode)) ?? boards[0])
+  const board = boards.find((one) => one.vehicleType === asked?.vehicleType && one.ruleId === asked.ruleId)
   if (!board) {
-    if (isAsked) throw new AppError('ranking.noBoard', { field: 'roleId' })
+    if (isAsked) throw new AppError('ranking.noBoard', { field: 'ruleId' })
     return null
   }
   const wanted = day ?? today
-  const of = { orgCode, vehicleType: board.vehicleType, ruleId: board.roleId }
+  const of = { orgCode, vehicleType: board.vehicleType, ruleId: board.ruleId }
   const published = period === 'overgame' ? [] : await versionsOf(trx, { ...of, period }, wanted)
   const [latest] = published
   const days: PeriodDays | null = latest

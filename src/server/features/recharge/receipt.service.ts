@@ -17,7 +17,7 @@ export const RECEIPT_WALLETS = [
   ['balance', 'wallet.balance', true],
   ['give', 'wallet.give', true],
   ['integral', 'wallet.integral', false],
-  ['laps', 'wallet.quan', false],
+  ['laps', 'wallet.laps', false],
   ['frequency', 'wallet.frequency', false],
 ] as const
 

@@ -37,9 +37,9 @@ export async function rechargeInOneTrip(
   ctx: CallContext,
   input: RechargeInput,
 ): Promise<WithMessage<RechargeOrder> | undefined> {
-  const { userId, departuserId } = input
+  const { userId, cashierId } = input
   const ruleId = input.sysDepartRechargeRoleId?.toLowerCase()
-  const isUsual = userId && ruleId && input.consumePayMode === 'unline' && (!departuserId || UUID.test(departuserId))
+  const isUsual = userId && ruleId && input.consumePayMode === 'unline' && (!cashierId || UUID.test(cashierId))
   if (!isUsual) return undefined
   const terminalId = await provenTerminal(ctx, input.terminalId)
   const { user, key, locale } = ctx
@@ -74,7 +74,7 @@ export async function rechargeInOneTrip(
     waitedMs: Math.round(performance.now() - ctx.begun),
     tokenHash: ctx.tokenHash,
     terminalId,
-    cashierId: departuserId || null,
+    cashierId: cashierId || null,
     memberId: userId,
     ruleId,
     told: input.amount === null || input.amount === undefined ? null : toMinor(input.amount),

@@ -93,7 +93,7 @@ describe('a recharge in one trip', () => {
     ['with a level', { memberLevel: 'gold' }, {}, 'zh'],
     ['at another price than was told', {}, { amount: 999 }, 'zh'],
     ['of too little', { amountType: 'custom', recharge: 10_000 }, { amount: 5 }, 'zh'],
-    ['by nobody who serves there', {}, { departuserId: newId() }, 'zh'],
+    ['by nobody who serves there', {}, { cashierId: newId() }, 'zh'],
     ['by a rule that is not sold', { active: false }, {}, 'zh'],
   ])('is, %s, what it is step by step', async (_name, terms, given, language) => {
     const ruleId = await rule(terms)

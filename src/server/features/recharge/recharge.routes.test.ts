@@ -88,7 +88,7 @@ describe('a recharge in cash', () => {
     // Thirty days from the day after: the moment that day is over at the store.
     expect(new Set(lots.map(({ validUntil }) => String(validUntil))).size).toBe(1)
     expect(lots[0]?.validUntil).toEqual(new Date(`${result.validUntil}T16:00:00Z`))
-    expect(await seen(cashier, userId)).toMatchObject({ balance: 501, give: 50, integral: 50, quan: 7 })
+    expect(await seen(cashier, userId)).toMatchObject({ balance: 501, give: 50, integral: 50, laps: 7 })
   })
 
   it('happens once for one key, however often and wherever it is sent, and the key stands for nothing else', async () => {
@@ -165,12 +165,12 @@ describe('a recharge in cash', () => {
     expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId }))).toBe('recharge.cashOff consumePayMode')
     await setStore({ acceptsCash: 'YES', cashierRequired: 'YES' })
     expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId }))).toBe(
-      'sessions.cashierRequired departuserId',
+      'sessions.cashierRequired cashierId',
     )
-    expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId, departuserId: newId() }))).toBe(
-      'sessions.cashierUnknown departuserId',
+    expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId, cashierId: newId() }))).toBe(
+      'sessions.cashierUnknown cashierId',
     )
-    const { result } = await recharge({ userId, sysDepartRechargeRoleId, departuserId: cashier.user.id })
+    const { result } = await recharge({ userId, sysDepartRechargeRoleId, cashierId: cashier.user.id })
     expect(result.departusername).toBe(cashier.user.realname)
     await setStore({ cashierRequired: 'NO' })
   })

@@ -91,12 +91,12 @@ function payModeOf({ store, terms }: Sold, { consumePayMode, payCode }: Recharge
 /** Who serves where, as far as it is proven, by number and by name. */
 async function servedBy(deps: Deps, ctx: CallContext, trx: Transaction, { store }: Sold, given: RechargeInput) {
   const terminalId = await provenTerminal(ctx, given.terminalId)
-  const cashierId = given.departuserId || null
+  const cashierId = given.cashierId || null
   if (cashierId === null && store.cashierRequired === 'YES') {
-    throw new AppError('sessions.cashierRequired', { field: 'departuserId' })
+    throw new AppError('sessions.cashierRequired', { field: 'cashierId' })
   }
   if (cashierId !== null) {
-    if (!/^[0-9a-f-]{36}$/i.test(cashierId)) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+    if (!/^[0-9a-f-]{36}$/i.test(cashierId)) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
     await sql`select check_cashier(${cashierId}, ${store.orgCode}, ${ctx.user.id}, ${ctx.tokenHash}, ${terminalId},
         ${deps.clock()})`
       .execute(trx)

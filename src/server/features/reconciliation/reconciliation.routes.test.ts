@@ -45,7 +45,7 @@ async function charge(rule: Parameters<Venue['rule']>[0], more: object, by: Draw
     consumeVehicleMode: 'circlemode' as const,
     sysDepartConsumeRoleId: id,
     vehicleId: (await venue.vehicle()).id,
-    cheshou: '车手',
+    racer: '车手',
     ...more,
   }
   return (await by.consume.add({ key: newId(), body })).result.id

@@ -135,9 +135,9 @@ export async function refundTerms(
 
 /** Refunds an order in one round trip to the database; the refund's id is the key. */
 export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput): Promise<RefundResult> {
-  const cashierId = input.departuserId || null
+  const cashierId = input.cashierId || null
   if (cashierId !== null && !UUID.test(cashierId)) {
-    throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+    throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
   }
   await ctx.tx((trx) => requireListed(trx, ctx, input, deps.clock()))
   const { password, ...request } = input

@@ -17,7 +17,7 @@ export const refundTable = crudTable(refundResource, {
     refundState: 'state',
     roleName: 'ruleName',
     userId: 'memberId',
-    quan: 'laps',
+    laps: 'laps',
     departusername: 'cashierName',
     endTime: 'endedAt',
     createBy: 'operatorName',

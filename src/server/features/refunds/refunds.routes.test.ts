@@ -142,8 +142,8 @@ describe('a recharge', () => {
     const userId = await venue.member({ balance: 1000, give: 700 })
     const id = await recharge(userId, { give: 500, integral: 0, frequency: 0, laps: 0 })
     const { id: vehicleId } = await venue.vehicle()
-    const { id: roleId } = await venue.rule({ price: 11_000 })
-    await cashier.playBeforePay.add({ key: newId(), body: venue.start({ vehicleId, userId, roleId }) })
+    const { id: ruleId } = await venue.rule({ price: 11_000 })
+    await cashier.playBeforePay.add({ key: newId(), body: venue.start({ vehicleId, userId, ruleId }) })
     expect(await refusalOf(refund('recharge', id))).toBe('refunds.spent 400.00 amount')
     await refund('recharge', id, { amount: 400 })
     expect(await venue.wallets(userId)).toMatchObject({

@@ -82,7 +82,7 @@ export async function voidSale(deps: Deps, ctx: CallContext, input: VoidInput): 
     manages: false,
     approval,
     depositKey: newId(),
-    cashierId: input.departuserId ?? null,
+    cashierId: input.cashierId ?? null,
     terminalId: await ctx.terminal(),
     tokenHash: ctx.tokenHash,
     locale: ctx.locale,

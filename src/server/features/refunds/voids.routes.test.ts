@@ -62,9 +62,7 @@ describe('the last sale of a counter', () => {
     expect(await refunds.orderOf('consumeOrder', id)).toMatchObject({ state: 'refunded', refunded: 7000 })
     expect(await venue.rows('member').where('id', userId)).toMatchObject([{ experience: 0 }])
     expect(await playsOf(id)).toMatchObject([{ state: 'CANCELLED' }])
-    expect(await venue.rows('run').where('playId', play?.id)).toMatchObject([
-      { state: 'ENDED', endedHow: 'cancelled' },
-    ])
+    expect(await venue.rows('run').where('playId', play?.id)).toMatchObject([{ state: 'ENDED', endedHow: 'cancelled' }])
     expect(await venue.rows('queueEntry').where('playId', play?.id)).toMatchObject([{ state: 'CANCELLED' }])
     const [ticket] = await venue.rows('printJob').where('orderId', play?.id)
     expect(Number(ticket?.expiresAt)).toBeLessThanOrEqual(Number(server.clock.now()))
@@ -152,10 +150,10 @@ describe('the last sale of a counter', () => {
     const cheaper = await venue.member({ balance: 5000, memberLevel: level.code })
     for (const userId of [owner, payer, cheaper]) {
       const { id: vehicleId } = await venue.vehicle()
-      const { id: roleId } = await venue.rule({ price: 4000 })
+      const { id: ruleId } = await venue.rule({ price: 4000 })
       const started = await here.playBeforePay.add({
         key: newId(),
-        body: venue.start({ vehicleId, userId: owner, roleId }),
+        body: venue.start({ vehicleId, userId: owner, ruleId }),
       })
       const { id } = started.result
       const body = {
@@ -186,9 +184,9 @@ describe('the last sale of a counter', () => {
   })
 
   it('of a hung record that was paid by a code hangs no more where the provider refuses to give the money back', async () => {
-    const { id: roleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 4000 })
+    const { id: ruleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 4000 })
     const { id: vehicleId } = await venue.vehicle()
-    const trial = venue.start({ vehicleId, roleId })
+    const trial = venue.start({ vehicleId, ruleId })
     const { id } = (await here.playBeforePay.add({ key: newId(), body: trial })).result
     const scan = { consumePayMode: 'wechat', payCode: codeEnding(0), doTask: 'YES' }
     const body = { id, consumeType: 'NOCARDCONSUME', consumeVehicleMode: 'circlemode', ...scan }
@@ -223,7 +221,7 @@ describe('the last sale of a counter', () => {
         consumeVehicleMode: 'circlemode',
         sysDepartConsumeRoleId: (await venue.rule({ price: 1000 })).id,
         vehicleId: (await venue.vehicle()).id,
-        cheshou: '车手',
+        racer: '车手',
         userId,
       },
     })

@@ -61,7 +61,7 @@ const owed = (parts: readonly OwedPart[], stores: readonly OwedStore[]): Owed =>
   ...both(parts),
   held: fromMinor(stores.reduce((sum, { held }) => sum + held, 0)),
   integral: sumOf(parts, 'integral'),
-  quan: sumOf(parts, 'laps'),
+  laps: sumOf(parts, 'laps'),
   frequency: sumOf(parts, 'frequency'),
   cards: stores.reduce((sum, { cards }) => sum + cards, 0),
   ages: ages.map((age) => ({ age, ...both(parts.filter((part) => part.age === age)) })),
@@ -135,7 +135,7 @@ function linesOf(
     ...all.ages.map(({ age, balance, give }): Cell[] => [store, text(locale, `liability.age.${age}`), balance, give]),
     ...all.ends.map(({ end, balance, give }): Cell[] => [store, text(locale, `liability.end.${end}`), balance, give]),
     [store, text(locale, 'ledgerAccount.integral'), all.integral, null],
-    [store, text(locale, 'ledgerAccount.laps'), all.quan, null],
+    [store, text(locale, 'ledgerAccount.laps'), all.laps, null],
     [store, text(locale, 'ledgerAccount.frequency'), all.frequency, null],
     [store, text(locale, 'liability.cards'), all.cards, null],
   ]

@@ -147,7 +147,7 @@ describe('the loss radar', () => {
     const before = await look()
     for (let at = 0; at < 5; at++) {
       const ride = { consumeType: 'TESTCARD', consumeVehicleMode: 'circlemode', usageMode: 'lineup' } as const
-      const body = { ...ride, sysDepartConsumeRoleId: rule, vehicleId: '', cheshou: '试车' }
+      const body = { ...ride, sysDepartConsumeRoleId: rule, vehicleId: '', racer: '试车' }
       await manager.consume.add({ key: newId(), body })
     }
     const after = await look()
@@ -170,7 +170,7 @@ describe('the loss radar', () => {
         vehicleId: '',
         usageMode: 'lineup',
         userId: member,
-        cheshou: '车手',
+        racer: '车手',
       } as const
       return (await by.consume.add({ key: newId(), body })).result.id
     }

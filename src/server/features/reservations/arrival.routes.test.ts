@@ -49,7 +49,7 @@ describe('an arrival', () => {
       order: { payState: 'payed', payMode: 'cash', usageMode: 'lineup', amount: 60 },
     })
     expect((await line()).find(({ consumeid }) => consumeid === first.order.id)).toMatchObject({
-      cheshou: '预约客人',
+      racer: '预约客人',
       people: 2,
     })
     await expect(bookings.arrive(id, { people: 2 })).rejects.toMatchObject({

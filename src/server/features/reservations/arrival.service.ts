@@ -39,7 +39,7 @@ export async function arrive(deps: Deps, ctx: CallContext, { id, people, ...inpu
     usageMode: 'lineup',
     people: people ?? 1,
     userId: input.userId || booked.memberId,
-    cheshou: input.cheshou || booked.name,
+    racer: input.racer || booked.name,
     sysDepartConsumeRoleId: input.sysDepartConsumeRoleId || (booked.ruleId ?? ''),
   })
   const reason = text(ctx.locale, 'reservation.arrivedReason')

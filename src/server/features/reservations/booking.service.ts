@@ -21,7 +21,7 @@ import { announce, namedRule, requireListed } from './sessions.service.ts'
 /** What becomes of a deposit. */
 interface DepositEnd {
   isKept: boolean
-  departuserId: string | null | undefined
+  cashierId: string | null | undefined
   reason: string
   /** Of cash that goes back. */
   payFrom: PayFrom
@@ -106,12 +106,12 @@ export function bookingService(deps: Deps) {
         const { orgCode, startsAt, endsAt } = session
         ctx.changesStore(orgCode)
         const guest = await guestOf(trx, orgCode, body, now)
-        const rule = body.roleId
-          ? await namedRule(trx, orgCode, body.roleId)
+        const rule = body.ruleId
+          ? await namedRule(trx, orgCode, body.ruleId)
           : { ruleId: session.ruleId, ruleName: session.ruleName }
         const deposit = await depositOf(trx, orgCode, body)
         const isPaid = deposit.deposit > 0
-        const cashier = isPaid ? await cashierFor(deps, ctx, trx, orgCode, body.departuserId) : null
+        const cashier = isPaid ? await cashierFor(deps, ctx, trx, orgCode, body.cashierId) : null
         const waits = body.toConfirm === 'YES' || deposit.depositState === 'unpaid'
         const row = {
           id: ctx.key,
@@ -147,7 +147,7 @@ export function bookingService(deps: Deps) {
       }),
 
     edit: (
-      { id, sessionId, roleId, phone, realname, people, remark }: BookEdit,
+      { id, sessionId, ruleId, phone, realname, people, remark }: BookEdit,
       ctx: CallContext,
     ): Promise<Reservation> =>
       ctx.tx(async (trx) => {
@@ -178,7 +178,7 @@ export function bookingService(deps: Deps) {
           name: realname ?? row.name,
           phone: phoneOf(row, phone),
           remark: remark ?? row.remark,
-          ...(roleId === undefined ? {} : await namedRule(trx, row.orgCode, roleId)),
+          ...(ruleId === undefined ? {} : await namedRule(trx, row.orgCode, ruleId)),
           ...(session
             ? {
                 sessionId: session.id,
@@ -205,7 +205,7 @@ export function bookingService(deps: Deps) {
         await set(trx, ctx, row, { state: 'CONFIRMED' })
       }),
 
-    cancel: ({ id, reason, deposit, departuserId, ...payFrom }: CancelBooking, ctx: CallContext) =>
+    cancel: ({ id, reason, deposit, cashierId, ...payFrom }: CancelBooking, ctx: CallContext) =>
       change(ctx, id, async (trx, row) => {
         const now = clock()
         if (row.state === 'CANCELLED') throw new AppError('reservations.cancelledBefore', { by: row.cancelledBy })
@@ -229,15 +229,15 @@ export function bookingService(deps: Deps) {
           throw new AppError(isInTime ? 'reservations.depositGoesBack' : 'reservations.depositStays', {
             field: 'deposit',
           })
-        await finish(ctx, trx, row, { isKept: (deposit ?? terms) === 'keep', departuserId, reason, payFrom })
+        await finish(ctx, trx, row, { isKept: (deposit ?? terms) === 'keep', cashierId, reason, payFrom })
       }),
 
-    returnDeposit: ({ id, departuserId, ...payFrom }: ReturnBookDeposit, ctx: CallContext) =>
+    returnDeposit: ({ id, cashierId, ...payFrom }: ReturnBookDeposit, ctx: CallContext) =>
       change(ctx, id, async (trx, row) => {
         if (row.depositState !== 'held') throw new AppError('reservations.noDeposit')
         if (row.state !== 'MISSED') throw new AppError('reservations.stillAwaited')
         const reason = text(ctx.locale, 'reservation.missedReason')
-        await finish(ctx, trx, row, { isKept: false, departuserId, reason, payFrom })
+        await finish(ctx, trx, row, { isKept: false, cashierId, reason, payFrom })
       }),
   }
 
@@ -245,11 +245,10 @@ export function bookingService(deps: Deps) {
     ctx: CallContext,
     trx: Transaction,
     row: ReservationRow,
-    { isKept, departuserId, reason, payFrom }: DepositEnd,
+    { isKept, cashierId, reason, payFrom }: DepositEnd,
   ): Promise<void> {
-    const cashier = isKept ? null : await cashierFor(deps, ctx, trx, row.orgCode, departuserId)
-    const cashierId = cashier?.id ?? null
-    const who = { operatorId: ctx.user.id, cashierId, terminalId: await ctx.terminal() }
+    const cashier = isKept ? null : await cashierFor(deps, ctx, trx, row.orgCode, cashierId)
+    const who = { operatorId: ctx.user.id, cashierId: cashier?.id ?? null, terminalId: await ctx.terminal() }
     await endDeposit(trx, row, { isKept, id: ctx.key, ...who, reason, payFrom: payFromOf(ctx, payFrom), now: clock() })
     ctx.afterCommit(() => deps.realtime.publish({ topic: 'shifts', orgCode: row.orgCode }))
   }

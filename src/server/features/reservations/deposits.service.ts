@@ -17,29 +17,25 @@ export async function cashierFor(
   ctx: CallContext,
   trx: Transaction,
   orgCode: string,
-  departuserId: string | null | undefined,
+  cashierId: string | null | undefined,
 ): Promise<{ id: string; name: string } | null> {
-  if (!departuserId) {
+  if (!cashierId) {
     const store = await trx
       .selectFrom('store')
       .select('cashierRequired')
       .where('orgCode', '=', orgCode)
       .executeTakeFirst()
-    if (store?.cashierRequired === 'YES') throw new AppError('sessions.cashierRequired', { field: 'departuserId' })
+    if (store?.cashierRequired === 'YES') throw new AppError('sessions.cashierRequired', { field: 'cashierId' })
     return null
   }
-  const unknown = () => new AppError('sessions.cashierUnknown', { field: 'departuserId' })
-  if (!/^[0-9a-f-]{36}$/i.test(departuserId)) throw unknown()
-  await sql`select check_cashier(${departuserId}::uuid, ${orgCode}, ${ctx.user.id}, ${ctx.tokenHash}, ${await ctx.terminal()}, ${deps.clock()})`.execute(
+  const unknown = () => new AppError('sessions.cashierUnknown', { field: 'cashierId' })
+  if (!/^[0-9a-f-]{36}$/i.test(cashierId)) throw unknown()
+  await sql`select check_cashier(${cashierId}::uuid, ${orgCode}, ${ctx.user.id}, ${ctx.tokenHash}, ${await ctx.terminal()}, ${deps.clock()})`.execute(
     trx,
   )
-  const person = await trx
-    .selectFrom('userAccount')
-    .select('realname')
-    .where('id', '=', departuserId)
-    .executeTakeFirst()
+  const person = await trx.selectFrom('userAccount').select('realname').where('id', '=', cashierId).executeTakeFirst()
   if (!person) throw unknown()
-  return { id: departuserId, name: person.realname }
+  return { id: cashierId, name: person.realname }
 }
 
 /** Takes the deposit of a new reservation: cash at once, a scan when its payment has ended. */

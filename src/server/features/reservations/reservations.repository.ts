@@ -21,7 +21,7 @@ export const reservationTable = crudTable(reservationResource, {
     bookState: 'state',
     userId: 'memberId',
     realname: 'name',
-    roleId: 'ruleId',
+    ruleId: 'ruleId',
     consumeRoleName: 'ruleName',
     arriveTime: 'arrivedAt',
     cancelTime: 'cancelledAt',

@@ -22,7 +22,7 @@ const table = crudTable(sessionResource, {
     sessionNumber: 'number',
     startTime: 'startsAt',
     endTime: 'endsAt',
-    roleId: 'ruleId',
+    ruleId: 'ruleId',
     consumeRoleName: 'ruleName',
   },
   codecs: { booked: later(0), sessionState: later('open') },

@@ -35,7 +35,7 @@ export async function namedRule(trx: Transaction, orgCode: string, id: string) {
     .where('orgCode', '=', orgCode)
     .where('active', '=', true)
     .executeTakeFirst()
-  if (!rule) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
+  if (!rule) throw new AppError('sessions.ruleNotFound', { field: 'ruleId' })
   return { ruleId: rule.id, ruleName: rule.name }
 }
 
@@ -53,7 +53,7 @@ export function sessionsService(deps: Deps) {
     trx: Transaction,
     ctx: CallContext,
     orgCode: string,
-    given: Omit<NewSession, 'roleId'> & { id: string; ruleId: string | null; ruleName: string },
+    given: Omit<NewSession, 'ruleId'> & { id: string; ruleId: string | null; ruleName: string },
   ): Promise<void> {
     const { startTime, endTime, locked, ...rest } = given
     const startsAt = fromWireTime(startTime)
@@ -97,8 +97,8 @@ export function sessionsService(deps: Deps) {
     add: (body: NewSession, ctx: CallContext): Promise<ReservationSession> =>
       ctx.tx(async (trx) => {
         const orgCode = await storeFor(trx, ctx.user)
-        const { roleId, ...session } = body
-        await insert(trx, ctx, orgCode, { ...session, id: ctx.key, ...(await namedRule(trx, orgCode, roleId)) })
+        const { ruleId, ...session } = body
+        await insert(trx, ctx, orgCode, { ...session, id: ctx.key, ...(await namedRule(trx, orgCode, ruleId)) })
         ctx.touched({ id: ctx.key, after: body })
         announce(deps, ctx, orgCode)
         return table.get(trx, ctx.key)
@@ -111,7 +111,7 @@ export function sessionsService(deps: Deps) {
         const planned = plannedSessions(plan, MOST_SESSIONS)
         if (planned.length === 0) throw new AppError('reservations.nothingPlanned', { field: 'toTime' })
         if (planned.length > MOST_SESSIONS) throw new AppError('reservations.tooManySessions', { most: MOST_SESSIONS })
-        const rule = await namedRule(trx, orgCode, plan.roleId)
+        const rule = await namedRule(trx, orgCode, plan.ruleId)
         const { capacity } = plan
         // Taken before what is there is read, so that two plans at once make each session once.
         await nextNumber(trx, orgCode, plan.fromDay)
@@ -148,7 +148,7 @@ export function sessionsService(deps: Deps) {
         const { capacity = row.capacity, remark = row.remark } = given
         if (capacity > 0 && capacity < before.booked)
           throw new AppError('reservations.belowBooked', { field: 'capacity', booked: before.booked })
-        const rule = given.roleId === undefined ? {} : await namedRule(trx, orgCode, given.roleId)
+        const rule = given.ruleId === undefined ? {} : await namedRule(trx, orgCode, given.ruleId)
         const businessDay = await dayOf(trx, orgCode, startsAt)
         const number = businessDay === row.businessDay ? row.number : await nextNumber(trx, orgCode, businessDay)
         const locked = given.locked === undefined ? row.locked : given.locked === 'YES'

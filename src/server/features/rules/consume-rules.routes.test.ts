@@ -183,7 +183,7 @@ describe('a consume rule', () => {
     const rule = await added({ price: 21 })
     const { id: vehicleId } = await venue.vehicle()
     const key = newId()
-    await cashier.playBeforePay.add({ body: venue.start({ vehicleId, roleId: rule.id }), key })
+    await cashier.playBeforePay.add({ body: venue.start({ vehicleId, ruleId: rule.id }), key })
     await manager.consumeRules.edit({
       body: { id: rule.id, price: 99, countCycleNumber: 3, consumeRoleName: '改名后' },
     })
@@ -198,7 +198,7 @@ describe('a consume rule', () => {
     await expect(manager.consumeRules.copy({ body: { id: rule.id }, key: newId() })).rejects.toMatchObject(gone)
     const { id: other } = await venue.vehicle()
     await expect(
-      cashier.playBeforePay.add({ body: venue.start({ vehicleId: other, roleId: rule.id }), key: newId() }),
+      cashier.playBeforePay.add({ body: venue.start({ vehicleId: other, ruleId: rule.id }), key: newId() }),
     ).rejects.toMatchObject({ code: 'sessions.ruleNotFound' })
   })
 

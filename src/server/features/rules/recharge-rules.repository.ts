@@ -12,7 +12,7 @@ export const rechargeRuleTable = crudTable(rechargeRuleResource, {
   columns: {
     roleName: 'name',
     name: 'shownName',
-    quan: 'laps',
+    laps: 'laps',
     validDate: 'validOn',
     selfRecharge: 'selfService',
     timeLimit: 'timeLimited',

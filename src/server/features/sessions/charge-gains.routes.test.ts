@@ -28,8 +28,8 @@ it('a deduction gives the experience of its rule once, and the level that it rea
       .execute(),
   )
   const userId = await venue.richMember({ experience: 999_970 })
-  const { id: roleId } = await venue.limitedRule({ experience: 30, price: 100 })
-  const id = await venue.begin(manager, { roleId, userId, people: 3 })
+  const { id: ruleId } = await venue.limitedRule({ experience: 30, price: 100 })
+  const id = await venue.begin(manager, { ruleId, userId, people: 3 })
   expect(await member(userId)).toMatchObject({ experience: 999_970, lastVisitOn: null })
   const key = newId()
   // The same call twice at once, and again later.
@@ -41,8 +41,8 @@ it('a deduction gives the experience of its rule once, and the level that it rea
 
 it('gives nothing with a deduction that is refused', async () => {
   const userId = await venue.richMember()
-  const { id: roleId } = await venue.limitedRule({ experience: 30 })
-  const id = await venue.begin(manager, { roleId, userId })
+  const { id: ruleId } = await venue.limitedRule({ experience: 30 })
+  const id = await venue.begin(manager, { ruleId, userId })
   await venue.inEveryStore((trx) => trx.updateTable('member').set({ frozen: true }).where('id', '=', userId).execute())
   expect(await refusal(charge(id))).toMatchObject({ code: 'members.frozen' })
   expect(await member(userId)).toMatchObject({ experience: 0, lastVisitOn: null })
@@ -50,8 +50,8 @@ it('gives nothing with a deduction that is refused', async () => {
 
 it('an order is charged by what its rule said at the start, whatever becomes of the rule', async () => {
   const userId = await venue.richMember({ balance: 10_000 })
-  const { id: roleId } = await venue.limitedRule({ price: 3500, experience: 10, projectType: 'kart', ranked: false })
-  const id = await venue.begin(manager, { roleId, userId, people: 2 })
+  const { id: ruleId } = await venue.limitedRule({ price: 3500, experience: 10, projectType: 'kart', ranked: false })
+  const id = await venue.begin(manager, { ruleId, userId, people: 2 })
   const agreed = await venue.stored(id)
   await venue.inEveryStore((trx) =>
     trx
@@ -75,7 +75,7 @@ it('an order is charged by what its rule said at the start, whatever becomes of 
         useMode: 'lineup',
         active: false,
       })
-      .where('id', '=', roleId)
+      .where('id', '=', ruleId)
       .execute(),
   )
   expect(await venue.stored(id)).toEqual(agreed)
@@ -88,7 +88,7 @@ it('an order is charged by what its rule said at the start, whatever becomes of 
 
 it('remembers the business day of the last visit, and no earlier one', async () => {
   const userId = await venue.richMember()
-  const { id: roleId } = await venue.limitedRule({ price: 100 })
+  const { id: ruleId } = await venue.limitedRule({ price: 100 })
   const visit = async () => (await member(userId))?.lastVisitOn
   await venue.inEveryStore((trx) =>
     trx.updateTable('store').set({ dayStartHour: 4 }).where('orgCode', '=', venue.orgCode).execute(),
@@ -97,9 +97,9 @@ it('remembers the business day of the last visit, and no earlier one', async () 
   const at = new Date(server.clock.now().getTime() + 86_400_000)
   at.setUTCHours(19, 0, 0, 0)
   server.clock.set(at)
-  const first = await venue.begin(manager, { roleId, userId })
+  const first = await venue.begin(manager, { ruleId, userId })
   server.clock.advance(2 * 3_600_000)
-  const second = await venue.begin(manager, { roleId, userId })
+  const second = await venue.begin(manager, { ruleId, userId })
   await charge(second)
   const later = new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10)
   expect(await visit()).toBe(later)

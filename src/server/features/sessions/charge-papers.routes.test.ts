@@ -26,7 +26,7 @@ async function charge(rule: Parameters<Venue['rule']>[0], more: Partial<ChargeIn
     consumeVehicleMode: 'circlemode',
     sysDepartConsumeRoleId: id,
     vehicleId: (await venue.vehicle({ seats: 4 })).id,
-    cheshou: '小王',
+    racer: '小王',
   } as const
   return (await cashier.consume.add({ key: newId(), body: { ...body, ...more } })).result
 }
@@ -70,7 +70,7 @@ it('prints the deposit of a guest, that it was given back, and refuses what nobo
   const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
   const { id, plays } = await charge(guest, { consumePayMode: 'unline' })
   const listed = async () =>
-    (await cashier.consumeOrders.list({ query: { depositState: 'held', cheshou: '小王' } })).result.records
+    (await cashier.consumeOrders.list({ query: { depositState: 'held', racer: '小王' } })).result.records
   expect((await listed()).map(({ tickets, playIds }) => [tickets, playIds])).toEqual([
     [plays[0]?.ticketNo, [plays[0]?.id]],
   ])
@@ -133,8 +133,8 @@ it('prints the wristbands of a ride once it is paid: for each person as many as 
   await workOnPayments(server.deps)
   expect((await papersOf('W2')).map(({ ticket: { wristbands } }) => wristbands ?? 0).sort()).toEqual([0, 2])
 
-  const { id: roleId } = await venue.rule({ ...bracelets })
-  const start = { roleId, vehicleId: (await venue.vehicle()).id, printId: 'W3', people: 1 }
+  const { id: ruleId } = await venue.rule({ ...bracelets })
+  const start = { ruleId, vehicleId: (await venue.vehicle()).id, printId: 'W3', people: 1 }
   await cashier.playBeforePay.add({ body: venue.start(start), key: newId() })
   expect((await papersOf('W3')).map(({ ticket: { wristbands } }) => wristbands ?? 0).sort()).toEqual([0, 2])
 })
@@ -145,14 +145,14 @@ it('gives the tickets of a charge by code to the counter that sold it first, and
   const own = await enrolledTerminal(server, manager, { now })
   const other = await enrolledTerminal(server, manager, { now })
   const guest = { consumeType: 'NOCARDCONSUME', price: 3000, useBracelet: true, braceletCount: 1 } as const
-  const { id: roleId } = await venue.rule(guest)
+  const { id: ruleId } = await venue.rule(guest)
   const paid = async (): Promise<string> => {
     const body = {
       consumeType: guest.consumeType,
       consumeVehicleMode: 'circlemode',
-      sysDepartConsumeRoleId: roleId,
+      sysDepartConsumeRoleId: ruleId,
       vehicleId: (await venue.vehicle()).id,
-      cheshou: '小王',
+      racer: '小王',
       payCode: codeEnding(0),
       terminalId: own.id,
     } as const

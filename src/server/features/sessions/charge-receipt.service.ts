@@ -15,7 +15,7 @@ const ACCOUNTS = {
   balance: ['wallet.balance', true],
   give: ['wallet.give', true],
   integral: ['wallet.integral', false],
-  laps: ['wallet.quan', false],
+  laps: ['wallet.laps', false],
   frequency: ['wallet.frequency', false],
   unlimited: ['orders.unlimited', false],
   coupon: ['orders.coupon', true],

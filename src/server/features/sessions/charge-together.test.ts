@@ -123,7 +123,7 @@ describe('rides that are charged together', () => {
         consumeVehicleMode: 'circlemode',
         usageMode: 'immediate',
         sysDepartConsumeRoleId: rule.id,
-        cheshou: '车手',
+        racer: '车手',
       } as const
       const answer = await cashier.consume.add({ body, key }).then(
         ({ result }) => result.plays[0]?.paiduiNumber,

@@ -29,7 +29,7 @@ async function play(userId: string, price: number, password: string | null = nul
   const key = newId()
   const rule = await venue.rule({ price })
   const vehicle = await venue.vehicle()
-  const body = venue.start({ vehicleId: vehicle.id, roleId: rule.id, userId, password })
+  const body = venue.start({ vehicleId: vehicle.id, ruleId: rule.id, userId, password })
   await cashier.playBeforePay.add({ body, key })
   return key
 }
@@ -114,7 +114,7 @@ describe('deducting a hung order', () => {
     const rule = await venue.rule({ price: 3500 })
     const member = await venue.member({ balance: 20_000 })
     const key = newId()
-    const body = venue.start({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member, people: 2 })
+    const body = venue.start({ vehicleId: (await venue.vehicle()).id, ruleId: rule.id, userId: member, people: 2 })
     await cashier.playBeforePay.add({ body, key })
     await venue.inEveryStore((trx) =>
       trx.updateTable('consumeRule').set({ price: 9900 }).where('id', '=', rule.id).execute(),
@@ -134,7 +134,7 @@ describe('deducting a hung order', () => {
     const rule = await venue.rule({ price: 3500, priceMode: 'one' })
     const member = await venue.member({ balance: 12_000 })
     const key = newId()
-    const body = venue.start({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member, people: 3 })
+    const body = venue.start({ vehicleId: (await venue.vehicle()).id, ruleId: rule.id, userId: member, people: 3 })
     await cashier.playBeforePay.add({ body, key })
     await charge(key)
     expect(await seen(cashier, member)).toMatchObject({ balance: 85, availableBalance: 85 })
@@ -145,7 +145,7 @@ describe('deducting a hung order', () => {
     const rule = await venue.rule(agreed)
     const member = await venue.member({ balance: 10_000, integral: 50 })
     const id = newId()
-    const body = venue.start({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member })
+    const body = venue.start({ vehicleId: (await venue.vehicle()).id, ruleId: rule.id, userId: member })
     await cashier.playBeforePay.add({ body, key: id })
     const record = async () => (await venue.rows('playRecord').where('id', id))[0]
     expect(await record()).toMatchObject(agreed)
@@ -168,7 +168,7 @@ describe('deducting a hung order', () => {
     expect(await codeOf(charge(id, { consumeType: 'INTEGRAL' }))).toBe('sessions.ruleFixed')
     expect(await codeOf(charge(id, { sysDepartConsumeRoleId: demoRule('INTEGRAL').id }))).toBe('sessions.ruleFixed')
     expect(await codeOf(charge(id, { sysDepartConsumeRoleId: 'nonsense' }))).toBe('sessions.ruleNotFound')
-    expect(await codeOf(charge(id, { departuserId: newId() }))).toBe('sessions.cashierUnknown')
+    expect(await codeOf(charge(id, { cashierId: newId() }))).toBe('sessions.cashierUnknown')
     expect(await codeOf(charge(newId()))).toBe('common.recordNotFound')
     const poor = await venue.member({ balance: 1000, give: 50 })
     const english = server.client(cashier.token, 'en')
@@ -353,7 +353,7 @@ describe('the ledger', () => {
     const start = async (userId: string) => {
       const id = newId()
       const vehicle = await venue.vehicle()
-      const body = venue.start({ vehicleId: vehicle.id, roleId: pick(rules).id, userId })
+      const body = venue.start({ vehicleId: vehicle.id, ruleId: pick(rules).id, userId })
       await cashier.playBeforePay.add({ body, key: id })
       open.push({ id, userId })
     }

@@ -33,8 +33,8 @@ export async function chargePlay(
   const ruleId = input.sysDepartConsumeRoleId || null
   if (ruleId !== null && !isUuid(ruleId))
     throw new AppError('sessions.ruleNotFound', { field: 'sysDepartConsumeRoleId' })
-  const cashier = input.departuserId || null
-  if (cashier !== null && !isUuid(cashier)) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+  const cashier = input.cashierId || null
+  if (cashier !== null && !isUuid(cashier)) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
   const terminalId = await provenTerminal(ctx, input.terminalId)
   const passwordHash = input.password ? await checkPassword(deps, ctx, { ...input, terminalId }, input.password) : null
   const call = {
@@ -45,7 +45,7 @@ export async function chargePlay(
     consumeType: input.consumeType,
     memberId: input.userId || null,
     usageMode: input.usageMode,
-    racer: input.cheshou || null,
+    racer: input.racer || null,
     remark: input.remark || null,
     cashierId: cashier,
     terminalId,

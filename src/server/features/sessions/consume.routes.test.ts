@@ -172,8 +172,8 @@ describe('a charge', () => {
       'sessions.vehicleNotFound vehicleId',
     )
     expect(await codeAndFieldOf(sales.charge({}, { userId: member }))).toBe('members.notFound userId')
-    expect(await codeAndFieldOf(sales.charge({}, { userId, departuserId: manager2() }))).toBe(
-      'sessions.cashierUnknown departuserId',
+    expect(await codeAndFieldOf(sales.charge({}, { userId, cashierId: manager2() }))).toBe(
+      'sessions.cashierUnknown cashierId',
     )
     expect(await venue.wallets(userId)).toMatchObject({ balance: { value: 6500 } })
   })
@@ -183,7 +183,7 @@ describe('a charge', () => {
     const two = [await venue.vehicle(), await venue.vehicle()].map(({ id }) => id).join(',')
     const guest = { consumeType: 'NOCARDCONSUME', price: 3000 } as const
     expect(await codeAndFieldOf(sales.charge({}, {}))).toBe('members.required userId')
-    expect(await codeAndFieldOf(sales.charge({}, { userId, cheshou: '' }))).toBe('sessions.racerRequired cheshou')
+    expect(await codeAndFieldOf(sales.charge({}, { userId, racer: '' }))).toBe('sessions.racerRequired racer')
     expect(await codeAndFieldOf(sales.charge({}, { userId, vehicleId: '' }))).toBe('sessions.vehicleRequired vehicleId')
     expect(await codeAndFieldOf(sales.charge({}, { userId, sysDepartConsumeRoleId: '' }))).toBe(
       'sessions.ruleRequired sysDepartConsumeRoleId',
@@ -233,7 +233,7 @@ describe('a charge', () => {
       sysDepartConsumeRoleId,
       vehicleId,
       userId,
-      cheshou: '车手',
+      racer: '车手',
     } as const
     const key = newId()
     const all = await Promise.all([1, 2, 3].map(() => cashier.consume.add({ key, body })))

@@ -140,14 +140,14 @@ export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInpu
     memberId: input.userId || null,
     people: input.people,
     couponCode: input.groupNumber?.trim() || null,
-    racer: input.cheshou,
+    racer: input.racer,
     remark: input.remark ?? '',
     printId: input.printId ?? '',
     photoId: input.photoId || null,
     noPhoto: input.noPhoto || null,
     mayTest: user.actions.has(TEST_DRIVES),
     ...terminal,
-    cashierId: input.departuserId && isUuid(input.departuserId) ? input.departuserId : null,
+    cashierId: input.cashierId && isUuid(input.cashierId) ? input.cashierId : null,
     tokenHash: ctx.tokenHash,
     passwordHash: await checkPassword(deps, ctx, input, terminal.signedBy),
     ...paymentOf(deps, ctx, input),
@@ -166,10 +166,10 @@ export const receivedOf = ({ received }: Pick<ChargeInput, 'received'>): number 
 function whatLacks(input: ChargeInput, vehicles: readonly string[]): Refusal | null {
   const lacks = (code: string, field: string): Refusal => ({ code, details: { field } })
   if (input.sysDepartConsumeRoleId === '') return lacks('sessions.ruleRequired', 'sysDepartConsumeRoleId')
-  if (input.cheshou === '') return lacks('sessions.racerRequired', 'cheshou')
+  if (input.racer === '') return lacks('sessions.racerRequired', 'racer')
   if (vehicles.length === 0 && input.usageMode === 'immediate') return lacks('sessions.vehicleRequired', 'vehicleId')
   if (vehicles.length > MOST_VEHICLES || !vehicles.every(isUuid)) return lacks('sessions.vehicleNotFound', 'vehicleId')
-  if (input.departuserId && !isUuid(input.departuserId)) return lacks('sessions.cashierUnknown', 'departuserId')
+  if (input.cashierId && !isUuid(input.cashierId)) return lacks('sessions.cashierUnknown', 'cashierId')
   return null
 }
 

@@ -17,8 +17,8 @@ interface Returned {
 
 /** Gives a deposit back, once; what was paid by scan goes back through the payment, which sees to it until it has. */
 export async function returnDeposit(deps: Deps, ctx: CallContext, input: ReturnDepositInput): Promise<DepositReturn> {
-  const cashierId = input.departuserId || null
-  if (cashierId !== null && !isUuid(cashierId)) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+  const cashierId = input.cashierId || null
+  if (cashierId !== null && !isUuid(cashierId)) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
   // What the list hides from somebody is not theirs to give back.
   await ctx.tx((trx) => findConsumeOrder(trx, ctx.user, input.id, deps.clock()))
   const call = {

@@ -25,13 +25,13 @@ afterAll(() => server.stop())
 async function hung(userId: string, more: object = {}): Promise<string> {
   const key = newId()
   const rule = await venue.rule({ price: 3500 })
-  const body = venue.start({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId, ...more })
+  const body = venue.start({ vehicleId: (await venue.vehicle()).id, ruleId: rule.id, userId, ...more })
   await cashier.playBeforePay.add({ body, key })
   return key
 }
 
 const edit = (id: string, more: Partial<EditInput>, client = hq) =>
-  client.playBeforePay.edite({ body: { id, consumeType: 'BALANCE', cheshou: '车手', roleId: '', ...more } })
+  client.playBeforePay.edite({ body: { id, consumeType: 'BALANCE', racer: '车手', ruleId: '', ...more } })
 
 const stored = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]
 
@@ -40,7 +40,7 @@ describe('editing a hung order', () => {
     const member = await venue.member({ balance: 20_000 })
     const id = await hung(member, { people: 2 })
     const rule = await venue.rule({ price: 5000, deposit: 100, integral: 7, frequency: 2, laps: 12, minutes: 15 })
-    await edit(id, { roleId: rule.id, cheshou: '新车手', remark: '换规则' })
+    await edit(id, { ruleId: rule.id, racer: '新车手', remark: '换规则' })
     expect(await stored(id)).toMatchObject({
       ruleId: rule.id,
       price: 5000,
@@ -64,7 +64,7 @@ describe('editing a hung order', () => {
     const member = await venue.member({ balance: 10_000, integral: 100 })
     const id = await hung(member)
     const points = await venue.rule({ consumeType: 'INTEGRAL', integral: 80, price: 0 })
-    await edit(id, { consumeType: 'INTEGRAL', roleId: points.id })
+    await edit(id, { consumeType: 'INTEGRAL', ruleId: points.id })
     expect(await seen(cashier, member)).toMatchObject({ availableBalance: 100, availableIntegral: 20 })
   })
 
@@ -73,7 +73,7 @@ describe('editing a hung order', () => {
     const id = await hung(member)
     const before = await stored(id)
     const dear = await venue.rule({ price: 4001 })
-    await expect(edit(id, { roleId: dear.id })).rejects.toMatchObject({
+    await expect(edit(id, { ruleId: dear.id })).rejects.toMatchObject({
       code: 'members.insufficientBalance',
       details: { needed: '40.01', available: '40.00' },
     })
@@ -84,11 +84,11 @@ describe('editing a hung order', () => {
   it('with the same rule changes racer and remark, and keeps the price of the start', async () => {
     const member = await venue.member({ balance: 10_000 })
     const id = await hung(member)
-    const roleId = String((await stored(id))?.ruleId)
+    const ruleId = String((await stored(id))?.ruleId)
     await venue.inEveryStore((trx) =>
-      trx.updateTable('consumeRule').set({ price: 1 }).where('id', '=', roleId).execute(),
+      trx.updateTable('consumeRule').set({ price: 1 }).where('id', '=', ruleId).execute(),
     )
-    await edit(id, { roleId, cheshou: '改名' })
+    await edit(id, { ruleId, racer: '改名' })
     expect(await stored(id)).toMatchObject({ racer: '改名', price: 3500 })
   })
 
@@ -96,19 +96,19 @@ describe('editing a hung order', () => {
     const id = await hung('')
     const rule = await venue.rule({ laps: 0 })
     expect(await codeOf(edit(id, {}))).toBe('sessions.ruleRequired')
-    expect(await codeOf(edit(id, { roleId: 'nonsense' }))).toBe('sessions.ruleNotFound')
-    expect(await codeOf(edit(id, { roleId: rule.id, cheshou: ' ' }))).toBe('sessions.racerRequired')
-    expect(await codeOf(edit(id, { roleId: rule.id }))).toBe('sessions.noLapMode')
-    expect(await codeOf(edit(id, { roleId: rule.id, consumeType: 'QUAN' }))).toBe('sessions.ruleTypeMismatch')
-    expect(await codeOf(edit(id, { roleId: demoRule('BALANCE', 'A01A02').id }))).toBe('sessions.ruleNotFound')
+    expect(await codeOf(edit(id, { ruleId: 'nonsense' }))).toBe('sessions.ruleNotFound')
+    expect(await codeOf(edit(id, { ruleId: rule.id, racer: ' ' }))).toBe('sessions.racerRequired')
+    expect(await codeOf(edit(id, { ruleId: rule.id }))).toBe('sessions.noLapMode')
+    expect(await codeOf(edit(id, { ruleId: rule.id, consumeType: 'QUAN' }))).toBe('sessions.ruleTypeMismatch')
+    expect(await codeOf(edit(id, { ruleId: demoRule('BALANCE', 'A01A02').id }))).toBe('sessions.ruleNotFound')
     const manager = await server.signIn('manager', 'A01A01')
     await manager.playBeforePay.delete({ query: { id } })
-    expect(await codeOf(edit(id, { roleId: demoRule().id }))).toBe('sessions.notGuadan')
+    expect(await codeOf(edit(id, { ruleId: demoRule().id }))).toBe('sessions.notGuadan')
   })
 
   it('belongs to headquarters, and to roles whose name says that they serve a single store', async () => {
     const id = await hung('')
-    const change = { roleId: demoRule().id }
+    const change = { ruleId: demoRule().id }
     expect(await codeOf(edit(id, change, cashier))).toBe('auth.forbidden')
     await withClient(server.database.ownerUrl, (owner) =>
       owner.query(`with made as (
@@ -123,14 +123,14 @@ describe('editing a hung order', () => {
     const member = await venue.member({ balance: 50_000 })
     const id = await hung(member)
     const rules = await Promise.all([1000, 2000, 4000, 8000].map((price) => venue.rule({ price })))
-    const changes = Array.from({ length: 20 }, (_, turn) => edit(id, { roleId: rules[turn % 4]?.id ?? '' }))
+    const changes = Array.from({ length: 20 }, (_, turn) => edit(id, { ruleId: rules[turn % 4]?.id ?? '' }))
     expect(await Promise.all(changes.map(codeOf))).toEqual(changes.map(() => 'done'))
     const record = await stored(id)
     const held = [{ kind: 'balance', amount: record?.price }]
     expect(await venue.rows('hold').where('id', id)).toMatchObject([{ state: 'held' }])
     expect(await venue.rows('holdLine').where('holdId', id)).toMatchObject(held)
     expect(await venue.wallets(member)).toMatchObject({ balance: { held: record?.price } })
-    await edit(id, { roleId: String(record?.ruleId) })
+    await edit(id, { ruleId: String(record?.ruleId) })
     expect(await venue.rows('holdLine').where('holdId', id)).toMatchObject(held)
   })
 
@@ -140,7 +140,7 @@ describe('editing a hung order', () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => hung(member)))
     await Promise.allSettled(
       ids.flatMap((id) => [
-        edit(id, { roleId: rule.id }),
+        edit(id, { ruleId: rule.id }),
         cashier.playBeforePay.doconsume({
           body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
           key: newId(),

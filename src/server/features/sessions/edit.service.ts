@@ -23,15 +23,15 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
   const play = await lockHung(deps, ctx, trx, input.id)
   await requirePayLaterOf(trx, [play])
   const { consumeType, remark } = input
-  const changes: Updateable<Tables['playRecord']> = { racer: input.cheshou, remark: remark ?? play.remark }
-  if (input.roleId === play.ruleId) {
-    if (consumeType !== play.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'roleId' })
+  const changes: Updateable<Tables['playRecord']> = { racer: input.racer, remark: remark ?? play.remark }
+  if (input.ruleId === play.ruleId) {
+    if (consumeType !== play.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'ruleId' })
     requireStart(play, input, play)
   } else {
-    if (input.roleId === '') throw new AppError('sessions.ruleRequired', { field: 'roleId' })
-    const rule = isUuid(input.roleId) ? await findRule(trx, input.roleId) : null
-    if (rule?.orgCode !== play.orgCode) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
-    if (consumeType !== rule.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'roleId' })
+    if (input.ruleId === '') throw new AppError('sessions.ruleRequired', { field: 'ruleId' })
+    const rule = isUuid(input.ruleId) ? await findRule(trx, input.ruleId) : null
+    if (rule?.orgCode !== play.orgCode) throw new AppError('sessions.ruleNotFound', { field: 'ruleId' })
+    if (consumeType !== rule.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'ruleId' })
     requireStart(play, input, { ...rule, ruleName: rule.name })
     await refuseUse(ctx, trx, rule, play)
     const { id, orgCode, memberId } = play
@@ -41,7 +41,7 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
     Object.assign(changes, agreed)
   }
   await trx.updateTable('playRecord').set(changes).where('id', '=', play.id).execute()
-  await trx.updateTable('run').set({ racer: input.cheshou }).where('playId', '=', play.id).execute()
+  await trx.updateTable('run').set({ racer: input.racer }).where('playId', '=', play.id).execute()
   const { ruleId, racer } = play
   ctx.touched({ id: play.id, before: { ruleId, racer, remark: play.remark }, after: changes })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode: play.orgCode }))
@@ -86,20 +86,20 @@ async function lockHung(deps: Deps, ctx: CallContext, trx: Transaction, id: stri
 /** The rule must suit the ride as it runs. */
 function requireStart(
   { runMode, vehicleId, people }: PlayRow,
-  { roleId, cheshou }: EditInput,
+  { ruleId, racer }: EditInput,
   rule: Pick<PlayRow, 'ruleName' | 'laps' | 'minutes' | 'consumeType'> & { oncePeople?: number },
 ): void {
   const { ruleName: consumeRoleName, laps: countCycleNumber, minutes: duration, oncePeople = UNLIMITED } = rule
   const shown = { consumeRoleName, countCycleNumber, duration, oncePeople }
-  const ride = { roleId, cheshou, vehicleId: vehicleId ?? '', consumeVehicleMode: runMode, people }
+  const ride = { ruleId, racer, vehicleId: vehicleId ?? '', consumeVehicleMode: runMode, people }
   const problem = checkStart(ride, shown)
   const ofRule = ['sessions.noLapMode', 'sessions.noTimerMode', 'sessions.ruleOncePeople']
   if (problem && ofRule.includes(problem.code)) {
-    throw new AppError(problem.code, { ...problem.details, field: 'roleId' })
+    throw new AppError(problem.code, { ...problem.details, field: 'ruleId' })
   }
   if (problem) throw new AppError(problem.code, problem.details)
   if (rule.consumeType === 'QUAN' && runMode === 'timermode') {
-    throw new AppError('sessions.noTimerMode', { field: 'roleId', rule: rule.ruleName })
+    throw new AppError('sessions.noTimerMode', { field: 'ruleId', rule: rule.ruleName })
   }
 }
 

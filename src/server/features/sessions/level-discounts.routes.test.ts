@@ -62,7 +62,7 @@ async function charge(userId: string | null, rule: object, more: object = {}) {
     consumeVehicleMode: 'circlemode' as const,
     sysDepartConsumeRoleId: (await venue.rule({ price: 6800, ...rule })).id,
     vehicleId: (await venue.vehicle()).id,
-    cheshou: '车手',
+    racer: '车手',
     userId,
     ...more,
   }
@@ -76,8 +76,8 @@ async function charge(userId: string | null, rule: object, more: object = {}) {
 }
 
 async function hang(userId: string | null, rule: object = {}, more: object = {}): Promise<string> {
-  const { id: roleId } = await venue.rule({ price: 6800, ...rule })
-  const body = venue.start({ vehicleId: (await venue.vehicle()).id, roleId, ...(userId && { userId }), ...more })
+  const { id: ruleId } = await venue.rule({ price: 6800, ...rule })
+  const body = venue.start({ vehicleId: (await venue.vehicle()).id, ruleId, ...(userId && { userId }), ...more })
   return (await cashier.playBeforePay.add({ body, key: newId() })).result.id
 }
 
@@ -185,8 +185,8 @@ describe('the price of a level', () => {
   it('moves with an edit of the record', async () => {
     const userId = await memberOf(HALF)
     const id = await hang(userId)
-    const { id: roleId } = await venue.rule({ price: 9000 })
-    await hq.playBeforePay.edite({ body: { id, consumeType: 'BALANCE', cheshou: '车手', roleId } })
+    const { id: ruleId } = await venue.rule({ price: 9000 })
+    await hq.playBeforePay.edite({ body: { id, consumeType: 'BALANCE', racer: '车手', ruleId } })
     expect(await record(id)).toMatchObject({ price: 4500, discount: 4500 })
     expect(await balance(userId)).toEqual({ value: 20_000, held: 4500 })
     expect(await order(await settle(id))).toMatchObject({ amount: 4500, discount: 4500 })
@@ -205,10 +205,10 @@ describe('the price of a level', () => {
     const terminal = (await enrolledTerminal(server, manager, { now })).with(cashier)
     await manager.storeSettings.edit({ body: { orgCode: STORE, offlineMemberCap: 100 } })
     const userId = await memberOf(SOME)
-    const { id: roleId } = await venue.rule({ price: 6800 })
+    const { id: ruleId } = await venue.rule({ price: 6800 })
     const member = (await cashier.members.searchMemberById({ query: { id: userId } })).result
     const rules = (await terminal.terminals.snapshot()).result.rules
-    const rule = rules.find(({ id }) => id === roleId)
+    const rule = rules.find(({ id }) => id === ruleId)
     if (!rule || !member?.offlineValue) throw new Error('not told')
     expect([discountFor(rule, member), ruleFor(rule, member).price]).toEqual([1020, 57.8])
     expect(discountFor(rule, { memberLevel: 'constructor' })).toBe(0)
@@ -216,7 +216,7 @@ describe('the price of a level', () => {
     const sell = async (amount: number) => {
       const paid = { id: newId(), by: 'wallets' as const, amount, deposit: 0, statement }
       const startedAt = new Date(now() - 60_000).toISOString()
-      const start = { startedAt, terminalTicket: 'T1-009', offline: true, roleId, userId, paid }
+      const start = { startedAt, terminalTicket: 'T1-009', offline: true, ruleId, userId, paid }
       const body = venue.start({ ...start, vehicleId: (await venue.vehicle()).id })
       const { id } = (await terminal.playBeforePay.add({ body, key: newId() })).result
       return { id, orderId: paid.id }

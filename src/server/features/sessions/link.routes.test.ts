@@ -31,7 +31,7 @@ afterAll(() => server.stop())
 async function trial(more: object = {}): Promise<string> {
   server.clock.advance(1000)
   const { id: vehicleId } = await venue.vehicle()
-  const body = venue.start({ roleId: demoRule('NOCARDCONSUME').id, vehicleId, ...more })
+  const body = venue.start({ ruleId: demoRule('NOCARDCONSUME').id, vehicleId, ...more })
   return (await cashier.playBeforePay.add({ body, key: newId() })).result.id
 }
 /** A recharge of somebody that is paid; by cash unless a code is given. */
@@ -122,7 +122,7 @@ describe('linking a trial to a recharge', () => {
   it('is not for a record that has a member, nor for one that is over', async () => {
     const reid = await recharge()
     const userId = await venue.member({ balance: 100_000 })
-    const known = await trial({ roleId: demoRule().id, userId })
+    const known = await trial({ ruleId: demoRule().id, userId })
     expect(await codeAndFieldOf(link(known, reid))).toBe('sessions.notTrial')
     const cancelled = await trial()
     await manager.playBeforePay.delete({ query: { id: cancelled } })
@@ -208,7 +208,7 @@ describe('linking a trial to a recharge', () => {
 describe('a trial that nobody settles', () => {
   it('escapes an hour after its start by the server‘s clock, and nothing else does', async () => {
     const userId = await venue.member({ balance: 100_000 })
-    const ids = { old: await trial(), known: await trial({ roleId: demoRule().id, userId }) }
+    const ids = { old: await trial(), known: await trial({ ruleId: demoRule().id, userId }) }
     const kept = await trial()
     await manager.playBeforePay.delete({ query: { id: kept } })
     server.clock.advance(HOUR - 60_000)

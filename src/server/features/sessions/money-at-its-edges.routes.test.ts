@@ -47,7 +47,7 @@ describe('a limit of a rule', () => {
       const userId = members[index % 3] ?? ''
       const [by, vehicleId] = [index % 2 ? cashier : manager, (await venue.vehicle()).id]
       if (index % 3 === 2) {
-        const body = venue.start({ roleId: sysDepartConsumeRoleId, vehicleId, userId })
+        const body = venue.start({ ruleId: sysDepartConsumeRoleId, vehicleId, userId })
         return codeOf(by.playBeforePay.add({ key: newId(), body }))
       }
       const usageMode = index % 3 ? 'lineup' : 'immediate'

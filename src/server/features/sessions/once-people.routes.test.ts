@@ -30,22 +30,22 @@ const family = (given: object = {}) => venue.rule({ priceMode: 'one', oncePeople
 const record = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]
 
 interface Ride {
-  roleId: string
+  ruleId: string
   people: number
   usageMode?: 'immediate' | 'lineup'
 }
 
-async function charge({ roleId, people, usageMode = 'immediate' }: Ride, userId?: string) {
+async function charge({ ruleId, people, usageMode = 'immediate' }: Ride, userId?: string) {
   const vehicleId = usageMode === 'lineup' ? '' : (await venue.vehicle()).id
-  const ride = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', cheshou: '车手', usageMode, people } as const
+  const ride = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', racer: '车手', usageMode, people } as const
   const body = { ...ride, vehicleId, userId: userId ?? (await venue.member({ balance: 100_000 })) }
-  return cashier.consume.add({ body: { ...body, sysDepartConsumeRoleId: roleId }, key: newId() })
+  return cashier.consume.add({ body: { ...body, sysDepartConsumeRoleId: ruleId }, key: newId() })
 }
 
-async function start({ roleId, people }: Ride, more: object = {}, by: Pick<TestClient, 'playBeforePay'> = cashier) {
+async function start({ ruleId, people }: Ride, more: object = {}, by: Pick<TestClient, 'playBeforePay'> = cashier) {
   const { id: vehicleId } = await venue.vehicle()
   const { result } = await by.playBeforePay.add({
-    body: venue.start({ roleId, people, vehicleId, ...more }),
+    body: venue.start({ ruleId, people, vehicleId, ...more }),
     key: newId(),
   })
   return result
@@ -53,11 +53,11 @@ async function start({ roleId, people }: Ride, more: object = {}, by: Pick<TestC
 
 describe('a rule that charges once', () => {
   it('does so for as many people as it says, at once and in line, and names the field', async () => {
-    const { id: roleId } = await family({ name: '亲子车' })
+    const { id: ruleId } = await family({ name: '亲子车' })
     for (const usageMode of ['immediate', 'lineup'] as const) {
       const userId = await venue.member({ balance: 100_000 })
-      await charge({ roleId, people: 3, usageMode }, userId)
-      await expect(charge({ roleId, people: 4, usageMode }, userId)).rejects.toMatchObject({
+      await charge({ ruleId, people: 3, usageMode }, userId)
+      await expect(charge({ ruleId, people: 4, usageMode }, userId)).rejects.toMatchObject({
         code: REFUSED,
         details: { field: 'people', rule: '亲子车', limit: 3 },
       })
@@ -66,7 +66,7 @@ describe('a rule that charges once', () => {
     const body = {
       consumeType: 'BALANCE',
       consumePayMode: 'wechat',
-      sysDepartConsumeRoleId: roleId,
+      sysDepartConsumeRoleId: ruleId,
       people: 4,
       userId: await venue.member({ balance: 100_000 }),
       vehicleId: (await venue.vehicle()).id,
@@ -75,8 +75,8 @@ describe('a rule that charges once', () => {
   })
 
   it('has no such limit where it says -1, or charges each', async () => {
-    await charge({ roleId: (await family({ oncePeople: -1 })).id, people: 9 })
-    await charge({ roleId: (await family({ priceMode: 'every' })).id, people: 5 })
+    await charge({ ruleId: (await family({ oncePeople: -1 })).id, people: 9 })
+    await charge({ ruleId: (await family({ priceMode: 'every' })).id, people: 5 })
   })
 
   it('holds when many charge at one moment, alone and together', async () => {
@@ -93,34 +93,34 @@ describe('a rule that charges once', () => {
         .map(({ key }) => key)
         .sort(),
     )
-    const { id: roleId } = await family()
+    const { id: ruleId } = await family()
     const codes = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => codeOf(charge({ roleId, people: index % 2 ? 3 : 4 }))),
+      Array.from({ length: 20 }, (_, index) => codeOf(charge({ ruleId, people: index % 2 ? 3 : 4 }))),
     )
     expect(codes.filter((code) => code === REFUSED)).toHaveLength(10)
   })
 
   it('holds for what is paid later, and for the rule that a record is moved to', async () => {
-    const { id: roleId } = await family()
-    expect(await codeOf(start({ roleId, people: 4 }))).toBe(REFUSED)
-    await start({ roleId, people: 3 })
-    const { id } = await start({ roleId: (await family({ oncePeople: -1 })).id, people: 4 })
-    const moved = manager.playBeforePay.edite({ body: { id, roleId, consumeType: 'BALANCE', cheshou: '车手' } })
-    await expect(moved).rejects.toMatchObject({ code: REFUSED, details: { field: 'roleId' } })
+    const { id: ruleId } = await family()
+    expect(await codeOf(start({ ruleId, people: 4 }))).toBe(REFUSED)
+    await start({ ruleId, people: 3 })
+    const { id } = await start({ ruleId: (await family({ oncePeople: -1 })).id, people: 4 })
+    const moved = manager.playBeforePay.edite({ body: { id, ruleId, consumeType: 'BALANCE', racer: '车手' } })
+    await expect(moved).rejects.toMatchObject({ code: REFUSED, details: { field: 'ruleId' } })
   })
 
   it('takes a ride that was begun without the server, and says on its record what it goes beyond', async () => {
-    const { id: roleId } = await family()
+    const { id: ruleId } = await family()
     const offline = {
       offline: true,
       terminalTicket: 'T1-001',
       startedAt: new Date(server.clock.now().getTime() - 60_000).toISOString(),
     }
-    const { id } = await start({ roleId, people: 4 }, offline, terminal.with(cashier))
+    const { id } = await start({ ruleId, people: 4 }, offline, terminal.with(cashier))
     expect(await record(id)).toMatchObject({ people: 4, ruleConflict: REFUSED })
     const paid = { id: newId(), by: 'cash', amount: 50, deposit: 0, statement: '' }
     const sold = await start(
-      { roleId, people: 4 },
+      { ruleId, people: 4 },
       { ...offline, terminalTicket: 'T1-002', paid },
       terminal.with(cashier),
     )

@@ -72,7 +72,7 @@ describe('the list of recharge orders', () => {
 
 describe('the list of pay-later records', () => {
   const columns = [
-    ...['createTime', 'ticketNo', 'playState', 'price', 'cheshou', 'vehicleName', 'roleName', 'userId', 'userNickname'],
+    ...['createTime', 'ticketNo', 'playState', 'price', 'racer', 'vehicleName', 'roleName', 'userId', 'userNickname'],
     ...['userTruenmae', 'consumeType', 'consumeVehicleMode', 'countCycleNumber', 'duration', 'sysOrgCode_dictText'],
     ...[
       'remark',
@@ -85,16 +85,16 @@ describe('the list of pay-later records', () => {
       'rechargeId',
       'consumeId',
     ],
-    'roleId',
+    'ruleId',
   ]
 
   const remark = newId()
   beforeAll(async () => {
     for (const [index, nickname] of ['丙', '甲', '乙'].entries()) {
       const userId = await venue.member({ balance: 50_000, nickname, realname: `真名${nickname}` })
-      const { id: roleId } = await venue.rule({ price: 1000 * (3 - index), laps: 5 + index })
+      const { id: ruleId } = await venue.rule({ price: 1000 * (3 - index), laps: 5 + index })
       const { id: vehicleId } = await venue.vehicle()
-      const body = venue.start({ userId, roleId, vehicleId, cheshou: `车手${index}`, remark })
+      const body = venue.start({ userId, ruleId, vehicleId, racer: `车手${index}`, remark })
       await manager.playBeforePay.add({ body, key: newId() })
     }
   })

@@ -60,7 +60,7 @@ it('puts cash that was taken without the server into the drawer and the shift of
   const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 })
   const key = newId()
   const paid = { ...cash(60, 50), received: 200 }
-  const body = { roleId: rule.id, people: 2, startedAt, vehicleId: (await venue.vehicle()).id }
+  const body = { ruleId: rule.id, people: 2, startedAt, vehicleId: (await venue.vehicle()).id }
   const answers = await Promise.all([send(body, paid, { key }), send(body, paid, { key })])
   await send(body, paid, { key })
   expect(answers[0]).toEqual(answers[1])
@@ -87,10 +87,10 @@ it('takes what was paid by the price that the guest was told, also of a rule tha
   await venue.setTrialLimit(0)
   const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000, active: false })
   const paid = cash(50)
-  const { id } = await send({ roleId: rule.id, people: 2 }, paid)
+  const { id } = await send({ ruleId: rule.id, people: 2 }, paid)
   expect(await order(paid.id)).toMatchObject({ amount: 5000, state: 'payed' })
   expect(await record(id)).toMatchObject({ price: 5000, priceMode: 'one', ruleConflict: 'sessions.priceChanged' })
-  expect(await codeOf(send({ roleId: rule.id }, { ...cash(30), id: paid.id }))).not.toBe('done')
+  expect(await codeOf(send({ ruleId: rule.id }, { ...cash(30), id: paid.id }))).not.toBe('done')
   await store({ apps: ['XWHF'] })
   await venue.setTrialLimit(1000)
   await allIsWell()
@@ -98,10 +98,10 @@ it('takes what was paid by the price that the guest was told, also of a rule tha
 
 it('is nobody’s word but a terminal’s that went on without the server, sent by somebody who may charge', async () => {
   const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
-  expect(await codeOf(send({ roleId: rule.id }, cash(30), { by: cashier }))).toBe('terminals.offlineUnproven')
-  expect(await codeOf(send({ roleId: rule.id, offline: false }, cash(30)))).toBe('common.invalidInput')
+  expect(await codeOf(send({ ruleId: rule.id }, cash(30), { by: cashier }))).toBe('terminals.offlineUnproven')
+  expect(await codeOf(send({ ruleId: rule.id, offline: false }, cash(30)))).toBe('common.invalidInput')
   const coach = terminal.with(await server.signIn('coach'))
-  expect(await codeOf(send({ roleId: rule.id }, cash(30), { by: coach }))).toBe('auth.forbidden')
+  expect(await codeOf(send({ ruleId: rule.id }, cash(30), { by: coach }))).toBe('auth.forbidden')
 })
 
 it('says what may be spent without the server only as far as the store’s cap and the member’s balance go', async () => {
@@ -127,7 +127,7 @@ it('takes value of a member within what the server had said, and hangs what is b
     statement,
     ...more,
   })
-  const ride = { roleId: rule.id, userId }
+  const ride = { ruleId: rule.id, userId }
   const first = wallets(70)
   const { id, playState } = await send({ ...ride, people: 2 }, first)
   expect(playState).toBe('CONSUMED')
@@ -159,7 +159,7 @@ it('takes value of a member within what the server had said, and hangs what is b
       sysDepartConsumeRoleId: (await venue.rule({ price: 6000 })).id,
       vehicleId: (await venue.vehicle()).id,
       userId: other,
-      cheshou: '甲',
+      racer: '甲',
     },
   })
   const short = await send({ ...ride, userId: other }, wallets(35, { statement: said?.statement }))
@@ -170,12 +170,12 @@ it('takes value of a member within what the server had said, and hangs what is b
 
 it('takes no more of a merged member than was said of one of the numbers', async () => {
   await store({ offlineMemberCap: 10_000 })
-  const { id: roleId } = await venue.rule({ price: 3500 })
+  const { id: ruleId } = await venue.rule({ price: 3500 })
   const [source, target] = [await venue.member({ balance: 50_000 }), await venue.member({ balance: 50_000 })]
   const said = { [source]: await told(source), [target]: await told(target) }
   const ride = (userId: string) =>
     send(
-      { roleId, userId, people: 2 },
+      { ruleId, userId, people: 2 },
       { id: newId(), by: 'wallets', amount: 70, deposit: 0, statement: said[userId]?.statement ?? '' },
     )
   expect((await ride(source)).playState).toBe('CONSUMED')
@@ -203,7 +203,7 @@ it('never takes more of a member than was said or is there, from two terminals a
         const { result } = await by.members.searchMemberById({ query: { id: userId } })
         const statement = result?.offlineValue?.statement ?? ''
         const paid: OfflinePayment = { id: newId(), by: 'wallets', amount: 35, deposit: 0, statement }
-        const body = { roleId: rule.id, userId, vehicleId: (await venue.vehicle()).id, startedAt: minutesAgo(3) }
+        const body = { ruleId: rule.id, userId, vehicleId: (await venue.vehicle()).id, startedAt: minutesAgo(3) }
         return { by, body, paid, key: newId() }
       }),
     )
@@ -235,9 +235,9 @@ it('lets a ride that could not be paid be settled, edited and cancelled in a sto
   const [hq, manager] = [await server.signIn('hq'), await server.signIn('manager', STORE)]
   const rule = await venue.rule({ price: 3500 })
   const userId = await venue.member({ balance: 20_000 })
-  const beyond = () => send({ roleId: rule.id, userId }, { ...cash(35), by: 'wallets' })
+  const beyond = () => send({ ruleId: rule.id, userId }, { ...cash(35), by: 'wallets' })
   const [settled, cancelled] = [await beyond(), await beyond()]
-  const fields = { consumeType: 'BALANCE', roleId: rule.id, cheshou: '乙' } as const
+  const fields = { consumeType: 'BALANCE', ruleId: rule.id, racer: '乙' } as const
   await hq.playBeforePay.edite({ body: { ...fields, id: settled.id } })
   await manager.playBeforePay.doconsume({
     key: newId(),
@@ -250,7 +250,7 @@ it('lets a ride that could not be paid be settled, edited and cancelled in a sto
   const hung = (
     await cashier.playBeforePay.add({
       key: newId(),
-      body: venue.start({ roleId: rule.id, userId, vehicleId: (await venue.vehicle()).id }),
+      body: venue.start({ ruleId: rule.id, userId, vehicleId: (await venue.vehicle()).id }),
     })
   ).result
   await store({ apps: [] })

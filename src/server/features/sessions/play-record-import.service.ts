@@ -12,8 +12,8 @@ import { requirePayLater } from './pay-later.repository.ts'
 const over: ReadonlySet<string> = new Set(['CONSUMED', 'RECHARGED', 'CANCELLED'])
 
 /** The same line of the same list has the same id, so that a workbook which is sent twice adds nothing twice. */
-function idOf(orgCode: string, { id, createTime, vehicleName, cheshou, ticketNo }: PlayRecordImport): string {
-  return id ? id.toLowerCase() : idFrom(orgCode, createTime, vehicleName, cheshou, ticketNo)
+function idOf(orgCode: string, { id, createTime, vehicleName, racer, ticketNo }: PlayRecordImport): string {
+  return id ? id.toLowerCase() : idFrom(orgCode, createTime, vehicleName, racer, ticketNo)
 }
 
 /**
@@ -63,7 +63,7 @@ export async function importPlayRecord(trx: Transaction, row: PlayRecordImport, 
       ticketNo: row.ticketNo,
       queueNumber: 0,
       memberId,
-      racer: row.cheshou,
+      racer: row.racer,
       remark: row.remark,
       people: row.people,
       ruleId: rule.id,

@@ -90,7 +90,7 @@ describe('the import of pay-later records', () => {
       success: true,
       message: '文件导入成功！数据行数：2',
     })
-    const { result } = await manager.playBeforePay.list({ query: { cheshou: '纸上车手', column: 'id' } })
+    const { result } = await manager.playBeforePay.list({ query: { racer: '纸上车手', column: 'id' } })
     expect(result.records.map(({ ticketNo }) => ticketNo).sort()).toEqual(['P1', 'P2'])
     const [paid] = result.records.filter(({ ticketNo }) => ticketNo === 'P1')
     expect(paid).toMatchObject({

@@ -40,10 +40,10 @@ export interface PlayRecordSearch {
 /** Where a field's column has another name. */
 const columns: Record<string, string> = {
   createTime: 'createdAt',
-  cheshou: 'racer',
+  racer: 'racer',
   gameLogId: 'runId',
   playState: 'state',
-  roleId: 'ruleId',
+  ruleId: 'ruleId',
   userId: 'memberId',
   roleName: 'ruleName',
   sysOrgCode: 'orgCode',
@@ -197,8 +197,8 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   userId: row.memberId,
   userNickname: row.nickname ?? '',
   userTruenmae: row.realname ?? '',
-  cheshou: row.racer,
-  roleId: row.ruleId,
+  racer: row.racer,
+  ruleId: row.ruleId,
   roleName: row.ruleName,
   consumeType: row.consumeType,
   consumeType_dictText: row.consumeType,

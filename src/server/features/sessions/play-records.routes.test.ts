@@ -49,7 +49,7 @@ describe('the pay-later list', () => {
   })
 
   it('shows the newest first, ten a page, with the names behind the ids', async () => {
-    const id = await start({ userId: '100001', cheshou: '最新' })
+    const id = await start({ userId: '100001', racer: '最新' })
     const page = await list({})
     expect(page).toMatchObject({ size: 10, current: 1, total: await count(), searchCount: true })
     expect(page.pages).toBe(Math.ceil(page.total / 10))
@@ -57,7 +57,7 @@ describe('the pay-later list', () => {
       id,
       sysOrgCode: 'A01A01',
       sysOrgCode_dictText: '极速卡丁·滨江店',
-      cheshou: '最新',
+      racer: '最新',
       playState: 'GUADAN',
       playState_dictText: '挂单',
       roleName: demoRule().name,
@@ -95,7 +95,7 @@ describe('the pay-later list', () => {
 
   it.each([
     ['createTime', 'createTime'],
-    ['cheshou', 'cheshou'],
+    ['racer', 'racer'],
     ['playState', 'playState'],
     ['playState_dictText', 'playState'],
     ['roleName', 'roleName'],
@@ -119,12 +119,12 @@ describe('the pay-later list', () => {
 
   it('is searched by one text for ticket, name, phone and vehicle', async () => {
     const [one] = (await list({ userId: '100001' })).records
-    const { ticketNo = '', vehicleName = '', cheshou = '' } = one ?? {}
+    const { ticketNo = '', vehicleName = '', racer = '' } = one ?? {}
     for (const keyword of [
       ticketNo,
       ticketNo.toLowerCase(),
       vehicleName,
-      cheshou,
+      racer,
       '张伟',
       '%1111',
       '100001',

@@ -41,42 +41,42 @@ async function fortyAtOnce(given: (index: number) => LimitedStart): Promise<Reco
 
 describe('how often a rule may be used', () => {
   it('holds per day, however many start at once, members and guests from two counters', async () => {
-    const { id: roleId } = await venue.limitedRule({ name: '限次规则', limited: true, dailyLimit: 7 })
+    const { id: ruleId } = await venue.limitedRule({ name: '限次规则', limited: true, dailyLimit: 7 })
     const somebody = await venue.richMember()
-    const outcomes = await fortyAtOnce((index) => ({ roleId, userId: index % 3 ? '' : somebody }))
+    const outcomes = await fortyAtOnce((index) => ({ ruleId, userId: index % 3 ? '' : somebody }))
     expect(outcomes).toEqual({ 'no refusal': 7, 'sessions.ruleUsedUp': 33 })
-    expect(await refusal(start({ roleId }))).toMatchObject({
+    expect(await refusal(start({ ruleId }))).toMatchObject({
       message: '限次规则 今日次数已用完（7/7）',
-      details: { field: 'roleId', used: 7, limit: 7 },
+      details: { field: 'ruleId', used: 7, limit: 7 },
     })
-    expect(await refusal(start({ roleId }, server.client(manager.token, 'en')))).toMatchObject({
+    expect(await refusal(start({ ruleId }, server.client(manager.token, 'en')))).toMatchObject({
       message: '限次规则 is used up for today (7 of 7)',
     })
     // A rule of its own, and the same member by it.
     const { id: another } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
-    await start({ roleId: another, userId: somebody })
+    await start({ ruleId: another, userId: somebody })
   })
 
   it('counts for each store by itself, whoever starts', async () => {
     const [here, there] = [venue.orgCode, STORE]
     for (const orgCode of [here, there]) {
-      const { id: roleId } = await venue.rule({ orgCode, name: '同名规则', limited: true, dailyLimit: 1 })
-      const once = async () => start({ roleId, vehicleId: (await venue.vehicle({ orgCode })).id }, hq)
+      const { id: ruleId } = await venue.rule({ orgCode, name: '同名规则', limited: true, dailyLimit: 1 })
+      const once = async () => start({ ruleId, vehicleId: (await venue.vehicle({ orgCode })).id }, hq)
       await once()
       expect(await refusal(once())).toMatchObject({ code: 'sessions.ruleUsedUp', details: { used: 1, limit: 1 } })
     }
   })
 
   it('holds per member, however many start at once', async () => {
-    const { id: roleId } = await venue.limitedRule({ name: '会员限次', limited: true, memberLimit: 2 })
+    const { id: ruleId } = await venue.limitedRule({ name: '会员限次', limited: true, memberLimit: 2 })
     const [first, second] = [await venue.richMember(), await venue.richMember()]
-    const outcomes = await fortyAtOnce((index) => ({ roleId, userId: index % 2 ? first : second }))
+    const outcomes = await fortyAtOnce((index) => ({ ruleId, userId: index % 2 ? first : second }))
     expect(outcomes).toEqual({ 'no refusal': 4, 'sessions.ruleMemberLimit': 36 })
-    expect(await refusal(start({ roleId, userId: first }))).toMatchObject({
+    expect(await refusal(start({ ruleId, userId: first }))).toMatchObject({
       message: '该会员使用 会员限次 的次数已用完（2/2）',
-      details: { field: 'roleId', used: 2, limit: 2 },
+      details: { field: 'ruleId', used: 2, limit: 2 },
     })
-    expect(await refusal(start({ roleId }))).toMatchObject({
+    expect(await refusal(start({ ruleId }))).toMatchObject({
       code: 'sessions.ruleMembersOnly',
       message: '会员限次 仅限会员使用，请先选择会员',
     })
@@ -84,47 +84,47 @@ describe('how often a rule may be used', () => {
 
   it('holds per member on a member day, however many start at once', async () => {
     const everyDay = [1, 2, 3, 4, 5, 6, 7]
-    const { id: roleId } = await venue.limitedRule({ name: '天天会员日', memberDays: everyDay, memberDayLimit: 2 })
+    const { id: ruleId } = await venue.limitedRule({ name: '天天会员日', memberDays: everyDay, memberDayLimit: 2 })
     const [first, second] = [await venue.richMember(), await venue.richMember()]
-    const outcomes = await fortyAtOnce((index) => ({ roleId, userId: index % 4 < 2 ? first : second }))
+    const outcomes = await fortyAtOnce((index) => ({ ruleId, userId: index % 4 < 2 ? first : second }))
     expect(outcomes).toEqual({ 'no refusal': 4, 'sessions.ruleMemberDayLimit': 36 })
   })
 
   it('counts no use that was cancelled, and answers a repeated start as the first time', async () => {
-    const { id: roleId } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
-    const given = { roleId, vehicleId: (await venue.vehicle({ orgCode: venue.orgCode })).id }
+    const { id: ruleId } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
+    const given = { ruleId, vehicleId: (await venue.vehicle({ orgCode: venue.orgCode })).id }
     const key = newId()
     await start(given, manager, key)
     expect(await start(given, manager, key)).toBe(key)
-    expect(await refusal(start({ roleId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
+    expect(await refusal(start({ ruleId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
     await cancel(key)
-    await start({ roleId })
-    expect(await refusal(start({ roleId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
+    await start({ ruleId })
+    expect(await refusal(start({ ruleId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
   })
 
   it('counts for a member what was ridden under a number that has become a part of this one', async () => {
-    const { id: roleId } = await venue.limitedRule({ limited: true, memberLimit: 2 })
+    const { id: ruleId } = await venue.limitedRule({ limited: true, memberLimit: 2 })
     const [sourceId, targetId] = [await venue.richMember(), await venue.richMember()]
-    const id = await start({ roleId, userId: sourceId })
+    const id = await start({ ruleId, userId: sourceId })
     const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' } as const
     await manager.playBeforePay.doconsume({ body, key: newId() })
-    await start({ roleId, userId: targetId })
+    await start({ ruleId, userId: targetId })
     await manager.memberMerge.merge({ body: { sourceId, targetId, reason: '同一人' }, key: newId() })
     for (const userId of [targetId, sourceId])
-      expect(await refusal(start({ roleId, userId }))).toMatchObject({
+      expect(await refusal(start({ ruleId, userId }))).toMatchObject({
         code: 'sessions.ruleMemberLimit',
         details: { used: 2 },
       })
-    const query = { userId: targetId, id: roleId, pageSize: 10 }
+    const query = { userId: targetId, id: ruleId, pageSize: 10 }
     const { records } = (await manager.consumeRules.consumerolelistpcbymember({ query })).result
     expect(records).toMatchObject([{ memberUsed: 2, memberUsedToday: 2 }])
   })
 
   it('binds only where the rule says that it is limited; 0 is never', async () => {
     const { id: open } = await venue.limitedRule({ limited: false, dailyLimit: 0, memberLimit: 0 })
-    await start({ roleId: open })
+    await start({ ruleId: open })
     const { id: never } = await venue.limitedRule({ limited: true, dailyLimit: 0 })
-    expect(await refusal(start({ roleId: never }))).toMatchObject({ details: { used: 0, limit: 0 } })
+    expect(await refusal(start({ ruleId: never }))).toMatchObject({ details: { used: 0, limit: 0 } })
   })
 
   it('begins anew with the business day by the clock of the store, and not for a member', async () => {
@@ -140,12 +140,12 @@ describe('how often a rule may be used', () => {
     const { id: once } = await venue.limitedRule({ limited: true, memberLimit: 1 })
     const { id: mondays } = await venue.limitedRule({ name: '会员日', memberDays: [1, 3], memberDayLimit: 1 })
     const somebody = await venue.richMember()
-    const used = async (roleId: string) => (await refusal(start({ roleId, userId: somebody }))).code
+    const used = async (ruleId: string) => (await refusal(start({ ruleId, userId: somebody }))).code
     expect(await Promise.all([daily, once, mondays].map(used))).toEqual(['no refusal', 'no refusal', 'no refusal'])
     const over = ['sessions.ruleUsedUp', 'sessions.ruleMemberLimit', 'sessions.ruleMemberDayLimit']
     expect(await Promise.all([daily, once, mondays].map(used))).toEqual(over)
-    expect(await refusal(start({ roleId: mondays }))).toMatchObject({ code: 'sessions.ruleMembersOnly' })
-    await start({ roleId: mondays, userId: await venue.richMember() })
+    expect(await refusal(start({ ruleId: mondays }))).toMatchObject({ code: 'sessions.ruleMembersOnly' })
+    await start({ ruleId: mondays, userId: await venue.richMember() })
     server.clock.advance(59 * 60_000)
     expect(await used(daily)).toBe('sessions.ruleUsedUp')
     server.clock.advance(2 * 60_000)
@@ -154,11 +154,11 @@ describe('how often a rule may be used', () => {
       'sessions.ruleMemberLimit',
       'sessions.ruleWeekday',
     ])
-    expect(await refusal(start({ roleId: mondays, userId: somebody }))).toMatchObject({
+    expect(await refusal(start({ ruleId: mondays, userId: somebody }))).toMatchObject({
       message: '会员日 仅限星期一、星期三使用',
     })
     expect(
-      await refusal(start({ roleId: mondays, userId: somebody }, server.client(manager.token, 'en'))),
+      await refusal(start({ ruleId: mondays, userId: somebody }, server.client(manager.token, 'en'))),
     ).toMatchObject({
       message: '会员日 is only offered on Monday, Wednesday',
     })
@@ -178,29 +178,29 @@ describe('whom and what a rule is for', () => {
   beforeAll(async () => void (await venue.levels('low', 'mid', 'high')))
 
   it('is members of its level and of those above, told apart from guests', async () => {
-    const { id: roleId } = await venue.limitedRule({ name: '金卡规则', memberLevel: 'mid' })
-    for (const memberLevel of ['mid', 'high']) await start({ roleId, userId: await venue.richMember({ memberLevel }) })
+    const { id: ruleId } = await venue.limitedRule({ name: '金卡规则', memberLevel: 'mid' })
+    for (const memberLevel of ['mid', 'high']) await start({ ruleId, userId: await venue.richMember({ memberLevel }) })
     for (const memberLevel of ['', 'low'])
-      expect(await refusal(start({ roleId, userId: await venue.richMember({ memberLevel }) }))).toMatchObject({
+      expect(await refusal(start({ ruleId, userId: await venue.richMember({ memberLevel }) }))).toMatchObject({
         code: 'sessions.ruleLevel',
         message: '金卡规则 需要会员等级 mid 卡',
-        details: { field: 'roleId' },
+        details: { field: 'ruleId' },
       })
-    expect(await refusal(start({ roleId }))).toMatchObject({ code: 'sessions.ruleMembersOnly' })
+    expect(await refusal(start({ ruleId }))).toMatchObject({ code: 'sessions.ruleMembersOnly' })
     // Whether somebody is there, of this store or of another one, is not told by the level.
     const foreigner = await venue.member()
     for (const userId of ['999999', foreigner])
-      expect(await refusal(start({ roleId, userId }))).toMatchObject({ code: 'members.notFound' })
+      expect(await refusal(start({ ruleId, userId }))).toMatchObject({ code: 'members.notFound' })
   })
 
   it('is no start at once where it is for the queue, but with a wristband it is', async () => {
-    const { id: roleId } = await venue.limitedRule({ name: '排队规则', useMode: 'lineup' })
-    expect(await refusal(start({ roleId }))).toMatchObject({
+    const { id: ruleId } = await venue.limitedRule({ name: '排队规则', useMode: 'lineup' })
+    expect(await refusal(start({ ruleId }))).toMatchObject({
       code: 'sessions.ruleLineup',
       message: '排队规则 仅限排队使用，不能立即开始',
     })
-    await start({ roleId: (await venue.limitedRule({ useMode: 'immediate' })).id })
-    await start({ roleId: (await venue.limitedRule({ useMode: 'lineup', useBracelet: true })).id })
+    await start({ ruleId: (await venue.limitedRule({ useMode: 'immediate' })).id })
+    await start({ ruleId: (await venue.limitedRule({ useMode: 'lineup', useBracelet: true })).id })
   })
 })
 
@@ -212,25 +212,25 @@ describe('a start that happened without the server', () => {
   })
 
   it('is taken beyond its rule, counted, and marked', async () => {
-    const { id: roleId } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
+    const { id: ruleId } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
     const late = (given: LimitedStart) => start({ ...given, offline: true }, terminal.with(manager))
-    const [first, second] = [await late({ roleId }), await late({ roleId })]
+    const [first, second] = [await late({ ruleId }), await late({ ruleId })]
     expect(await venue.stored(first)).toMatchObject({ ruleConflict: '' })
     expect(await venue.stored(second)).toMatchObject({ ruleConflict: 'sessions.ruleUsedUp' })
     const { records } = (await manager.playBeforePay.list({ query: { id: second } })).result
     expect(records).toMatchObject([{ offline: true, ruleConflict: 'sessions.ruleUsedUp' }])
     await cancel(first)
-    expect(await refusal(start({ roleId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
+    expect(await refusal(start({ ruleId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
     await cancel(second)
-    await start({ roleId })
+    await start({ ruleId })
     const lineup = await venue.limitedRule({ useMode: 'lineup', memberLevel: 'mid' })
-    expect(await venue.stored(await late({ roleId: lineup.id }))).toMatchObject({ ruleConflict: 'sessions.ruleLineup' })
+    expect(await venue.stored(await late({ ruleId: lineup.id }))).toMatchObject({ ruleConflict: 'sessions.ruleLineup' })
   })
 })
 
 describe('a record that is given another rule', () => {
-  const edit = (id: string, roleId: string) =>
-    hq.playBeforePay.edite({ body: { id, roleId, consumeType: 'BALANCE', cheshou: '车手' } })
+  const edit = (id: string, ruleId: string) =>
+    hq.playBeforePay.edite({ body: { id, ruleId, consumeType: 'BALANCE', racer: '车手' } })
 
   it('takes a place of the new rule and gives the old one back', async () => {
     const [from, to] = [
@@ -238,14 +238,14 @@ describe('a record that is given another rule', () => {
       await venue.limitedRule({ limited: true, dailyLimit: 1 }),
     ]
     const userId = await venue.richMember()
-    const id = await start({ roleId: from.id, userId })
-    expect(await refusal(start({ roleId: from.id }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
+    const id = await start({ ruleId: from.id, userId })
+    expect(await refusal(start({ ruleId: from.id }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
     await edit(id, to.id)
-    await start({ roleId: from.id })
-    const last = await start({ roleId: (await venue.limitedRule()).id, userId })
+    await start({ ruleId: from.id })
+    const last = await start({ ruleId: (await venue.limitedRule()).id, userId })
     expect(await refusal(edit(last, to.id))).toMatchObject({
       code: 'sessions.ruleUsedUp',
-      details: { field: 'roleId', used: 1, limit: 1 },
+      details: { field: 'ruleId', used: 1, limit: 1 },
     })
     // The same rule again takes nothing.
     await edit(id, to.id)
@@ -258,12 +258,12 @@ describe('a record that is given another rule', () => {
   })
 
   it('competes for the last place with starts', async () => {
-    const { id: roleId } = await venue.limitedRule({ limited: true, dailyLimit: 3 })
+    const { id: ruleId } = await venue.limitedRule({ limited: true, dailyLimit: 3 })
     const { id: before } = await venue.limitedRule()
-    const waiting = await Promise.all(Array.from({ length: 8 }, () => start({ roleId: before })))
+    const waiting = await Promise.all(Array.from({ length: 8 }, () => start({ ruleId: before })))
     const outcomes = await Promise.all([
-      ...waiting.map((id) => refusal(edit(id, roleId))),
-      ...waiting.map(() => refusal(start({ roleId }))),
+      ...waiting.map((id) => refusal(edit(id, ruleId))),
+      ...waiting.map(() => refusal(start({ ruleId }))),
     ])
     expect(outcomes.filter(({ code }) => code === 'no refusal')).toHaveLength(3)
   })

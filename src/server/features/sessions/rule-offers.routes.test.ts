@@ -21,8 +21,8 @@ afterAll(() => server.stop())
 
 describe('what a counter is told beforehand', () => {
   /** The refusal that a counter foresees, by the lists that it reads. */
-  async function foreseen(roleId: string, userId: string) {
-    const query = { id: roleId, pageSize: 10 }
+  async function foreseen(ruleId: string, userId: string) {
+    const query = { id: ruleId, pageSize: 10 }
     const [offer] = (await manager.consumeRules.consumerolelistpc({ query })).result.records
     if (!offer) throw new Error('the rule is not offered')
     if (userId === '') return ruleRefusal(offer, null)
@@ -50,10 +50,10 @@ describe('what a counter is told beforehand', () => {
     const guests = ['', await venue.richMember(), await venue.richMember({ memberLevel: 'mid' })]
     const told = new Set<string>()
     const compare = async (given: (typeof limits)[number]) => {
-      const { id: roleId } = await venue.limitedRule(given)
+      const { id: ruleId } = await venue.limitedRule(given)
       for (const userId of [...guests, ...guests]) {
-        const expected = await foreseen(roleId, userId)
-        const { code, details } = await refusal(venue.begin(manager, { roleId, userId }))
+        const expected = await foreseen(ruleId, userId)
+        const { code, details } = await refusal(venue.begin(manager, { ruleId, userId }))
         expect(code).toBe(expected?.code ?? 'no refusal')
         // Weekdays come in words.
         if (expected?.details.days === undefined) expect(details).toEqual(expected?.details)
@@ -82,9 +82,9 @@ describe('what a counter is told beforehand', () => {
   it('reaches a terminal with its snapshot', async () => {
     const { id } = await venue.limitedRule({ limited: true, dailyLimit: 5, memberLevel: 'mid' })
     const userId = await venue.richMember({ memberLevel: 'mid' })
-    const cancelled = await venue.begin(manager, { roleId: id, userId })
+    const cancelled = await venue.begin(manager, { ruleId: id, userId })
     await manager.playBeforePay.delete({ query: { id: cancelled } })
-    await venue.begin(manager, { roleId: id, userId })
+    await venue.begin(manager, { ruleId: id, userId })
     const { rules } = (await manager.terminals.snapshot()).result
     expect(rules.find((one) => one.id === id)).toMatchObject({
       dayLimitCount: 5,

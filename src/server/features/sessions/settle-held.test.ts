@@ -34,7 +34,7 @@ async function hung(
   const vehicle = await venue.vehicle()
   const id = newId()
   await cashier.playBeforePay.add({
-    body: venue.start({ vehicleId: vehicle.id, roleId: rule.id, userId: member }),
+    body: venue.start({ vehicleId: vehicle.id, ruleId: rule.id, userId: member }),
     key: id,
   })
   return { id, member, rule: rule.id }
@@ -134,7 +134,7 @@ describe('hung orders that are settled together', () => {
 
   it('are one of each member: the others come after', async () => {
     const one = await hung(1000)
-    const body = venue.start({ vehicleId: (await venue.vehicle()).id, roleId: one.rule, userId: one.member })
+    const body = venue.start({ vehicleId: (await venue.vehicle()).id, ruleId: one.rule, userId: one.member })
     const second = newId()
     await cashier.playBeforePay.add({ body, key: second })
     const calls = [callOf(one), callOf({ ...one, id: second }), callOf(one)]

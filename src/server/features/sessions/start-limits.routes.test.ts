@@ -31,7 +31,7 @@ async function start(
   client: Pick<TestClient, 'playBeforePay'> = manager,
 ): Promise<string> {
   const vehicleId = body.vehicleId ?? (await venue.vehicle({ orgCode: AT })).id
-  const given = { roleId: demoRule('BALANCE', AT).id, ...body, vehicleId }
+  const given = { ruleId: demoRule('BALANCE', AT).id, ...body, vehicleId }
   return (await client.playBeforePay.add({ body: venue.start(given), key })).result.id
 }
 const refusal = (promise: Promise<unknown>) =>
@@ -145,6 +145,6 @@ describe('the seats of a vehicle', () => {
 
   it('count one person where the type is for one', async () => {
     const vehicle = await venue.vehicle({ orgCode: AT, seats: 1 })
-    await start({ vehicleId: vehicle.id, people: 3, roleId: demoRule('TESTCARD', AT).id })
+    await start({ vehicleId: vehicle.id, people: 3, ruleId: demoRule('TESTCARD', AT).id })
   })
 })

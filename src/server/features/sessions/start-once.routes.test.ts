@@ -86,7 +86,7 @@ describe('the limit of open play-then-deduct orders', () => {
     const member = await venue.member({ orgCode: at, balance: 100_000 })
     await venue.setHungLimit(5, at)
     const start = async () =>
-      add({ vehicleId: (await venue.vehicle({ orgCode: at })).id, roleId: rule.id, userId: member }, newId(), manager2)
+      add({ vehicleId: (await venue.vehicle({ orgCode: at })).id, ruleId: rule.id, userId: member }, newId(), manager2)
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, start))
     const won = outcomes.filter((outcome) => outcome.status === 'fulfilled')
     expect(won).toHaveLength(5)
@@ -94,7 +94,7 @@ describe('the limit of open play-then-deduct orders', () => {
       code: 'sessions.hungLimit',
       message: '未处理挂单已达 5 单，请先处理',
     })
-    const guest = { vehicleId: (await venue.vehicle({ orgCode: at })).id, roleId: rule.id }
+    const guest = { vehicleId: (await venue.vehicle({ orgCode: at })).id, ruleId: rule.id }
     await add(guest, newId(), manager2)
     // The counter knows beforehand: a guest's order is none of the five.
     const known = { hungOrderLimit: 5, openHung: 5 }
@@ -176,7 +176,7 @@ describe('the function that starts a session', () => {
   it('keeps no refusal of an offline start whose key stands for another, which has succeeded', async () => {
     const key = newId()
     await add({}, key)
-    for (const other of [{ cheshou: '乙' }, { cheshou: '' }]) {
+    for (const other of [{ racer: '乙' }, { racer: '' }]) {
       expect(await codeOf(add({ ...other, offline: true }, key))).toBe('common.keyReused')
     }
     expect(await venue.rows('syncRefusal').where('id', key)).toEqual([])

@@ -58,10 +58,10 @@ describe('the consumption password at a start that reserves value', () => {
   it('is asked for by points as by money, and by nothing that reserves nothing', async () => {
     const userId = await guarded()
     const points = await venue.rule({ consumeType: 'INTEGRAL', price: 0, integral: 100 })
-    expect(await refusal(start({ userId, roleId: points.id }))).toMatchObject({ code: 'members.passwordRequired' })
+    expect(await refusal(start({ userId, ruleId: points.id }))).toMatchObject({ code: 'members.passwordRequired' })
     const free = await venue.rule({ price: 0 })
-    expect((await start({ userId, roleId: free.id })).result.hold).toBe('none')
-    expect((await start({ userId, roleId: demoRule('NOCARDCONSUME').id })).result.hold).toBe('none')
+    expect((await start({ userId, ruleId: free.id })).result.hold).toBe('none')
+    expect((await start({ userId, ruleId: demoRule('NOCARDCONSUME').id })).result.hold).toBe('none')
   })
 
   it('is checked no more often than at a charge, and the tries at both count together', async () => {

@@ -26,28 +26,28 @@ describe('the checks before a start', () => {
     const vehicle = await venue.vehicle()
     const lapsOnly = await venue.rule({ name: '只圈', minutes: 0 })
     const timeOnly = await venue.rule({ name: '只时', laps: 0 })
-    const broken = { roleId: '', cheshou: '', vehicleId: '' }
+    const broken = { ruleId: '', racer: '', vehicleId: '' }
     const cases = [
       [broken, '请选择规则', 'Please choose a rule'],
-      [{ ...broken, roleId: lapsOnly.id }, '请填写车手昵称', 'Please fill in the driver nickname'],
-      [{ ...broken, roleId: lapsOnly.id, cheshou: '甲' }, '请选择车辆', 'Please choose a vehicle'],
+      [{ ...broken, ruleId: lapsOnly.id }, '请填写车手昵称', 'Please fill in the driver nickname'],
+      [{ ...broken, ruleId: lapsOnly.id, racer: '甲' }, '请选择车辆', 'Please choose a vehicle'],
       [
-        { roleId: newId(), cheshou: '甲', vehicleId: vehicle.id },
+        { ruleId: newId(), racer: '甲', vehicleId: vehicle.id },
         '该规则已停用或不存在',
         'This rule is withdrawn or does not exist',
       ],
       [
-        { roleId: timeOnly.id, vehicleId: vehicle.id },
+        { ruleId: timeOnly.id, vehicleId: vehicle.id },
         '只时 规则不允许圈数模式，请切换为计时模式',
         '只时 rule does not allow lap mode, switch to timer mode',
       ],
       [
-        { roleId: lapsOnly.id, vehicleId: vehicle.id, consumeVehicleMode: 'timermode' as const },
+        { ruleId: lapsOnly.id, vehicleId: vehicle.id, consumeVehicleMode: 'timermode' as const },
         '只圈 规则不允许计时模式，请切换为圈数模式',
         '只圈 rule does not allow timer mode, switch to lap mode',
       ],
       [
-        { roleId: lapsOnly.id, vehicleId: 'no-vehicle' },
+        { ruleId: lapsOnly.id, vehicleId: 'no-vehicle' },
         '该车辆不存在或不属于本店',
         'This vehicle does not exist in this store',
       ],
@@ -62,7 +62,7 @@ describe('the checks before a start', () => {
   it('refuse a withdrawn rule', async () => {
     const rule = await venue.rule({ active: false })
     const vehicle = await venue.vehicle()
-    expect(await refusal(add({ roleId: rule.id, vehicleId: vehicle.id }))).toMatchObject({
+    expect(await refusal(add({ ruleId: rule.id, vehicleId: vehicle.id }))).toMatchObject({
       code: 'sessions.ruleNotFound',
     })
   })
@@ -70,10 +70,10 @@ describe('the checks before a start', () => {
   it('force laps on a lap card and one person on a test', async () => {
     const { id: vehicleId } = await venue.vehicle()
     const laps = await venue.rule({ consumeType: 'QUAN' })
-    expect(await refusal(add({ vehicleId, roleId: laps.id, consumeVehicleMode: 'timermode' }))).toMatchObject({
+    expect(await refusal(add({ vehicleId, ruleId: laps.id, consumeVehicleMode: 'timermode' }))).toMatchObject({
       code: 'sessions.noTimerMode',
     })
-    const { result } = await add({ vehicleId, roleId: demoRule('TESTCARD').id, people: 3 })
+    const { result } = await add({ vehicleId, ruleId: demoRule('TESTCARD').id, people: 3 })
     expect(result.ticket.people).toBe(1)
   })
 
@@ -87,7 +87,7 @@ describe('a start', () => {
   it('makes record, run, queue number and ticket, and occupies the vehicle', async () => {
     const vehicle = await venue.vehicle()
     const key = newId()
-    const { result } = await add({ vehicleId: vehicle.id, cheshou: '小李', remark: '第一次', people: 2 }, key)
+    const { result } = await add({ vehicleId: vehicle.id, racer: '小李', remark: '第一次', people: 2 }, key)
     expect(result).toMatchObject({ id: key, playState: 'GUADAN', vehicleName: vehicle.name, hold: 'none' })
     expect(result.ticketNo).toBe(`A${String(result.paiduiNumber).padStart(3, '0')}`)
     expect(result.ticket).toMatchObject({
@@ -113,7 +113,7 @@ describe('a start', () => {
     const member = await venue.member({ balance: 10_000, give: 5000 })
     const vehicle = await venue.vehicle()
     const rule = await venue.rule({ price: 3500 })
-    const { result } = await add({ vehicleId: vehicle.id, roleId: rule.id, userId: member, people: 2 })
+    const { result } = await add({ vehicleId: vehicle.id, ruleId: rule.id, userId: member, people: 2 })
     expect(result.hold).toBe('held')
     expect(await seen(cashier, member)).toMatchObject({ balance: 100, give: 50, availableBalance: 80 })
   })
@@ -121,16 +121,16 @@ describe('a start', () => {
   it('charges people once where the rule says so', async () => {
     const member = await venue.member({ balance: 10_000 })
     const rule = await venue.rule({ price: 3500, priceMode: 'one' })
-    await add({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member, people: 4 })
+    await add({ vehicleId: (await venue.vehicle()).id, ruleId: rule.id, userId: member, people: 4 })
     expect((await seen(cashier, member)).availableBalance).toBe(65)
   })
 
   it('is refused when the free part of the wallet does not cover it', async () => {
     const member = await venue.member({ balance: 5000 })
     const rule = await venue.rule({ price: 3000 })
-    await add({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member })
+    await add({ vehicleId: (await venue.vehicle()).id, ruleId: rule.id, userId: member })
     const vehicle = await venue.vehicle()
-    expect(await refusal(add({ vehicleId: vehicle.id, roleId: rule.id, userId: member }))).toMatchObject({
+    expect(await refusal(add({ vehicleId: vehicle.id, ruleId: rule.id, userId: member }))).toMatchObject({
       code: 'members.insufficientBalance',
       message: '余额不足：需要 30.00，可用 20.00',
     })
@@ -142,10 +142,10 @@ describe('a start', () => {
     const member = await venue.member({ integral: 120, laps: 12 })
     const points = await venue.rule({ consumeType: 'INTEGRAL', price: 0, integral: 100 })
     const laps = await venue.rule({ consumeType: 'QUAN', price: 0, laps: 5 })
-    await add({ vehicleId: (await venue.vehicle()).id, roleId: points.id, userId: member })
-    await add({ vehicleId: (await venue.vehicle()).id, roleId: laps.id, userId: member })
+    await add({ vehicleId: (await venue.vehicle()).id, ruleId: points.id, userId: member })
+    await add({ vehicleId: (await venue.vehicle()).id, ruleId: laps.id, userId: member })
     expect(await seen(cashier, member)).toMatchObject({ availableIntegral: 20, availableQuan: 7, integral: 120 })
-    const again = add({ vehicleId: (await venue.vehicle()).id, roleId: points.id, userId: member })
+    const again = add({ vehicleId: (await venue.vehicle()).id, ruleId: points.id, userId: member })
     expect(await refusal(again)).toMatchObject({ code: 'members.insufficientIntegral' })
   })
 
@@ -213,13 +213,13 @@ describe('an offline start', () => {
     const rule = await venue.rule({ name: '停用', active: false })
     const vehicle = await venue.vehicle()
     const key = newId()
-    const body = { vehicleId: vehicle.id, roleId: rule.id, startedAt: at(5), terminalTicket: 'T1-009' }
+    const body = { vehicleId: vehicle.id, ruleId: rule.id, startedAt: at(5), terminalTicket: 'T1-009' }
     expect(await refusal(late(body, key))).toMatchObject({ code: 'sessions.ruleNotFound' })
     await refusal(late(body, key))
     const manager = await server.signIn('manager', STORE)
     const { result: open } = await manager.terminals.refusals({ query: { state: 'open' } })
     expect(open.records.filter(({ id }) => id === key)).toMatchObject([
-      { code: 'sessions.ruleNotFound', reason: '该规则已停用或不存在', payload: { cheshou: '神秘车手' } },
+      { code: 'sessions.ruleNotFound', reason: '该规则已停用或不存在', payload: { racer: '神秘车手' } },
     ])
     await venue.inEveryStore((trx) =>
       trx.updateTable('consumeRule').set({ active: true }).where('id', '=', rule.id).execute(),

@@ -33,11 +33,11 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     locale: ctx.locale,
     gameLogId: newId(),
     queueEntryId: newId(),
-    ruleId: isUuid(input.roleId) ? input.roleId : null,
+    ruleId: isUuid(input.ruleId) ? input.ruleId : null,
     vehicleId: isUuid(input.vehicleId) ? input.vehicleId : null,
     memberId: input.userId || null,
     runMode: input.consumeVehicleMode,
-    racer: input.cheshou,
+    racer: input.racer,
     remark: input.remark,
     people: input.people,
     printId: input.printId,
@@ -49,7 +49,7 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     paid: offlinePayment(deps, ctx, input, terminal.signedBy),
     inputRefusal: whatLacks(input),
     ...terminal,
-    cashierId: input.departuserId && isUuid(input.departuserId) ? input.departuserId : null,
+    cashierId: input.cashierId && isUuid(input.cashierId) ? input.cashierId : null,
     tokenHash: ctx.tokenHash,
     passwordHash: await checkPassword(deps, ctx, input, terminal.signedBy),
     now,
@@ -66,8 +66,8 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
 
 /** What must be chosen before a start; what needs the rule is checked where it is read. A repeated start is answered before. */
 function whatLacks(input: StartInput) {
-  if (input.departuserId && !isUuid(input.departuserId) && !input.offline)
-    return { code: 'sessions.cashierUnknown', details: { field: 'departuserId' } }
+  if (input.cashierId && !isUuid(input.cashierId) && !input.offline)
+    return { code: 'sessions.cashierUnknown', details: { field: 'cashierId' } }
   const problem = checkStart(input, null)
   return problem?.code === 'sessions.ruleNotFound' ? null : problem
 }
@@ -89,14 +89,14 @@ export async function terminalOf(ctx: CallContext, { terminalId = null }: Pick<S
 async function checkPassword(
   deps: Deps,
   ctx: CallContext,
-  { roleId, userId: memberId, offline, password }: StartInput,
+  { ruleId, userId: memberId, offline, password }: StartInput,
   terminalId: string | null,
 ): Promise<string | null> {
-  if (!password || memberId === '' || offline || !isUuid(roleId)) return null
+  if (!password || memberId === '' || offline || !isUuid(ruleId)) return null
   const rule = await ctx.tx(async (trx) =>
     (await isAnswered(trx, ctx))
       ? undefined
-      : trx.selectFrom('consumeRule').select('orgCode').where('id', '=', roleId).executeTakeFirst(),
+      : trx.selectFrom('consumeRule').select('orgCode').where('id', '=', ruleId).executeTakeFirst(),
   )
   return rule ? checkConsumptionPassword(deps, ctx, { memberId, orgCode: rule.orgCode, terminalId }, password) : null
 }

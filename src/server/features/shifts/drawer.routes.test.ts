@@ -57,7 +57,7 @@ describe('the drawer', () => {
       here.shifts.move({ body: { id: shift.id, kind: 'cashIn', amount: 1, reason: '零钱' }, key: newId() }),
       here.shifts.forceclose({ body: { id: shift.id, counted: 1, remark: '看看' }, key: newId() }),
       here.shifts.close({ body: { id: shift.id, counted: -1 }, key: newId() }),
-      here.shifts.handover({ body: { id: shift.id, counted: 1, departuserId: newId() }, key: newId() }),
+      here.shifts.handover({ body: { id: shift.id, counted: 1, cashierId: newId() }, key: newId() }),
     ]
     const answers = await Promise.allSettled(asked)
     for (const answer of answers) {

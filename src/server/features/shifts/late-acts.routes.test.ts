@@ -40,12 +40,12 @@ function tell(
   const body = { happenedAt: minutesAgo(minutes).toISOString(), operatorId: self, ...given }
   return by.shifts.late({ body, key }).then(({ result }) => ({ ...result, key }))
 }
-const opened = (minutes: number, amount = 100) => tell(minutes, { act: 'open', amount, departuserId: self })
+const opened = (minutes: number, amount = 100) => tell(minutes, { act: 'open', amount, cashierId: self })
 const openedAt = async (id: string) => (await venue.rows('shift').where('id', id))[0]?.openedAt
 
 it('has a shift of a day without the server as if it had been there: float, moves, sales and the count, each at its moment', async () => {
   const began = minutesAgo(60)
-  const open = { act: 'open', amount: 100, departuserId: self, happenedAt: began.toISOString() } as const
+  const open = { act: 'open', amount: 100, cashierId: self, happenedAt: began.toISOString() } as const
   const { key: id } = await tell(60, open)
   const [sale] = await drawer.sell(cash(6800), { happenedAt: minutesAgo(50) })
   const moved = await tell(40, { act: 'cashOut', shiftId: id, amount: 30, remark: '买水' })
@@ -101,7 +101,7 @@ it('amends a shift that a manager has closed meanwhile by what was moved in its 
 it('hands a drawer to whoever showed the password there, whose float is what was counted', async () => {
   const { key: first } = await opened(60)
   const next = demoUsers.cashier2.id
-  const { key, counted } = await tell(30, { act: 'handover', shiftId: first, amount: 99, departuserId: next })
+  const { key, counted } = await tell(30, { act: 'handover', shiftId: first, amount: 99, cashierId: next })
   expect(counted).toMatchObject({ id: first, differenceAmount: -1 })
   expect(await listed(key)).toMatchObject({ cashierName: '周晓雯', floatAmount: 99, shiftState: 'open' })
   await drawer.sell(cash(500), { happenedAt: minutesAgo(29) })
@@ -113,7 +113,7 @@ it('hands a drawer to whoever showed the password there, whose float is what was
 
 it('does each act once, however often and from however many connections it is told', async () => {
   const key = newId()
-  const open = { act: 'open', amount: 100, departuserId: self, happenedAt: minutesAgo(9).toISOString() } as const
+  const open = { act: 'open', amount: 100, cashierId: self, happenedAt: minutesAgo(9).toISOString() } as const
   const told = await Promise.all([tell(9, open, key), tell(9, open, key), tell(9, open, key)])
   expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
   const move = {
@@ -141,7 +141,7 @@ it('does each act once, however often and from however many connections it is to
 it('settles by itself what was refused before and is taken now', async () => {
   const shift = await drawer.open()
   const key = newId()
-  const open = { act: 'open', amount: 0, departuserId: self, happenedAt: minutesAgo(0).toISOString() } as const
+  const open = { act: 'open', amount: 0, cashierId: self, happenedAt: minutesAgo(0).toISOString() } as const
   expect(await codeOf(tell(0, open, key))).toBe('shifts.openAlready')
   await drawer.close(shift.id, 500)
   await tell(0, open, key)
@@ -150,7 +150,7 @@ it('settles by itself what was refused before and is taken now', async () => {
 })
 
 it('believes a terminal of its own drawer only, and nobody who may not work with it', async () => {
-  const open = { act: 'open', amount: 10, departuserId: self } as const
+  const open = { act: 'open', amount: 10, cashierId: self } as const
   expect(await codeOf(tell(5, open, newId(), cashier))).toBe('terminals.offlineUnproven')
   const coach = drawer.terminal.with(await server.signIn('coach'))
   expect(await codeOf(tell(5, open, newId(), coach))).toBe('auth.forbidden')
@@ -158,7 +158,7 @@ it('believes a terminal of its own drawer only, and nobody who may not work with
   const now = () => server.clock.now().getTime()
   const other = (await enrolledTerminal(server, manager, { now })).with(cashier)
   expect(await codeOf(tell(4, { act: 'close', shiftId, amount: 100 }, newId(), other))).toBe('shifts.notYours')
-  const elsewhere = { ...open, departuserId: demoUsers.manager2.id }
+  const elsewhere = { ...open, cashierId: demoUsers.manager2.id }
   expect(await codeOf(tell(5, elsewhere, newId(), other))).toBe('sessions.cashierUnknown')
   expect(await listed(shiftId)).toMatchObject({ shiftState: 'open' })
 })
@@ -167,7 +167,7 @@ it('names the field that lacks, and takes no moment of the future', async () => 
   const { key: shiftId } = await opened(5)
   for (const [field, given] of [
     ['shiftId', { act: 'close', amount: 1 }],
-    ['departuserId', { act: 'handover', shiftId, amount: 1 }],
+    ['cashierId', { act: 'handover', shiftId, amount: 1 }],
     ['remark', { act: 'cashIn', shiftId, amount: 1 }],
     ['amount', { act: 'cashIn', shiftId, amount: 0, remark: '零钱' }],
   ] as const)

@@ -37,13 +37,13 @@ export function lateActs(deps: Deps) {
   }
 
   /** Who answers from now on: somebody who serves in this store, or who was at work there. */
-  async function cashierOf(trx: Transaction, { departuserId, by, orgCode }: Told): Promise<string> {
-    if (!departuserId) throw new AppError('common.invalidInput', { field: 'departuserId' })
+  async function cashierOf(trx: Transaction, { cashierId, by, orgCode }: Told): Promise<string> {
+    if (!cashierId) throw new AppError('common.invalidInput', { field: 'cashierId' })
     const { rows } = await sql<{ serves: boolean }>`
-      select serves_at(u, ${orgCode}) as serves from user_account u where u.id = ${departuserId}`.execute(trx)
-    if (departuserId !== by.id && rows[0]?.serves !== true)
-      throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
-    return departuserId
+      select serves_at(u, ${orgCode}) as serves from user_account u where u.id = ${cashierId}`.execute(trx)
+    if (cashierId !== by.id && rows[0]?.serves !== true)
+      throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
+    return cashierId
   }
 
   async function open(trx: Transaction, ctx: CallContext, told: Told): Promise<null> {
@@ -81,7 +81,7 @@ export function lateActs(deps: Deps) {
     const { orgCode, amount, at: happenedAt } = told
     const takenOver = await shiftOf(trx, told)
     const cashierId = await cashierOf(trx, told)
-    if (cashierId === takenOver.cashierId) throw new AppError('shifts.sameCashier', { field: 'departuserId' })
+    if (cashierId === takenOver.cashierId) throw new AppError('shifts.sameCashier', { field: 'cashierId' })
     const counted = await count(trx, ctx, told)
     const float = toMinor(amount)
     const next = await begin(trx, ctx, { id: ctx.key, orgCode, cashierId, float, remark: '', takenOver, happenedAt })

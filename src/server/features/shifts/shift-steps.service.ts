@@ -58,7 +58,7 @@ export function shiftSteps(deps: Deps) {
         coalesce((select t.name from terminal t where t.id = ${terminalId} and t.org_code = ${orgCode}), ''),
         ${operatorId}, u.id, u.realname, business_day(${orgCode}, ${openedAt}), ${openedAt}, ${float}, ${takenOver?.id ?? null}, ${remark}
       from user_account u where u.id = ${cashierId}`.execute(trx)
-    if (inserted.numAffectedRows !== 1n) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+    if (inserted.numAffectedRows !== 1n) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
     if (float > 0) {
       const of = await causeOf(deps, ctx, { kind: 'float', id, orgCode, cashierId })
       const cause = { ...of, terminalId, operatorId, ...(happenedAt ? { happenedAt, shiftId: id } : {}) }

@@ -230,19 +230,19 @@ describe('a hand-over', () => {
   it('ends one shift and begins the next with what was counted, by the password of whoever takes over', async () => {
     const shift = await open()
     await sell(cash(1000))
-    const body = { id: shift.id, counted: 505, departuserId: next }
+    const body = { id: shift.id, counted: 505, cashierId: next }
     const unproven = here.shifts.handover({ body, key: newId() })
     await expect(unproven).rejects.toMatchObject({ code: 'sessions.cashierUnproven' })
-    expect((await here.consume.checkCashier({ body: { departuserId: next, password: 'wrong' } })).result).toBe(false)
-    const to = { ...body, departuserId: demoUsers.cashier.id }
+    expect((await here.consume.checkCashier({ body: { cashierId: next, password: 'wrong' } })).result).toBe(false)
+    const to = { ...body, cashierId: demoUsers.cashier.id }
     await expect(here.shifts.handover({ body: to, key: newId() })).rejects.toMatchObject({
       code: 'shifts.sameCashier',
-      details: { field: 'departuserId' },
+      details: { field: 'cashierId' },
     })
     // Nothing of what was refused is left behind: the shift is open, and nobody has seen a sum.
     expect((await here.shifts.current()).result?.id).toBe(shift.id)
 
-    await here.consume.checkCashier({ body: { departuserId: next, password: DEMO_PASSWORD } })
+    await here.consume.checkCashier({ body: { cashierId: next, password: DEMO_PASSWORD } })
     const key = newId()
     const [done, again] = [
       (await here.shifts.handover({ body, key })).result,

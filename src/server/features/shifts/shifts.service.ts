@@ -74,10 +74,10 @@ export function shiftsService(deps: Deps) {
       })
     },
 
-    open: (body: { floatAmount: number; departuserId?: string | undefined; remark: string }, ctx: CallContext) =>
+    open: (body: { floatAmount: number; cashierId?: string | undefined; remark: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const orgCode = await storeFor(trx, ctx.user)
-        const cashierId = body.departuserId ?? ctx.user.id
+        const cashierId = body.cashierId ?? ctx.user.id
         await requireCashier(trx, ctx, cashierId, orgCode)
         const { remark } = body
         const shift = await begin(trx, ctx, {
@@ -128,13 +128,13 @@ export function shiftsService(deps: Deps) {
         return end(trx, ctx, shift, body)
       }),
 
-    handover: (body: Counted & { departuserId: string }, ctx: CallContext) =>
+    handover: (body: Counted & { cashierId: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const shift = await findShift(trx, body.id)
         await requireOwn(trx, ctx, shift)
         const { orgCode } = shift
-        const cashierId = body.departuserId
-        if (cashierId === shift.cashierId) throw new AppError('shifts.sameCashier', { field: 'departuserId' })
+        const cashierId = body.cashierId
+        if (cashierId === shift.cashierId) throw new AppError('shifts.sameCashier', { field: 'cashierId' })
         await requireCashier(trx, ctx, cashierId, orgCode)
         const counted = await end(trx, ctx, shift, body)
         // Who takes over begins with what both have counted.

@@ -33,7 +33,7 @@ async function rides(at: string): Promise<void> {
       consumeType: 'NOCARDCONSUME',
       consumeVehicleMode: 'circlemode',
       sysDepartConsumeRoleId: rule,
-      cheshou: '车手',
+      racer: '车手',
       consumePayMode: 'unline',
       vehicleId,
     },

@@ -222,7 +222,7 @@ export const nothing = (): Figures => ({
   give: 0,
   coupons: 0,
   integral: 0,
-  quan: 0,
+  laps: 0,
   frequency: 0,
   plays: 0,
   orders: 0,
@@ -250,7 +250,7 @@ function add(figures: Figures, row: Sums): void {
   figures.give = fromMinor(row.give)
   figures.coupons = fromMinor(row.coupons)
   figures.integral = row.integral
-  figures.quan = row.laps
+  figures.laps = row.laps
   figures.frequency = row.visits
   figures.plays = row.unlimited
   figures.orders = row.orders

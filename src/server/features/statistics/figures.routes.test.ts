@@ -62,7 +62,7 @@ async function expectEqual(): Promise<void> {
 async function charge(rule: Parameters<Venue['rule']>[0], more: object = {}): Promise<string> {
   const { id } = await venue.rule(rule)
   const consumeType = rule?.consumeType ?? 'BALANCE'
-  const body = { consumeType, consumeVehicleMode: 'circlemode', sysDepartConsumeRoleId: id, cheshou: '车手' } as const
+  const body = { consumeType, consumeVehicleMode: 'circlemode', sysDepartConsumeRoleId: id, racer: '车手' } as const
   const { id: vehicleId } = await venue.vehicle()
   return (await cashier.consume.add({ key: newId(), body: { vehicleId, ...body, ...more } })).result.id
 }

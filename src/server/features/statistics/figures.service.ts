@@ -89,7 +89,7 @@ function hoursOf(known: ReadonlyMap<string, Grouped>, dayStartHour: number): Gro
 
 const COUNTED = new Set<keyof Figures>([
   'integral',
-  'quan',
+  'laps',
   'frequency',
   'plays',
   'orders',

@@ -30,7 +30,7 @@ async function ride(consumeType: 'NOCARDCONSUME' | 'TESTCARD', ms: number): Prom
     consumeVehicleMode: 'circlemode',
     consumePayMode: 'unline',
     sysDepartConsumeRoleId: rule,
-    cheshou: consumeType,
+    racer: consumeType,
     vehicleId,
   } as const
   const { result } = await manager.consume.add({ key: newId(), body })
@@ -73,18 +73,18 @@ it('counts a test run as a test run, and as nothing else anywhere', async () => 
   expect(await startsToday()).toBe(today)
 
   const { result: boards } = await manager.rankings.boards({ query: {} })
-  expect(boards.map(({ roleId }) => roleId)).not.toContain(rule)
+  expect(boards.map(({ ruleId }) => ruleId)).not.toContain(rule)
   const shown = await venue.inEveryStore((trx) => bestsOnScreen(trx, STORE, server.clock.now(), 10))
   expect(shown.map(({ racer }) => racer)).toEqual(['NOCARDCONSUME'])
 })
 
 it('takes the tests that go on as tests, and those of a record that is edited to what it has become', async () => {
   const before = (await figures()).day?.total
-  const { id: roleId } = await venue.rule({ consumeType: 'TESTCARD', price: 0 })
+  const { id: ruleId } = await venue.rule({ consumeType: 'TESTCARD', price: 0 })
   const { id: vehicleId } = await venue.vehicle()
   const { result: play } = await manager.playBeforePay.add({
     key: newId(),
-    body: venue.start({ roleId, vehicleId, cheshou: '试车' }),
+    body: venue.start({ ruleId, vehicleId, racer: '试车' }),
   })
   expect((await figures()).day?.total).toEqual({ ...before, tests: (before?.tests ?? 0) + 1 })
   server.clock.advance(5 * 60_000)

@@ -19,7 +19,7 @@ const KIND = '/sys/user'
 export async function checkCashier(
   deps: Deps,
   ctx: CallContext,
-  { departuserId, password, badge }: { departuserId: string; password: string; badge: string },
+  { cashierId, password, badge }: { cashierId: string; password: string; badge: string },
 ): Promise<boolean> {
   const { id: operator, orgCode } = ctx.user
   const terminalId = await ctx.terminal()
@@ -29,14 +29,14 @@ export async function checkCashier(
       .innerJoin('userStore as link', 'link.userId', 'person.id')
       .innerJoin('store', 'store.id', 'link.storeId')
       .select(['person.id', 'person.workNo', 'person.conPasswordHash', 'store.cashierByBadge'])
-      .where('person.id', '=', departuserId)
+      .where('person.id', '=', cashierId)
       .where('store.orgCode', '=', orgCode)
       .where('person.identity', 'in', ['1', '2', '3'])
       .where('person.status', '=', 1)
       .where('person.deletedAt', 'is', null)
       .executeTakeFirst(),
   )
-  if (!cashier) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+  if (!cashier) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
   if (cashier.conPasswordHash === null || cashier.id === operator) return true
   if (badge !== '' && (cashier.cashierByBadge === 'NO' || terminalId === null))
     throw new AppError('cashiers.badgeAlone', { field: 'badge' })

@@ -29,22 +29,22 @@ const change = (statement: string, values: unknown[] = []) =>
 beforeEach(() => change('delete from login_guard'))
 
 /** Deducts a new order and answers whom it names as its cashier. */
-async function charge(by: Client<Api>, departuserId?: string): Promise<string | null> {
+async function charge(by: Client<Api>, cashierId?: string): Promise<string | null> {
   const member = await venue.member({ balance: 10_000 })
   const rule = await venue.rule({ price: 100 })
   const { id: vehicleId } = await venue.vehicle()
   const [id, key] = [newId(), newId()]
   await manager.playBeforePay.add({
-    body: venue.start({ vehicleId, roleId: rule.id, userId: member, departuserId: without }),
+    body: venue.start({ vehicleId, ruleId: rule.id, userId: member, cashierId: without }),
     key: id,
   })
-  const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', departuserId } as const
+  const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', cashierId } as const
   await by.playBeforePay.doconsume({ body, key })
   return ((await venue.rows('consumeOrder').where('id', key))[0]?.cashierId ?? null) as string | null
 }
 
-const check = (by: Client<Api>, departuserId: string, password = '') =>
-  by.consume.checkCashier({ body: { departuserId, password } }).then(({ result }) => result)
+const check = (by: Client<Api>, cashierId: string, password = '') =>
+  by.consume.checkCashier({ body: { cashierId, password } }).then(({ result }) => result)
 
 describe('the cashier of an order', () => {
   it('is left empty, or chosen where that person has no password', async () => {
@@ -119,7 +119,7 @@ describe('the cashier of a start', () => {
     const rule = await venue.rule({ price: 100 })
     const { id: vehicleId } = await venue.vehicle()
     const id = newId()
-    const body = venue.start({ vehicleId, roleId: rule.id, ...given })
+    const body = venue.start({ vehicleId, ruleId: rule.id, ...given })
     const { ticket } = (await by.playBeforePay.add({ body, key: id })).result
     const [row] = await venue.rows('playRecord').where('id', id)
     return { cashier: row?.cashierId ?? null, onPaper: ticket.cashier }
@@ -128,19 +128,19 @@ describe('the cashier of a start', () => {
   it('is the one of its orders: proven, or left empty; the ticket says who serves', async () => {
     const by = await server.signIn('manager', 'A01A01')
     expect(await start(by)).toEqual({ cashier: null, onPaper: demoUsers.manager.realname })
-    expect(await start(by, { departuserId: without })).toEqual({
+    expect(await start(by, { cashierId: without })).toEqual({
       cashier: without,
       onPaper: demoUsers.cashier.realname,
     })
-    expect(await codeOf(start(by, { departuserId: withPassword }))).toBe('sessions.cashierUnproven')
-    expect(await codeOf(start(by, { departuserId: 'nobody' }))).toBe('sessions.cashierUnknown')
-    expect(await codeOf(start(by, { departuserId: demoUsers.manager2.id }))).toBe('sessions.cashierUnknown')
+    expect(await codeOf(start(by, { cashierId: withPassword }))).toBe('sessions.cashierUnproven')
+    expect(await codeOf(start(by, { cashierId: 'nobody' }))).toBe('sessions.cashierUnknown')
+    expect(await codeOf(start(by, { cashierId: demoUsers.manager2.id }))).toBe('sessions.cashierUnknown')
     await check(by, withPassword, DEMO_PASSWORD)
-    expect((await start(by, { departuserId: withPassword })).cashier).toBe(withPassword)
+    expect((await start(by, { cashierId: withPassword })).cashier).toBe(withPassword)
     // A terminal that is named and has no key yet is nobody's word: the proof is the browser's or the program's sign-in.
     const named = newId()
     await by.terminals.register({ body: { id: named, name: '前台', prefix: 'N1' } })
-    expect((await start(by, { departuserId: withPassword, terminalId: named })).cashier).toBe(withPassword)
+    expect((await start(by, { cashierId: withPassword, terminalId: named })).cashier).toBe(withPassword)
   })
 
   it('must be named where the store says so, but never stops a start that has happened', async () => {
@@ -150,21 +150,21 @@ describe('the cashier of a start', () => {
     await change("update store set cashier_required = 'YES' where org_code = 'A01A01'")
     try {
       expect(await codeOf(start(manager))).toBe('sessions.cashierRequired')
-      expect((await start(manager, { departuserId: without })).cashier).toBe(without)
+      expect((await start(manager, { cashierId: without })).cashier).toBe(without)
       expect((await start(here, offline)).cashier).toBeNull()
     } finally {
       await change("update store set cashier_required = 'NO' where org_code = 'A01A01'")
     }
     // The terminal has asked for the password; whoever does not serve there is left out.
-    expect((await start(here, { ...offline, departuserId: withPassword })).cashier).toBe(withPassword)
-    for (const departuserId of [demoUsers.manager2.id, demoUsers.partner.id, newId(), 'nobody'])
-      expect((await start(here, { ...offline, departuserId })).cashier).toBeNull()
+    expect((await start(here, { ...offline, cashierId: withPassword })).cashier).toBe(withPassword)
+    for (const cashierId of [demoUsers.manager2.id, demoUsers.partner.id, newId(), 'nobody'])
+      expect((await start(here, { ...offline, cashierId })).cashier).toBeNull()
   })
 })
 
 describe('the badge of a cashier', () => {
   const swipe = (by: Client<Api>, badge: string) =>
-    by.consume.checkCashier({ body: { departuserId: withPassword, badge } }).then(({ result }) => result)
+    by.consume.checkCashier({ body: { cashierId: withPassword, badge } }).then(({ result }) => result)
   const set = (cashierByBadge: 'YES' | 'NO') =>
     manager.storeSettings.edit({ body: { orgCode: 'A01A01', cashierByBadge } })
 

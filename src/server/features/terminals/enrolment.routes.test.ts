@@ -206,7 +206,7 @@ describe('the terminal of a start', () => {
   it('has signed an offline one, also in a store that has enrolled none', async () => {
     const away = await server.signIn('manager2')
     const vehicle = await venue.vehicle({ orgCode: 'A01A02' })
-    const body = venue.start({ vehicleId: vehicle.id, roleId: demoRule('BALANCE', 'A01A02').id, offline: true })
+    const body = venue.start({ vehicleId: vehicle.id, ruleId: demoRule('BALANCE', 'A01A02').id, offline: true })
     const key = newId()
     expect(await codeOf(away.playBeforePay.add({ body, key }))).toBe('terminals.offlineUnproven')
     // The ride has happened: what was refused is kept, and taken when the terminal has been enrolled.

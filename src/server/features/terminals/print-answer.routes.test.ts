@@ -28,7 +28,7 @@ it('says that nothing prints a paper where no terminal of the store has a printe
       consumeVehicleMode: 'circlemode',
       sysDepartConsumeRoleId: rule,
       vehicleId: (await venue.vehicle()).id,
-      cheshou: '小王',
+      racer: '小王',
       userId: await venue.member({ balance: 1000 }),
     },
   })
@@ -71,12 +71,12 @@ it('leaves the wristbands of a start to other counters at once where its own has
     await enrolledTerminal(server, manager, { now }),
     await enrolledTerminal(server, manager, { now }),
   ]
-  const { id: roleId } = await venue.rule({ useBracelet: true, braceletCount: 1 })
+  const { id: ruleId } = await venue.rule({ useBracelet: true, braceletCount: 1 })
   const labels = async (printer: 'ready' | 'off') => {
     await own
       .with(manager)
       .terminals.report({ body: { terminalId: own.id, version: '1', report: reportWith(printer) } })
-    const start = { roleId, vehicleId: (await venue.vehicle()).id, people: 1, terminalId: own.id }
+    const start = { ruleId, vehicleId: (await venue.vehicle()).id, people: 1, terminalId: own.id }
     const { ticketNo } = (await own.with(manager).playBeforePay.add({ body: venue.start(start), key: newId() })).result
     const { result } = await other.with(manager).terminals.claimPrintJobs({ body: { terminalId: other.id } })
     return result.filter(({ ticket }) => ticket.ticketNo === ticketNo && ticket.wristbands).length

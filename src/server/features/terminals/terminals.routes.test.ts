@@ -149,7 +149,7 @@ describe('a start that the server fails at', () => {
   it('is kept for the manager until it is closed, however often it is told of', async () => {
     const id = newId()
     const terminalId = await terminal()
-    const body = { id, terminalId, code: 'sync.serverFails' as const, payload: { cheshou: '甲', people: 1 } }
+    const body = { id, terminalId, code: 'sync.serverFails' as const, payload: { racer: '甲', people: 1 } }
     await cashier.terminals.keepRefusal({ body })
     await cashier.terminals.keepRefusal({ body })
     const manager = await server.signIn('manager', STORE)

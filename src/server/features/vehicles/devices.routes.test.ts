@@ -93,7 +93,7 @@ describe('the log of runs', () => {
     const { id: vehicleId, name } = await venue.vehicle()
     const member = await venue.member({ balance: 100_000, phone: '13912345678', nickname: '飞车' })
     const key = newId()
-    const body = venue.start({ vehicleId, userId: member, people: 1, cheshou: '小明' })
+    const body = venue.start({ vehicleId, userId: member, people: 1, racer: '小明' })
     await cashier.playBeforePay.add({ body, key })
     const [record] = (await manager.playBeforePay.list({ query: { id: key } })).result.records
     const [running] = await runOf(vehicleId)
@@ -105,7 +105,7 @@ describe('the log of runs', () => {
       endTime: null,
       stoppedBy: '',
       vehicleName: name,
-      cheshou: '小明',
+      racer: '小明',
       userId: member,
       userNickname: '飞车',
       roleName: demoRule().name,
@@ -130,14 +130,14 @@ describe('the log of runs', () => {
   it('finds runs by whatever is known of them, and has as many as there are records', async () => {
     const { id: vehicleId } = await venue.vehicle()
     const member = await venue.member({ balance: 100_000 })
-    await cashier.playBeforePay.add({ body: venue.start({ vehicleId, userId: member, cheshou: '找我' }), key: newId() })
+    await cashier.playBeforePay.add({ body: venue.start({ vehicleId, userId: member, racer: '找我' }), key: newId() })
     const [run] = await runOf(vehicleId)
     const today = run?.startTime.slice(0, 10) ?? ''
     const searches = [
       { userId: member },
-      { cheshou: '*找我*' },
+      { racer: '*找我*' },
       { ticketNo: run?.ticketNo, startTime_begin: today },
-      { roleId: run?.roleId ?? '', vehicleId, startTime_begin: today, startTime_end: today },
+      { ruleId: run?.ruleId ?? '', vehicleId, startTime_begin: today, startTime_end: today },
       { terminalName: run?.terminalName, state: 'RUNNING', userId: member },
     ]
     for (const query of searches) {

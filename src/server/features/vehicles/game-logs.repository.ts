@@ -62,7 +62,7 @@ const own: Record<string, string> = {
   endTime: 'endedAt',
   state: 'state',
   vehicleId: 'vehicleId',
-  cheshou: 'racer',
+  racer: 'racer',
   consumeVehicleMode: 'runMode',
   playId: 'playId',
   startedBy: 'startedBy',
@@ -71,7 +71,7 @@ const own: Record<string, string> = {
 }
 const ofRecord: Record<string, string> = {
   userId: 'memberId',
-  roleId: 'ruleId',
+  ruleId: 'ruleId',
   roleName: 'ruleName',
   playState: 'state',
 }
@@ -176,9 +176,7 @@ export async function findGameLog(
   if (!isUuid(id)) throw new AppError('common.recordNotFound')
   const where = [sql`t.id = ${id}`, ...rules]
   const { rows } = await sql<ListedRow>`select t.*, s.name as store_name, ${columns}
-    from run t join store s on s.org_code = t.org_code ${joined('t')} where ${sql.join(where, sql` and `)}`.execute(
-    trx,
-  )
+    from run t join store s on s.org_code = t.org_code ${joined('t')} where ${sql.join(where, sql` and `)}`.execute(trx)
   if (!rows[0]) throw new AppError('common.recordNotFound')
   return toGameLog(rows[0], seesPhones)
 }
@@ -206,7 +204,7 @@ function toGameLog(row: ListedRow, seesPhones: boolean): GameLog {
     lapsDone: row.lapsDone,
     extended: row.extended,
     duration: row.runMode === 'timermode' ? (row.minutes ?? 0) + row.extended : 0,
-    cheshou: row.racer,
+    racer: row.racer,
     people,
     playId: row.playId,
     playState: row.playState,
@@ -216,7 +214,7 @@ function toGameLog(row: ListedRow, seesPhones: boolean): GameLog {
     userNickname: row.nickname ?? '',
     userTruenmae: row.realname ?? '',
     userPhone: seesPhones ? phone : maskPhone(phone),
-    roleId: row.ruleId,
+    ruleId: row.ruleId,
     roleName: row.ruleName ?? '',
     consumeType: row.consumeType,
     consumeType_dictText: row.consumeType,

@@ -19,9 +19,9 @@ afterAll(() => server.stop())
 
 /** A run with laps of these times, and what it belongs to. */
 async function driven(times: number[]) {
-  const { id: roleId } = await venue.rule({ consumeType: 'BALANCE' })
+  const { id: ruleId } = await venue.rule({ consumeType: 'BALANCE' })
   const vehicle = await venue.vehicle()
-  const body = venue.start({ roleId, vehicleId: vehicle.id, cheshou: '小王' })
+  const body = venue.start({ ruleId, vehicleId: vehicle.id, racer: '小王' })
   const { id: playId } = (await cashier.playBeforePay.add({ key: newId(), body })).result
   const [run] = await venue.rows('run').where('playId', playId)
   const runId = String(run?.id)

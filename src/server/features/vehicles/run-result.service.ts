@@ -49,7 +49,7 @@ export async function printRunResult(
     kind: 'result',
     title: t('result.title'),
     facts: [
-      [t('ticket.racer'), run.cheshou],
+      [t('ticket.racer'), run.racer],
       [t('ticket.vehicle'), run.vehicleName],
       [t('ticket.rule'), run.roleName],
       [t('ticket.time'), formatTime(startedAt, store.timeZone)],

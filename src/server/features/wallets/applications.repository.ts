@@ -9,7 +9,7 @@ export type ApplicationRow = Selectable<Tables['discountApplication']>
 export const applicationTable = crudTable(applicationResource, {
   table: 'discountApplication',
   ofStores: true,
-  columns: { userId: 'memberId', quan: 'laps', applyState: 'state', reject: 'answer' },
+  columns: { userId: 'memberId', laps: 'laps', applyState: 'state', reject: 'answer' },
 })
 
 export const insertApplication = (trx: Transaction, row: Insertable<Tables['discountApplication']>) =>

@@ -41,7 +41,7 @@ describe('an application', () => {
       integral: 30,
       frequency: 2,
       projectType: 'kart',
-      quan: 4,
+      laps: 4,
       remark: '生日',
     })
     expect(await listed({ userId: member })).toMatchObject([
@@ -58,7 +58,7 @@ describe('an application', () => {
     ])
     const key = newId()
     await Promise.all([approve(id, manager, key), approve(id, manager, key)])
-    expect(await seen(manager, member)).toMatchObject({ give: 12.5, integral: 30, quan: 4, balance: 0 })
+    expect(await seen(manager, member)).toMatchObject({ give: 12.5, integral: 30, laps: 4, balance: 0 })
     const rows = await ledgerOf(id)
     expect(rows).toHaveLength(4)
     expect(rows.every(({ causeKind, operatorId }) => causeKind === 'adjust' && operatorId === manager.user.id)).toBe(
@@ -116,7 +116,7 @@ describe('an application', () => {
   it('asks for something within bounds, for a member of the own stores', async () => {
     const member = await venue.member()
     const foreign = await venue.member({ orgCode: 'A01A02' })
-    for (const given of [{}, { give: 0 }, { give: -1 }, { quan: -1 }, { integral: 1_000_001 }, { give: 0.001 }]) {
+    for (const given of [{}, { give: 0 }, { give: -1 }, { laps: -1 }, { integral: 1_000_001 }, { give: 0.001 }]) {
       await expect(ask(member, given), JSON.stringify(given)).rejects.toMatchObject({ code: 'common.invalidInput' })
     }
     await expect(ask(foreign)).rejects.toMatchObject({ code: 'members.notFound', details: { field: 'userId' } })

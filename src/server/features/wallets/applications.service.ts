@@ -71,7 +71,7 @@ export async function apply(deps: Deps, ctx: CallContext, trx: Transaction, give
     integral: given.integral,
     frequency: given.frequency,
     projectType: given.projectType,
-    laps: given.quan,
+    laps: given.laps,
     state: '0',
     remark: given.remark,
     applicantId: user.id,
@@ -100,8 +100,8 @@ export async function approve(deps: Deps, ctx: CallContext, trx: Transaction, { 
   const member = await currentMember(trx, row.memberId)
   if (!member) throw new AppError('members.notFound')
   const cause = await causeOf(deps, ctx, { kind: 'adjust', id, orgCode: row.orgCode })
-  const { integral, frequency, projectType, laps: quan } = row
-  const asked = { give: fromMinor(row.give), integral, frequency, projectType, quan }
+  const { integral, frequency, projectType, laps } = row
+  const asked = { give: fromMinor(row.give), integral, frequency, projectType, laps }
   const changes = (await post(trx, cause, linesOf(member.id, asked))).map(toChange)
   await decide(deps, ctx, trx, row, { state: '1', answer: reject })
   ctx.touched({

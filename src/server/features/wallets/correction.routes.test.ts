@@ -41,7 +41,7 @@ describe('a correction', () => {
       balance: -12.34,
       give: 5,
       integral: -50,
-      quan: 3,
+      laps: 3,
       frequency: 4,
       projectType: 'kart',
     })
@@ -51,9 +51,9 @@ describe('a correction', () => {
       { wallet: 'frequency', projectType: 'kart', before: 0, after: 4 },
       { wallet: 'give', projectType: '', before: 0, after: 5 },
       { wallet: 'integral', projectType: '', before: 50, after: 0 },
-      { wallet: 'quan', projectType: '', before: 5, after: 8 },
+      { wallet: 'laps', projectType: '', before: 5, after: 8 },
     ])
-    expect(await seen(manager, member)).toMatchObject({ balance: 87.66, give: 5, integral: 0, quan: 8 })
+    expect(await seen(manager, member)).toMatchObject({ balance: 87.66, give: 5, integral: 0, laps: 8 })
     expect(await projectsOf(member)).toMatchObject([{ projectType: 'kart', frequency: 4, userId: member }])
   })
 
@@ -118,7 +118,7 @@ describe('a correction', () => {
       { balance: 100_000.01 },
       { balance: 0.001 },
       { integral: 1_000_001 },
-      { quan: 1.5 },
+      { laps: 1.5 },
       { frequency: -10_001 },
     ]
     for (const given of wrong) {

@@ -41,7 +41,7 @@ export function linesOf(
     balance = 0,
     give,
     integral,
-    quan,
+    laps,
     frequency,
     projectType,
   }: Omit<Correction, 'userId' | 'reason' | 'balance'> & { balance?: number },
@@ -51,7 +51,7 @@ export function linesOf(
     { member, account: 'frequency', project: projectType, delta: frequency },
     { member, account: 'give', delta: toMinor(give) },
     { member, account: 'integral', delta: integral },
-    { member, account: 'laps', delta: quan },
+    { member, account: 'laps', delta: laps },
   ]
   return lines.filter(({ delta }) => delta !== 0)
 }
@@ -59,7 +59,7 @@ export function linesOf(
 export function toChange({ account, project, before, after }: PostedLine): WalletChange {
   const read = account === 'balance' || account === 'give' ? fromMinor : (value: number) => value
   return {
-    wallet: account === 'laps' ? 'quan' : (account as WalletChange['wallet']),
+    wallet: account === 'laps' ? 'laps' : (account as WalletChange['wallet']),
     projectType: project,
     before: read(before ?? 0),
     after: read(after ?? 0),

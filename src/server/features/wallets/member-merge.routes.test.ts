@@ -188,7 +188,7 @@ describe('a merge', () => {
       { wallet: 'balance', projectType: '', source: 25.5, target: 100, after: 125.5 },
       { wallet: 'give', projectType: '', source: 1, target: 0, after: 1 },
       { wallet: 'integral', projectType: '', source: 0, target: 7, after: 7 },
-      { wallet: 'quan', projectType: '', source: 3, target: 0, after: 3 },
+      { wallet: 'laps', projectType: '', source: 3, target: 0, after: 3 },
       { wallet: 'frequency', projectType: 'currency', source: 2, target: 0, after: 2 },
       { wallet: 'frequency', projectType: 'kart', source: 4, target: 1, after: 5 },
       { wallet: 'exp', projectType: '', source: 5, target: 20, after: 25 },
@@ -198,7 +198,7 @@ describe('a merge', () => {
     expect((await merge(source, target)).message).toBe('已合并')
 
     const joined = await seen(manager, target)
-    expect(joined).toMatchObject({ balance: 125.5, give: 1, integral: 7, quan: 3, frequency: 2, phone: '13700000001' })
+    expect(joined).toMatchObject({ balance: 125.5, give: 1, integral: 7, laps: 3, frequency: 2, phone: '13700000001' })
     expect(joined).toMatchObject({ physicalCard: '0007770001', realname: '王小明' })
     const [row] = await venue.rows('member').where('id', target)
     // Without letters: the job writes those of the name that came along.
@@ -278,10 +278,10 @@ describe('a merge', () => {
 
   it('shows what was done by either number, and counts it as one person did it', async () => {
     const [source, target] = [await venue.member({ balance: 9 * PRICE }), await venue.member({ balance: 9 * PRICE })]
-    const { id: roleId } = await venue.rule({ price: PRICE, limited: true, memberLimit: 2 })
+    const { id: ruleId } = await venue.rule({ price: PRICE, limited: true, memberLimit: 2 })
     const begin = async (userId: string) => {
       const { id: vehicleId } = await venue.vehicle()
-      const body = venue.start({ vehicleId, userId, roleId })
+      const body = venue.start({ vehicleId, userId, ruleId })
       return (await cashier.playBeforePay.add({ body, key: newId() })).result.id
     }
     const settled = await begin(source)

@@ -89,7 +89,7 @@ function walletsOf(source: Side, target: Side): MergePreview['wallets'] {
     money('balance'),
     money('give'),
     line('integral', (side) => worthOf(side, 'integral')),
-    line('quan', (side) => worthOf(side, 'laps')),
+    line('laps', (side) => worthOf(side, 'laps')),
     ...names(source, target).map((name) => line('frequency', (side) => projectOf(side, name)?.frequency ?? 0, name)),
     line('exp', ({ row }) => row.experience),
   ]

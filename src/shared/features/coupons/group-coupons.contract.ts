@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { route } from '#shared/core/route.ts'
@@ -124,9 +125,9 @@ export const groupCoupons = {
     path: '/coupon/sysGroupCoupon/verify',
     summary: 'Whether a coupon is good, for a rule where one is named; its minutes run from the first time on',
     access: 'coupon:verify',
-    body: z.object({ groupNumber: CouponCode, roleId: z.uuid().optional() }),
+    body: z.object({ groupNumber: CouponCode, ruleId: familyField(z.uuid().optional()) }),
     result: VerifiedCoupon,
-    labels: { groupNumber: 'coupon.code', roleId: 'records.ruleName' },
+    labels: { groupNumber: 'coupon.code', ruleId: 'records.ruleName' },
   }),
 }
 export type GroupCoupon = z.output<(typeof groupCoupons)['queryById']['result']>

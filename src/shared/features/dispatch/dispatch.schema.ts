@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Upkeep, VehicleCondition, VehicleState } from '#shared/features/vehicles/vehicles.schema.ts'
@@ -9,7 +10,7 @@ export const FloorRun = z.object({
   id: z.string(),
   playId: z.string(),
   ticketNo: z.string(),
-  cheshou: z.string(),
+  racer: familyField(z.string()),
   people: z.number().int(),
   roleName: z.string(),
   consumeVehicleMode: RunMode,
@@ -57,7 +58,7 @@ export const FloorEntry = z.object({
   id: z.string(),
   sysOrgCode: z.string(),
   ticketNo: z.string(),
-  cheshou: z.string(),
+  racer: familyField(z.string()),
   people: z.number().int(),
   roleName: z.string(),
   consumeVehicleMode: RunMode,

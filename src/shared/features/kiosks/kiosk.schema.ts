@@ -51,7 +51,7 @@ const Wallets = z.object({
   /** Without what open orders hold. */
   balance: Amount,
   integral: z.number().int(),
-  quan: z.number().int(),
+  laps: z.number().int(),
   frequency: z.number().int(),
   /** With the last day on which the unlimited card counts; null: there is none, or none that ends. */
   unlimited: z.object({ name: z.string(), lastDay: z.string().nullable() }).nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField, familyValues } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { route } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
@@ -15,7 +16,7 @@ const GlancePlay = z.object({
   userId: z.string(),
   ruleName: z.string(),
   vehicleName: z.string(),
-  cheshou: z.string(),
+  racer: familyField(z.string()),
   consumeType: z.string(),
   playState: z.string(),
 })
@@ -43,7 +44,7 @@ export const MemberGlance = z.object({
     .array(
       z.object({
         id: z.number().int(),
-        wallet: z.enum(['balance', 'give', 'integral', 'quan', 'frequency']),
+        wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'frequency'])),
         /** Of visits. */
         projectType: z.string(),
         /** Money as people read it, or how many. */
@@ -69,7 +70,7 @@ export const MemberGlance = z.object({
       createTime: WireTime,
       amount: Amount,
       integral: z.number().int(),
-      quan: z.number().int(),
+      laps: familyField(z.number().int()),
     }),
   ),
   /** The last twelve months of the store's business days, the oldest first: what rides took of balance, and of it gifts. */

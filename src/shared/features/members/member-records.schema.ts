@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { address } from '#shared/core/address.ts'
 import { entity } from '#shared/core/crud.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, lines, wrong } from '#shared/core/text.ts'
@@ -31,7 +32,7 @@ export const MemberRecord = entity(
     balance: Amount,
     give: Amount,
     integral: z.number().int(),
-    quan: z.number().int(),
+    laps: familyField(z.number().int()),
     frequency: z.number().int(),
     endTime: z.string().nullable(),
     openid: z.string(),
@@ -67,7 +68,7 @@ export const memberMarks = {
   balance: { kind: 'money', label: 'member.balance' },
   give: { kind: 'money', label: 'member.give' },
   integral: { kind: 'number', label: 'member.integral' },
-  quan: { kind: 'number', label: 'member.quan' },
+  laps: { kind: 'number', label: 'member.laps' },
   frequency: { kind: 'number', label: 'member.frequency', unsearched: true },
   endTime: { kind: 'time', label: 'member.endTime' },
   frozen: { kind: 'flag', label: 'member.frozen' },

@@ -4,7 +4,7 @@ import { memberImportColumns, memberMarks } from './member-records.schema.ts'
 /** The columns that an import takes. */
 export const memberSheet: Sheet = { title: 'sheet.member', columns: memberImportColumns }
 
-const { id, exp, balance, give, integral, quan, frequency, endTime, frozen, lastVisit, createTime } = memberMarks
+const { id, exp, balance, give, integral, laps, frequency, endTime, frozen, lastVisit, createTime } = memberMarks
 
 /** A workbook of members has more than an import takes: what the wallets hold, and when they came. */
 export const memberExportSheet: Sheet = {
@@ -16,7 +16,7 @@ export const memberExportSheet: Sheet = {
     balance: balance.label,
     give: give.label,
     integral: integral.label,
-    quan: quan.label,
+    laps: laps.label,
     frequency: frequency.label,
     endTime: endTime.label,
     frozen: frozen.label,

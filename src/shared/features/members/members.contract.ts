@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
@@ -36,7 +37,7 @@ export const Member = z.object({
   balance: Amount,
   give: Amount,
   integral: z.number().int(),
-  quan: z.number().int(),
+  laps: familyField(z.number().int()),
   frequency: z.number().int(),
   /** Paid and gift balance that open orders do not hold and that has not ended. */
   availableBalance: Amount,

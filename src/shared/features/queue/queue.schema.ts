@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
@@ -37,7 +38,7 @@ export const QueueEntry = z.object({
   /** Who made the state what it is, and when. */
   changeBy: z.string(),
   changeTime: WireTime.nullable(),
-  cheshou: z.string(),
+  racer: familyField(z.string()),
   userId: z.string(),
   userNickname: z.string(),
   consumeRoleName: z.string(),
@@ -106,7 +107,7 @@ export const StartedRide = z.object({
   vehicleId: z.uuid(),
   vehicleName: z.string(),
   ticketNo: z.string(),
-  cheshou: z.string(),
+  racer: familyField(z.string()),
 })
 export type StartedRide = z.infer<typeof StartedRide>
 
@@ -143,12 +144,12 @@ export const CancelledOrder = z.object({
 })
 export type CancelledOrder = z.infer<typeof CancelledOrder>
 
-export const RenameRacer = z.object({ id: z.uuid(), cheshou: line(30, 1) })
+export const RenameRacer = z.object({ id: z.uuid(), racer: familyField(line(30, 1)) })
 
 /** A new name, or a new place: directly before the number that is named. */
 export const EditQueued = z.object({
   id: z.uuid(),
-  cheshou: line(30, 1).optional(),
+  racer: familyField(line(30, 1).optional()),
   paiduiNumber: z.number().int().min(1).max(99_999).optional(),
 })
 export type EditQueued = z.output<typeof EditQueued>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
@@ -19,7 +20,7 @@ export type GuestLap = z.infer<typeof GuestLap>
 /** Somebody of the same heat: a racer's name and what was driven, nothing by which anybody is known elsewhere. */
 export const GuestRacer = HeatRacer.pick({
   position: true,
-  cheshou: true,
+  racer: true,
   lapsDone: true,
   bestMs: true,
   gapMs: true,
@@ -31,7 +32,7 @@ export type GuestRacer = z.infer<typeof GuestRacer>
 export const GuestResult = z.object({
   departName: z.string(),
   ticketNo: z.string(),
-  cheshou: z.string(),
+  racer: familyField(z.string()),
   roleName: z.string(),
   /** Empty while it waits for one. */
   vehicleName: z.string(),

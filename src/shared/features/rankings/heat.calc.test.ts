@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { type HeatRide, heatStateOf, PROVISIONAL_MS, standingsOf } from './heat.calc.ts'
 
 /** A ride for ten laps, or for a time, that has done laps of these times; null: counted by hand, 50 s after the one before. */
-function ride(cheshou: string, times: (number | null)[], given: Partial<HeatRide> = {}): HeatRide {
+function ride(racer: string, times: (number | null)[], given: Partial<HeatRide> = {}): HeatRide {
   let atMs = 0
   const laps = times.map((ms, index) => {
     atMs += ms ?? 50_000
     return { number: index + 1, ms, atMs }
   })
-  const vehicle = { runId: cheshou, vehicleId: cheshou, vehicleName: cheshou }
+  const vehicle = { runId: racer, vehicleId: racer, vehicleName: racer }
   return {
-    playId: cheshou,
-    cheshou,
+    playId: racer,
+    racer,
     ...vehicle,
     countCycleNumber: 10,
     lapsDone: laps.length,
@@ -21,7 +21,7 @@ function ride(cheshou: string, times: (number | null)[], given: Partial<HeatRide
   }
 }
 const shown = (rides: HeatRide[]) =>
-  standingsOf(rides).map(({ cheshou, gapMs, lapsBehind }) => [cheshou, lapsBehind > 0 ? `+${lapsBehind}` : gapMs])
+  standingsOf(rides).map(({ racer, gapMs, lapsBehind }) => [racer, lapsBehind > 0 ? `+${lapsBehind}` : gapMs])
 
 describe('a race', () => {
   it('is led by who has done most laps, and among those by who did them first', () => {

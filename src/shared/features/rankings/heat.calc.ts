@@ -16,7 +16,7 @@ export interface DrivenLap {
 export interface HeatRide
   extends Pick<
     HeatRacer,
-    'playId' | 'runId' | 'vehicleId' | 'vehicleName' | 'cheshou' | 'countCycleNumber' | 'lapsDone'
+    'playId' | 'runId' | 'vehicleId' | 'vehicleName' | 'racer' | 'countCycleNumber' | 'lapsDone'
   > {
   isOver: boolean
   /** Ordered by their numbers; one that was not reported is missing. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { RunState } from '#shared/features/vehicles/game-logs.contract.ts'
 
@@ -22,7 +23,7 @@ export const HeatRacer = z.object({
   runId: z.string(),
   vehicleId: z.string(),
   vehicleName: z.string(),
-  cheshou: z.string(),
+  racer: familyField(z.string()),
   state: RunState,
   lapsDone: z.number().int(),
   /** How many laps the ride is for; 0: it is for a time. */

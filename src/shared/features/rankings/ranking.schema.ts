@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
 
 /** `overgame`: of all time. */
@@ -12,7 +13,7 @@ export type VoidedPeriod = z.infer<typeof VoidedPeriod>
 /** A place as it was published: it stays as it is, whatever becomes of names. */
 export const PublishedPlace = z.object({
   place: z.number().int(),
-  cheshou: z.string(),
+  racer: familyField(z.string()),
   vehicleName: z.string(),
   ms: z.number().int(),
   doneTime: WireTime,
@@ -37,7 +38,7 @@ export type RankingState = z.infer<typeof RankingState>
 /** What there are rankings of. */
 export const RankingBoard = z.object({
   vehicleType: z.string(),
-  roleId: z.string(),
+  ruleId: familyField(z.string()),
   roleName: z.string(),
 })
 export type RankingBoard = z.infer<typeof RankingBoard>

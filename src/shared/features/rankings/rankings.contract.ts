@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
@@ -26,7 +27,7 @@ export const rankings = onScreen('ranking', {
       period: RankingPeriod.default('day'),
       day: Day.optional(),
       vehicleType: exact(64).optional(),
-      roleId: z.uuid().optional(),
+      ruleId: familyField(z.uuid().optional()),
       version: z.coerce.number().int().min(1).max(100_000).optional(),
       /** `screen`, of today: only what the big screen shows since it was cleared. */
       shown: z.enum(['all', 'screen']).default('all'),

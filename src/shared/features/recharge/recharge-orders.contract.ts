@@ -17,7 +17,7 @@ const inputLabels = {
   sysDepartChangwanRoleId: 'recharge.rule',
   payCode: 'recharge.payCode',
   member: 'recharge.member',
-  departuserId: 'recharge.cashier',
+  cashierId: 'recharge.cashier',
   photo: 'recharge.photo',
   phone: 'member.phone',
   realname: 'member.realname',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { address } from '#shared/core/address.ts'
 import { entity, listedRow, resource } from '#shared/core/crud.ts'
 import type { Sheet } from '#shared/core/excel.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
@@ -35,7 +36,7 @@ export const RechargeInput = z
     amount: Price.nullish(),
     consumePayMode: RechargePayMode.default('wechat'),
     payCode: exact(64).nullish(),
-    departuserId: exact(64).nullish(),
+    cashierId: familyField(exact(64).nullish()),
     /** Of the holder of a card that asks for a photograph. */
     photo: address(512).default(''),
     remark: line(200).default(''),
@@ -67,7 +68,7 @@ const marks = {
   integral: { kind: 'number', label: 'recharge.integral', sheet: true },
   frequency: { kind: 'number', label: 'recharge.frequency', sheet: true },
   projectType: { kind: 'text', label: 'recharge.project', sheet: true },
-  quan: { kind: 'number', label: 'recharge.quan', sheet: true },
+  laps: { kind: 'number', label: 'recharge.laps', sheet: true },
   changwanDays: { kind: 'number', label: 'recharge.cardDays', sheet: true },
   changwanCount: { kind: 'number', label: 'recharge.cardPlays', sheet: true },
   validUntil: { kind: 'date', label: 'recharge.validUntil', sheet: true },
@@ -98,7 +99,7 @@ export const rechargeOrderResource = resource({
       /** Whether the member was registered with it. */
       isNew: z.enum(['YES', 'NO']),
       rechargeKind: RechargeKind,
-      roleId: z.string(),
+      ruleId: familyField(z.string()),
       roleName: z.string(),
       payState: RechargeState,
       consumePayMode: RechargePayMode,
@@ -110,7 +111,7 @@ export const rechargeOrderResource = resource({
       integral: z.number().int(),
       frequency: z.number().int(),
       projectType: z.string(),
-      quan: z.number().int(),
+      laps: familyField(z.number().int()),
       /** The last day of what it gave; null: for ever. */
       validUntil: z.string().nullable(),
       /** Of a card: the days and plays that it was sold with; 0 days and -1 plays are no limit. */

@@ -26,7 +26,7 @@ const rules = fc
     give: cents,
     integral: count,
     frequency: count,
-    quan: count,
+    laps: count,
     projectType: fc.constantFrom('currency', 'kart'),
   })
   .map((given) => settledRecharge(rechargeDraft({ roleName: '规则', ...given })))
@@ -46,7 +46,7 @@ describe('what a rule gives', () => {
         expect(gained('give')).toBe(toMinor(rule.give))
         expect([gained('integral'), gained('laps'), gained('frequency')]).toEqual([
           rule.integral,
-          rule.quan,
+          rule.laps,
           rule.frequency,
         ])
         expect(outcome.pays).toBe(isCustom ? amount : toMinor(rule.price))

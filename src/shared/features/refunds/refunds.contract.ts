@@ -25,7 +25,7 @@ const search = listQueryOf(refundResource).extend(staff)
 /** Giving back what was charged or recharged, whole or in part (spec §1, §4). */
 export const refunds = {
   add: route({
-    labels: { ...labels, password: 'refund.password', departuserId: 'refund.cashier' },
+    labels: { ...labels, password: 'refund.password', cashierId: 'refund.cashier' },
     method: 'POST',
     path: `${path}/add`,
     summary:
@@ -56,7 +56,7 @@ export const refunds = {
   voidSale: route({
     labels: {
       ...labels,
-      departuserId: 'refund.cashier',
+      cashierId: 'refund.cashier',
       approverId: 'refund.approver',
       approverPassword: 'refund.approverPassword',
       badge: 'refund.badge',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { entity, listedRow, resource } from '#shared/core/crud.ts'
 import type { Sheet } from '#shared/core/excel.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line } from '#shared/core/text.ts'
@@ -39,7 +40,7 @@ export const RefundInput = z.object({
   reason: line(200, 1),
   /** The refund password of whoever is signed in. */
   password: exact(128, 1),
-  departuserId: exact(64).nullish(),
+  cashierId: familyField(exact(64).nullish()),
   terminalId: z.uuid().nullish(),
   printId: exact(64).default(''),
   /** Of cash alone. */
@@ -96,7 +97,7 @@ const marks = {
   balance: { kind: 'money', label: 'refund.balance', sheet: true },
   give: { kind: 'money', label: 'refund.give', sheet: true },
   integral: { kind: 'number', label: 'refund.integral', sheet: true },
-  quan: { kind: 'number', label: 'refund.laps', sheet: true },
+  laps: { kind: 'number', label: 'refund.laps', sheet: true },
   frequency: { kind: 'number', label: 'refund.frequency', sheet: true },
   unlimited: { kind: 'number', label: 'refund.unlimited', sheet: true },
   voids: { kind: 'flag', label: 'refund.voids', sheet: true },
@@ -131,7 +132,7 @@ export const refundResource = resource({
       balance: Amount,
       give: Amount,
       integral: z.number().int(),
-      quan: z.number().int(),
+      laps: familyField(z.number().int()),
       frequency: z.number().int(),
       unlimited: z.number().int(),
       /** Whether it voided the sale at its counter. */

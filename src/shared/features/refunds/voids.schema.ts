@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { RefundKind, RefundLine, RefundWay } from './refunds.schema.ts'
@@ -48,7 +49,7 @@ export const VoidInput = z.object({
   approverId: z.uuid().nullish(),
   approverPassword: exact(128).default(''),
   badge: exact(64).default(''),
-  departuserId: z.uuid().nullish(),
+  cashierId: familyField(z.uuid().nullish()),
   printId: exact(64).default(''),
 })
 export type VoidInput = z.output<typeof VoidInput>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
@@ -16,7 +17,7 @@ const Owed = Both.extend({
   /** Of both, what open orders have reserved. */
   held: Amount,
   integral: z.number().int(),
-  quan: z.number().int(),
+  laps: familyField(z.number().int()),
   frequency: z.number().int(),
   /** Unlimited cards that can be used. */
   cards: z.number().int(),

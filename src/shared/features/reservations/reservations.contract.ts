@@ -27,7 +27,7 @@ const marks = {
   userId: { kind: 'text', label: 'reservation.userId', sort: true, sheet: true },
   people: { kind: 'number', label: 'reservation.people', sort: true, sheet: true },
   arrived: { kind: 'number', label: 'reservation.arrived', sheet: true },
-  consumeRoleName: { kind: 'text', label: 'reservation.roleId', sheet: true },
+  consumeRoleName: { kind: 'text', label: 'reservation.ruleId', sheet: true },
   deposit: { kind: 'money', label: 'reservation.deposit', sort: true, sheet: true },
   depositPayMode: { kind: 'text', label: 'reservation.depositPayMode', dict: 'book_deposit_mode' },
   depositState: {
@@ -46,7 +46,7 @@ const marks = {
   createTime: { kind: 'time', label: 'crud.createTime', sort: true, sheet: true },
   createBy: { kind: 'text', label: 'crud.createBy', sheet: true },
   sessionId: { kind: 'id', label: 'reservation.sessionId' },
-  roleId: { kind: 'id', label: 'reservation.roleId' },
+  ruleId: { kind: 'id', label: 'reservation.ruleId' },
   id: { kind: 'id', label: 'crud.id' },
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const

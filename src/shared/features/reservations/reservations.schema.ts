@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { Day, GivenTime, WireTime } from '#shared/core/time.ts'
@@ -46,7 +47,7 @@ export const ReservationSession = z.object({
   capacity: Capacity,
   locked: YesNo,
   /** The rule that its guests probably ride by; empty: any. */
-  roleId: z.string().nullable(),
+  ruleId: familyField(z.string().nullable()),
   consumeRoleName: z.string(),
   remark: z.string(),
   /** People who have booked and have neither cancelled nor stayed away. */
@@ -62,7 +63,7 @@ const sessionFields = {
   endTime: GivenTime,
   capacity: Capacity,
   locked: YesNo,
-  roleId: z.union([z.literal(''), z.uuid()]),
+  ruleId: familyField(z.union([z.literal(''), z.uuid()])),
   remark: line(200),
 }
 
@@ -71,7 +72,7 @@ export const NewSession = z
     ...sessionFields,
     capacity: Capacity.default(0),
     locked: YesNo.default('NO'),
-    roleId: sessionFields.roleId.default(''),
+    ruleId: sessionFields.ruleId.default(''),
     remark: line(200).default(''),
   })
   .refine(isLater, endsLater)
@@ -97,7 +98,7 @@ export const SessionPlan = z.object({
   duration: z.number().int().min(1).max(1440),
   interval: z.number().int().min(0).max(1440).default(0),
   capacity: Capacity.default(0),
-  roleId: sessionFields.roleId.default(''),
+  ruleId: sessionFields.ruleId.default(''),
 })
 export type SessionPlan = z.output<typeof SessionPlan>
 
@@ -119,7 +120,7 @@ export const Reservation = z.object({
   people: z.number().int(),
   /** How many of them are here. */
   arrived: z.number().int(),
-  roleId: z.string().nullable(),
+  ruleId: familyField(z.string().nullable()),
   consumeRoleName: z.string(),
   deposit: Amount,
   depositPayMode: DepositPayMode,
@@ -145,14 +146,14 @@ export const BookInput = z.object({
   realname: line(30).default(''),
   phone: Phone.default(''),
   people: People.default(1),
-  roleId: sessionFields.roleId.default(''),
+  ruleId: sessionFields.ruleId.default(''),
   remark: line(200).default(''),
   /** YES: it takes its places, and waits until somebody confirms it. */
   toConfirm: YesNo.default('NO'),
   deposit: Amount.min(0).max(100_000).default(0),
   consumePayMode: GuestPayMode.default('unline'),
   payCode: exact(64).nullish(),
-  departuserId: exact(64).nullish(),
+  cashierId: familyField(exact(64).nullish()),
 })
 export type BookInput = z.output<typeof BookInput>
 
@@ -165,7 +166,7 @@ export const BookEdit = z.object({
     .regex(/^(\+?[\d*]{5,15})?$/, wrong('input.phoneDigits'))
     .optional(),
   people: People.optional(),
-  roleId: sessionFields.roleId.optional(),
+  ruleId: sessionFields.ruleId.optional(),
   remark: line(200).optional(),
 })
 export type BookEdit = z.output<typeof BookEdit>
@@ -177,13 +178,17 @@ export const CancelBooking = z.object({
   id: z.uuid(),
   reason: line(200, 1),
   deposit: z.enum(['return', 'keep']).optional(),
-  departuserId: exact(64).nullish(),
+  cashierId: familyField(exact(64).nullish()),
   /** Of a deposit in cash. */
   ...payFromFields,
 })
 export type CancelBooking = z.output<typeof CancelBooking>
 
-export const ReturnBookDeposit = z.object({ id: z.uuid(), departuserId: exact(64).nullish(), ...payFromFields })
+export const ReturnBookDeposit = z.object({
+  id: z.uuid(),
+  cashierId: familyField(exact(64).nullish()),
+  ...payFromFields,
+})
 export type ReturnBookDeposit = z.output<typeof ReturnBookDeposit>
 
 /** A charge that puts those who have arrived in line; what it does not say is the reservation's. */

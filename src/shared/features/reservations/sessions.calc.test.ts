@@ -31,7 +31,7 @@ describe('how a session stands', () => {
 })
 
 describe('a plan', () => {
-  const plan = { fromDay: '2026-11-23', toDay: '2026-11-24', weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 8, roleId: '' }
+  const plan = { fromDay: '2026-11-23', toDay: '2026-11-24', weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 8, ruleId: '' }
 
   it('makes sessions that end in time, on its weekdays alone', () => {
     const made = plannedSessions(

@@ -66,7 +66,7 @@ export function rechargeProblems(rule: RechargeRuleFields): RechargeProblem[] {
     found.push(problem('rules.customHasNoPrice', 'salesMethod'))
   } else if (salesMethod === 'listedPrice') {
     if (rule.price === 0) found.push(problem('rules.listedPriceNeeded', 'price'))
-    const gifts = [rule.recharge, rule.give, rule.integral, rule.frequency, rule.quan]
+    const gifts = [rule.recharge, rule.give, rule.integral, rule.frequency, rule.laps]
     if (gifts.every((gift) => gift === 0)) found.push(problem('rules.givesNothing', 'recharge'))
   } else if (amountType === 'fixed' && rule.recharge === 0) {
     found.push(problem('rules.rechargeNeeded', 'recharge'))
@@ -107,7 +107,7 @@ export function rechargeOutcome(rule: RechargeRuleFields, today: string, amount:
     give: toMinor(rule.give),
     integral: rule.integral,
     frequency: rule.frequency,
-    laps: rule.quan,
+    laps: rule.laps,
     validUntil: lastDay(rule, today),
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { crudRoutes, entity, listedRow, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
@@ -32,7 +33,7 @@ export const rechargeRuleFields = z.object({
   frequency: Count,
   /** The project that the visits are for. */
   projectType: ProjectType,
-  quan: Count,
+  laps: familyField(Count),
   validityType: ValidityType,
   validDays: Days,
   validDate: Day,
@@ -58,7 +59,7 @@ export const newRechargeRule = {
   integral: 0,
   frequency: 0,
   projectType: 'currency',
-  quan: 0,
+  laps: 0,
   validityType: 'forever',
   validDays: 0,
   validDate: '',
@@ -88,7 +89,7 @@ const marks = {
   integral: { kind: 'number', label: 'rechargeRule.integral', sheet: true },
   frequency: { kind: 'number', label: 'rechargeRule.frequency', sheet: true },
   projectType: { kind: 'text', label: 'rules.project', sheet: true, dict: 'project_type' },
-  quan: { kind: 'number', label: 'rechargeRule.laps', sheet: true },
+  laps: { kind: 'number', label: 'rechargeRule.laps', sheet: true },
   validityType: { kind: 'text', label: 'rechargeRule.validityType', sheet: true, dict: 'validity_type' },
   validDays: { kind: 'number', label: 'rechargeRule.validDays', sheet: true },
   validDate: { kind: 'date', label: 'rechargeRule.validDate', sheet: true },

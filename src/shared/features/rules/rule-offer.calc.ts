@@ -7,7 +7,7 @@ export interface OfferRefusal {
     ErrorCode,
     `sessions.rule${'Lineup' | 'Immediate' | 'Weekday' | 'MembersOnly' | 'Level' | 'UsedUp' | 'MemberLimit' | 'MemberDayLimit'}`
   >
-  details: { field: 'roleId'; rule: string; days?: number[]; level?: string; used?: number; limit?: number }
+  details: { field: 'ruleId'; rule: string; days?: number[]; level?: string; used?: number; limit?: number }
 }
 
 /** Who would use a rule; the level is null where nobody here knows it. */
@@ -55,7 +55,7 @@ export function ruleRefusal(
 ): OfferRefusal | null {
   const refuse = (code: OfferRefusal['code'], more: Partial<OfferRefusal['details']> = {}): OfferRefusal => ({
     code,
-    details: { field: 'roleId', rule: rule.consumeRoleName, ...more },
+    details: { field: 'ruleId', rule: rule.consumeRoleName, ...more },
   })
   const isWorn = rule.useBracelet === 'YES'
   if (rule.consumeMode === 'lineup' && !isWorn && !waits) return refuse('sessions.ruleLineup')

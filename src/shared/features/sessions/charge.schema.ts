@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { photoFields } from '#shared/features/photos/racer-photos.schema.ts'
@@ -51,9 +52,9 @@ export const ChargeInput = z.object({
   received: Amount.min(0).max(1_000_000).nullish(),
   /** The code of a group coupon. */
   groupNumber: exact(64).nullish(),
-  cheshou: line(30).default(''),
+  racer: familyField(line(30).default('')),
   remark: line(200).nullish(),
-  departuserId: exact(64).nullish(),
+  cashierId: familyField(exact(64).nullish()),
   departusername: exact(64).nullish(),
   printId: exact(64).nullish(),
   terminalId: z.uuid().nullish(),
@@ -192,7 +193,7 @@ export type ConsumeOrder = z.infer<typeof ConsumeOrder>
 export const ReturnDepositInput = z.object({
   id: z.uuid(),
   remark: line(200).default(''),
-  departuserId: exact(64).nullish(),
+  cashierId: familyField(exact(64).nullish()),
   terminalId: z.uuid().nullish(),
   /** Of cash alone. */
   ...payFromFields,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
@@ -34,7 +35,7 @@ export const ListedOrder = z.object({
   consumeRoleName: z.string(),
   userId: z.string(),
   userNickname: z.string(),
-  cheshou: z.string(),
+  racer: familyField(z.string()),
   people: z.number().int(),
   /** How many rides it paid for. */
   countOrder: z.number().int(),
@@ -92,7 +93,7 @@ const marks = {
   consumeRoleName: { kind: 'text', label: 'records.ruleName', sheet: true },
   userId: { kind: 'text', label: 'records.userId', sheet: true },
   userNickname: { kind: 'text', label: 'records.nickname', unsearched: true, sheet: true },
-  cheshou: { kind: 'text', label: 'records.racer', sheet: true },
+  racer: { kind: 'text', label: 'records.racer', sheet: true },
   people: { kind: 'number', label: 'records.people', sheet: true },
   countOrder: { kind: 'number', label: 'orders.rides', unsearched: true, sheet: true },
   tickets: { kind: 'text', label: 'orders.tickets', unsearched: true, sheet: true },
@@ -174,7 +175,7 @@ export const consumeOrders = {
     body: ReturnDepositInput,
     result: DepositReturn,
     message: 'message.orders.depositReturned',
-    labels: { id: 'orders.id', departuserId: 'records.cashier', terminalId: 'records.terminal' },
+    labels: { id: 'orders.id', cashierId: 'records.cashier', terminalId: 'records.terminal' },
     keyed: { except: ['shiftId', 'safeReason'] },
   }),
 }

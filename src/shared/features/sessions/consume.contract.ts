@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
@@ -24,7 +25,7 @@ export type Cashier = z.infer<typeof Cashier>
 export const chargeLabels = {
   usageMode: 'orders.usageMode',
   groupNumber: 'orders.couponCode',
-  departuserId: 'records.cashier',
+  cashierId: 'records.cashier',
   terminalId: 'records.terminal',
 } as const
 
@@ -107,7 +108,7 @@ export const consume = {
       'Whether this is the password, or where the store allows it the badge, with which a cashier takes over the counter; from then on orders may name them',
     access: 'cashier:search',
     body: z.object({
-      departuserId: z.uuid(),
+      cashierId: familyField(z.uuid()),
       password: exact(128).default(''),
       /** The number that was read from a badge, instead of a password. */
       badge: exact(64).default(''),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { idList, knownColumn, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
@@ -30,15 +31,15 @@ export type RecordRefund = z.infer<typeof RecordRefund>
 /** What a cashier decides when starting a session (spec §3 start payload). */
 export const startFields = z.object({
   consumeVehicleMode: RunMode,
-  roleId: exact(64).default(''),
+  ruleId: familyField(exact(64).default('')),
   remark: line(200).default(''),
-  cheshou: line(30).default(''),
+  racer: familyField(line(30).default('')),
   vehicleId: exact(64).default(''),
   /** The member who rides; empty for a guest without one. */
   userId: exact(32).default(''),
   people: z.number().int().min(1).max(99).default(1),
   /** Who serves at the counter; the same proof as for a charge. */
-  departuserId: exact(64).nullish(),
+  cashierId: familyField(exact(64).nullish()),
   ...photoFields,
 })
 export type StartFields = z.infer<typeof startFields>
@@ -96,8 +97,8 @@ export const PlayRecord = z.object({
   userId: z.string().nullable(),
   userNickname: z.string(),
   userTruenmae: z.string(),
-  cheshou: z.string(),
-  roleId: z.string(),
+  racer: familyField(z.string()),
+  ruleId: familyField(z.string()),
   roleName: z.string(),
   consumeType: ConsumeType,
   consumeType_dictText: z.string(),
@@ -149,9 +150,9 @@ export const ConsumeInput = z.object({
   received: Amount.min(0).max(1_000_000).nullish(),
   userId: exact(32).nullish(),
   groupNumber: exact(64).nullish(),
-  cheshou: line(30).nullish(),
+  racer: familyField(line(30).nullish()),
   remark: line(200).nullish(),
-  departuserId: exact(64).nullish(),
+  cashierId: familyField(exact(64).nullish()),
   departusername: exact(64).nullish(),
   printId: exact(64).nullish(),
   terminalId: z.uuid().nullish(),
@@ -173,9 +174,9 @@ export const playRecordSheet: Sheet = {
     rechargeId: 'records.rechargeId',
     userId: 'records.userId',
     userNickname: 'records.nickname',
-    cheshou: 'records.racer',
+    racer: 'records.racer',
     userTruenmae: 'records.realname',
-    roleId: 'records.ruleId',
+    ruleId: 'records.ruleId',
     roleName: 'records.ruleName',
     consumeType: 'records.type',
     consumeVehicleMode: 'records.mode',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 
@@ -9,9 +10,9 @@ export type EditableType = z.infer<typeof EditableType>
 export const EditInput = z.object({
   id: z.uuid(),
   consumeType: EditableType,
-  roleId: exact(64),
+  ruleId: familyField(exact(64)),
   remark: line(200).nullish(),
-  cheshou: line(30),
+  racer: familyField(line(30)),
 })
 export type EditInput = z.infer<typeof EditInput>
 

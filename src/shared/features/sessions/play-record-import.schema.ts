@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { line } from '#shared/core/text.ts'
 import { GivenTime } from '#shared/core/time.ts'
@@ -15,7 +16,7 @@ export const PlayRecordImport = z.object({
   playState: PlayState,
   ticketNo: line(20).default(''),
   userId: line(32).default(''),
-  cheshou: line(30, 1),
+  racer: familyField(line(30, 1)),
   roleName: line(64, 1),
   consumeVehicleMode: RunMode,
   people: z.number().int().min(1).max(99).default(1),

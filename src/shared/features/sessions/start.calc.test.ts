@@ -9,21 +9,21 @@ const rule = fc.record<StartRule>({
 })
 const text = fc.constantFrom('', 'x')
 const input = fc.record({
-  roleId: text,
-  cheshou: fc.constantFrom('', '  ', '神秘车手'),
+  ruleId: text,
+  racer: fc.constantFrom('', '  ', '神秘车手'),
   vehicleId: text,
   consumeVehicleMode: fc.constantFrom<'circlemode' | 'timermode'>('circlemode', 'timermode'),
 })
 /** The order of spec §5. */
-const fields = ['roleId', 'cheshou', 'vehicleId', 'consumeVehicleMode']
+const fields = ['ruleId', 'racer', 'vehicleId', 'consumeVehicleMode']
 
 describe('the checks before a start', () => {
   it('name the first field that is at fault, and none when all is well', () => {
     fc.assert(
       fc.property(input, rule, (given, chosen) => {
         const faults = [
-          given.roleId === '',
-          given.cheshou.trim() === '',
+          given.ruleId === '',
+          given.racer.trim() === '',
           given.vehicleId === '',
           !allowsMode(chosen, given.consumeVehicleMode),
         ]
@@ -37,14 +37,14 @@ describe('the checks before a start', () => {
     fc.assert(
       fc.property(input, (given) => {
         const problem = checkStart(given, null)
-        const complete = given.roleId !== '' && given.cheshou.trim() !== '' && given.vehicleId !== ''
+        const complete = given.ruleId !== '' && given.racer.trim() !== '' && given.vehicleId !== ''
         expect(problem?.code === 'sessions.ruleNotFound').toBe(complete)
       }),
     )
   })
 
   it('name the rule where it does not allow the mode; -1 means unlimited and is allowed', () => {
-    const complete = { roleId: 'r', cheshou: '甲', vehicleId: 'v' }
+    const complete = { ruleId: 'r', racer: '甲', vehicleId: 'v' }
     const timeOnly = { consumeRoleName: '畅跑', countCycleNumber: 0, duration: -1 }
     expect(checkStart({ ...complete, consumeVehicleMode: 'circlemode' }, timeOnly)).toEqual({
       code: 'sessions.noLapMode',

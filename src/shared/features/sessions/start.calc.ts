@@ -13,7 +13,7 @@ export interface StartRule {
 
 export interface StartProblem {
   code: ErrorCode
-  details: ErrorDetails & { field: 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode' | 'people' }
+  details: ErrorDetails & { field: 'ruleId' | 'racer' | 'vehicleId' | 'consumeVehicleMode' | 'people' }
 }
 
 /** Whether a rule can be run in a mode: laps need a lap count, timer mode a duration (spec §5). */
@@ -28,14 +28,14 @@ export const seatsOf = ({ seats }: Pick<Vehicle, 'seats'>): number => (seats > 0
 
 /** The checks before a start, in the order of spec §5: the first that fails, or null. */
 export function checkStart(
-  input: Pick<StartFields, 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode'> & { people?: number },
+  input: Pick<StartFields, 'ruleId' | 'racer' | 'vehicleId' | 'consumeVehicleMode'> & { people?: number },
   rule: StartRule | null,
   vehicle?: Pick<Vehicle, 'name' | 'seats'>,
 ): StartProblem | null {
-  if (input.roleId === '') return { code: 'sessions.ruleRequired', details: { field: 'roleId' } }
-  if (input.cheshou.trim() === '') return { code: 'sessions.racerRequired', details: { field: 'cheshou' } }
+  if (input.ruleId === '') return { code: 'sessions.ruleRequired', details: { field: 'ruleId' } }
+  if (input.racer.trim() === '') return { code: 'sessions.racerRequired', details: { field: 'racer' } }
   if (input.vehicleId === '') return { code: 'sessions.vehicleRequired', details: { field: 'vehicleId' } }
-  if (rule === null) return { code: 'sessions.ruleNotFound', details: { field: 'roleId' } }
+  if (rule === null) return { code: 'sessions.ruleNotFound', details: { field: 'ruleId' } }
   if (!allowsMode(rule, input.consumeVehicleMode)) {
     return {
       code: input.consumeVehicleMode === 'circlemode' ? 'sessions.noLapMode' : 'sessions.noTimerMode',

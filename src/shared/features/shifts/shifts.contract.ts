@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
@@ -131,7 +132,7 @@ export const shifts = onScreen('shift', {
     body: z.object({
       floatAmount: DrawerAmount,
       /** Who answers for the cash; left out: who is signed in. */
-      departuserId: z.uuid().optional(),
+      cashierId: familyField(z.uuid().optional()),
       remark: Remark.default(''),
     }),
     result: CounterShift,
@@ -183,7 +184,7 @@ export const shifts = onScreen('shift', {
     body: z.object({
       ...count,
       /** Who takes over. */
-      departuserId: z.uuid(),
+      cashierId: familyField(z.uuid()),
     }),
     result: CountedShift.extend({ next: CounterShift }),
     message: 'message.shifts.handedOver',

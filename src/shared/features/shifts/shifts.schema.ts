@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
@@ -180,7 +181,7 @@ export const LateAct = z.object({
   /** The float, what was moved, or what was counted. */
   amount: DrawerAmount,
   /** Who answers for the cash from then on, of an opening and of a hand-over; the terminal has seen the password. */
-  departuserId: z.uuid().nullable().default(null),
+  cashierId: familyField(z.uuid().nullable().default(null)),
   /** The reason of a move, or the remark of a count. */
   remark: Remark.default(''),
   /** YES: a slip of the count is printed, now that the figures are known. */

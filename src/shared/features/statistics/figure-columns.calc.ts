@@ -16,7 +16,7 @@ const MONEY: readonly Figure[] = [
   'coupons',
   'discount',
   'integral',
-  'quan',
+  'laps',
   'frequency',
   'plays',
   'orders',

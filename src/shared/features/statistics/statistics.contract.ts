@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { choiceFilter, route, textFilter } from '#shared/core/route.ts'
 import { Day } from '#shared/core/time.ts'
@@ -31,7 +32,7 @@ export const Figures = z.object({
   give: Amount,
   coupons: Amount,
   integral: z.number().int(),
-  quan: z.number().int(),
+  laps: familyField(z.number().int()),
   frequency: z.number().int(),
   plays: z.number().int(),
   orders: z.number().int(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listFilters, RecordId } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { listQuery, route } from '#shared/core/route.ts'
@@ -44,7 +45,7 @@ export const GameLog = z.object({
   /** How often it was made longer, each time by a lap or a minute. */
   extended: z.number().int(),
   duration: z.number().int(),
-  cheshou: z.string(),
+  racer: familyField(z.string()),
   people: z.number().int(),
   playId: z.string(),
   playState: PlayState.nullable(),
@@ -55,7 +56,7 @@ export const GameLog = z.object({
   userTruenmae: z.string(),
   /** With its middle hidden, unless the reader may see phones. */
   userPhone: z.string(),
-  roleId: z.string().nullable(),
+  ruleId: familyField(z.string().nullable()),
   roleName: z.string(),
   consumeType: ConsumeType.nullable(),
   consumeType_dictText: z.string().nullable(),
@@ -78,12 +79,12 @@ const marks = {
   endedHow: { kind: 'text', label: 'gamelog.endedHow', dict: 'run_end', sheet: true },
   vehicleName: { kind: 'text', label: 'records.vehicle', unsearched: true, sheet: true },
   vehicleId: { kind: 'id', label: 'records.vehicle' },
-  cheshou: { kind: 'text', label: 'records.racer', sheet: true },
+  racer: { kind: 'text', label: 'records.racer', sheet: true },
   userId: { kind: 'text', label: 'records.userId', sheet: true },
   userNickname: { kind: 'text', label: 'records.nickname', unsearched: true, sheet: true },
   userTruenmae: { kind: 'text', label: 'records.realname', unsearched: true, sheet: true },
   userPhone: { kind: 'text', label: 'gamelog.phone', unsearched: true, sheet: true },
-  roleId: { kind: 'id', label: 'records.ruleName' },
+  ruleId: { kind: 'id', label: 'records.ruleName' },
   roleName: { kind: 'text', label: 'records.ruleName', sheet: true },
   consumeType: { kind: 'text', label: 'records.type', dict: 'consume_type', sheet: true },
   consumeVehicleMode: { kind: 'text', label: 'records.mode', dict: 'run_mode', sheet: true },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { entity, listedRow, listQueryOf, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
+import { familyField } from '#shared/core/family-names.ts'
 import { creationMarks, type FieldMarks, fieldsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { route } from '#shared/core/route.ts'
@@ -20,11 +21,11 @@ export const ApplicationInput = z
     give: Amount.min(0).max(CORRECTION_LIMITS.money).default(0),
     integral: within(CORRECTION_LIMITS.integral),
     frequency: within(CORRECTION_LIMITS.frequency),
-    quan: within(CORRECTION_LIMITS.quan),
+    laps: familyField(within(CORRECTION_LIMITS.laps)),
     projectType: ProjectType.default('currency'),
     remark: line(200).default(''),
   })
-  .refine(({ give, integral, frequency, quan }) => give + integral + frequency + quan > 0, {
+  .refine(({ give, integral, frequency, laps }) => give + integral + frequency + laps > 0, {
     ...wrong('input.nothingChanges'),
     path: ['give'],
   })
@@ -37,7 +38,7 @@ const marks = {
   integral: { kind: 'number', label: 'wallets.integral' },
   frequency: { kind: 'number', label: 'wallets.frequency' },
   projectType: { kind: 'text', label: 'wallets.project' },
-  quan: { kind: 'number', label: 'wallets.quan' },
+  laps: { kind: 'number', label: 'wallets.laps' },
   remark: { kind: 'text', label: 'apply.remark' },
   applicantName: { kind: 'text', label: 'apply.applicant' },
   reviewerName: { kind: 'text', label: 'apply.reviewer' },
@@ -59,7 +60,7 @@ export const applicationResource = resource({
       integral: z.number().int(),
       frequency: z.number().int(),
       projectType: z.string(),
-      quan: z.number().int(),
+      laps: familyField(z.number().int()),
       applyState: ApplyState,
       remark: z.string(),
       applicantName: z.string(),

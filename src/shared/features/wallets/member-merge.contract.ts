@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { familyValues } from '#shared/core/family-names.ts'
 import { route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
@@ -25,7 +26,7 @@ export const MergePreview = z.object({
   /** Every wallet that either has something in. */
   wallets: z.array(
     z.object({
-      wallet: z.enum(['balance', 'give', 'integral', 'quan', 'frequency', 'exp']),
+      wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'frequency', 'exp'])),
       /** Of visits; empty for other wallets. */
       projectType: z.string(),
       source: z.number(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { address } from '#shared/core/address.ts'
+import { familyField, familyValues } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
@@ -21,7 +22,7 @@ export type UserProject = z.infer<typeof UserProject>
 
 /** What a wallet of a member was and is. */
 export const WalletChange = z.object({
-  wallet: z.enum(['balance', 'give', 'integral', 'quan', 'frequency']),
+  wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'frequency'])),
   /** Of visits; empty for other wallets. */
   projectType: z.string(),
   before: z.number(),
@@ -42,12 +43,12 @@ export const Correction = z
     balance: money,
     give: money,
     integral: within(CORRECTION_LIMITS.integral),
-    quan: within(CORRECTION_LIMITS.quan),
+    laps: familyField(within(CORRECTION_LIMITS.laps)),
     frequency: within(CORRECTION_LIMITS.frequency),
     projectType: ProjectType.default('currency'),
     reason: Reason,
   })
-  .refine(({ balance, give, integral, quan, frequency }) => [balance, give, integral, quan, frequency].some(Boolean), {
+  .refine(({ balance, give, integral, laps, frequency }) => [balance, give, integral, laps, frequency].some(Boolean), {
     ...wrong('input.nothingChanges'),
     path: ['balance'],
   })
@@ -72,7 +73,7 @@ const labels = {
   balance: 'wallets.balance',
   give: 'wallets.give',
   integral: 'wallets.integral',
-  quan: 'wallets.quan',
+  laps: 'wallets.laps',
   frequency: 'wallets.frequency',
   projectType: 'wallets.project',
   changwanName: 'wallets.cardName',

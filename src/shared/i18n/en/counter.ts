@@ -30,7 +30,7 @@ export const counter = {
   'wallet.give': 'Gift',
   'wallet.both': 'Balance and gift',
   'wallet.integral': 'Points',
-  'wallet.quan': 'Laps',
+  'wallet.laps': 'Laps',
   'wallet.frequency': 'Visits',
   'wallet.held': '{amount} held',
   'type.label': 'Payment type',

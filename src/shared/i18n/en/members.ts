@@ -45,7 +45,7 @@ export const members: Record<keyof typeof zh, string> = {
   'member.balance': 'Balance',
   'member.give': 'Gift',
   'member.integral': 'Points',
-  'member.quan': 'Laps',
+  'member.laps': 'Laps',
   'member.frequency': 'Visits',
   'member.endTime': 'Ends',
   'member.frozen': 'Frozen',

@@ -14,7 +14,7 @@ export const queue = {
   'queue.starts': 'Entries to start',
   'queue.key': 'Queue link',
   'queue.paiduiNumber': 'Before which number',
-  'queue.cheshou': 'Racer',
+  'queue.racer': 'Racer',
   'queue.count': 'How many to call',
   'queue.remark': 'Why it is cancelled',
   'queue.password': 'Refund password',

@@ -47,7 +47,7 @@ export const rankings = {
   'ranking.period': 'Period',
   'ranking.day': 'Day',
   'ranking.vehicleType': 'Vehicle type',
-  'ranking.roleId': 'Rule',
+  'ranking.ruleId': 'Rule',
   'ranking.version': 'Version',
   'ranking.shown': 'What is shown',
   'ranking.reason': 'Reason',

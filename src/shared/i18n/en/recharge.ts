@@ -26,7 +26,7 @@ export const recharge = {
   'recharge.integral': 'Points',
   'recharge.frequency': 'Visits',
   'recharge.project': 'Project',
-  'recharge.quan': 'Laps',
+  'recharge.laps': 'Laps',
   'recharge.cardDays': 'Card days',
   'recharge.cardPlays': 'Card plays',
   'recharge.cardEnd': 'Card ends',

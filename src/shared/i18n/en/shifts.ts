@@ -46,7 +46,7 @@ export const shifts = {
   'shift.differenceAmount': 'Over or short',
   'shift.lateAmount': 'Cash that arrived later',
   'shift.remark': 'Remark',
-  'shift.departuserId': 'Next cashier',
+  'shift.cashierId': 'Next cashier',
   'shift.amount': 'Amount',
   'shift.kind': 'Kind',
   'shift.reason': 'Reason',

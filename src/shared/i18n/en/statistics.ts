@@ -47,7 +47,7 @@ export const statistics = {
   'statistics.figure.give': 'Gift balance',
   'statistics.figure.coupons': 'Coupons',
   'statistics.figure.integral': 'Points',
-  'statistics.figure.quan': 'Laps charged',
+  'statistics.figure.laps': 'Laps charged',
   'statistics.figure.frequency': 'Visits',
   'statistics.figure.plays': 'Unlimited plays',
   'statistics.figure.orders': 'Orders',

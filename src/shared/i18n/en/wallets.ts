@@ -4,7 +4,7 @@ export const wallets = {
   'wallets.balance': 'Balance',
   'wallets.give': 'Gift',
   'wallets.integral': 'Points',
-  'wallets.quan': 'Laps',
+  'wallets.laps': 'Laps',
   'wallets.frequency': 'Visits',
   'wallets.project': 'Project',
   'wallets.cardName': 'Unlimited card',

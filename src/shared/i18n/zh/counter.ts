@@ -29,7 +29,7 @@ export const counter = {
   'wallet.give': '赠送',
   'wallet.both': '余额和赠送',
   'wallet.integral': '积分',
-  'wallet.quan': '圈数',
+  'wallet.laps': '圈数',
   'wallet.frequency': '次数',
   'wallet.held': '挂单占用 {amount}',
   'type.label': '消费类型',

@@ -43,7 +43,7 @@ export const members = {
   'member.balance': '余额',
   'member.give': '赠送',
   'member.integral': '积分',
-  'member.quan': '圈数',
+  'member.laps': '圈数',
   'member.frequency': '次数',
   'member.endTime': '到期时间',
   'member.frozen': '已冻结',

@@ -14,7 +14,7 @@ export const queue = {
   'queue.starts': '要发车的排队单',
   'queue.key': '排队链接',
   'queue.paiduiNumber': '排到谁前面（号码）',
-  'queue.cheshou': '车手',
+  'queue.racer': '车手',
   'queue.count': '叫几个号',
   'queue.remark': '取消原因',
   'queue.password': '退款密码',

@@ -47,7 +47,7 @@ export const rankings = {
   'ranking.period': '时段',
   'ranking.day': '日期',
   'ranking.vehicleType': '车型',
-  'ranking.roleId': '规则',
+  'ranking.ruleId': '规则',
   'ranking.version': '版本',
   'ranking.shown': '范围',
   'ranking.reason': '原因',

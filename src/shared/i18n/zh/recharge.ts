@@ -26,7 +26,7 @@ export const recharge = {
   'recharge.integral': '积分',
   'recharge.frequency': '次数',
   'recharge.project': '项目',
-  'recharge.quan': '圈数',
+  'recharge.laps': '圈数',
   'recharge.cardDays': '畅玩天数',
   'recharge.cardPlays': '畅玩次数',
   'recharge.cardEnd': '畅玩卡到期',

@@ -45,7 +45,7 @@ export const shifts = {
   'shift.differenceAmount': '长短款',
   'shift.lateAmount': '交班后补传的现金',
   'shift.remark': '备注',
-  'shift.departuserId': '接班收银员',
+  'shift.cashierId': '接班收银员',
   'shift.amount': '金额',
   'shift.kind': '类型',
   'shift.reason': '原因',

@@ -47,7 +47,7 @@ export const statistics = {
   'statistics.figure.give': '赠送消费',
   'statistics.figure.coupons': '团购券',
   'statistics.figure.integral': '积分',
-  'statistics.figure.quan': '圈数',
+  'statistics.figure.laps': '圈数',
   'statistics.figure.frequency': '次数',
   'statistics.figure.plays': '畅玩次数',
   'statistics.figure.orders': '消费单',

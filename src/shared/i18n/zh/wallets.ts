@@ -5,7 +5,7 @@ export const wallets = {
   'wallets.balance': '余额',
   'wallets.give': '赠送',
   'wallets.integral': '积分',
-  'wallets.quan': '圈数',
+  'wallets.laps': '圈数',
   'wallets.frequency': '次数',
   'wallets.project': '项目',
   'wallets.cardName': '畅玩卡名称',

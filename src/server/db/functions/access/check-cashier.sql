@@ -12,7 +12,7 @@ declare
   refusal constant text := cashier_refusal(p_cashier, p_org_code, p_operator, p_token_hash, p_terminal, p_now);
 begin
   if refusal is not null then
-    perform refuse(refusal, '{"field": "departuserId"}');
+    perform refuse(refusal, '{"field": "cashierId"}');
   end if;
 end
 $$;

@@ -35,7 +35,7 @@ begin
         into free from wallet w
         where w.member_id = p_member and w.kind = p_kind and w.project = p_project and w.org_code = cause.org_code;
       perform refuse('wallets.' || p_kind || 'Short', jsonb_build_object('field',
-        case p_kind when 'laps' then 'quan' else p_kind end, 'needed', p_amount, 'available', free.value, 'held', free.held));
+        case p_kind when 'laps' then 'laps' else p_kind end, 'needed', p_amount, 'available', free.value, 'held', free.held));
     end if;
   end loop;
   posted.before := posted.after + p_amount;
@@ -74,7 +74,7 @@ begin
       if p_lots is null then
         raise exception 'the lots of % of member % are worth % less than the wallet', p_kind, p_member, need;
       end if;
-      perform refuse('ledger.lotShort', jsonb_build_object('field', case p_kind when 'laps' then 'quan' else p_kind end,
+      perform refuse('ledger.lotShort', jsonb_build_object('field', case p_kind when 'laps' then 'laps' else p_kind end,
         'account', p_kind, 'needed', p_amount, 'available', p_amount - need));
     end if;
   end if;

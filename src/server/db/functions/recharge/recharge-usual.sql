@@ -142,7 +142,7 @@ begin
   answer := jsonb_build_object('message', key, 'result', (call -> 'shown') || jsonb_build_object('sysOrgCode', rule.org_code,
     'sysOrgCode_dictText', rule.store_name, 'userId', call -> 'memberId', 'roleName', rule.name, 'amount', wire_money(amount),
     'revenue', wire_money(amount), 'payOrderNumber', '', 'serialNumber', '', 'recharge', wire_money(money), 'give', wire_money(rule.give), 'integral', rule.integral, 'frequency', rule.frequency,
-    'quan', rule.laps, 'validUntil', last_day, 'memberLevel', rule.member_level, 'departusername', cashier_name,
+    'laps', rule.laps, 'validUntil', last_day, 'memberLevel', rule.member_level, 'departusername', cashier_name,
     'terminalName', terminal_name, 'userNickname', payer.nickname, 'userTruenmae', payer.realname,
     'userPhone', case when (call ->> 'mayPhones')::boolean then payer.phone else mask_phone(payer.phone) end));
   insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)

@@ -81,7 +81,7 @@ begin
   if cashier is not null then
     perform check_cashier(cashier, venue.org_code, operator, call ->> 'tokenHash', terminal, at_time);
   elsif voiding and venue.cashier_required = 'YES' then
-    perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
+    perform refuse('sessions.cashierRequired', '{"field": "cashierId"}');
   end if;
 
   made.id := key;

@@ -25,7 +25,7 @@ begin
     into strict rule
     from consume_rule r join store s on s.org_code = r.org_code
     where r.id = p_rule and r.org_code = p_org_code;
-  details := jsonb_build_object('field', 'roleId', 'rule', rule.name);
+  details := jsonb_build_object('field', 'ruleId', 'rule', rule.name);
 
   -- A wristband is put on at once, whatever else is said of the rule.
   if rule.use_mode = 'lineup' and not rule.use_bracelet and not p_waits then

@@ -93,7 +93,7 @@ begin
     perform check_cashier(cashier, play.org_code, operator, call ->> 'tokenHash', terminal, at_time);
     select u.realname into cashier_name from user_account u where u.id = cashier;
   elsif play.cashier_required = 'YES' then
-    perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
+    perform refuse('sessions.cashierRequired', '{"field": "cashierId"}');
   end if;
 
   if terminal is not null then

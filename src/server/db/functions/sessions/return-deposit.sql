@@ -34,7 +34,7 @@ begin
   if cashier is not null then
     perform check_cashier(cashier, charged.org_code, operator, call ->> 'tokenHash', terminal, at_time);
   elsif (select s.cashier_required from store s where s.org_code = charged.org_code) = 'YES' then
-    perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
+    perform refuse('sessions.cashierRequired', '{"field": "cashierId"}');
   end if;
   cause := give_deposit_back(charged, jsonb_build_object('kind', 'depositReturn', 'id', key, 'orgCode', charged.org_code,
     'operatorId', operator, 'cashierId', cashier, 'terminalId', terminal, 'now', at_time), call -> 'payFrom', call ->> 'reason');

@@ -55,7 +55,7 @@ begin
     code := 'sessions.cashierRequired';
   end if;
   if code is not null then
-    return jsonb_build_object('code', code, 'details', jsonb_build_object('field', 'departuserId'));
+    return jsonb_build_object('code', code, 'details', jsonb_build_object('field', 'cashierId'));
   end if;
   return null;
 end

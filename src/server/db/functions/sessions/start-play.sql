@@ -73,7 +73,7 @@ begin
     from consume_rule r join store s on s.org_code = r.org_code
     where r.id = (call ->> 'ruleId')::uuid and (r.active or paid is not null);
   if not found then
-    perform refuse('sessions.ruleNotFound', '{"field": "roleId"}');
+    perform refuse('sessions.ruleNotFound', '{"field": "ruleId"}');
   elsif paid is null and 'XWHF' <> all (rule.apps) then
     perform refuse('sessions.payLaterOff');
   elsif mode = 'circlemode' and rule.laps = 0 then
@@ -103,7 +103,7 @@ begin
     select u.realname into cashier_name from user_account u where u.id = cashier;
   elsif rule.cashier_required = 'YES' then
     if not offline then
-      perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
+      perform refuse('sessions.cashierRequired', '{"field": "cashierId"}');
     end if;
   end if;
 
