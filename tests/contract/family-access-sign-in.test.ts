@@ -177,7 +177,7 @@ describe('a client of the family', () => {
 
   it('registers, signs in by phone and resets the password by codes', async () => {
     expect((await stranger.get('/sys/user/checkOnlyUser', { username: 'newcomer' })).success).toBe(true)
-    // Decision 0003: only those who add people are told who exists.
+    // Only users who may add people learn who exists (docs/access.md#who-exists).
     expect((await stranger.get('/sys/user/checkOnlyUser', { username: 'hq' })).success).toBe(true)
     const adds = await stranger.signIn('hq', DEMO_PASSWORD)
     expect(await adds.refused('GET', '/sys/user/checkOnlyUser', { username: 'hq' })).toBe('用户账号已存在')

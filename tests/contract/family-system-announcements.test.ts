@@ -48,7 +48,7 @@ async function listen(client: FamilySession) {
   return { socket, heard }
 }
 
-/** Without a token a socket is answered and told nothing (decision 8): what is new is found by asking, every few seconds. */
+/** Without a token a socket is answered and gets no message (docs/platform.md#sockets-of-the-familys-clients); clients poll. */
 const onlyBeats = (heard: readonly { cmd: string }[]) =>
   expect(heard.filter(({ cmd }) => cmd !== 'heartcheck')).toEqual([])
 

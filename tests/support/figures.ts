@@ -32,7 +32,7 @@ const orderKeys: Partial<Record<FigureGroup, string>> = {
   hour: "lpad(extract(hour from c.paid_at at time zone s.time_zone)::text, 2, '0')",
 }
 
-/** Figures added up from every line of the ledger and every order, as decision 0025 defines them; those of nothing are left out. */
+/** Figures added up from every ledger entry and order, as docs/figures.md defines them; zero figures are left out. */
 export async function countedFigures(trx: Transaction, by: FigureGroup): Promise<Record<string, Counted>> {
   const { rows } = await sql<Counted & { key: string }>`
     with lines as (

@@ -7,7 +7,7 @@ const GAP_MS = 10
 /** Longer than the page takes a further Enter for the reader's own (readers send CR and LF), and shorter than a hand needs. */
 const HAND_MS = 150
 
-/** A number with fewer characters is asked for again where somebody has typed just before (decision 0062). */
+/** A number with fewer characters is requested again where somebody has just typed (docs/counter.md#typing-while-a-card-is-read). */
 const WHOLE = 10
 
 /**

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type ModelClass, outcomeOf, personKeys, readerKeys } from '#tests/support/wedge-model.ts'
 import { type Chance, chanceOf } from '#tests/walks/random.ts'
 
-/** How many scans of each class: `WEDGE_RUNS=10000 WEDGE_SEED=2` for the figures of the decision. */
+/** How many scans of each class: `WEDGE_RUNS=10000 WEDGE_SEED=2` for the figures of docs/counter.md#measured. */
 const RUNS = Number(process.env.WEDGE_RUNS ?? 100)
 const SEED = Number(process.env.WEDGE_SEED ?? 1)
 
