@@ -4,38 +4,40 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { type BillLine, NoAnswer } from './payment-provider.types.ts'
 import { fromTradeNumber, minorOf } from './provider-formats.calc.ts'
 
-const PATIENCE_MS = 60_000
-const LONGEST = 200_000_000
-/** Where a line of the list of transactions says what; the headings above it are Chinese and stay in this order. */
-const PLACES = { transactionId: 0, tradeNumber: 1, orderAmount: 11 } as const
-const FEWEST_COLUMNS = 12
+const DOWNLOAD_TIMEOUT_MS = 60_000
+const MAX_BYTES = 200_000_000
+/** Column indexes of the transaction list; its headings are Chinese and their order is fixed. */
+const COLUMNS = { transactionId: 0, tradeNumber: 1, orderAmount: 11 } as const
+const MIN_COLUMNS = 12
 
 const openZip = promisify((buffer: Buffer, done: (error: Error | null, zip: ZipFile) => void) =>
   fromBuffer(buffer, { lazyEntries: true }, done),
 )
 
-/** Fetches Alipay's list of a day and reads it: two tables in a ZIP, of which that with single transactions is wanted. */
+/**
+ * Downloads and parses Alipay's bill of a day: a ZIP with two tables, of which the one with single transactions is used. Throws `NoAnswer`.
+ */
 export async function readAlipayBill(url: string): Promise<BillLine[]> {
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) })
-  if (!response.ok) throw new NoAnswer(`Alipay: a bill with the status ${response.status}`)
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) })
+  if (!response.ok) throw new NoAnswer(`Alipay: bill download failed with status ${response.status}`)
   const bytes = Buffer.from(await response.arrayBuffer())
-  if (bytes.length > LONGEST) throw new NoAnswer('Alipay: a bill that is too long')
-  return (await textsIn(bytes)).flatMap(alipayBillLines)
+  if (bytes.length > MAX_BYTES) throw new NoAnswer('Alipay: bill too large')
+  return (await csvFilesIn(bytes)).flatMap(alipayBillLines)
 }
 
-/** Reads a table of Alipay's list; lines with `#` are remarks, and a table of sums has too few columns. */
+/** Parses a table of Alipay's bill; lines with `#` are comments, and the summary table has too few columns. */
 export function alipayBillLines(text: string): BillLine[] {
   const rows = text.split(/\r?\n/).filter((row) => row.trim() !== '' && !row.startsWith('#'))
   return rows.slice(1).flatMap((row) => {
     const cells = row.split(',').map((cell) => cell.trim())
-    const number = cells[PLACES.tradeNumber] ?? ''
-    if (cells.length < FEWEST_COLUMNS || !/^\d{16,}$/.test(cells[PLACES.transactionId] ?? '')) return []
-    const amount = minorOf(cells[PLACES.orderAmount] ?? '')
-    return [{ tradeId: fromTradeNumber(number) ?? number, transactionId: cells[PLACES.transactionId] ?? '', amount }]
+    const number = cells[COLUMNS.tradeNumber] ?? ''
+    if (cells.length < MIN_COLUMNS || !/^\d{16,}$/.test(cells[COLUMNS.transactionId] ?? '')) return []
+    const amount = minorOf(cells[COLUMNS.orderAmount] ?? '')
+    return [{ tradeId: fromTradeNumber(number) ?? number, transactionId: cells[COLUMNS.transactionId] ?? '', amount }]
   })
 }
 
-async function textsIn(bytes: Buffer): Promise<string[]> {
+async function csvFilesIn(bytes: Buffer): Promise<string[]> {
   const zip = await openZip(bytes)
   const texts: string[] = []
   await new Promise<void>((resolve, reject) => {
@@ -48,7 +50,7 @@ async function textsIn(bytes: Buffer): Promise<string[]> {
         let text = ''
         decoded.on('data', (part: string) => {
           text += part
-          if (text.length > LONGEST) reject(new NoAnswer('Alipay: a bill that is too long'))
+          if (text.length > MAX_BYTES) reject(new NoAnswer('Alipay: bill too large'))
         })
         decoded.on('error', reject).on('end', () => {
           texts.push(text)

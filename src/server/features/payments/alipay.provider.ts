@@ -22,9 +22,9 @@ type Answer = z.output<typeof Answer>
 const DONE = '10000'
 const WAITING = '10003'
 const FAILED = '40004'
-/** It may have been done all the same. */
-const UNSURE = new Set(['ACQ.SYSTEM_ERROR', 'AOP.ACQ.SYSTEM_ERROR', 'ISP.UNKNOW-ERROR', 'isp.unknow-error'])
-const UNKNOWN = 'ACQ.TRADE_NOT_EXIST'
+/** Error codes after which the call may still have been executed. */
+const UNCERTAIN = new Set(['ACQ.SYSTEM_ERROR', 'AOP.ACQ.SYSTEM_ERROR', 'ISP.UNKNOW-ERROR', 'isp.unknow-error'])
+const TRADE_UNKNOWN = 'ACQ.TRADE_NOT_EXIST'
 const NO_BILL = 'isp.bill_not_exist'
 
 const TradeFields = z.object({
@@ -35,15 +35,15 @@ const TradeFields = z.object({
   sendPayDate: z.string().optional(),
 })
 
-const silence = (error: unknown): NoAnswer =>
+const toNoAnswer = (error: unknown): NoAnswer =>
   error instanceof NoAnswer
     ? error
-    : // The library's own words quote what was sent and answered.
+    : // Only the beginning: messages of the library quote request and response.
       new NoAnswer(`Alipay: ${(error as Error).message.split(/[:,]/, 1)[0] ?? ''}`)
 
 /**
- * Alipay by the customer's code. Calls are signed with the merchant's key; each answer and notification is believed only when Alipay's key has
- * signed it: the bare one, or that of its certificate where the merchant works with certificates.
+ * Alipay barcode payments. Calls are signed with the merchant's key. Responses and notifications are accepted only with Alipay's signature:
+ * by its public key, or by its certificate if the merchant uses certificates.
  */
 export function alipayProvider({ config, clock }: Deps, access: ProviderAccess): PaymentProvider {
   const { appId = '' } = access.settings
@@ -55,26 +55,26 @@ export function alipayProvider({ config, clock }: Deps, access: ProviderAccess):
     ...keysFor(access),
   })
   const { publicUrl } = config
-  const notify = publicUrl === '' ? {} : { notifyUrl: `${publicUrl}/api${notifyPath('alipay', access.orgCode)}` }
+  const notification = publicUrl === '' ? {} : { notifyUrl: `${publicUrl}/api${notifyPath('alipay', access.orgCode)}` }
 
-  async function ask(method: string, bizContent: object, more: object = {}): Promise<Answer> {
+  async function call(method: string, bizContent: object, more: object = {}): Promise<Answer> {
     try {
       return Answer.parse(await sdk.exec(method, { bizContent, ...more }, { validateSign: true }))
     } catch (error) {
-      throw silence(error)
+      throw toNoAnswer(error)
     }
   }
 
-  /** What is neither done nor certainly refused is no answer. */
+  /** The reason of a definite refusal; throws `NoAnswer` if the result is uncertain. */
   function refusal({ code, subCode, subMsg }: Answer): string {
-    if (code !== FAILED || UNSURE.has(subCode)) throw new NoAnswer(`Alipay: ${code} ${subCode}`)
+    if (code !== FAILED || UNCERTAIN.has(subCode)) throw new NoAnswer(`Alipay: ${code} ${subCode}`)
     return `${subCode} ${subMsg}`.trim()
   }
 
   async function query(id: string): Promise<Trade> {
-    const answer = await ask('alipay.trade.query', { out_trade_no: toTradeNumber(id) })
+    const answer = await call('alipay.trade.query', { out_trade_no: toTradeNumber(id) })
     if (answer.code === DONE) return tradeOf(TradeFields.parse(answer), id, clock)
-    if (answer.subCode === UNKNOWN) return { state: 'unknown' }
+    if (answer.subCode === TRADE_UNKNOWN) return { state: 'unknown' }
     throw new NoAnswer(`Alipay: ${answer.code} ${answer.subCode}`)
   }
 
@@ -92,23 +92,23 @@ export function alipayProvider({ config, clock }: Deps, access: ProviderAccess):
         store_id: access.orgCode,
         ...(terminalId ? { terminal_id: toTradeNumber(terminalId) } : {}),
       }
-      const answer = await ask('alipay.trade.pay', order, notify)
+      const answer = await call('alipay.trade.pay', order, notification)
       if (answer.code === WAITING) return { state: 'paying' }
-      // The answer to a payment names other fields than that to a question: one of the two is enough to read.
+      // A payment response has other fields than a query response; only the latter is parsed.
       if (answer.code === DONE) return query(id)
       return { state: 'refused', reason: refusal(answer) }
     },
 
     async reverse(id) {
-      const answer = await ask('alipay.trade.cancel', { out_trade_no: toTradeNumber(id) })
+      const answer = await call('alipay.trade.cancel', { out_trade_no: toTradeNumber(id) })
       if (answer.code === DONE) return answer.retryFlag !== 'Y'
-      if (answer.subCode === UNKNOWN) return true
+      if (answer.subCode === TRADE_UNKNOWN) return true
       throw new NoAnswer(`Alipay: ${answer.code} ${answer.subCode}`)
     },
 
     async refund({ id, tradeId, amount, reason }): Promise<Refund> {
       const which = { out_trade_no: toTradeNumber(tradeId), out_request_no: toTradeNumber(id) }
-      const answer = await ask('alipay.trade.refund', {
+      const answer = await call('alipay.trade.refund', {
         ...which,
         refund_amount: decimalOf(amount),
         ...(reason ? { refund_reason: reason } : {}),
@@ -116,9 +116,10 @@ export function alipayProvider({ config, clock }: Deps, access: ProviderAccess):
       const refused = answer.code === DONE ? null : refusal(answer)
       if (refused === null && answer.fundChange === 'Y')
         return { state: 'done', refundId: String(answer.tradeNo ?? '') }
-      // Asked for a second time it moves nothing, or is refused: whether the first time did is a question of its own.
-      const found = await ask('alipay.trade.fastpay.refund.query', which)
-      if (found.code !== DONE && found.subCode !== UNKNOWN) throw new NoAnswer(`Alipay: ${found.code} ${found.subCode}`)
+      // A repeated refund moves nothing or is refused, so the result of the first call is queried.
+      const found = await call('alipay.trade.fastpay.refund.query', which)
+      if (found.code !== DONE && found.subCode !== TRADE_UNKNOWN)
+        throw new NoAnswer(`Alipay: ${found.code} ${found.subCode}`)
       if (found.refundStatus === 'REFUND_SUCCESS')
         return { state: 'done', refundId: String(found.tradeNo ?? answer.tradeNo ?? '') }
       return refused === null ? { state: 'processing' } : { state: 'refused', reason: refused }
@@ -133,7 +134,10 @@ export function alipayProvider({ config, clock }: Deps, access: ProviderAccess):
     notified: { contentType: 'text/plain', body: 'success' },
 
     async bill(day) {
-      const answer = await ask('alipay.data.dataservice.bill.downloadurl.query', { bill_type: 'trade', bill_date: day })
+      const answer = await call('alipay.data.dataservice.bill.downloadurl.query', {
+        bill_type: 'trade',
+        bill_date: day,
+      })
       if (answer.subCode === NO_BILL) return null
       if (answer.code !== DONE) throw new NoAnswer(`Alipay: ${answer.code} ${answer.subCode}`)
       return readAlipayBill(z.url({ protocol: /^https?$/ }).parse(answer.billDownloadUrl))
@@ -142,7 +146,7 @@ export function alipayProvider({ config, clock }: Deps, access: ProviderAccess):
 }
 
 function tradeOf(trade: z.output<typeof TradeFields>, id: string, clock: () => Date): Trade {
-  if (fromTradeNumber(trade.outTradeNo) !== id) throw new NoAnswer('Alipay: an answer about something else')
+  if (fromTradeNumber(trade.outTradeNo) !== id) throw new NoAnswer('Alipay: response for another trade')
   const { tradeStatus, tradeNo, totalAmount, sendPayDate } = trade
   if (tradeStatus === 'TRADE_SUCCESS' || tradeStatus === 'TRADE_FINISHED') {
     const paidAt = sendPayDate ? fromWireTime(sendPayDate) : clock()
@@ -150,7 +154,7 @@ function tradeOf(trade: z.output<typeof TradeFields>, id: string, clock: () => D
   }
   if (tradeStatus === 'WAIT_BUYER_PAY') return { state: 'paying' }
   if (tradeStatus === 'TRADE_CLOSED') return { state: 'reversed' }
-  throw new NoAnswer(`Alipay: the state ${tradeStatus}`)
+  throw new NoAnswer(`Alipay: unknown state ${tradeStatus}`)
 }
 
 type Keys = Pick<
@@ -158,7 +162,7 @@ type Keys = Pick<
   'privateKey' | 'keyType' | 'alipayPublicKey' | 'appCertContent' | 'alipayPublicCertContent' | 'alipayRootCertContent'
 >
 
-/** The merchant's key, and Alipay's: a bare one, or certificates where the store has set all three. */
+/** The merchant's private key, and Alipay's public key or, if the store has all three, the certificates. Throws `payments.keyInvalid`. */
 function keysFor({ settings, keys }: ProviderAccess): Keys {
   const { platformKey = '', appCertificate = '', rootCertificate = '' } = settings
   const attempt = <T>(field: string, make: () => T): T => {
@@ -168,20 +172,20 @@ function keysFor({ settings, keys }: ProviderAccess): Keys {
       throw new AppError('payments.keyInvalid', { field })
     }
   }
-  const ours = attempt('privateKey', () =>
+  const merchantKey = attempt('privateKey', () =>
     createPrivateKey(pemOf(keys.privateKey ?? '', 'PRIVATE KEY')).export({ type: 'pkcs8', format: 'pem' }),
   )
-  const own = { privateKey: String(ours), keyType: 'PKCS8' } as const
+  const merchant = { privateKey: String(merchantKey), keyType: 'PKCS8' } as const
   if (appCertificate === '' && rootCertificate === '') {
-    const theirs = attempt('platformKey', () =>
+    const alipayKey = attempt('platformKey', () =>
       createPublicKey(pemOf(platformKey, 'PUBLIC KEY')).export({ type: 'spki', format: 'pem' }),
     )
-    return { ...own, alipayPublicKey: String(theirs) }
+    return { ...merchant, alipayPublicKey: String(alipayKey) }
   }
   const certificates = { platformKey, appCertificate, rootCertificate }
   for (const [field, pem] of Object.entries(certificates)) attempt(field, () => new X509Certificate(pem))
   return {
-    ...own,
+    ...merchant,
     alipayPublicCertContent: platformKey,
     appCertContent: appCertificate,
     alipayRootCertContent: rootCertificate,

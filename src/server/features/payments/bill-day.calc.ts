@@ -2,12 +2,12 @@ import { fromWireTime, toWireTime } from '#shared/core/time.ts'
 
 const DAY_MS = 86_400_000
 
-/** The first moment of a day of Chinese time (`yyyy-MM-dd`), and that of the next. */
+/** Start of a day (`yyyy-MM-dd`) in Chinese time, and of the next day. */
 export function dayBounds(day: string): { from: Date; to: Date } {
   const from = fromWireTime(day)
   return { from, to: new Date(from.getTime() + DAY_MS) }
 }
 
-/** The day of Chinese time that was so many days ago. */
+/** The day in Chinese time this many days ago. */
 export const daysBefore = (now: Date, days: number): string =>
   toWireTime(new Date(now.getTime() - days * DAY_MS)).slice(0, 10)

@@ -2,7 +2,7 @@ import type { Minor } from '#shared/core/money.ts'
 import type { DifferenceKind } from '#shared/features/payments/payments.schema.ts'
 import type { BillLine } from './payment-provider.types.ts'
 
-/** What came in for a payment on a day less what went back, as we know it. */
+/** The net amount of a payment on a day in our records. */
 export interface PaymentTotal {
   id: string
   amount: Minor
@@ -19,33 +19,33 @@ interface Difference {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
- * Where a provider's list of a day and ours differ. What a payment came to on that day counts, not its single lines: a payment that
- * was reversed at once is nothing to both, whether the provider lists it twice or not at all.
+ * Compares a provider's bill of a day with our payments. Net amounts per payment are compared: a payment that was reversed at once is zero
+ * on both sides, whether the provider lists it twice or not at all.
  */
 export function differencesOf(ours: readonly PaymentTotal[], theirs: readonly BillLine[]): Difference[] {
-  const both = new Map<string, { ours: Minor; theirs: Minor; isOurs: boolean; isTheirs: boolean }>()
+  const totals = new Map<string, { ours: Minor; theirs: Minor; isOurs: boolean; isTheirs: boolean }>()
   const at = (reference: string) => {
-    const found = both.get(reference) ?? { ours: 0, theirs: 0, isOurs: false, isTheirs: false }
-    both.set(reference, found)
+    const found = totals.get(reference) ?? { ours: 0, theirs: 0, isOurs: false, isTheirs: false }
+    totals.set(reference, found)
     return found
   }
   for (const { id, amount } of ours) {
-    const one = at(id)
-    one.ours += amount
-    one.isOurs = true
+    const total = at(id)
+    total.ours += amount
+    total.isOurs = true
   }
   for (const { tradeId, transactionId, amount } of theirs) {
-    const one = at(tradeId || transactionId)
-    one.theirs += amount
-    one.isTheirs = true
+    const total = at(tradeId || transactionId)
+    total.theirs += amount
+    total.isTheirs = true
   }
-  return [...both]
-    .filter(([, one]) => one.ours !== one.theirs)
-    .map(([reference, one]) => ({
+  return [...totals]
+    .filter(([, total]) => total.ours !== total.theirs)
+    .map(([reference, total]) => ({
       reference,
       paymentId: UUID.test(reference) ? reference : null,
-      kind: !one.isOurs ? 'missingHere' : !one.isTheirs ? 'missingThere' : 'amount',
-      ours: one.ours,
-      theirs: one.theirs,
+      kind: !total.isOurs ? 'missingHere' : !total.isTheirs ? 'missingThere' : 'amount',
+      ours: total.ours,
+      theirs: total.theirs,
     }))
 }

@@ -13,41 +13,44 @@ import { requireProvider } from './payment-providers.service.ts'
 
 type ProviderRow = Pick<Selectable<Tables['paymentProvider']>, 'provider' | 'orgCode'>
 
-/** Who is told of differences: those who may say that one is settled. */
-const TOLD = 'payment:settle'
+/** Users with this action are notified of differences. */
+const NOTIFIED_ACTION = 'payment:settle'
 
-/** Compares the lists of the last days with our payments, each day once, and tells managers of what differs. */
+/**
+ * Compares the bills of the last days with our payments, each day once, and notifies managers of differences. Returns the number of bills
+ * compared.
+ */
 export async function compareBills(deps: Deps, days: number): Promise<number> {
   const providers = await deps.db.scoped(EVERY_STORE, (trx) =>
     trx.selectFrom('paymentProvider').select(['provider', 'orgCode']).orderBy('orgCode').orderBy('provider').execute(),
   )
   let compared = 0
   for (const provider of providers) {
-    for (let ago = 1; ago <= days; ago++) {
-      if (await compareDay(deps, provider, daysBefore(deps.clock(), ago), ago > 1)) compared++
+    for (let daysAgo = 1; daysAgo <= days; daysAgo++) {
+      if (await compareDay(deps, provider, daysBefore(deps.clock(), daysAgo), daysAgo > 1)) compared++
     }
   }
   return compared
 }
 
-/** Answers whether there was something to compare that had not been compared before. */
+/** Returns whether a bill was compared. */
 async function compareDay(deps: Deps, which: ProviderRow, day: string, isLate: boolean): Promise<boolean> {
   const { isDone, ours } = await deps.db.scoped(EVERY_STORE, async (trx) => ({
     isDone: await isCompared(trx, which, day),
-    ours: await oursOf(trx, which, day),
+    ours: await ourTotals(trx, which, day),
   }))
   if (isDone) return false
   let lines: BillLine[] | null
   try {
     lines = await (await requireProvider(deps, which)).bill(day)
   } catch (error) {
-    // Another store's list is compared all the same, and this one the next night.
+    // Bills of other stores are still compared, and this one the next night.
     deps.log.warn({ err: error, orgCode: which.orgCode }, 'the bill of a payment provider could not be read')
     return false
   }
-  // A list that is still not there on the next day but one never will be: nothing was taken.
+  // A bill that is still missing after a day will never exist: no payment was taken.
   if (!lines && !isLate) return false
-  return keep(deps, which, day, lines ?? [], ours)
+  return storeComparison(deps, which, day, lines ?? [], ours)
 }
 
 async function isCompared(trx: Transaction, { provider, orgCode }: ProviderRow, day: string): Promise<boolean> {
@@ -56,8 +59,8 @@ async function isCompared(trx: Transaction, { provider, orgCode }: ProviderRow, 
   return rows.length > 0
 }
 
-/** What we think that came in and went back through a provider on a day, for each payment. */
-async function oursOf(trx: Transaction, { provider, orgCode }: ProviderRow, day: string): Promise<PaymentTotal[]> {
+/** Our net amount per payment of a provider on a day. */
+async function ourTotals(trx: Transaction, { provider, orgCode }: ProviderRow, day: string): Promise<PaymentTotal[]> {
   const { from, to } = dayBounds(day)
   const { rows } = await sql<PaymentTotal>`
     select id, sum(amount)::bigint as amount from (
@@ -71,8 +74,14 @@ async function oursOf(trx: Transaction, { provider, orgCode }: ProviderRow, day:
   return rows
 }
 
-/** Writes down that a day was compared, what differs, and the notices of it: all at once, and once. */
-const keep = (deps: Deps, which: ProviderRow, day: string, lines: BillLine[], ours: PaymentTotal[]): Promise<boolean> =>
+/** Stores that a day was compared, its differences and notices in one transaction, once. */
+const storeComparison = (
+  deps: Deps,
+  which: ProviderRow,
+  day: string,
+  lines: BillLine[],
+  ours: PaymentTotal[],
+): Promise<boolean> =>
   deps.db.scoped(EVERY_STORE, async (trx) => {
     const { provider, orgCode } = which
     const now = deps.clock()
@@ -101,11 +110,11 @@ const keep = (deps: Deps, which: ProviderRow, day: string, lines: BillLine[], ou
         .values({ id, orgCode, provider, day, ...difference, ...stamp })
         .execute()
     }
-    if (differences.length > 0) await tellOf(deps, trx, which, day, differences)
+    if (differences.length > 0) await notify(deps, trx, which, day, differences)
     return true
   })
 
-async function tellOf(
+async function notify(
   deps: Deps,
   trx: Transaction,
   { provider, orgCode }: ProviderRow,
@@ -113,14 +122,19 @@ async function tellOf(
   differences: readonly { ours: number; theirs: number }[],
 ): Promise<void> {
   const amount = formatMinor(differences.reduce((total, { ours, theirs }) => total + theirs - ours, 0))
-  await tell(deps, trx, await peopleWith(trx, TOLD, orgCode), {
+  await tell(deps, trx, await peopleWith(trx, NOTIFIED_ACTION, orgCode), {
     orgCode,
     idFor: (userId) => idFrom('payment bill', orgCode, provider, day, userId),
     texts: (language) => {
-      const said = { provider: text(language, `payments.provider.${provider}`), day, count: differences.length, amount }
+      const params = {
+        provider: text(language, `payments.provider.${provider}`),
+        day,
+        count: differences.length,
+        amount,
+      }
       return {
-        title: text(language, 'payments.notice.differs', said),
-        paragraphs: [text(language, 'payments.notice.differsMore', said)],
+        title: text(language, 'payments.notice.differs', params),
+        paragraphs: [text(language, 'payments.notice.differsMore', params)],
       }
     },
   })

@@ -7,19 +7,19 @@ import { requireProvider } from './payment-providers.service.ts'
 import { findPayment, updatePayment } from './payments.repository.ts'
 import { sandboxNotification } from './sandbox.provider.ts'
 
-interface Given extends RawNotification {
+interface ProviderNotification extends RawNotification {
   name: ProviderName
   orgCode: string
 }
 
 /**
- * Takes what a provider notifies of, as often as it does; false: it is not the provider's. It is only a reason to ask the provider at
- * once: keys that sign it are settings of a store, and whoever sets those must not be able to say that something is paid.
+ * Handles a notification of a provider; returns false if its signature is wrong. It only triggers a query at the provider: the keys that
+ * sign it are settings of a store, and setting them must not allow claiming payments.
  */
 export async function takeNotification(
   deps: Deps,
   provider: PaymentProvider,
-  { name, orgCode, headers, body }: Given,
+  { name, orgCode, headers, body }: ProviderNotification,
 ): Promise<boolean> {
   const tradeId = await provider.readNotification({ headers, body })
   if (tradeId === null) return false
@@ -32,16 +32,16 @@ export async function takeNotification(
   return true
 }
 
-interface Notice {
+interface SandboxTrade {
   id: string
   orgCode: string
 }
 
-/** Sends what the sandbox has to notify of, by the way that any provider's notification takes. */
+/** Sends the sandbox's notifications through the same path as those of other providers. */
 export async function sendSandboxNotices(deps: Deps): Promise<void> {
   const now = deps.clock()
   const { rows } = await deps.db.scoped(EVERY_STORE, (trx) =>
-    sql<Notice>`
+    sql<SandboxTrade>`
       update sandbox_trade t set notices = t.notices - 1
       from (select id, org_code from sandbox_trade where notices > 0 and pays_at <= ${now} for update skip locked) due
       where t.id = due.id and t.org_code = due.org_code returning t.id, t.org_code`.execute(trx),

@@ -2,11 +2,11 @@ import type { Deps, EndedPayment, PaidOrders } from '#server/core/slice.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import type { Trade } from './payment-provider.types.ts'
-import { lockPayment, type PaymentRow, updatePayment, type Which } from './payments.repository.ts'
+import { lockPayment, type PaymentKey, type PaymentRow, updatePayment } from './payments.repository.ts'
 
 type Paid = Extract<Trade, { state: 'paid' }>
 
-const ended = (row: PaymentRow, paid: { transactionId: string; paidAt: Date | null }): EndedPayment => ({
+const toEndedPayment = (row: PaymentRow, paid: { transactionId: string; paidAt: Date | null }): EndedPayment => ({
   id: row.id,
   orgCode: row.orgCode,
   amount: row.amount,
@@ -20,27 +20,27 @@ const ended = (row: PaymentRow, paid: { transactionId: string; paidAt: Date | nu
 
 function ordersOf({ registry }: Deps, { orderKind }: PaymentRow): PaidOrders {
   const orders = registry.paidOrders.get(orderKind)
-  if (!orders) throw new Error(`no slice has orders of the kind ${orderKind}`)
+  if (!orders) throw new Error(`no slice handles orders of the kind ${orderKind}`)
   return orders
 }
 
-/** Work on a payment in a transaction of its store, its row locked: two that would end it do so one after the other. */
-async function locked<T>(
+/** Runs work on a locked payment in a transaction of its store, so that concurrent ends are serialized. */
+async function withLockedPayment<T>(
   deps: Deps,
-  which: Which,
+  key: PaymentKey,
   work: (trx: Transaction, row: PaymentRow) => Promise<T>,
 ): Promise<T> {
-  const done = await deps.db.scoped(scopeOf(which.orgCode), async (trx) => work(trx, await lockPayment(trx, which)))
-  await deps.realtime.publish({ topic: 'payments', orgCode: which.orgCode })
+  const done = await deps.db.scoped(scopeOf(key.orgCode), async (trx) => work(trx, await lockPayment(trx, key)))
+  await deps.realtime.publish({ topic: 'payments', orgCode: key.orgCode })
   return done
 }
 
 /**
- * Ends a payment as paid, with its order, once. Where it must not succeed any more nothing ends: it is looked at at once, and what
- * the customer has paid goes back.
+ * Ends a payment as paid, with its order, once. If it was closed or is being reversed, it is checked at once instead, and the money is
+ * returned.
  */
-export const endAsPaid = (deps: Deps, which: Which, paid: Paid): Promise<void> =>
-  locked(deps, which, async (trx, row) => {
+export const endAsPaid = (deps: Deps, key: PaymentKey, paid: Paid): Promise<void> =>
+  withLockedPayment(deps, key, async (trx, row) => {
     const now = deps.clock()
     if (row.state === 'paid') return
     if (row.state === 'closed' || row.state === 'reversing') {
@@ -50,30 +50,34 @@ export const endAsPaid = (deps: Deps, which: Which, paid: Paid): Promise<void> =
     const { transactionId, paidAt } = paid
     const set = { state: 'paid', transactionId, paidAt, endedAt: now, codeSealed: '', nextAt: null } as const
     await updatePayment(trx, row, { ...set, claimUntil: null })
-    await ordersOf(deps, row).paid(trx, row.id, ended(row, paid), deps)
+    await ordersOf(deps, row).paid(trx, row.id, toEndedPayment(row, paid), deps)
   })
 
 interface Close {
   reason: string
-  /** Whether the provider has still to say that nothing was taken, or that it went back. */
+  /** Whether the provider must still confirm that nothing was taken or that it was returned. */
   reversal: 'none' | 'owed' | 'done'
   nextAt: Date | null
-  /** As what it was found, where it is closed only as that: meanwhile another copy may have begun to ask the provider. */
+  /** If set, it is closed only in this state: another copy may have begun to call the provider meanwhile. */
   only?: PaymentRow['state']
 }
 
-/** Ends a payment as closed, with its order, once; one that has ended stays as it ended. */
-export const endAsClosed = (deps: Deps, which: Which, { reason, reversal, nextAt, only }: Close): Promise<void> =>
-  locked(deps, which, async (trx, row) => {
+/** Ends a payment as closed, with its order, once; a payment that has ended is not changed. */
+export const endAsClosed = (deps: Deps, key: PaymentKey, { reason, reversal, nextAt, only }: Close): Promise<void> =>
+  withLockedPayment(deps, key, async (trx, row) => {
     if (row.endedAt || (only && row.state !== only)) return
     const set = { state: 'closed', reason, reversal, endedAt: deps.clock(), codeSealed: '', nextAt } as const
     await updatePayment(trx, row, { ...set, claimUntil: null, tries: 0 })
-    await ordersOf(deps, row).closed(trx, row.id, ended(row, { transactionId: '', paidAt: null }), deps)
+    await ordersOf(deps, row).closed(trx, row.id, toEndedPayment(row, { transactionId: '', paidAt: null }), deps)
   })
 
-/** Owes the customer what the provider took after the order was closed; once, however often that is found. */
-export const refundLatePayment = (deps: Deps, which: Which, { transactionId, paidAt, amount }: Paid): Promise<void> =>
-  locked(deps, which, async (trx, row) => {
+/** Adds a refund of a payment that succeeded after its order was closed; once, however often it is detected. */
+export const refundLatePayment = (
+  deps: Deps,
+  key: PaymentKey,
+  { transactionId, paidAt, amount }: Paid,
+): Promise<void> =>
+  withLockedPayment(deps, key, async (trx, row) => {
     if (row.state !== 'closed') return
     const now = deps.clock()
     await updatePayment(trx, row, { transactionId, paidAt, reversal: 'done', nextAt: null, claimUntil: null })

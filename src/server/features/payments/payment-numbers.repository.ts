@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { toTradeNumber } from './provider-formats.calc.ts'
 
-/** By which numbers people find a payment; null where no provider was asked. */
+/** The numbers that identify a payment; null if no provider was called. */
 export interface PaymentNumbers {
-  /** As the provider knows it: the id of the payment without hyphens. */
+  /** The number sent to the provider: the payment id without hyphens. */
   payOrderNumber: string | null
-  /** The provider's own. */
+  /** The provider's transaction number. */
   serialNumber: string | null
 }
 
-/** Joins the numbers of an order's payment as `pay`: an order and its payment have one id. */
+/** SQL that joins the numbers of an order's payment as `pay`; an order and its payment have the same id. */
 export const paymentNumbersOf = (order: RawBuilder<unknown>): RawBuilder<unknown> => sql`left join lateral (
   select replace(p.id::text, '-', '') as pay_order_number, p.transaction_id as serial_number
     from payment p where p.id = ${order}.id and p.org_code = ${order}.org_code) pay on true`
 
-/** The numbers of the payments of orders, by their ids. */
+/** Payment numbers by order id. */
 export async function paymentNumbers(
   trx: Transaction,
   ids: readonly string[],

@@ -1,33 +1,33 @@
 import type { Minor } from '#shared/core/money.ts'
 
-/** A payment as it is put to a provider, which knows it by our id from then on. */
+/** A payment to send to a provider, which identifies it by our id. */
 export interface NewTrade {
   id: string
   amount: Minor
-  /** What the customer shows. */
+  /** The code that the customer shows. */
   payCode: string
-  /** What the customer reads. */
+  /** The text that the customer sees. */
   subject: string
   terminalId: string | null
 }
 
-/** What a provider says of a payment. */
+/** The state of a payment at a provider. */
 export type Trade =
   | { state: 'paid'; transactionId: string; amount: Minor; paidAt: Date }
-  /** The customer has still to confirm it. */
+  /** The customer must still confirm it. */
   | { state: 'paying' }
   /** It will never be paid. */
   | { state: 'refused'; reason: string }
-  /** It was reversed, or all of it was given back. */
+  /** It was reversed or fully refunded. */
   | { state: 'reversed' }
-  /** The provider was never asked for it. */
+  /** The provider does not know it. */
   | { state: 'unknown' }
 
 export interface NewRefund {
   id: string
   tradeId: string
   amount: Minor
-  /** Of the whole payment. */
+  /** Amount of the whole payment. */
   total: Minor
   reason: string
 }
@@ -35,7 +35,7 @@ export interface NewRefund {
 export type Refund =
   | { state: 'done'; refundId: string }
   | { state: 'processing' }
-  /** Asking again will not help. */
+  /** Final; a retry does not help. */
   | { state: 'refused'; reason: string }
 
 export interface RawNotification {
@@ -43,49 +43,45 @@ export interface RawNotification {
   body: string
 }
 
-/** A line of a provider's list of a day. */
+/** A line of a provider's bill of a day. */
 export interface BillLine {
-  /** Our id of the payment, as the provider knows it. */
+  /** Our payment id, if the provider's number is one of ours. */
   tradeId: string
   transactionId: string
-  /** Positive: the customer paid it; negative: it went back. */
+  /** Positive: paid by the customer; negative: returned. */
   amount: Minor
 }
 
 /**
- * Somebody who takes money for a code that the customer shows: in the shape of what WeChat Pay and Alipay call barcode payments.
+ * A provider of payments by a code that the customer shows, modelled on the barcode payments of WeChat Pay and Alipay.
  *
- * Everything may be asked twice and is done once, because the provider knows payments and refunds by our ids. What throws is no
- * answer: nothing is known then, and it is asked again.
+ * All calls are idempotent by our ids. An exception means that the result is unknown, and the call is repeated.
  */
 export interface PaymentProvider {
   pay(trade: NewTrade): Promise<Trade>
   query(id: string): Promise<Trade>
-  /**
-   * Ends a payment whatever became of it: one that nobody paid is closed, the money of one that somebody paid goes back. False: to
-   * be asked again.
-   */
+  /** Ends a payment in any state: an unpaid one is closed, a paid one is returned. Returns false if it must be called again. */
   reverse(id: string): Promise<boolean>
   refund(refund: NewRefund): Promise<Refund>
-  /** Which payment it is about, by our id; null: its signature is not the provider's. What it says of that is not believed. */
+  /** Our id of the payment in a notification; null if the signature is wrong. Its contents are not trusted. */
   readNotification(notification: RawNotification): Promise<string | null>
-  /** What the provider has to hear, so that it does not notify again. */
+  /** The response that stops the provider from notifying again. */
   notified: { contentType: string; body: string }
-  /** What it took and gave back on a day (`yyyy-MM-dd`, Chinese time); null: it has no list of that day yet. */
+  /** Payments and refunds of a day (`yyyy-MM-dd`, Chinese time); null if there is no bill yet. */
   bill(day: string): Promise<BillLine[] | null>
 }
 
-/** How a store reaches a provider: what its managers have set, the keys opened. */
+/** Access of a store to a provider: its settings and decrypted keys. */
 export interface ProviderAccess {
   orgCode: string
   settings: Readonly<Record<string, string>>
   keys: Readonly<Record<string, string>>
 }
 
-/** How long an answer may take; whoever does not answer is asked again. */
+/** Timeout of a call; after that it is repeated. */
 export const ANSWER_MS = 6000
 
-/** No answer, or one that says nothing about the payment. */
+/** No response, or one that leaves the state of the payment unknown. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }

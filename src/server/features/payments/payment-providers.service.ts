@@ -6,34 +6,32 @@ import type { PaymentProvider, ProviderAccess } from './payment-provider.types.t
 import { sandboxProvider } from './sandbox.provider.ts'
 import { wechatProvider } from './wechat.provider.ts'
 
-/** What binds the sealed keys to their store and provider. */
+/** Sealing purpose of keys, bound to store and provider. */
 export const keysPurpose = (provider: ProviderName, orgCode: string): string => `payment keys ${provider} ${orgCode}`
 
-const makers: Record<ProviderName, (deps: Deps, access: ProviderAccess) => PaymentProvider> = {
+const factories: Record<ProviderName, (deps: Deps, access: ProviderAccess) => PaymentProvider> = {
   sandbox: sandboxProvider,
   wechat: wechatProvider,
   alipay: alipayProvider,
 }
 
-/** A provider by what a store has set; keys that are none are an error. */
+/** Creates a provider from settings and keys. Throws `payments.keyInvalid`. */
 export const createProvider = (deps: Deps, provider: ProviderName, access: ProviderAccess): PaymentProvider =>
-  makers[provider](deps, access)
+  factories[provider](deps, access)
 
-/** Whether a store takes codes that customers show: it has a provider that is switched on. */
+/** Whether a store accepts pay codes: it has an enabled provider. */
 export async function takesCodes(trx: Transaction, orgCode: string): Promise<'YES' | 'NO'> {
   const providers = trx.selectFrom('paymentProvider').select('provider').where('orgCode', '=', orgCode)
   return (await providers.where('enabled', '=', true).limit(1).executeTakeFirst()) ? 'YES' : 'NO'
 }
 
-interface Which {
+interface ProviderKey {
   provider: ProviderName
   orgCode: string
 }
 
-/**
- * The provider as a store reaches it, null where it never did. One that is switched off meanwhile still ends what it began.
- */
-export async function findProvider(deps: Deps, { provider, orgCode }: Which): Promise<PaymentProvider | null> {
+/** The provider of a store; null if it was never configured. A disabled one still ends its open payments. */
+export async function findProvider(deps: Deps, { provider, orgCode }: ProviderKey): Promise<PaymentProvider | null> {
   const row = await deps.db.scoped(scopeOf(orgCode), (trx) =>
     trx
       .selectFrom('paymentProvider')
@@ -47,9 +45,9 @@ export async function findProvider(deps: Deps, { provider, orgCode }: Which): Pr
   return createProvider(deps, provider, { orgCode, settings: row.settings, keys })
 }
 
-/** The same, for what a store has begun with it. */
-export async function requireProvider(deps: Deps, which: Which): Promise<PaymentProvider> {
+/** Like `findProvider`, but throws if it was never configured. */
+export async function requireProvider(deps: Deps, which: ProviderKey): Promise<PaymentProvider> {
   const provider = await findProvider(deps, which)
-  if (!provider) throw new Error(`the store ${which.orgCode} has no ${which.provider}`)
+  if (!provider) throw new Error(`the store ${which.orgCode} has no provider ${which.provider}`)
   return provider
 }

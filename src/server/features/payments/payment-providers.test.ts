@@ -23,7 +23,7 @@ let gateways: PayGateway[]
 beforeAll(async () => {
   const database = await createTestDatabase()
   await makePaidOrders(database.ownerUrl)
-  // At noon: no test goes on into the next day.
+  // At noon, so that no test crosses midnight.
   const clock = () => server.clock.now()
   gateways = [await wechatGateway(clock), await alipayGateway(clock)]
   const config = Object.assign({ publicUrl: 'https://venue.example' }, ...gateways.map((gateway) => gateway.config))
@@ -47,7 +47,7 @@ afterAll(async () => {
 const PAID = { paid: 1, closed: 0 }
 const CLOSED = { paid: 0, closed: 1 }
 const OPEN = { paid: 0, closed: 0 }
-const heard = async (id: string) => {
+const noticesOf = async (id: string) => {
   const { paid, closed } = (await orderOf(server, id)) ?? {}
   return { paid, closed }
 }
@@ -68,58 +68,58 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
     return server.request(`/api/payment/notify/${name}/${orgCode}`, { method: 'POST', headers, body })
   }
 
-  it('are asked for with the merchant’s signature and paid with the provider’s', async () => {
+  it('are requested with the merchant’s signature and accepted with the provider’s', async () => {
     const id = await begin()
     await work()
-    expect(await heard(id)).toEqual(PAID)
+    expect(await noticesOf(id)).toEqual(PAID)
     expect(tradeOf(id)).toMatchObject({ amount: 3001, state: 'paid' })
     expect(await paymentOf(id)).toMatchObject({ provider: name, transactionId: tradeOf(id)?.transactionId })
     expect(gateway.bank.refusedCalls).toBe(0)
   })
 
-  it('wait for the customer, and are paid once however often that is notified', async () => {
+  it('wait for the customer, and are paid once, however often that is notified', async () => {
     gateway.bank.customer = 'thinks'
     const id = await begin()
     await work()
-    expect(await heard(id)).toEqual(OPEN)
+    expect(await noticesOf(id)).toEqual(OPEN)
     gateway.bank.confirm(toTradeNumber(id))
     const answers = await Promise.all([notify(id), notify(id), notify(id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await answers[0]?.text()).toMatch(/success/i)
     await work()
-    expect(await heard(id)).toEqual(PAID)
+    expect(await noticesOf(id)).toEqual(PAID)
     await passes(server, 10_000)
     expect((await notify(id)).status).toBe(200)
-    expect(await heard(id)).toEqual(PAID)
+    expect(await noticesOf(id)).toEqual(PAID)
   })
 
-  it('are not paid because a notification says so: the provider is asked, and its answer counts', async () => {
+  it('are not paid by a notification alone: the provider is queried', async () => {
     gateway.bank.customer = 'thinks'
     const id = await begin()
     await work()
-    // As if whoever knows the key had signed it: nobody has paid anything.
+    // As if signed by someone with the key, while nothing was paid.
     gateway.bank.confirm(toTradeNumber(id))
     const signed = gateway.notification(toTradeNumber(id))
     Object.assign(tradeOf(id) ?? {}, { state: 'paying', paidAt: null })
     const path = `/api/payment/notify/${name}/${STORE}`
     expect((await server.request(path, { method: 'POST', ...signed })).status).toBe(200)
-    expect(await heard(id)).toEqual(OPEN)
+    expect(await noticesOf(id)).toEqual(OPEN)
     await work()
-    expect(await heard(id)).toEqual(OPEN)
+    expect(await noticesOf(id)).toEqual(OPEN)
     await passes(server, 50_000)
-    expect(await heard(id)).toEqual(CLOSED)
+    expect(await noticesOf(id)).toEqual(CLOSED)
   })
 
-  it('are found paid without any notification', async () => {
+  it('are detected as paid without a notification', async () => {
     gateway.bank.customer = 'thinks'
     const id = await begin()
     await work()
     gateway.bank.confirm(toTradeNumber(id))
     await passes(server, 5000)
-    expect(await heard(id)).toEqual(PAID)
+    expect(await noticesOf(id)).toEqual(PAID)
   })
 
-  it('are never paid by what others have signed, be it a notification or an answer', async () => {
+  it('are never paid by notifications or responses with another signature', async () => {
     gateway.bank.customer = 'thinks'
     const id = await begin()
     await work()
@@ -132,7 +132,7 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
     expect((await notify(id, {}, 'A01A02')).status).toBe(404)
     gateway.bank.mood = { forged: true }
     await passes(server, 58_000)
-    expect(await heard(id)).toEqual(CLOSED)
+    expect(await noticesOf(id)).toEqual(CLOSED)
     expect(await paymentOf(id)).toMatchObject({ reversal: 'owed' })
     gateway.bank.mood = {}
     await passes(server, 60_000)
@@ -140,7 +140,7 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
     expect(tradeOf(id)).toMatchObject({ state: 'reversed' })
   })
 
-  it('of another amount than was asked for go back', async () => {
+  it('with another amount than requested are returned', async () => {
     gateway.bank.customer = 'thinks'
     const id = await begin()
     await work()
@@ -148,55 +148,55 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
     const trade = tradeOf(id)
     if (trade) trade.amount = 1
     expect((await notify(id, { amount: 1 })).status).toBe(200)
-    expect(await heard(id)).toEqual(OPEN)
+    expect(await noticesOf(id)).toEqual(OPEN)
     await work()
-    expect(await heard(id)).toEqual(CLOSED)
+    expect(await noticesOf(id)).toEqual(CLOSED)
     expect(await paymentOf(id)).toMatchObject({ reason: 'amountDiffers', reversal: 'done' })
     gateway.bank.trades.delete(toTradeNumber(id))
   })
 
-  it('that nobody confirms are reversed and closed within 60 s', async () => {
+  it('without confirmation are reversed and closed within 60 s', async () => {
     gateway.bank.customer = 'thinks'
     const id = await begin()
     await passes(server, 50_000)
-    expect(await heard(id)).toEqual(CLOSED)
+    expect(await noticesOf(id)).toEqual(CLOSED)
     expect(tradeOf(id)).toMatchObject({ state: 'reversed' })
   })
 
-  it('of who has no money are refused in the provider’s words', async () => {
+  it('without enough money are refused with the provider’s reason', async () => {
     gateway.bank.customer = 'isPoor'
     const id = await begin()
     await work()
-    expect(await heard(id)).toEqual(CLOSED)
+    expect(await noticesOf(id)).toEqual(CLOSED)
     expect((await paymentOf(id))?.reason).toMatch(/NOT_ENOUGH/)
     gateway.bank.trades.delete(toTradeNumber(id))
   })
 
-  it('whose answer was lost on its way are found paid', async () => {
+  it('whose response was lost are detected as paid', async () => {
     gateway.bank.mood = { losesAnswers: true }
     const id = await begin()
     await work()
-    expect(await heard(id)).toEqual(OPEN)
+    expect(await noticesOf(id)).toEqual(OPEN)
     gateway.bank.mood = {}
     await passes(server, 3000)
-    expect(await heard(id)).toEqual(PAID)
+    expect(await noticesOf(id)).toEqual(PAID)
   })
 
-  it('whose question was lost on its way are asked again', async () => {
+  it('whose request was lost are requested again', async () => {
     gateway.bank.mood = { silent: true }
     const id = await begin()
     await work()
     gateway.bank.mood = {}
     await passes(server, 3000)
-    expect(await heard(id)).toEqual(PAID)
+    expect(await noticesOf(id)).toEqual(PAID)
   })
 
-  it('that succeed after the reversal are refunded by themselves, once', async () => {
+  it('that succeed after the reversal are refunded automatically, once', async () => {
     gateway.bank.customer = 'thinks'
     gateway.bank.mood = { liesOnReversal: true, slowRefunds: true }
     const id = await begin()
     await passes(server, 50_000)
-    expect(await heard(id)).toEqual(CLOSED)
+    expect(await noticesOf(id)).toEqual(CLOSED)
     gateway.bank.confirm(toTradeNumber(id))
     await Promise.all([notify(id), notify(id)])
     await Promise.all([work(), work()])
@@ -206,10 +206,10 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
     expect(await venue.rows('paymentRefund').where('paymentId', id)).toMatchObject([
       { state: 'done', amount: 3001, kind: 'late' },
     ])
-    expect(await heard(id)).toEqual(CLOSED)
+    expect(await noticesOf(id)).toEqual(CLOSED)
   })
 
-  it('given back by a provider that says that it refuses to are asked about before the refund is withdrawn', async () => {
+  it('whose refund is reported as refused are queried before the refund is withdrawn', async () => {
     const owe = async (id: string) => {
       const refund = newId()
       await venue.inEveryStore((trx) =>
@@ -220,20 +220,20 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
     }
     const id = await begin()
     await work()
-    // Alipay says nothing of a refund that is still under way.
+    // Alipay reports nothing about a refund in progress.
     gateway.bank.mood = { deniesRefunds: true, slowRefunds: name === 'wechat' }
     const state = await owe(id)
     expect([...(tradeOf(id)?.refunds.values() ?? [])]).toEqual([3001])
     gateway.bank.mood = { deniesRefunds: true }
     await passes(server, 5000)
     expect(await state()).toBe('done')
-    // What the provider knows nothing of is refused as before.
+    // An unknown refund stays refused.
     const refused = await owe(id)
     expect(await refused()).toBe('withdrawn')
     gateway.bank.trades.delete(toTradeNumber(id))
   })
 
-  it('are compared with the provider’s list of the day, and managers hear of what differs', async () => {
+  it('are compared with the provider’s bill, and managers are notified of differences', async () => {
     const ids = [await begin(1250), await begin(2000), await begin(700)]
     await work()
     const differencesOf = async () =>
@@ -271,7 +271,7 @@ describe.each(['wechat', 'alipay'] as const)('payments through %s', (name) => {
 })
 
 describe('the settings of a provider', () => {
-  it('are answered without any key, which is nowhere to be read', async () => {
+  it('are returned without keys, which cannot be read', async () => {
     const { result } = await hq.paymentProviders.query({ query: { orgCode: STORE } })
     const wechat = result?.providers.find(({ provider }) => provider === 'wechat')
     expect(wechat).toMatchObject({
@@ -288,7 +288,7 @@ describe('the settings of a provider', () => {
       expect(everything).not.toContain(secret)
   })
 
-  it('keep a key that is not sent, and must be whole and valid while they are on', async () => {
+  it('keep keys that are not sent, and must be complete and valid while enabled', async () => {
     const edit = (body: object) => hq.paymentProviders.edit({ body: { orgCode: STORE, provider: 'wechat', ...body } })
     await edit({ settings: { appId: 'wxd678efh567hg6787' } })
     await expect(edit({ secrets: { privateKey: '' } })).rejects.toMatchObject({
@@ -304,7 +304,7 @@ describe('the settings of a provider', () => {
     })
   })
 
-  it('let nobody but the platform switch the sandbox on, and nobody from elsewhere change them', async () => {
+  it('let only the platform enable the sandbox, and only users of the store change them', async () => {
     const sandbox = { orgCode: STORE, provider: 'sandbox', enabled: true } as const
     await expect(hq.paymentProviders.edit({ body: sandbox })).rejects.toMatchObject({
       code: 'payments.sandboxForPlatform',
@@ -319,13 +319,13 @@ describe('the settings of a provider', () => {
   })
 })
 
-describe('a change of a provider by somebody who is not of headquarters', () => {
+describe('a change of a provider by a user below headquarters', () => {
   const APP = { appId: 'wx0000000000000001' }
   let role = ''
   beforeAll(async () => {
     role = await people.addRole(hq, ['paymentprovider:edit'])
   })
-  /** A manager of the store who may change providers, made by somebody. */
+  /** Creates a manager of the store who may change providers. */
   const person = async (realname: string, by: TestClient = hq) => {
     const given = { realname, identity: '1', selectedroles: `manager,${role}` }
     const { id, username } = await people.add(by, { ...given, selecteddeparts: demoStores.A01A01.id })
@@ -341,7 +341,7 @@ describe('a change of a provider by somebody who is not of headquarters', () => 
   const titles = async (who: TestClient) =>
     (await who.announcements.listByUser({})).result.sysMsgList.map(({ titile }) => titile)
 
-  it('waits for a second person, who is told of it, and is made of both in the trail', async () => {
+  it('waits for a second user, who is notified, and records both in the audit trail', async () => {
     const first = await person('first')
     const second = await person('second')
     const before = (await of(hq).wechat())?.settings.appId
@@ -369,7 +369,7 @@ describe('a change of a provider by somebody who is not of headquarters', () => 
     await of(hq).edit({ settings: gateways[0]?.settings ?? {}, secrets: gateways[0]?.secrets ?? {} })
   })
 
-  it('is not confirmed by an account that a manager has made or changed, in either place', async () => {
+  it('cannot be confirmed by an account that a manager created or changed, in either role', async () => {
     const maker = await person('maker')
     const puppet = await person('puppet', maker)
     await of(maker).edit({ settings: APP })
@@ -390,14 +390,14 @@ describe('a change of a provider by somebody who is not of headquarters', () => 
     expect((await of(hq).wechat())?.settings.appId).not.toMatch(/^wx0+[12]$/)
   })
 
-  it('may switch a provider off and on again at once, which changes no key', async () => {
+  it('takes effect at once if it only disables or enables a provider', async () => {
     const switcher = await person('switcher')
     expect((await of(switcher).edit({ enabled: false })).result).toEqual({ waits: false })
     expect((await of(switcher).edit({ enabled: true })).result).toEqual({ waits: false })
     expect((await of(hq).wechat())?.enabled).toBe(true)
   })
 
-  it('keeps that person, and whoever may make one, from settling differences', async () => {
+  it('prevents that user, and everyone who may make changes, from settling differences', async () => {
     const difference = async (day: string) => {
       const id = newId()
       const row = { id, orgCode: STORE, provider: 'wechat', day, reference: id, paymentId: null } as const

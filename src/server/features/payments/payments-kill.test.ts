@@ -9,8 +9,8 @@ import { processPayments } from './payments.job.ts'
 
 const MOST_STATEMENTS = 100
 const AMOUNT = 3000
-/** For some hundreds of payments on a loaded machine. */
-const PATIENCE = 240_000
+/** Enough for some hundreds of payments on a loaded machine. */
+const TIMEOUT_MS = 240_000
 
 let way: SteppingWay
 let server: TestServer
@@ -25,16 +25,16 @@ afterAll(async () => {
   way.close()
 })
 
-/** Works as a server does that is started again whenever it died, for so long. */
-async function goOn(milliseconds: number, step: number): Promise<void> {
+/** Processes payments for this time, as a server that is restarted after each crash. */
+async function processFor(milliseconds: number, step: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += step) {
     server.clock.advance(step)
     await processPayments(server.deps).catch(() => undefined)
   }
 }
 
-/** What the provider keeps of a payment. */
-async function keptOf(id: string): Promise<number> {
+/** The net amount that the provider has of a payment. */
+async function netAmountOf(id: string): Promise<number> {
   const { rows } = await server.deps.db.scoped(EVERY_STORE, (trx) =>
     sql<{
       kept: number
@@ -45,28 +45,33 @@ async function keptOf(id: string): Promise<number> {
   return rows[0]?.kept ?? 0
 }
 
-/** Lets the server die at each of the statements that end a payment, each time with a new one, until one passes uncut. */
-async function everywhere(digit: number, wait: number, lead: number, edge: Edge): Promise<number> {
+/** Kills the server at each statement that ends a payment, with a new payment each time, until one completes. */
+async function killAtEachStatement(digit: number, wait: number, lead: number, edge: Edge): Promise<number> {
   for (let statement = 1; statement <= MOST_STATEMENTS; statement++) {
     const id = await beginOrder(server, { payCode: codeEnding(digit), amount: AMOUNT })
-    await goOn(wait, 5000)
+    await processFor(wait, 5000)
     way.cutAt(statement, edge)
     server.clock.advance(lead)
     await processPayments(server.deps).catch(() => undefined)
     const wasCut = way.disarm()
-    await goOn(60_000 - wait - lead, 7000)
+    await processFor(60_000 - wait - lead, 7000)
     const { paid = 0, closed = 0 } = (await orderOf(server, id)) ?? {}
     expect({ statement, edge, ends: paid + closed }).toEqual({ statement, edge, ends: 1 })
-    // Past the hour after which the provider is asked for the last time.
-    await goOn(4_000_000, 1_000_000)
-    expect({ statement, edge, kept: await keptOf(id), paid }).toEqual({ statement, edge, kept: paid * AMOUNT, paid })
+    // After the hour at which the provider is queried the last time.
+    await processFor(4_000_000, 1_000_000)
+    expect({ statement, edge, kept: await netAmountOf(id), paid }).toEqual({
+      statement,
+      edge,
+      kept: paid * AMOUNT,
+      paid,
+    })
     expect(await orderOf(server, id)).toMatchObject({ paid, closed })
     if (!wasCut) return statement
   }
   throw new Error('it never passed uncut')
 }
 
-describe('a server that is killed between any two statements', { timeout: PATIENCE }, () => {
+describe('a server that is killed between any two statements', { timeout: TIMEOUT_MS }, () => {
   it.each([
     ['is paid at once', 0, 0, 1],
     ['nobody pays', 2, 40_000, 6000],
@@ -75,7 +80,7 @@ describe('a server that is killed between any two statements', { timeout: PATIEN
     'ends a payment that %s in time and once, and keeps no money of an order that is closed',
     async (_, digit, wait, lead) => {
       for (const edge of ['unsent', 'unanswered'] as const) {
-        expect(await everywhere(digit, wait, lead, edge)).toBeGreaterThan(6)
+        expect(await killAtEachStatement(digit, wait, lead, edge)).toBeGreaterThan(6)
       }
     },
   )

@@ -9,7 +9,7 @@ import {
 import { compareBills } from './bills.job.ts'
 import { paymentsRoutes } from './payments.routes.ts'
 
-/** Payments by codes that customers show: each ends as paid or closed within a minute, whatever becomes of the server. */
+/** Payments by customer codes: each ends as paid or closed within a minute, even if the server crashes. */
 export const paymentsManifest: SliceManifest = {
   name: 'payments',
   mount: paymentsRoutes,
@@ -17,7 +17,7 @@ export const paymentsManifest: SliceManifest = {
     'payment:cancel': ['hq', 'manager', 'cashier'],
     'payment:list': ['hq', 'manager'],
     'payment:settle': ['hq', 'manager'],
-    // Not managers: whoever may change a provider may not settle its differences.
+    // Not managers: a user who may change a provider may not settle its differences.
     'paymentprovider:edit': ['hq'],
   },
   menus: [
@@ -86,7 +86,7 @@ export const paymentsManifest: SliceManifest = {
     dictionaryOf('payment_difference', 'dict.paymentDifference', DifferenceKind.options, 'payments.difference'),
     dictionaryOf('payment_difference_state', 'dict.paymentDifferenceState', ['open', 'settled'], 'payments.settled'),
   ],
-  // A provider may be late with its list: the last three days are compared that were not yet.
+  // Bills may be late: each run compares missing days of the last three.
   jobs: { 'payments.compare': { work: compareBills, keepDays: 3 } },
   topics: ['payments'],
 }

@@ -6,28 +6,28 @@ import { CLAIM_MS, CLOCK_SLACK_MS, GIVE_UP_AFTER_MS } from './payments.steps.ts'
 export type PaymentRow = Selectable<Tables['payment']>
 export type RefundRow = Selectable<Tables['paymentRefund']>
 
-/** Which row: a payment or a refund of one. */
-export interface Which {
+/** Key of a payment or refund. */
+export interface PaymentKey {
   id: string
   orgCode: string
 }
 
-const AT_ONCE = 20
+const MAX_BATCH = 20
 
 /**
- * Takes what is due, so that no other copy works on it meanwhile. A payment whose time is over waits for nobody: its end is decided
- * under its row's lock. So does one that seems to lie far ahead, because the clock was set back.
+ * Claims due payments, so that no other copy processes them. An overdue payment does not wait for a claim: its end is decided under the row
+ * lock. The same applies to one far in the future, because the clock was set back.
  */
 export async function claimDuePayments(trx: Transaction, now: Date): Promise<PaymentRow[]> {
   const overdue = new Date(now.getTime() - GIVE_UP_AFTER_MS)
-  const ahead = new Date(now.getTime() + CLOCK_SLACK_MS)
+  const farFuture = new Date(now.getTime() + CLOCK_SLACK_MS)
   const { rows } = await sql<PaymentRow>`
     update payment p set claim_until = ${new Date(now.getTime() + CLAIM_MS)}
     from (select id, org_code from payment
-      where (next_at <= ${now} or ended_at is null and next_at > ${ahead})
+      where (next_at <= ${now} or ended_at is null and next_at > ${farFuture})
         and (claim_until is null or claim_until <= ${now}
-          or ended_at is null and (created_at <= ${overdue} or created_at > ${ahead}))
-      order by next_at limit ${AT_ONCE} for update skip locked) due
+          or ended_at is null and (created_at <= ${overdue} or created_at > ${farFuture}))
+      order by next_at limit ${MAX_BATCH} for update skip locked) due
     where p.id = due.id and p.org_code = due.org_code returning p.*`.execute(trx)
   return rows
 }
@@ -37,7 +37,7 @@ export async function claimDueRefunds(trx: Transaction, now: Date): Promise<Refu
     update payment_refund r set claim_until = ${new Date(now.getTime() + CLAIM_MS)}
     from (select id, org_code from payment_refund
       where state = 'owed' and next_at <= ${now} and (claim_until is null or claim_until <= ${now})
-      order by next_at limit ${AT_ONCE} for update skip locked) due
+      order by next_at limit ${MAX_BATCH} for update skip locked) due
     where r.id = due.id and r.org_code = due.org_code returning r.*`.execute(trx)
   return rows
 }
@@ -45,8 +45,8 @@ export async function claimDueRefunds(trx: Transaction, now: Date): Promise<Refu
 export const findPayment = (trx: Transaction, id: string): Promise<PaymentRow | undefined> =>
   trx.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Whoever would end it at the same time waits here. */
-export const lockPayment = (trx: Transaction, { id, orgCode }: Which): Promise<PaymentRow> =>
+/** Locks a payment, so that concurrent ends are serialized. */
+export const lockPayment = (trx: Transaction, { id, orgCode }: PaymentKey): Promise<PaymentRow> =>
   trx
     .selectFrom('payment')
     .selectAll()
@@ -57,13 +57,13 @@ export const lockPayment = (trx: Transaction, { id, orgCode }: Which): Promise<P
 
 export async function updatePayment(
   trx: Transaction,
-  { id, orgCode }: Which,
+  { id, orgCode }: PaymentKey,
   set: Updateable<Tables['payment']>,
 ): Promise<void> {
   await trx.updateTable('payment').set(set).where('id', '=', id).where('orgCode', '=', orgCode).execute()
 }
 
-export const lockRefund = (trx: Transaction, { id, orgCode }: Which): Promise<RefundRow> =>
+export const lockRefund = (trx: Transaction, { id, orgCode }: PaymentKey): Promise<RefundRow> =>
   trx
     .selectFrom('paymentRefund')
     .selectAll()
@@ -74,7 +74,7 @@ export const lockRefund = (trx: Transaction, { id, orgCode }: Which): Promise<Re
 
 export async function updateRefund(
   trx: Transaction,
-  { id, orgCode }: Which,
+  { id, orgCode }: PaymentKey,
   set: Updateable<Tables['paymentRefund']>,
 ): Promise<void> {
   await trx.updateTable('paymentRefund').set(set).where('id', '=', id).where('orgCode', '=', orgCode).execute()

@@ -25,7 +25,7 @@ const work = () => processPayments(server.deps)
 const unresolved = async (by = manager) => (await by.payments.unresolved({})).result
 
 describe('payments', () => {
-  it('are listed at their store with what became of them, and nowhere else', async () => {
+  it('are listed at their store with their results, and nowhere else', async () => {
     const id = await begin(0)
     await work()
     const { records } = (await manager.payments.list({ query: { state: 'paid' } })).result
@@ -42,7 +42,7 @@ describe('payments', () => {
     await expect(cashier.payments.list({ query: {} })).rejects.toMatchObject({ code: 'auth.forbidden' })
   })
 
-  it('are given up at the counter before their time is over, unless the customer has paid', async () => {
+  it('are cancelled at the counter in time, unless the customer has paid', async () => {
     const id = await begin(2)
     await work()
     await cashier.payments.cancel({ body: { id } })
@@ -62,7 +62,7 @@ describe('payments', () => {
     expect(await orderOf(server, paid)).toMatchObject({ paid: 1, closed: 0 })
   })
 
-  it('are given up even before anybody was asked', async () => {
+  it('are cancelled even before the provider was called', async () => {
     const id = await begin(0)
     await cashier.payments.cancel({ body: { id } })
     await work()
@@ -70,7 +70,7 @@ describe('payments', () => {
     expect(await venue.rows('sandboxTrade').where('id', id)).toEqual([])
   })
 
-  it('that did not end as they should have are shown until they have, and may be asked about at once', async () => {
+  it('with an unresolved end are shown until it is resolved, and can be retried at once', async () => {
     expect(await unresolved()).toEqual([])
     const id = await begin(7)
     await passes(server, 46_000)
@@ -87,7 +87,7 @@ describe('payments', () => {
     expect(await unresolved()).toEqual([])
   })
 
-  it('show what went back of them', async () => {
+  it('show their refunds', async () => {
     const id = await begin(3)
     await passes(server, 50_000)
     await passes(server, 100_000)
@@ -98,7 +98,7 @@ describe('payments', () => {
     })
   })
 
-  it('begin at once on a server that works in the background, and on one copy only', async () => {
+  it('start at once on a server with jobs, and on one copy only', async () => {
     const copies = await Promise.all([server.startCopy({ jobs: true }), server.startCopy({ jobs: true })])
     const ids = await Promise.all(Array.from({ length: 8 }, () => begin(0)))
     await until(async () => {

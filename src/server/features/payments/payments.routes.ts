@@ -31,18 +31,18 @@ export async function paymentsRoutes(app: FastifyInstance, deps: Deps): Promise<
     refuse: ({ body, ctx }) => settings.refuse(body.id, ctx),
   })
   await notifyRoutes(app, deps)
-  workInTheBackground(deps)
+  startWorkers(deps)
 }
 
-function workInTheBackground(deps: Deps): void {
+function startWorkers(deps: Deps): void {
   const work = async () => {
     await sendSandboxNotices(deps)
     await processPayments(deps)
   }
   deps.jobs.every(POLL_MS, work)
-  // What has just begun does not wait for the clock.
+  // New payments do not wait for the next poll.
   deps.bus.listen(({ kind }) => {
     if (kind !== 'payments' || !deps.config.jobs) return
-    void work().catch((err: unknown) => deps.log.error({ err }, 'payments could not be worked on'))
+    void work().catch((err: unknown) => deps.log.error({ err }, 'payments could not be processed'))
   })
 }

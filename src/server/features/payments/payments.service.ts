@@ -15,9 +15,9 @@ import {
 import { findPayment, lockPayment, type PaymentRow, type RefundRow, updatePayment } from './payments.repository.ts'
 import { mayChangeProvider } from './second-person.repository.ts'
 
-/** What has taken longer than any payment may is somebody's business. */
-const TOO_LONG_MS = 60_000
-const MOST_UNRESOLVED = 200
+/** A payment open for longer needs attention. */
+const UNRESOLVED_AFTER_MS = 60_000
+const MAX_UNRESOLVED = 200
 
 const paymentTable = crudTable(paymentResource, {
   table: 'payment',
@@ -48,14 +48,14 @@ export function paymentsService(deps: Deps) {
     endTime: time(row.endedAt),
   })
 
-  /** A payment that the caller sees, its row locked. */
-  async function locked(trx: Transaction, id: string): Promise<PaymentRow> {
+  /** A locked payment that is visible to the caller. Throws `common.recordNotFound`. */
+  async function lockVisible(trx: Transaction, id: string): Promise<PaymentRow> {
     const found = await findPayment(trx, id)
     if (!found) throw new AppError('common.recordNotFound')
     return lockPayment(trx, found)
   }
 
-  /** Lets every copy of the server look at once, when this has committed. */
+  /** Makes every copy of the server process payments after the commit. */
   const wake = (trx: Transaction, ctx: CallContext, { orgCode }: PaymentRow): Promise<void> => {
     ctx.afterCommit(() => deps.realtime.publish({ topic: 'payments', orgCode }))
     return deps.bus.send({ kind: 'payments' }, trx)
@@ -82,19 +82,19 @@ export function paymentsService(deps: Deps) {
 
     unresolved: (ctx: CallContext): Promise<Unresolved[]> =>
       ctx.tx(async (trx) => {
-        const before = new Date(deps.clock().getTime() - TOO_LONG_MS)
+        const before = new Date(deps.clock().getTime() - UNRESOLVED_AFTER_MS)
         const { rows } = await sql<Record<string, unknown> & Pick<Unresolved, 'problem'>>`
           select p.*, case when p.ended_at is null then 'open' when p.reversal = 'owed' then 'reversal' else 'refund' end as problem
           from payment p
           where (p.ended_at is null or p.reversal = 'owed') and p.created_at < ${before}
             or exists (select from payment_refund r where r.payment_id = p.id and r.org_code = p.org_code
               and (r.state = 'refused' or r.state = 'owed' and r.created_at < ${before}))
-          order by p.created_at desc limit ${MOST_UNRESOLVED}`.execute(trx)
+          order by p.created_at desc limit ${MAX_UNRESOLVED}`.execute(trx)
         const wire = rows.map((row) => ({ ...paymentTable.toRow(row), problem: row.problem }))
         return (await texts(wire, ctx)) as Unresolved[]
       }),
 
-    /** The customer does not pay: nobody waits until the time is over. */
+    /** Whether the store of the caller has the sandbox enabled. */
     isSandbox: (ctx: CallContext): Promise<boolean> =>
       ctx.tx(async (trx) => {
         const found = await trx
@@ -106,9 +106,10 @@ export function paymentsService(deps: Deps) {
         return found?.enabled ?? false
       }),
 
+    /** Reverses an open payment at once. Throws `payments.paidAlready`. */
     cancel: (id: string, ctx: CallContext): Promise<null> =>
       ctx.tx(async (trx) => {
-        const payment = await locked(trx, id)
+        const payment = await lockVisible(trx, id)
         if (payment.state === 'paid') throw new AppError('payments.paidAlready')
         if (payment.state === 'waiting' || payment.state === 'asked') {
           await updatePayment(trx, payment, { state: 'reversing', reason: 'cancelled', nextAt: deps.clock() })
@@ -120,7 +121,7 @@ export function paymentsService(deps: Deps) {
 
     retry: (id: string, ctx: CallContext): Promise<null> =>
       ctx.tx(async (trx) => {
-        const payment = await locked(trx, id)
+        const payment = await lockVisible(trx, id)
         const now = deps.clock()
         if (payment.state !== 'paid') await updatePayment(trx, payment, { nextAt: now, claimUntil: null })
         await trx
@@ -146,7 +147,7 @@ export function paymentsService(deps: Deps) {
         if (!before) throw new AppError('common.recordNotFound')
         if (before.state === 'settled') throw new AppError('payments.settledBefore', { by: before.settledBy })
         const { user } = ctx
-        const isTheirs = await seeingEveryStore(trx, user.scope, () =>
+        const isOwnProvider = await seeingEveryStore(trx, user.scope, () =>
           mayChangeProvider(trx, {
             userId: user.id,
             orgCode: before.orgCode,
@@ -154,8 +155,8 @@ export function paymentsService(deps: Deps) {
             day: before.day,
           }),
         )
-        // Nobody explains away what a key of their own has made.
-        if (isTheirs || user.actions.has('paymentprovider:edit')) throw new AppError('payments.settlesOwnProvider')
+        // A user cannot settle differences of a provider that they configured.
+        if (isOwnProvider || user.actions.has('paymentprovider:edit')) throw new AppError('payments.settlesOwnProvider')
         await trx
           .updateTable('paymentDifference')
           .set({ state: 'settled', remark, settledAt: deps.clock(), settledBy: ctx.user.realname })

@@ -14,25 +14,25 @@ import { isIndependent } from './second-person.repository.ts'
 
 export type ProviderChangeRow = Selectable<Tables['paymentProviderChange']>
 
-/** Who is told of changes: those who may make them. */
-const TOLD = 'paymentprovider:edit'
+/** Users with this action are notified of changes. */
+const NOTIFIED_ACTION = 'paymentprovider:edit'
 
-/** How a store is to reach a provider. */
+/** New settings of a provider of a store. */
 export interface ProviderChangeRequest {
   orgCode: string
   provider: ProviderName
   enabled: boolean
   settings: Record<string, string>
   keysSealed: string
-  /** Names of what differs from before. */
+  /** Names of the changed fields. */
   fields: string[]
 }
 
-/** Headquarters and the platform; everybody else needs a second person. */
+/** Whether a user is of headquarters or the platform; others need a second user. */
 export const isHeadquarters = ({ identity }: Pick<SignedIn, 'identity'>): boolean =>
   identity === '-1' || identity === '0'
 
-/** Changes of how stores reach providers: who makes them, who confirms them, and who hears of it. */
+/** Creates the service for changes of provider settings: proposal, confirmation and notices. */
 export function providerChangesService(deps: Deps) {
   async function mayConfirm(
     trx: Transaction,
@@ -48,7 +48,7 @@ export function providerChangesService(deps: Deps) {
     )
   }
 
-  async function tellOf(
+  async function notify(
     trx: Transaction,
     { user }: CallContext,
     kind: 'waits' | 'done' | 'refused',
@@ -60,7 +60,7 @@ export function providerChangesService(deps: Deps) {
         .select('name')
         .where('orgCode', '=', orgCode)
         .executeTakeFirstOrThrow()
-      await tell(deps, trx, await peopleWith(trx, TOLD, orgCode), {
+      await tell(deps, trx, await peopleWith(trx, NOTIFIED_ACTION, orgCode), {
         orgCode,
         idFor: (userId) => idFrom('payment provider change', id, kind, userId),
         texts: (language) => {
@@ -68,7 +68,7 @@ export function providerChangesService(deps: Deps) {
             const key = `paymentProvider.${field}`
             return isTextKey(key) ? text(language, key) : field
           })
-          const said = {
+          const params = {
             store: store.name,
             provider: text(language, `payments.provider.${provider}`),
             by: proposerName,
@@ -76,9 +76,9 @@ export function providerChangesService(deps: Deps) {
             fields: names.join(language === 'zh' ? '、' : ', ') || text(language, 'paymentProvider.notice.onlyEnabled'),
           }
           return {
-            title: text(language, `paymentProvider.notice.${kind}`, said),
+            title: text(language, `paymentProvider.notice.${kind}`, params),
             paragraphs: [
-              text(language, `paymentProvider.notice.${kind}More`, said),
+              text(language, `paymentProvider.notice.${kind}More`, params),
               text(language, enabled ? 'paymentProvider.notice.on' : 'paymentProvider.notice.off'),
             ],
           }
@@ -87,7 +87,7 @@ export function providerChangesService(deps: Deps) {
     })
   }
 
-  /** What still waits gives way: a newer change was made from what is in effect. */
+  /** Replaces a pending change: a newer one is based on the settings in effect. */
   const replaceOpen = (
     trx: Transaction,
     { user }: CallContext,
@@ -138,19 +138,22 @@ export function providerChangesService(deps: Deps) {
   }
 
   return {
-    /** Writes down a change that is in effect now. */
-    async done(trx: Transaction, ctx: CallContext, wanted: ProviderChangeRequest): Promise<void> {
-      await replaceOpen(trx, ctx, wanted)
-      await tellOf(trx, ctx, 'done', await add(trx, ctx, wanted, 'done'))
+    /** Records a change that is in effect. */
+    async done(trx: Transaction, ctx: CallContext, request: ProviderChangeRequest): Promise<void> {
+      await replaceOpen(trx, ctx, request)
+      await notify(trx, ctx, 'done', await add(trx, ctx, request, 'done'))
     },
 
-    /** Writes down a change that waits for a second person. */
-    async propose(trx: Transaction, ctx: CallContext, wanted: ProviderChangeRequest): Promise<void> {
-      await replaceOpen(trx, ctx, wanted)
-      await tellOf(trx, ctx, 'waits', await add(trx, ctx, wanted, 'open'))
+    /** Records a change that waits for confirmation. */
+    async propose(trx: Transaction, ctx: CallContext, request: ProviderChangeRequest): Promise<void> {
+      await replaceOpen(trx, ctx, request)
+      await notify(trx, ctx, 'waits', await add(trx, ctx, request, 'open'))
     },
 
-    /** A change that the caller sees and nobody has decided yet. Whoever decides holds the store's lock, so it stays open. */
+    /**
+     * A pending change that the caller may see. Throws `common.recordNotFound` or `payments.changeDecided`. It stays pending only under the
+     * store's lock.
+     */
     async open(trx: Transaction, id: string): Promise<ProviderChangeRow> {
       const found = await trx.selectFrom('paymentProviderChange').selectAll().where('id', '=', id).executeTakeFirst()
       if (!found) throw new AppError('common.recordNotFound')
@@ -177,10 +180,10 @@ export function providerChangesService(deps: Deps) {
         .where('orgCode', '=', orgCode)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await tellOf(trx, ctx, state, decided)
+      await notify(trx, ctx, state, decided)
     },
 
-    /** What waits at a store, as the caller may see it. */
+    /** Pending changes of a store by provider, for display to the caller. */
     async waiting(trx: Transaction, ctx: CallContext, orgCode: string): Promise<Map<ProviderName, ProviderChange>> {
       const rows = await trx
         .selectFrom('paymentProviderChange')

@@ -1,15 +1,15 @@
 import type { Minor } from '#shared/core/money.ts'
 
-/** Our id as providers take it: 32 letters and digits. */
+/** Our id in the format of providers: 32 hexadecimal digits. */
 export const toTradeNumber = (id: string): string => id.replaceAll('-', '')
 
-/** Our id from that; null: it is none of ours. */
+/** Our id from that format; null if it is not one. */
 export function fromTradeNumber(number: string): string | null {
   const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(number)
   return parts ? parts.slice(1).join('-') : null
 }
 
-/** A key with its frame of dashes, which some sites leave out; one that has a frame keeps it. */
+/** A key in PEM format; adds the header and footer that some sites omit. */
 export function pemOf(text: string, kind: string): string {
   const trimmed = text.trim()
   if (trimmed.startsWith('-----')) return `${trimmed}\n`
@@ -17,7 +17,7 @@ export function pemOf(text: string, kind: string): string {
   return `-----BEGIN ${kind}-----\n${lines.join('\n')}\n-----END ${kind}-----\n`
 }
 
-/** A decimal amount in a text, such as `-30.00`, exactly; anything else is no amount of theirs. */
+/** Parses a decimal amount such as `-30.00` to minor units. Throws `RangeError`. */
 export function minorOf(text: string): Minor {
   const parts = /^(-?)(\d{1,11})(?:\.(\d{1,2}))?$/.exec(text.trim())
   if (!parts) throw new RangeError(`not an amount: ${text.slice(0, 20)}`)
@@ -26,5 +26,5 @@ export function minorOf(text: string): Minor {
   return sign && minor !== 0 ? -minor : minor
 }
 
-/** An amount as they write it: `30.00`. */
+/** Formats minor units as `30.00`. */
 export const decimalOf = (minor: Minor): string => `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`

@@ -1,2 +1,2 @@
-/** Below `/api`, where a provider notifies us about payments of a store. */
+/** Path below `/api` of a provider's notifications for a store. */
 export const notifyPath = (provider: string, orgCode: string): string => `/payment/notify/${provider}/${orgCode}`

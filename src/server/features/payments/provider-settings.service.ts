@@ -19,7 +19,7 @@ import { notifyPath } from './provider-settings.calc.ts'
 
 type Row = Selectable<Tables['paymentProvider']>
 
-interface Given {
+interface SettingsInput {
   orgCode: string
   provider: ProviderName
   enabled?: boolean | undefined
@@ -29,16 +29,16 @@ interface Given {
 
 type Values = Record<string, string>
 
-const given = (values: Record<string, string | undefined>): Values =>
+const nonEmpty = (values: Record<string, string | undefined>): Values =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()] as const] : [])),
   )
 
 /** Names of the values that differ. */
-const differing = (before: Values, after: Values): string[] =>
+const changedNames = (before: Values, after: Values): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name])
 
-/** How stores reach payment providers. The keys go in and are sealed; only that they are there comes out. */
+/** Creates the service for provider settings. Keys are write-only: they are sealed, and only their names are returned. */
 export function providerSettingsService(deps: Deps) {
   const changes = providerChangesService(deps)
   const openKeys = (provider: ProviderName, orgCode: string, sealed: string): Values =>
@@ -63,7 +63,7 @@ export function providerSettingsService(deps: Deps) {
     }
   }
 
-  /** Refuses to switch on what could not work: something is missing, or a key is none. */
+  /** Throws `payments.settingMissing` or `payments.keyInvalid` for settings that cannot work. */
   function check(provider: ProviderName, orgCode: string, settings: Values, keys: Values): void {
     const { needs, secrets } = providerFields[provider]
     const missing = [...needs, ...secrets].find((name) => !settings[name] && !keys[name])
@@ -78,7 +78,7 @@ export function providerSettingsService(deps: Deps) {
   const find = (trx: Transaction, orgCode: string): Promise<Row[]> =>
     trx.selectFrom('paymentProvider').selectAll().where('orgCode', '=', orgCode).execute()
 
-  /** Whoever changes the same store's at the same time waits here. */
+  /** Locks the store, so that changes of its providers are serialized. */
   async function lockStore(trx: Transaction, orgCode: string): Promise<void> {
     const store = await trx
       .selectFrom('store')
@@ -102,7 +102,7 @@ export function providerSettingsService(deps: Deps) {
       .values({ orgCode, provider, ...set })
       .onConflict((conflict) => conflict.columns(['provider', 'orgCode']).doUpdateSet(set))
       .execute()
-    // Counters offer to scan a code, or say why not.
+    // Counters show whether they accept pay codes.
     await deps.realtime.publish({ topic: 'snapshot', orgCode }, trx)
   }
 
@@ -110,9 +110,9 @@ export function providerSettingsService(deps: Deps) {
     query: (orgCode: string | undefined, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const stores = await storesInScope(trx)
-        const own = stores.find((store) => store.orgCode === (orgCode ?? ctx.user.orgCode))
-        if (orgCode && !own) throw new AppError('common.recordNotFound')
-        const store = own ?? stores[0]
+        const requestedStore = stores.find((store) => store.orgCode === (orgCode ?? ctx.user.orgCode))
+        if (orgCode && !requestedStore) throw new AppError('common.recordNotFound')
+        const store = requestedStore ?? stores[0]
         if (!store) return null
         const rows = await find(trx, store.orgCode)
         const waiting = await changes.waiting(trx, ctx, store.orgCode)
@@ -130,7 +130,7 @@ export function providerSettingsService(deps: Deps) {
         }
       }),
 
-    edit: (input: Given, ctx: CallContext): Promise<{ waits: boolean }> =>
+    edit: (input: SettingsInput, ctx: CallContext): Promise<{ waits: boolean }> =>
       ctx.tx(async (trx) => {
         const { orgCode, provider } = input
         await lockStore(trx, orgCode)
@@ -141,30 +141,30 @@ export function providerSettingsService(deps: Deps) {
           keys: openKeys(provider, orgCode, row?.keysSealed ?? ''),
         }
         const enabled = input.enabled ?? before.enabled
-        // What takes no money must not look like a till that does.
+        // The sandbox takes no money and must not be mistaken for a real provider.
         if (provider === 'sandbox' && enabled && !before.enabled && ctx.user.identity !== '-1' && !deps.config.demo)
           throw new AppError('payments.sandboxForPlatform', { field: 'enabled' })
-        const settings = given({ ...before.settings, ...input.settings })
-        const keys = given({ ...before.keys, ...input.secrets })
+        const settings = nonEmpty({ ...before.settings, ...input.settings })
+        const keys = nonEmpty({ ...before.keys, ...input.secrets })
         if (enabled) check(provider, orgCode, settings, keys)
-        const fields = [...differing(before.settings, settings), ...differing(before.keys, keys)]
+        const fields = [...changedNames(before.settings, settings), ...changedNames(before.keys, keys)]
         const keysSealed =
           Object.keys(keys).length === 0 ? '' : deps.sealer.seal(JSON.stringify(keys), keysPurpose(provider, orgCode))
-        const wanted = { orgCode, provider, enabled, settings, keysSealed, fields }
-        const isKnown = { enabled: before.enabled, settings: before.settings }
+        const change = { orgCode, provider, enabled, settings, keysSealed, fields }
+        const previous = { enabled: before.enabled, settings: before.settings }
         ctx.touched({
           id: `${provider} ${orgCode}`,
-          before: isKnown,
+          before: previous,
           after: { enabled, settings, changed: fields },
         })
-        // Where the money goes to is no decision of one person at a venue.
+        // A single user of a venue must not decide where the money goes.
         const waits = fields.length > 0 && !isHeadquarters(ctx.user)
         if (waits) {
-          await changes.propose(trx, ctx, wanted)
+          await changes.propose(trx, ctx, change)
           return { waits }
         }
-        await write(trx, ctx, wanted)
-        if (fields.length > 0 || enabled !== before.enabled) await changes.done(trx, ctx, wanted)
+        await write(trx, ctx, change)
+        if (fields.length > 0 || enabled !== before.enabled) await changes.done(trx, ctx, change)
         return { waits }
       }),
 

@@ -17,7 +17,7 @@ import {
 
 type TradeRow = Selectable<Tables['sandboxTrade']>
 
-/** How long after the scan the customer has paid; null: only after something else, or never. */
+/** Time from the scan to the payment; null if it depends on something else or never happens. */
 const PAYS_AFTER_MS: Record<SandboxBehaviour, number | null> = {
   success: 0,
   slow: 8000,
@@ -28,7 +28,7 @@ const PAYS_AFTER_MS: Record<SandboxBehaviour, number | null> = {
   noticedTwice: 4000,
   silent: null,
 }
-/** A success that the provider tells of although it has reversed the payment. */
+/** Time after which a reversed payment is still reported as paid. */
 const LATE_AFTER_MS = 10_000
 const SILENCE_MS = 180_000
 const SIGNATURE = 'x-sandbox-signature'
@@ -40,10 +40,7 @@ const Notice = z.object({ id: z.uuid() })
 
 const transactionOf = (id: string): string => `SANDBOX${id.replaceAll('-', '').slice(-20).toUpperCase()}`
 
-/**
- * A provider without money, for trying things out: what happens is decided by the last digit of the code (`sandboxBehaviours`). Like
- * any provider it has a memory of its own, and outlives the server that asked it.
- */
+/** A provider without real money: the last digit of the code decides (`sandboxBehaviours`). It has its own persistent state. */
 export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): PaymentProvider {
   const { clock, sealer } = deps
   const within = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> => deps.db.scoped(scopeOf(orgCode), work)
@@ -109,10 +106,10 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
 
     async refund({ id, tradeId, amount }): Promise<Refund> {
       const trade = await query(tradeId)
-      const isKnown = await within((trx) =>
+      const existing = await within((trx) =>
         trx.selectFrom('sandboxRefund').select('id').where('id', '=', id).executeTakeFirst(),
       )
-      if (isKnown) return { state: 'done', refundId: `R${transactionOf(id)}` }
+      if (existing) return { state: 'done', refundId: `R${transactionOf(id)}` }
       if (trade.state !== 'paid') return { state: 'refused', reason: 'the sandbox holds nothing of it' }
       await within((trx) =>
         trx.insertInto('sandboxRefund').values({ id, orgCode, tradeId, amount, madeAt: clock() }).execute(),
@@ -145,7 +142,7 @@ export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): Paymen
   }
 }
 
-/** A notification as the sandbox sends it. */
+/** Creates a signed notification of the sandbox. */
 export function sandboxNotification(
   { sealer }: Pick<Deps, 'sealer'>,
   { id, orgCode }: Pick<TradeRow, 'id' | 'orgCode'>,

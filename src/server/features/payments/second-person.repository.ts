@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 
 /**
- * Whether an account was made and changed by headquarters, or by its own person, only. An account that a manager has made, or whose
- * password or rights a manager has set, may be that manager once more. Needs the scope of every store, because trails of all count.
+ * Whether an account was created and changed only by headquarters or its own user. A manager may control an account that they created, or
+ * whose password or permissions they set. Needs a transaction that sees every store.
  */
 export async function isIndependent(trx: Transaction, userId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -14,10 +14,10 @@ export async function isIndependent(trx: Transaction, userId: string): Promise<b
   return rows.length === 0
 }
 
-/** How long a change of a provider keeps who made it from settling differences. */
-const KEPT_DAYS = 90
+/** After a change of a provider, its author cannot settle differences for this long. */
+const EXCLUDED_DAYS = 90
 
-/** Whether somebody may change the providers of a store, or has changed this one lately. */
+/** Whether a user may change the providers of a store, or has changed this one recently. */
 export async function mayChangeProvider(
   trx: Transaction,
   { userId, orgCode, provider, day }: { userId: string; orgCode: string; provider: string; day: string },
@@ -26,7 +26,7 @@ export async function mayChangeProvider(
     select where ${userId} in (select people_with('paymentprovider:edit', ${orgCode}))
       or exists (select from payment_provider_change c
         where c.org_code = ${orgCode} and c.provider = ${provider} and c.state = 'done'
-          and ${userId} in (c.proposer_id, c.decider_id) and c.decided_at >= ${day}::date - ${KEPT_DAYS}::integer)`.execute(
+          and ${userId} in (c.proposer_id, c.decider_id) and c.decided_at >= ${day}::date - ${EXCLUDED_DAYS}::integer)`.execute(
     trx,
   )
   return rows.length > 0

@@ -5,15 +5,15 @@ import { AppError } from '#shared/core/errors.ts'
 import type { Minor } from '#shared/core/money.ts'
 import { shapeOfPayCode } from '#shared/features/scans/pay-code.calc.ts'
 
-/** A payment that an order begins with. */
+/** The payment of an order. */
 export interface PaymentToStart {
   orderKind: string
-  /** The payment's id as well: an order has one payment, and where that fails the customer pays for a new order. */
+  /** Also the payment id: an order has one payment, and after a failure the customer pays for a new order. */
   orderId: string
   orgCode: string
   amount: Minor
   payCode: string
-  /** What the customer reads in the provider's app. */
+  /** Text in the provider's app. */
   subject: string
   operatorId: string
   operatorName: string
@@ -21,12 +21,12 @@ export interface PaymentToStart {
   terminalId: string | null
 }
 
-/** What binds a sealed pay code to its payment. */
+/** Sealing purpose of a pay code, bound to its payment. */
 export const payCodePurpose = (paymentId: string): string => `pay code ${paymentId}`
 
 /**
- * What the SQL function `start_payment` takes, for functions that do all of an order in one round trip; it holds the pay code
- * sealed only.
+ * The argument of the SQL function `start_payment`, for functions that create a whole order in one round trip. It contains the pay code
+ * only sealed. Throws `payments.codeUnknown`.
  */
 export function paymentCall({ sealer, clock }: Pick<Deps, 'sealer' | 'clock'>, payment: PaymentToStart): object {
   const { payCode, orderId, ...rest } = payment
@@ -37,8 +37,8 @@ export function paymentCall({ sealer, clock }: Pick<Deps, 'sealer' | 'clock'>, p
 }
 
 /**
- * Begins the payment of an order, in the transaction that makes the order. When that has committed the provider is asked, and within 60 s the
- * order's slice hears by `paidOrders` of its manifest what became of it.
+ * Starts the payment of an order in the transaction that creates the order. After the commit the provider is called. Within 60 s the slice
+ * of the order is notified of the result by `paidOrders` of its manifest.
  */
 export async function startPayment(deps: Deps, trx: Transaction, payment: PaymentToStart): Promise<void> {
   await sql`select start_payment(${JSON.stringify(paymentCall(deps, payment))})`.execute(trx)

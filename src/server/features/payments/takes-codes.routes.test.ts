@@ -11,21 +11,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What a counter is told, with the server and by the snapshot that it keeps. */
-const told = async () => [
+/** What a counter receives online and in its snapshot. */
+const flags = async () => [
   (await manager.consume.getDepartInfo()).result.takesCodes,
   (await manager.terminals.snapshot()).result.store?.takesCodes,
 ]
 
-it('counters are told whether a provider takes the codes that customers show', async () => {
+it('counters receive whether the store accepts pay codes', async () => {
   const admin = await server.signIn('admin')
   const switchTo = (enabled: boolean) =>
     admin.paymentProviders.edit({ body: { orgCode: STORE, provider: 'sandbox', enabled } })
   await switchTo(false)
-  expect(await told()).toEqual(['NO', 'NO'])
-  // What another store has counts for that one alone.
+  expect(await flags()).toEqual(['NO', 'NO'])
+  // A provider of another store does not count.
   await admin.paymentProviders.edit({ body: { orgCode: 'A01A02', provider: 'sandbox', enabled: true } })
-  expect(await told()).toEqual(['NO', 'NO'])
+  expect(await flags()).toEqual(['NO', 'NO'])
   await switchTo(true)
-  expect(await told()).toEqual(['YES', 'YES'])
+  expect(await flags()).toEqual(['YES', 'YES'])
 })

@@ -15,13 +15,13 @@ import {
 import { fromTradeNumber, pemOf, toTradeNumber } from './provider-formats.calc.ts'
 import { wechatBillLines } from './wechat-bill.calc.ts'
 
-/** A bill of a busy day takes longer than an answer. */
-const BILL_MS = 60_000
-const LONGEST_BILL = 200_000_000
+/** Timeout of a bill download. */
+const BILL_TIMEOUT_MS = 60_000
+const MAX_BILL_BYTES = 200_000_000
 const API_KEY_LENGTH = 32
 const TAG_BYTES = 16
-/** A notification that is older was sent to somebody else, or by somebody else. */
-const LONGEST_AGE_S = 300
+/** Older notifications may be replayed and are rejected. */
+const MAX_AGE_SECONDS = 300
 
 const TradeAnswer = z.object({
   out_trade_no: z.string(),
@@ -40,7 +40,7 @@ const Envelope = z.object({
   resource: z.object({ ciphertext: z.string(), associated_data: z.string().default(''), nonce: z.string() }),
 })
 
-/** What WeChat Pay says that it will never take; whatever else it says is asked about. */
+/** Codes of definite refusals; after any other code the state is queried. */
 const REFUSED = new Set([
   'PARAM_ERROR',
   'INVALID_REQUEST',
@@ -63,7 +63,7 @@ const REFUSED = new Set([
   'ORDER_CLOSED',
   'ORDER_REVERSED',
 ])
-/** There is nothing to reverse. */
+/** Codes that mean that nothing is left to reverse. */
 const REVERSED = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS', 'ORDER_REVERSED', 'ORDER_CLOSED'])
 const UNKNOWN = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS'])
 const NEVER_REFUNDED = new Set(['PARAM_ERROR', 'INVALID_REQUEST', 'RESOURCE_NOT_EXISTS', 'MCH_NOT_EXISTS'])
@@ -74,40 +74,40 @@ interface Answer {
   data: unknown
 }
 
-/** What WeChat Pay says in place of an answer: its code, empty where it said nothing that can be read. */
+/** The error code of WeChat Pay; empty if the response cannot be parsed. */
 function failureOf(error: unknown): { code: string; message: string } {
   const { response } = error as { response?: Answer }
   const failure = Failure.safeParse(response && response.status >= 400 ? response.data : undefined)
   return failure.success ? { code: failure.data.code, message: failure.data.message ?? '' } : { code: '', message: '' }
 }
 
-const silence = (error: unknown): NoAnswer => {
+const toNoAnswer = (error: unknown): NoAnswer => {
   const { code } = failureOf(error)
   const { message = '' } = error as Error
   return new NoAnswer(`WeChat Pay: ${code || message}`)
 }
 
 /**
- * WeChat Pay, API v3, by the customer's code. Calls are signed with the merchant's key; each answer and notification is believed only
- * when WeChat Pay's own key has signed it.
+ * WeChat Pay API v3 barcode payments. Calls are signed with the merchant's key. Responses and notifications are accepted only with WeChat
+ * Pay's signature.
  */
 export function wechatProvider({ config, clock }: Deps, access: ProviderAccess): PaymentProvider {
   const { merchantId = '', appId = '', serial = '', platformSerial = '', platformKey = '' } = access.settings
   const { privateKey = '', apiKey = '' } = access.keys
   if (apiKey.length !== API_KEY_LENGTH) throw new AppError('payments.keyInvalid', { field: 'apiKey' })
-  const [ours, theirs] = [pemOf(privateKey, 'PRIVATE KEY'), pemOf(platformKey, 'PUBLIC KEY')]
-  requireKey('privateKey', () => createPrivateKey(ours))
-  requireKey('platformKey', () => createPublicKey(theirs))
+  const [merchantKey, wechatKey] = [pemOf(privateKey, 'PRIVATE KEY'), pemOf(platformKey, 'PUBLIC KEY')]
+  requireKey('privateKey', () => createPrivateKey(merchantKey))
+  requireKey('platformKey', () => createPublicKey(wechatKey))
   const client = new Decorator({
     mchid: merchantId,
     serial,
-    privateKey: ours,
-    certs: { [platformSerial]: theirs },
+    privateKey: merchantKey,
+    certs: { [platformSerial]: wechatKey },
     baseURL: config.wechatPayUrl,
     timeout: ANSWER_MS,
     maxRedirects: 0,
   })
-  const ask = async (method: 'get' | 'post', path: string, data?: object, more: object = {}): Promise<unknown> => {
+  const call = async (method: 'get' | 'post', path: string, data?: object, more: object = {}): Promise<unknown> => {
     const answer: Answer = await client.request(path, method, data, more)
     return answer.data
   }
@@ -116,20 +116,20 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
   function read(answer: unknown, id: string): Trade {
     const trade = TradeAnswer.parse(answer)
     if (fromTradeNumber(trade.out_trade_no) !== id || trade.mchid !== merchantId)
-      throw new NoAnswer('WeChat Pay: an answer about something else')
+      throw new NoAnswer('WeChat Pay: response for another trade')
     return tradeOf(trade)
   }
 
-  /** What WeChat Pay says of a refund that it was asked for before; null: it knows of none. */
+  /** The state of an earlier refund; null if WeChat Pay does not know it. */
   async function findRefund({ out_refund_no, out_trade_no }: { out_refund_no: string; out_trade_no: string }) {
     try {
-      const found = RefundAnswer.parse(await ask('get', `v3/refund/domestic/refunds/${out_refund_no}`))
+      const found = RefundAnswer.parse(await call('get', `v3/refund/domestic/refunds/${out_refund_no}`))
       if (found.out_trade_no !== undefined && found.out_trade_no !== out_trade_no)
-        throw new NoAnswer('WeChat Pay: a refund of something else')
+        throw new NoAnswer('WeChat Pay: response for another refund')
       return refundOf(found)
     } catch (error) {
       if (UNKNOWN.has(failureOf(error).code)) return null
-      throw error instanceof NoAnswer ? error : silence(error)
+      throw error instanceof NoAnswer ? error : toNoAnswer(error)
     }
   }
 
@@ -148,31 +148,31 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
         },
       }
       try {
-        return read(await ask('post', 'v3/pay/transactions/codepay', order), id)
+        return read(await call('post', 'v3/pay/transactions/codepay', order), id)
       } catch (error) {
         const { code, message } = failureOf(error)
         if (code === 'USERPAYING' || code === 'USER_PAYING') return { state: 'paying' }
         if (REFUSED.has(code)) return { state: 'refused', reason: `${code} ${message}`.trim() }
-        throw silence(error)
+        throw toNoAnswer(error)
       }
     },
 
     async query(id) {
       try {
-        return read(await ask('get', tradePath(id), undefined, { params: { mchid: merchantId } }), id)
+        return read(await call('get', tradePath(id), undefined, { params: { mchid: merchantId } }), id)
       } catch (error) {
         if (UNKNOWN.has(failureOf(error).code)) return { state: 'unknown' }
-        throw silence(error)
+        throw toNoAnswer(error)
       }
     },
 
     async reverse(id) {
       try {
-        await ask('post', `${tradePath(id)}/reverse`, { appid: appId, mchid: merchantId })
+        await call('post', `${tradePath(id)}/reverse`, { appid: appId, mchid: merchantId })
         return true
       } catch (error) {
         if (REVERSED.has(failureOf(error).code)) return true
-        throw silence(error)
+        throw toNoAnswer(error)
       }
     },
 
@@ -184,11 +184,11 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
         amount: { refund: amount, total, currency: 'CNY' },
       }
       try {
-        return refundOf(await ask('post', 'v3/refund/domestic/refunds', refund))
+        return refundOf(await call('post', 'v3/refund/domestic/refunds', refund))
       } catch (error) {
         const { code, message } = failureOf(error)
-        if (!NEVER_REFUNDED.has(code)) throw error instanceof NoAnswer ? error : silence(error)
-        // It may have been done before, and be refused only because it was: what became of it is a question of its own.
+        if (!NEVER_REFUNDED.has(code)) throw error instanceof NoAnswer ? error : toNoAnswer(error)
+        // It may have been executed before and refused for that reason, so the state is queried.
         return (await findRefund(refund)) ?? { state: 'refused', reason: `${code} ${message}`.trim() }
       }
     },
@@ -205,20 +205,20 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
     async bill(day) {
       try {
         const params = { bill_date: day, bill_type: 'ALL' }
-        const bill = BillAnswer.parse(await ask('get', 'v3/bill/tradebill', undefined, { params }))
+        const bill = BillAnswer.parse(await call('get', 'v3/bill/tradebill', undefined, { params }))
         const { pathname, searchParams } = new URL(bill.download_url)
-        const bytes = await ask('get', pathname.replace(/^\//, ''), undefined, {
+        const bytes = await call('get', pathname.replace(/^\//, ''), undefined, {
           params: Object.fromEntries(searchParams),
           responseType: 'arraybuffer',
-          timeout: BILL_MS,
-          maxContentLength: LONGEST_BILL,
+          timeout: BILL_TIMEOUT_MS,
+          maxContentLength: MAX_BILL_BYTES,
         })
         if (!Buffer.isBuffer(bytes) || hash('sha1', bytes) !== bill.hash_value.toLowerCase())
-          throw new NoAnswer('WeChat Pay: a bill that is not whole')
+          throw new NoAnswer('WeChat Pay: bill incomplete')
         return wechatBillLines(bytes.toString('utf8'))
       } catch (error) {
         if (NO_BILL.has(failureOf(error).code)) return null
-        throw error instanceof NoAnswer ? error : silence(error)
+        throw error instanceof NoAnswer ? error : toNoAnswer(error)
       }
     },
   }
@@ -227,10 +227,10 @@ export function wechatProvider({ config, clock }: Deps, access: ProviderAccess):
     const timestamp = headers['wechatpay-timestamp'] ?? ''
     const nonce = headers['wechatpay-nonce'] ?? ''
     const signature = headers['wechatpay-signature'] ?? ''
-    const isRecent = Math.abs(clock().getTime() / 1000 - Number(timestamp)) <= LONGEST_AGE_S
+    const isRecent = Math.abs(clock().getTime() / 1000 - Number(timestamp)) <= MAX_AGE_SECONDS
     if (!isRecent || headers['wechatpay-serial'] !== platformSerial) return false
     const signed = Formatter.response(timestamp, nonce, body)
-    return Rsa.verify(signed, signature, theirs)
+    return Rsa.verify(signed, signature, wechatKey)
   }
 
   function decrypt({ ciphertext, associated_data: data, nonce }: z.output<typeof Envelope>['resource']): string {
@@ -260,13 +260,13 @@ function requireKey(field: string, read: () => unknown): void {
 function tradeOf(trade: z.output<typeof TradeAnswer>): Trade {
   const {
     trade_state: state,
-    trade_state_desc: words = '',
+    trade_state_desc: description = '',
     transaction_id: transactionId,
     amount,
     success_time,
   } = trade
   if (state === 'SUCCESS') {
-    if (!transactionId || amount?.total === undefined) throw new NoAnswer('WeChat Pay: a success without its amount')
+    if (!transactionId || amount?.total === undefined) throw new NoAnswer('WeChat Pay: success without an amount')
     return {
       state: 'paid',
       transactionId,
@@ -276,6 +276,6 @@ function tradeOf(trade: z.output<typeof TradeAnswer>): Trade {
   }
   if (state === 'USERPAYING' || state === 'NOTPAY' || state === 'ACCEPT') return { state: 'paying' }
   if (state === 'REVOKED' || state === 'REFUND' || state === 'CLOSED') return { state: 'reversed' }
-  if (state === 'PAYERROR') return { state: 'refused', reason: `PAYERROR ${words}`.trim() }
-  throw new NoAnswer(`WeChat Pay: the state ${state}`)
+  if (state === 'PAYERROR') return { state: 'refused', reason: `PAYERROR ${description}`.trim() }
+  throw new NoAnswer(`WeChat Pay: unknown state ${state}`)
 }
