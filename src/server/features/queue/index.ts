@@ -1,2 +1,2 @@
 export { type FloorChange, publishFloor } from './floor.service.ts'
-export { type LineForAll, lineForAll, type OwnPlace, placesOf } from './public-line.service.ts'
+export { type LineForAll, lineForAll, type OwnPlace, placesOf } from './public-queue.service.ts'

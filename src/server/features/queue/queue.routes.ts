@@ -4,7 +4,7 @@ import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { queue } from '#shared/features/queue/queue.contract.ts'
 import { cancelQueued } from './cancel.service.ts'
-import { callNext, callOne, editQueued, guestPlace, leftOf, lineOf, restore } from './line.service.ts'
+import { callNext, callOne, editQueued, guestPlace, leftOf, lineOf, restore } from './queue.service.ts'
 import { startOrder, startQueued } from './start.service.ts'
 
 export function queueRoutes(app: FastifyInstance, deps: Deps): void {

@@ -8,10 +8,9 @@ import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { rechargeOrders } from '#shared/features/recharge/recharge-orders.contract.ts'
 import { rechargeOrderResource, rechargeOrderSheet } from '#shared/features/recharge/recharge-orders.schema.ts'
-import { remindGuest, showPrice } from './at-the-counter.service.ts'
+import { remindGuest, showPrice } from './counter-calls.service.ts'
 import { reprintReceipt } from './receipt.service.ts'
 import { addRecharge } from './recharge.service.ts'
-import { rechargeInOneTrip } from './recharge-in-one-trip.service.ts'
 import {
   ofMembersFound,
   rechargeOrderRules,
@@ -20,6 +19,7 @@ import {
   sumsOf,
 } from './recharge-orders.repository.ts'
 import { shownOrders, withDetails } from './recharge-orders.view.ts'
+import { rechargeInOneTrip } from './single-statement-recharge.service.ts'
 
 export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
   const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, rechargeOrderRules, deps.clock())

@@ -7,7 +7,7 @@ import type { FieldKind, Fields } from '#shared/core/fields.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { shiftResource } from '#shared/features/shifts/shifts.contract.ts'
 import type { CashOutside } from '#shared/features/shifts/shifts.schema.ts'
-import { type AskedDays, daysAsked } from './days-asked.service.ts'
+import { type AskedDays, daysAsked } from './requested-days.service.ts'
 
 const columns: Record<string, RawBuilder<unknown>> = {
   businessDay: sql`o.day`,

@@ -5,7 +5,7 @@ import { storesOf } from '#server/db/store-list.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { SafePayout } from '#shared/features/shifts/shifts.schema.ts'
-import { type AskedDays, daysAsked } from './days-asked.service.ts'
+import { type AskedDays, daysAsked } from './requested-days.service.ts'
 
 type Row = Omit<SafePayout, 'sysOrgCode_dictText' | 'createTime'> & { storeName: string; createdAt: Date }
 

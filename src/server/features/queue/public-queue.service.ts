@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
-import { outlookOf, type QueueRow, readLine, readQueue } from './line.repository.ts'
+import { outlookOf, type QueueRow, readLine, readQueue } from './queue.repository.ts'
 
 interface Waiting extends Pick<QueueRow, 'id' | 'ticketNo' | 'racer' | 'vehicleName' | 'state'> {
   waitMinutes: number | null

@@ -5,7 +5,7 @@ import { resultKeyOf } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { EditQueued, EndReason, GuestPlace, QueueEntry, QueueLine } from '#shared/features/queue/queue.schema.ts'
 import { announceFloor } from './floor.service.ts'
-import { outlookOf, type QueueRow, readLeft, readLine, readQueue, toQueueEntry } from './line.repository.ts'
+import { outlookOf, type QueueRow, readLeft, readLine, readQueue, toQueueEntry } from './queue.repository.ts'
 
 /** The line of the stores in scope, with what each will wait. */
 export const lineOf = (deps: Deps, ctx: CallContext): Promise<QueueLine> =>
