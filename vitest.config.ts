@@ -36,8 +36,8 @@ export default defineConfig({
           // What statements and functions do, again on the oldest PostgreSQL that the server takes.
           include: [
             'src/server/db/{database,migrate}.test.ts',
-            'src/server/features/sessions/{*.routes,charge-together,charge-refusals,settle-held}.test.ts',
-            'src/server/features/recharge/recharge-in-one-trip.test.ts',
+            'src/server/features/sessions/{*.routes,charge-batch,charge-refusals,settle-held}.test.ts',
+            'src/server/features/recharge/single-statement-recharge.test.ts',
             'src/server/features/{queue/line,reservations/arrival,statistics/figures,photos/racer-photos}.routes.test.ts',
             'src/server/core/{list,keyed}.test.ts',
             'src/server/features/audit/*.test.ts',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
-import { workOnPayments } from '#server/features/payments/index.ts'
+import { processPayments } from '#server/features/payments/index.ts'
 import { ServerError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
@@ -40,7 +40,7 @@ afterAll(async () => {
 async function goOn(milliseconds: number, step: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += step) {
     server.clock.advance(step)
-    await workOnPayments(server.deps).catch(() => undefined)
+    await processPayments(server.deps).catch(() => undefined)
   }
 }
 
@@ -49,7 +49,7 @@ async function behindEach(prepare: () => Promise<(after: string) => Promise<void
   for (let statement = 1; statement <= MOST_STATEMENTS; statement++) {
     const expectDone = await prepare()
     way.cutAt(statement, 'unanswered')
-    await workOnPayments(server.deps).catch(() => undefined)
+    await processPayments(server.deps).catch(() => undefined)
     const wasCut = way.disarm()
     await goOn(70_000, 10_000)
     await expectDone(`cut behind statement ${statement}`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { workOnPayments } from '#server/features/payments/index.ts'
+import { processPayments } from '#server/features/payments/index.ts'
 import { missReservations } from '#server/features/reservations/missed.job.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -81,7 +81,7 @@ it('books, lets arrive, cancels and misses once, wherever the server is killed',
     return {
       work: async () => {
         server.clock.advance(5000)
-        await workOnPayments(server.deps)
+        await processPayments(server.deps)
       },
       async expectDone() {
         // Whoever took the payment and died leaves it to the next for some seconds.

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { readConfig } from '#server/config.ts'
 import { createLogger } from '#server/core/log.ts'
-import { workOnPayments } from '#server/features/payments/index.ts'
+import { processPayments } from '#server/features/payments/index.ts'
 import { startServer } from '#server/server.ts'
 import { runJob } from '#tests/walks/acts.ts'
 import type { Order, Said } from './venue-server.ts'
@@ -22,7 +22,7 @@ const { deps, url: listensAt } = await startServer({
 process.on('message', (order: Order) => {
   const obey = async (): Promise<void> => {
     if (order.offset !== undefined) offset = order.offset
-    for (const job of order.jobs ?? []) await (job === 'payments' ? workOnPayments(deps) : runJob(deps, job))
+    for (const job of order.jobs ?? []) await (job === 'payments' ? processPayments(deps) : runJob(deps, job))
   }
   obey().then(
     () => say({ done: order.number }),

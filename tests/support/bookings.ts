@@ -1,4 +1,4 @@
-import { workOnPayments } from '#server/features/payments/index.ts'
+import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ArriveInput, BookInput, NewSession } from '#shared/features/reservations/reservations.schema.ts'
@@ -51,7 +51,7 @@ export function bookingsOf(server: TestServer, { venue, manager, cashier }: Plac
     /** Lets the server's clock go on until payments have ended. */
     async paid(): Promise<void> {
       for (let second = 0; second < 70; second += 5) {
-        await workOnPayments(server.deps)
+        await processPayments(server.deps)
         server.clock.advance(5000)
       }
     },

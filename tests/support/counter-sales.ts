@@ -1,4 +1,4 @@
-import { workOnPayments } from '#server/features/payments/index.ts'
+import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
@@ -52,7 +52,7 @@ export function salesOf(server: TestServer, venue: Venue, cashier: TestClient) {
     /** Waits for the end of an order's payment by the server's clock, and answers what became of the order. */
     async ended(id: string): Promise<string> {
       for (let second = 0; second < 70; second += 5) {
-        await workOnPayments(server.deps)
+        await processPayments(server.deps)
         const { result } = await cashier.consume.queryById({ query: { id } })
         if (result.payState !== 'nopay') return result.payState
         server.clock.advance(5000)

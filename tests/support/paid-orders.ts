@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PaidOrders, Registry, Slice } from '#server/core/slice.ts'
 import { scopeOf } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
-import { startPayment, workOnPayments } from '#server/features/payments/index.ts'
+import { processPayments, startPayment } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TestCopy, TestServer } from './server.ts'
 import { STORE } from './venue.ts'
@@ -74,6 +74,6 @@ export async function passes(server: TestServer, milliseconds: number, copy: Tes
   const step = milliseconds > 60_000 ? 5000 : 1000
   for (let left = milliseconds; left > 0; left -= step) {
     server.clock.advance(Math.min(step, left))
-    await workOnPayments(copy.deps)
+    await processPayments(copy.deps)
   }
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/slice.ts'
-import { workOnPayments } from '#server/features/payments/index.ts'
+import { processPayments } from '#server/features/payments/index.ts'
 import { bookingActs } from './acts-of-bookings.ts'
 import { floorActs } from './acts-of-floor.ts'
 import { moneyActs } from './acts-of-money.ts'
@@ -37,7 +37,7 @@ const timeActs: readonly Act<Walk>[] = [
     weight: 9,
     async perform({ copies }, { chance }) {
       // Cut, it is what a server leaves behind that dies: another one goes on with it.
-      await workOnPayments(chance.oneOf(copies).deps).catch(() => 0)
+      await processPayments(chance.oneOf(copies).deps).catch(() => 0)
     },
   },
   {

@@ -1,5 +1,5 @@
 import { EVERY_STORE, isUnavailable } from '#server/db/database.ts'
-import { workOnPayments } from '#server/features/payments/index.ts'
+import { processPayments } from '#server/features/payments/index.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { acts, ENDING_JOBS, runJob } from './acts.ts'
 import { unlikeAnswers } from './answers.ts'
@@ -80,11 +80,11 @@ async function look(walk: Walk): Promise<void> {
 async function settle({ server: { clock, deps } }: Walk): Promise<void> {
   for (let passed = 0; passed < 70_000; passed += 5000) {
     clock.advance(5000)
-    await uncut(() => workOnPayments(deps))
+    await uncut(() => processPayments(deps))
   }
   for (let passed = 0; passed < 4_000_000; passed += 1_000_000) {
     clock.advance(1_000_000)
-    await uncut(() => workOnPayments(deps))
+    await uncut(() => processPayments(deps))
   }
   for (const name of ENDING_JOBS) await uncut(() => runJob(deps, name))
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { idFrom } from '#server/core/content-id.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
-import { endSystemMessages, peopleWith, tell } from '#server/features/messages/index.ts'
+import { revokeSystemMessages, sendNotice, usersWithAction } from '#server/features/messages/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { HealthItem, Trouble } from '#shared/features/health/venue-health.contract.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
@@ -96,7 +96,7 @@ async function tellOf(deps: Deps, trx: Transaction, orgCode: string, due: readon
   )
   const [store] = stores
   if (!store) return
-  await tell(deps, trx, await peopleWith(trx, READS, orgCode), {
+  await sendNotice(deps, trx, await usersWithAction(trx, READS, orgCode), {
     orgCode: store.orgCode,
     about: noticeId,
     idFor: (userId) => idFrom('venue-health', noticeId, userId),
@@ -124,7 +124,7 @@ async function endNotices(trx: Transaction, now: Date): Promise<void> {
   const { rows } = await sql<{ noticeId: string }>`
     select notice_id from venue_trouble where notice_id is not null group by notice_id
       having bool_and(ended_at is not null) and max(ended_at) = ${now}`.execute(trx)
-  for (const { noticeId } of rows) await endSystemMessages(trx, noticeId, now)
+  for (const { noticeId } of rows) await revokeSystemMessages(trx, noticeId, now)
 }
 
 function lineOf(language: Locale, { kind, what, name }: Due): string {

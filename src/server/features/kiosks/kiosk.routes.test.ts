@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { workOnPayments } from '#server/features/payments/index.ts'
+import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { charge, type KioskGuests, kioskGuests, openKiosk, visit } from '#tests/support/kiosks.ts'
 import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
@@ -260,7 +260,7 @@ describe('a ride at a kiosk', () => {
     expect(begun.result).toMatchObject({ payState: 'nopay', ticketNo: '' })
     const order = async () => (await opened.kiosk.order({ query: { id: key } })).result
     await until(async () => {
-      await workOnPayments(server.deps)
+      await processPayments(server.deps)
       expect((await order()).payState).toBe('payed')
     })
     expect((await order()).ticketNo).toMatch(/^S\d{3}$/)

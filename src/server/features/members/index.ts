@@ -1,14 +1,14 @@
 export {
-  inactiveMemberError as standingError,
-  requireActiveMember as requireStanding,
+  inactiveMemberError,
+  requireActiveMember,
 } from './active-member.service.ts'
 export { checkConsumptionPassword } from './consumption-password.service.ts'
 export { lockMember } from './member-cards.repository.ts'
 export { levelKey, standingsOf } from './member-levels.repository.ts'
-export { sendInTransaction as sendWithin } from './member-messages.service.ts'
-export { matchingMembers as membersFound } from './member-search.repository.ts'
+export { sendInTransaction } from './member-messages.service.ts'
+export { matchingMembers } from './member-search.repository.ts'
 export { type Holdings, holdingsOf, type MemberRow, type ProjectRow, projectsOf } from './members.repository.ts'
 export { SEE_PHONES, toMember, toProject } from './members.view.ts'
 export { currentMember } from './merged-members.repository.ts'
-export { verifyOfflineStatement as openStatement } from './offline-value.service.ts'
+export { verifyOfflineStatement } from './offline-value.service.ts'
 export { registerMember } from './registration.service.ts'

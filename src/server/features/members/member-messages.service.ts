@@ -6,7 +6,7 @@ import {
   codesAbove,
   findTemplate,
   queueMessageTo,
-  requireTexts,
+  requireSmsQuota,
   type TemplateRow,
 } from '#server/features/messages/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -109,7 +109,7 @@ export function previewMessage(ctx: CallContext, input: MessageInput) {
 export const sendToMember = (deps: Deps, ctx: CallContext, input: MessageInput) =>
   ctx.tx(async (trx) => {
     const { member, template, content } = await queueMessage(deps, ctx, trx, input, ctx.key)
-    if (template.templateType === '1') await requireTexts(trx, member.orgCode, content)
+    if (template.templateType === '1') await requireSmsQuota(trx, member.orgCode, content)
     return { id: ctx.key }
   })
 

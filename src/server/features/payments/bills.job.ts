@@ -3,7 +3,7 @@ import { idFrom } from '#server/core/content-id.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { peopleWith, tell } from '#server/features/messages/index.ts'
+import { sendNotice, usersWithAction } from '#server/features/messages/index.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { dayBounds, daysBefore } from './bill-day.calc.ts'
@@ -122,7 +122,7 @@ async function notify(
   differences: readonly { ours: number; theirs: number }[],
 ): Promise<void> {
   const amount = formatMinor(differences.reduce((total, { ours, theirs }) => total + theirs - ours, 0))
-  await tell(deps, trx, await peopleWith(trx, NOTIFIED_ACTION, orgCode), {
+  await sendNotice(deps, trx, await usersWithAction(trx, NOTIFIED_ACTION, orgCode), {
     orgCode,
     idFor: (userId) => idFrom('payment bill', orgCode, provider, day, userId),
     texts: (language) => {

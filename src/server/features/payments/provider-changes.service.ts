@@ -3,7 +3,7 @@ import { idFrom } from '#server/core/content-id.ts'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { peopleWith, tell } from '#server/features/messages/index.ts'
+import { sendNotice, usersWithAction } from '#server/features/messages/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -60,7 +60,7 @@ export function providerChangesService(deps: Deps) {
         .select('name')
         .where('orgCode', '=', orgCode)
         .executeTakeFirstOrThrow()
-      await tell(deps, trx, await peopleWith(trx, NOTIFIED_ACTION, orgCode), {
+      await sendNotice(deps, trx, await usersWithAction(trx, NOTIFIED_ACTION, orgCode), {
         orgCode,
         idFor: (userId) => idFrom('payment provider change', id, kind, userId),
         texts: (language) => {

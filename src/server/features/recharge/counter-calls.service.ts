@@ -1,6 +1,6 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { sendWithin } from '#server/features/members/index.ts'
+import { sendInTransaction } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount } from '#shared/core/money.ts'
@@ -28,7 +28,7 @@ export const remindGuest = (deps: Deps, ctx: CallContext, id: string): Promise<n
       .executeTakeFirst()
     if (place?.remindedAt && now.getTime() - place.remindedAt.getTime() < REMINDED_MS) return null
     const testData = JSON.stringify({ number: play.ticketNo })
-    await sendWithin(deps, ctx, trx, { userId: play.memberId, templateCode: TEMPLATE, testData }, newId())
+    await sendInTransaction(deps, ctx, trx, { userId: play.memberId, templateCode: TEMPLATE, testData }, newId())
     await trx.updateTable('queueEntry').set({ remindedAt: now }).where('playId', '=', play.id).execute()
     ctx.afterCommit(() => deps.realtime.publish({ topic: 'floor', orgCode: play.orgCode }))
     return null

@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { membersFound } from '#server/features/members/index.ts'
+import { matchingMembers } from '#server/features/members/index.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { type RechargeSums, rechargeOrderResource } from '#shared/features/recharge/recharge-orders.schema.ts'
 
@@ -49,7 +49,7 @@ export async function requireListedRecharge(trx: Transaction, user: SignedIn, id
 
 /** Orders of members whom a word finds: number, card, phone or name. */
 export const ofMembersFound = (keyword: unknown): RawBuilder<unknown>[] =>
-  typeof keyword === 'string' && keyword !== '' ? [sql`(t.org_code, t.member_id) in (${membersFound(keyword)})`] : []
+  typeof keyword === 'string' && keyword !== '' ? [sql`(t.org_code, t.member_id) in (${matchingMembers(keyword)})`] : []
 
 /** What all orders of a search come to. What was given back counts no more. */
 export async function sumsOf(

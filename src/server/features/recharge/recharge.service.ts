@@ -7,7 +7,7 @@ import {
   lockMember,
   type MemberRow,
   registerMember,
-  requireStanding,
+  requireActiveMember,
 } from '#server/features/members/index.ts'
 import { startPayment } from '#server/features/payments/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
@@ -125,7 +125,7 @@ async function known(trx: Transaction, userId: string, now: Date): Promise<Membe
   const found = await currentMember(trx, userId)
   if (!found) throw new AppError('members.notFound', { field: 'userId' })
   const member = await lockMember(trx, found.id)
-  requireStanding(member, now)
+  requireActiveMember(member, now)
   return member
 }
 

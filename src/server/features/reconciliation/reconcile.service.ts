@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { idFrom } from '#server/core/content-id.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { type Scope, seeingEveryStore, type Transaction } from '#server/db/database.ts'
-import { peopleWith, tell } from '#server/features/messages/index.ts'
+import { sendNotice, usersWithAction } from '#server/features/messages/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -105,7 +105,7 @@ async function tellOf(deps: Deps, trx: Transaction, orgCode: string, open: reado
   const day = toWireTime(deps.clock()).slice(0, 10)
   // The same is told once a day; whatever comes to it is told at once.
   const what = hash('sha256', JSON.stringify(open))
-  await tell(deps, trx, await peopleWith(trx, TOLD, orgCode), {
+  await sendNotice(deps, trx, await usersWithAction(trx, TOLD, orgCode), {
     orgCode,
     idFor: (userId) => idFrom('reconciliation', orgCode, day, userId, what),
     texts: (language) => ({

@@ -1,6 +1,6 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { currentMember, requireStanding } from '#server/features/members/index.ts'
+import { currentMember, requireActiveMember } from '#server/features/members/index.ts'
 import { payFromOf } from '#server/features/shifts/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toMinor } from '#shared/core/money.ts'
@@ -42,7 +42,7 @@ async function guestOf(trx: Transaction, orgCode: string, { userId, realname, ph
   await trx.selectFrom('member').select('id').where('id', '=', userId).forShare().execute()
   const member = await currentMember(trx, userId)
   if (!member || member.orgCode !== orgCode) throw new AppError('members.notFound', { field: 'userId' })
-  requireStanding(member, now)
+  requireActiveMember(member, now)
   return { memberId: member.id, name: realname || member.realname || member.nickname, phone: phone || member.phone }
 }
 

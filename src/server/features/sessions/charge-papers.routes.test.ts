@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { workOnPayments } from '#server/features/payments/index.ts'
+import { processPayments } from '#server/features/payments/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
 import { refusal } from '#tests/support/limited-rules.ts'
@@ -129,8 +129,8 @@ it('prints the wristbands of a ride once it is paid: for each person as many as 
   const guest = { consumeType: 'NOCARDCONSUME', price: 3000, ...bracelets } as const
   await charge(guest, { payCode: codeEnding(0), people: 1, printId: 'W2' })
   expect(await papersOf('W2')).toEqual([])
-  await workOnPayments(server.deps)
-  await workOnPayments(server.deps)
+  await processPayments(server.deps)
+  await processPayments(server.deps)
   expect((await papersOf('W2')).map(({ ticket: { wristbands } }) => wristbands ?? 0).sort()).toEqual([0, 2])
 
   const { id: ruleId } = await venue.rule({ ...bracelets })
@@ -157,8 +157,8 @@ it('gives the tickets of a charge by code to the counter that sold it first, and
       terminalId: own.id,
     } as const
     const { id, plays } = (await own.with(cashier).consume.add({ key: newId(), body })).result
-    await workOnPayments(server.deps)
-    await workOnPayments(server.deps)
+    await processPayments(server.deps)
+    await processPayments(server.deps)
     expect((await cashier.consume.queryById({ query: { id } })).result.payState).toBe('payed')
     return String(plays[0]?.id)
   }

@@ -1,5 +1,5 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { openStatement } from '#server/features/members/index.ts'
+import { verifyOfflineStatement } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toMinor } from '#shared/core/money.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -21,6 +21,6 @@ export function offlinePayment(deps: Deps, ctx: CallContext, input: StartInput, 
   const received = paid.received === undefined ? null : toMinor(paid.received)
   const payment = { id, by, amount, deposit, received, shiftId, refusal: '', said: null }
   if (by === 'cash') return payment
-  const said = openStatement(deps, paid.statement, { orgCode: ctx.user.orgCode, memberId: userId })
+  const said = verifyOfflineStatement(deps, paid.statement, { orgCode: ctx.user.orgCode, memberId: userId })
   return said && signedBy !== null ? { ...payment, said } : { ...payment, refusal: 'sessions.offlineValueUnproven' }
 }

@@ -6,7 +6,7 @@ import type { SignedIn } from '#server/core/slice.ts'
 import type { Scope, Transaction } from '#server/db/database.ts'
 import { afterPrefix, pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { membersFound } from '#server/features/members/index.ts'
+import { matchingMembers } from '#server/features/members/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -104,7 +104,7 @@ function keywordCondition(wanted: string): RawBuilder<unknown> {
     sql`strpos(lower(${sql.ref(`t.${column}`)}), ${wanted.toLowerCase()}) > 0`
   return sql`(${begins('ticket_no')} or ${begins('terminal_ticket')} or ${contains('racer')} or ${contains('vehicle_name')}
     ${isPartOfId(wanted) ? sql`or strpos(t.id::text, ${wanted.toLowerCase()}) > 0` : sql``}
-    or (t.org_code, t.member_id) in (${membersFound(wanted)}))`
+    or (t.org_code, t.member_id) in (${matchingMembers(wanted)}))`
 }
 
 /** What data rules may narrow here; a rule may name the store, which the search may not. */

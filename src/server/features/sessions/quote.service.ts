@@ -4,7 +4,7 @@ import { toAppError } from '#server/core/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { lotsOf } from '#server/features/ledger/index.ts'
-import { currentMember, standingError } from '#server/features/members/index.ts'
+import { currentMember, inactiveMemberError } from '#server/features/members/index.ts'
 import { discountBy, findRule, type RuleRow } from '#server/features/rules/index.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
 import { fromMinor, type Minor } from '#shared/core/money.ts'
@@ -59,7 +59,7 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, asked: Asked): P
       : null) ??
     (takes && asked.userId === '' ? new AppError('members.required', { field: 'userId' }) : null) ??
     (asked.userId !== '' && !member ? new AppError('members.notFound', { field: 'userId' }) : null) ??
-    (member ? standingError(member, now) : null) ??
+    (member ? inactiveMemberError(member, now) : null) ??
     (await usesRefusal(ctx, rule, { memberId: member?.id ?? null, asked, vehicles, now })) ??
     coupon.refusal
   const base = {

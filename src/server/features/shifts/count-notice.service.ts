@@ -1,7 +1,7 @@
 import { idFrom } from '#server/core/content-id.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
-import { peopleWith, tell } from '#server/features/messages/index.ts'
+import { sendNotice, usersWithAction } from '#server/features/messages/index.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { ShiftRow } from './shifts.repository.ts'
@@ -18,7 +18,7 @@ export async function tellOfCount(deps: Deps, ctx: CallContext, trx: Transaction
   const figures = { expected: formatMinor(shift.expected ?? 0), counted: formatMinor(shift.counted ?? 0) }
   await seeingEveryStore(trx, ctx.user.scope, async () => {
     const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
-    await tell(deps, trx, await peopleWith(trx, TOLD, orgCode), {
+    await sendNotice(deps, trx, await usersWithAction(trx, TOLD, orgCode), {
       orgCode,
       idFor: (userId) => idFrom('count', shiftId, userId),
       texts: (language) => {
