@@ -5,7 +5,7 @@ import { displayLimits, type StoreState } from './display.repository.ts'
 /** The content of one screen: the state of its store in its layout. */
 export function viewOf({ runs, line, bests, ...state }: StoreState, layout: ScreenLayout): DisplayState {
   const showsTickets = layout.names === 'ticket'
-  const entries = line.line.map(({ id, ticketNo, racer, vehicleName, waitMinutes, state: at }) => {
+  const entries = line.entries.map(({ id, ticketNo, racer, vehicleName, waitMinutes, state: at }) => {
     const entry: ShownPlace = {
       id,
       ticket: ticketNo,

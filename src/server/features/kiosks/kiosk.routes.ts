@@ -36,7 +36,7 @@ async function stateOf(deps: Deps, ctx: CallContext): Promise<KioskState> {
     await recordSeen(trx, kioskRow, now)
     const { orgCode, name, pays, language, cardFormat } = kioskRow
     const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
-    const { line, waitMinutes } = await lineForAll(trx, orgCode, now)
+    const { entries: line, waitMinutes } = await lineForAll(trx, orgCode, now)
     return {
       orgCode,
       now: now.getTime(),

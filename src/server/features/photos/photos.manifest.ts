@@ -1,5 +1,5 @@
 import type { SliceManifest } from '#server/core/slice.ts'
-import { forgetOldPhotos } from './racer-photos.job.ts'
+import { deleteOldPhotos } from './racer-photos.job.ts'
 import { racerPhotosRoutes } from './racer-photos.routes.ts'
 
 /** Photographs of racers, taken before the start of rules that want one. */
@@ -13,5 +13,5 @@ export const photosManifest: SliceManifest = {
     'racerphoto:view': ['hq', 'manager'],
   },
   menus: [],
-  jobs: { 'racerPhotos.forget': { work: forgetOldPhotos, keepDays: 0 } },
+  jobs: { 'racerPhotos.forget': { work: deleteOldPhotos, keepDays: 0 } },
 }

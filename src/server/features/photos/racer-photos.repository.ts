@@ -10,7 +10,7 @@ interface NewPhoto {
 }
 
 /** Keeps a photograph where those of its store leave room for it. Whoever comes at the same time waits: the room is counted once. */
-export async function keepPhoto(trx: Transaction, photo: NewPhoto, mostBytes: number): Promise<boolean> {
+export async function storePhoto(trx: Transaction, photo: NewPhoto, mostBytes: number): Promise<boolean> {
   const { image, orgCode } = photo
   await sql`select pg_advisory_xact_lock(hashtextextended('photographs of ' || ${orgCode}::text, 0))`.execute(trx)
   const { used } = await trx
@@ -50,7 +50,7 @@ export const removePhoto = (trx: Transaction, id: string) =>
 const UNUSED = '1 day'
 
 /** Forgets some of the photographs whose time is over; answers how many. */
-export async function forgetPhotos(trx: Transaction, now: Date, most: number): Promise<number> {
+export async function deleteExpiredPhotos(trx: Transaction, now: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from racer_photo p using (
       select one.id, one.org_code from racer_photo one join store s on s.org_code = one.org_code

@@ -6,7 +6,7 @@ import { refusal } from '#tests/support/limited-rules.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
-import { forgetOldPhotos } from './racer-photos.job.ts'
+import { deleteOldPhotos } from './racer-photos.job.ts'
 
 const DAY_MS = 86_400_000
 
@@ -176,13 +176,13 @@ it('forgets what nobody used within a day, and the others after the days that th
     ({ usedFor }) => usedFor !== null,
   ).length
   server.clock.advance(DAY_MS + 60_000)
-  await forgetOldPhotos(server.deps)
+  await deleteOldPhotos(server.deps)
   expect(await count()).toBe(used)
   await manager.storeSettings.edit({ body: { orgCode: 'A01A01', photoKeepDays: 2 } })
-  await forgetOldPhotos(server.deps)
+  await deleteOldPhotos(server.deps)
   expect(await count()).toBe(used)
   server.clock.advance(DAY_MS)
-  await forgetOldPhotos(server.deps)
+  await deleteOldPhotos(server.deps)
   expect(await count()).toBe(0)
   // There is room again.
   expect((await send(jpegOf({ bytes: 307_200 }))).success).toBe(true)

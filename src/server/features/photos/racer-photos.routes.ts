@@ -8,7 +8,7 @@ import { toWireTime } from '#shared/core/time.ts'
 import { type RidePhoto, racerPhotos } from '#shared/features/photos/racer-photos.contract.ts'
 import { MOST_PHOTO_BYTES, MOST_PHOTO_SIDE } from '#shared/features/photos/racer-photos.schema.ts'
 import { jpegSize } from './jpeg.calc.ts'
-import { keepPhoto, photoOfRide, removePhoto } from './racer-photos.repository.ts'
+import { photoOfRide, removePhoto, storePhoto } from './racer-photos.repository.ts'
 
 const KILOBYTE = 1024
 const MEGABYTE = 1_048_576
@@ -50,7 +50,7 @@ export function racerPhotosRoutes(app: FastifyInstance, deps: Deps): void {
         takenByName: realname,
       }
       await ctx.tx(async (trx) => {
-        if (!(await keepPhoto(trx, photo, photoMegabytesPerStore * MEGABYTE)))
+        if (!(await storePhoto(trx, photo, photoMegabytesPerStore * MEGABYTE)))
           throw new AppError('photos.storeFull', { limit: photoMegabytesPerStore, field: 'file' })
         ctx.touched({ id: photo.id, after: { bytes: photo.image.length } })
       })

@@ -23,7 +23,7 @@ export async function printingOf(trx: Transaction, orgCode: string): Promise<Sto
   }
 }
 
-export async function keepLayout(trx: Transaction, row: LayoutRow): Promise<void> {
+export async function storeLayout(trx: Transaction, row: LayoutRow): Promise<void> {
   const { blocks, updatedAt, updatedBy } = row
   const text = JSON.stringify(blocks)
   await trx
@@ -33,11 +33,11 @@ export async function keepLayout(trx: Transaction, row: LayoutRow): Promise<void
     .execute()
 }
 
-export async function dropLayout(trx: Transaction, { kind, orgCode }: Pick<LayoutRow, 'kind' | 'orgCode'>) {
+export async function deleteLayout(trx: Transaction, { kind, orgCode }: Pick<LayoutRow, 'kind' | 'orgCode'>) {
   await trx.deleteFrom('printLayout').where('kind', '=', kind).where('orgCode', '=', orgCode).execute()
 }
 
-export async function keepLogos(trx: Transaction, orgCode: string, logos: readonly PrintLogo[]): Promise<void> {
+export async function storeLogos(trx: Transaction, orgCode: string, logos: readonly PrintLogo[]): Promise<void> {
   await trx.deleteFrom('printLogo').where('orgCode', '=', orgCode).execute()
   if (logos.length === 0) return
   const rows = logos.map(({ dots, ...size }) => ({ ...size, orgCode, dots: Buffer.from(dots, 'base64') }))

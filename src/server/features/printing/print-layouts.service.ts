@@ -10,7 +10,7 @@ import { type LayoutBlock, PaperKind, type PrintLogo } from '#shared/features/pr
 import type { StoreLayouts } from '#shared/features/printing/print-layouts.contract.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { PrinterSettings } from '#shared/ipc/devices.ts'
-import { dropLayout, keepLayout, keepLogos, layoutsOf, logosOf } from './print-layouts.repository.ts'
+import { deleteLayout, layoutsOf, logosOf, storeLayout, storeLogos } from './print-layouts.repository.ts'
 import { samplePaper } from './sample-papers.view.ts'
 
 interface OfStore {
@@ -82,7 +82,7 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
         const before = (await layoutsOf(trx, orgCode)).find((row) => row.kind === kind)
         const isSame = before && JSON.stringify(before.blocks) === JSON.stringify(blocks)
         if (isSame) return
-        await keepLayout(trx, { kind, orgCode, blocks, updatedAt: clock(), updatedBy: ctx.user.username })
+        await storeLayout(trx, { kind, orgCode, blocks, updatedAt: clock(), updatedBy: ctx.user.username })
         ctx.touched({ id, before: { kind, blocks: before?.blocks ?? [] }, after: { kind, blocks } })
       })
       announce(ctx, orgCode)
@@ -92,7 +92,7 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
       await ctx.tx(async (trx) => {
         const { id } = await lockStore(trx, orgCode)
         const before = (await layoutsOf(trx, orgCode)).find((row) => row.kind === kind)
-        await dropLayout(trx, { orgCode, kind })
+        await deleteLayout(trx, { orgCode, kind })
         ctx.touched({ id, before: { kind, blocks: before?.blocks ?? [] }, after: { kind, blocks: [] } })
       })
       announce(ctx, orgCode)
@@ -144,7 +144,7 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
       await ctx.tx(async (trx) => {
         const { id } = await lockStore(trx, orgCode)
         const before = await logosOf(trx, orgCode)
-        await keepLogos(trx, orgCode, logos)
+        await storeLogos(trx, orgCode, logos)
         ctx.touched({ id, before: { logos: before.map(sizeOf) }, after: { logos: logos.map(sizeOf) } })
       })
       announce(ctx, orgCode)

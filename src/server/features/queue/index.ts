@@ -1,2 +1,7 @@
 export { type FloorChange, publishFloor } from './floor.service.ts'
-export { type LineForAll, lineForAll, type OwnPlace, placesOf } from './public-queue.service.ts'
+export {
+  type PublicQueue as LineForAll,
+  publicQueue as lineForAll,
+  type QueuePosition as OwnPlace,
+  queuePositionsOf as placesOf,
+} from './public-queue.service.ts'

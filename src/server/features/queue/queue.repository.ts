@@ -37,7 +37,7 @@ export interface QueueRow extends Entry {
 }
 
 /** Places in line with their rides, by a condition on the place (`q`). */
-export async function readQueue(
+export async function readEntries(
   trx: Transaction,
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown> = sql`q.org_code, q.place, q.number`,
@@ -58,15 +58,15 @@ export async function readQueue(
 const stands = sql`q.state in ('WAITING', 'CALLED')`
 
 /** Those of a store that wait and have not expired, or of all stores in scope, in their order. */
-export const readLine = (trx: Transaction, now: Date, orgCode?: string): Promise<QueueRow[]> =>
-  readQueue(
+export const readActiveEntries = (trx: Transaction, now: Date, orgCode?: string): Promise<QueueRow[]> =>
+  readEntries(
     trx,
     sql`${stands} and (q.expires_at is null or q.expires_at > ${now})${orgCode === undefined ? sql`` : sql` and q.org_code = ${orgCode}`}`,
   )
 
 /** The latest that left the line since yesterday's end of day, whatever became of them; those that never waited are not among them. */
-export const readLeft = (trx: Transaction, now: Date): Promise<QueueRow[]> =>
-  readQueue(
+export const readEndedEntries = (trx: Transaction, now: Date): Promise<QueueRow[]> =>
+  readEntries(
     trx,
     sql`q.business_day >= ${new Date(now.getTime() - 24 * 60 * MINUTE)}::date and q.guest_key is not null
       and (not (${stands}) or q.expires_at <= ${now})`,
@@ -75,7 +75,7 @@ export const readLeft = (trx: Transaction, now: Date): Promise<QueueRow[]> =>
   )
 
 /** What each of a line of several stores waits, by its id, and how many stand before it. */
-export async function outlookOf(trx: Transaction, line: readonly QueueRow[], orgCode: string, now: Date) {
+export async function waitTimesOf(trx: Transaction, line: readonly QueueRow[], orgCode: string, now: Date) {
   const outlook = new Map<string, { ahead: number; waitMinutes: number | null }>()
   let next: number | null = null
   for (const org of new Set([...line.map((row) => row.orgCode), orgCode])) {

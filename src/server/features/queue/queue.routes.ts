@@ -4,7 +4,15 @@ import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { queue } from '#shared/features/queue/queue.contract.ts'
 import { cancelQueued } from './cancel.service.ts'
-import { callNext, callOne, editQueued, guestPlace, leftOf, lineOf, restore } from './queue.service.ts'
+import {
+  callEntry,
+  callNext,
+  editQueued,
+  guestQueueStatus,
+  listEnded,
+  listQueue,
+  restoreEntry,
+} from './queue.service.ts'
 import { startOrder, startQueued } from './start.service.ts'
 
 export function queueRoutes(app: FastifyInstance, deps: Deps): void {
@@ -13,13 +21,13 @@ export function queueRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     queue,
     {
-      line: ({ ctx }) => lineOf(deps, ctx),
-      left: ({ ctx }) => leftOf(deps, ctx),
+      line: ({ ctx }) => listQueue(deps, ctx),
+      left: ({ ctx }) => listEnded(deps, ctx),
       start: ({ body, ctx }) => startQueued(deps, ctx, body),
       lineupstart: ({ query, ctx }) => startOrder(deps, ctx, query),
-      call: ({ body, ctx }) => callOne(deps, ctx, body.id),
+      call: ({ body, ctx }) => callEntry(deps, ctx, body.id),
       callNext: ({ body, ctx }) => callNext(deps, ctx, body.count),
-      restore: ({ body, ctx }) => restore(deps, ctx, body.id),
+      restore: ({ body, ctx }) => restoreEntry(deps, ctx, body.id),
       cancel: ({ body, ctx }) => cancelQueued(deps, ctx, body),
       cancelmemberconsumebyidpaidui: ({ query, ctx }) =>
         cancelQueued(deps, ctx, {
@@ -32,7 +40,7 @@ export function queueRoutes(app: FastifyInstance, deps: Deps): void {
         }),
       editcheshou: ({ body, ctx }) => editQueued(deps, ctx, body),
       editpaidui: ({ body, ctx }) => editQueued(deps, ctx, body),
-      status: ({ query, ctx }) => deps.strangers.run(() => guestPlace(deps, query.key), askerOf(ctx.ip)),
+      status: ({ query, ctx }) => deps.strangers.run(() => guestQueueStatus(deps, query.key), askerOf(ctx.ip)),
     },
     { selfKeyed: ['start', 'lineupstart', 'cancel', 'cancelmemberconsumebyidpaidui'] },
   )

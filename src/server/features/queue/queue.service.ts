@@ -5,15 +5,22 @@ import { resultKeyOf } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { EditQueued, EndReason, GuestPlace, QueueEntry, QueueLine } from '#shared/features/queue/queue.schema.ts'
 import { announceFloor } from './floor.service.ts'
-import { outlookOf, type QueueRow, readLeft, readLine, readQueue, toQueueEntry } from './queue.repository.ts'
+import {
+  type QueueRow,
+  readActiveEntries,
+  readEndedEntries,
+  readEntries,
+  toQueueEntry,
+  waitTimesOf,
+} from './queue.repository.ts'
 
 /** The line of the stores in scope, with what each will wait. */
-export const lineOf = (deps: Deps, ctx: CallContext): Promise<QueueLine> =>
+export const listQueue = (deps: Deps, ctx: CallContext): Promise<QueueLine> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
     const { orgCode } = ctx.user
-    const line = await readLine(trx, now)
-    const { outlook, next } = await outlookOf(trx, line, orgCode, now)
+    const line = await readActiveEntries(trx, now)
+    const { outlook, next } = await waitTimesOf(trx, line, orgCode, now)
     const store = await trx
       .selectFrom('store')
       .select('queueCallAhead')
@@ -29,15 +36,15 @@ export const lineOf = (deps: Deps, ctx: CallContext): Promise<QueueLine> =>
   })
 
 /** The latest that stand in line no longer. */
-export const leftOf = (deps: Deps, ctx: CallContext): Promise<QueueEntry[]> =>
+export const listEnded = (deps: Deps, ctx: CallContext): Promise<QueueEntry[]> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
-    return (await readLeft(trx, now)).map((row) => toQueueEntry(row, now, undefined))
+    return (await readEndedEntries(trx, now)).map((row) => toQueueEntry(row, now, undefined))
   })
 
 /** Places as they are now, for the answer of a change. */
 async function shown(trx: Transaction, ids: readonly string[], now: Date): Promise<QueueEntry[]> {
-  const rows = await readQueue(trx, sql`q.id = any(${ids}::uuid[])`, sql`array_position(${ids}::uuid[], q.id)`)
+  const rows = await readEntries(trx, sql`q.id = any(${ids}::uuid[])`, sql`array_position(${ids}::uuid[], q.id)`)
   return rows.map((row) => toQueueEntry(row, now, undefined))
 }
 
@@ -53,7 +60,7 @@ async function lockPlace(trx: Transaction, id: string): Promise<QueueRow> {
   const place = rows[0]?.id
   const locked =
     place === undefined ? null : await sql`select from queue_entry where id = ${place} for update`.execute(trx)
-  const [row] = locked ? await readQueue(trx, sql`q.id = ${place}`) : []
+  const [row] = locked ? await readEntries(trx, sql`q.id = ${place}`) : []
   if (!row) throw new AppError('queue.notFound', { field: 'id' })
   return row
 }
@@ -75,7 +82,7 @@ const minutesOf = async (trx: Transaction, orgCode: string): Promise<number> =>
 const after = (now: Date, minutes: number): Date => new Date(now.getTime() + 60_000 * minutes)
 
 /** Calls one who waits, also somebody else than the next, or calls once more. */
-export const callOne = (deps: Deps, ctx: CallContext, id: string): Promise<QueueEntry> =>
+export const callEntry = (deps: Deps, ctx: CallContext, id: string): Promise<QueueEntry> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
     const row = await lockWaiting(trx, id, now)
@@ -112,7 +119,7 @@ export const callNext = (deps: Deps, ctx: CallContext, count: number): Promise<Q
       select call_waiting(${orgCode}, ${count}, ${realname}, ${now}) as ids`.execute(trx)
     const ids = rows[0]?.ids ?? []
     if (ids.length === 0) {
-      const waits = (await readLine(trx, now, orgCode)).some(({ state }) => state === 'WAITING')
+      const waits = (await readActiveEntries(trx, now, orgCode)).some(({ state }) => state === 'WAITING')
       throw waits
         ? new AppError('queue.enoughCalled', { most: store.queueCallAhead })
         : new AppError('queue.nobodyWaits')
@@ -125,7 +132,7 @@ export const callNext = (deps: Deps, ctx: CallContext, count: number): Promise<Q
 const backReasons: readonly EndReason[] = ['expired', 'cancelled']
 
 /** Puts one that expired back where it stood. */
-export const restore = (deps: Deps, ctx: CallContext, id: string): Promise<QueueEntry> =>
+export const restoreEntry = (deps: Deps, ctx: CallContext, id: string): Promise<QueueEntry> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
     const row = await lockPlace(trx, id)
@@ -191,7 +198,7 @@ async function rename(trx: Transaction, { playId, orgCode }: QueueRow, racer: st
  */
 async function move(trx: Transaction, row: QueueRow, number: number, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('queue of ' || ${row.orgCode}, 0))`.execute(trx)
-  const line = (await readLine(trx, now, row.orgCode)).filter(({ id }) => id !== row.id)
+  const line = (await readActiveEntries(trx, now, row.orgCode)).filter(({ id }) => id !== row.id)
   const at = line.findIndex((other) => other.number === number)
   const target = line[at]
   if (!target) throw new AppError('queue.noSuchNumber', { field: 'paiduiNumber', number })
@@ -201,14 +208,14 @@ async function move(trx: Transaction, row: QueueRow, number: number, now: Date):
 }
 
 /** What a guest sees of the own place: the key is all that it takes. */
-export async function guestPlace(deps: Deps, key: string): Promise<GuestPlace> {
+export async function guestQueueStatus(deps: Deps, key: string): Promise<GuestPlace> {
   const { db, clock } = deps
   const now = clock()
   const look = async (trx: Transaction): Promise<GuestPlace> => {
-    const [row] = await readQueue(trx, sql`q.guest_key = ${key}`)
+    const [row] = await readEntries(trx, sql`q.guest_key = ${key}`)
     if (!row) throw new AppError('queue.notFound', { field: 'key' })
-    const line = await readLine(trx, now, row.orgCode)
-    const { outlook } = await outlookOf(trx, line, row.orgCode, now)
+    const line = await readActiveEntries(trx, now, row.orgCode)
+    const { outlook } = await waitTimesOf(trx, line, row.orgCode, now)
     const { ticketNo, queueState, endReason, ahead, waitMinutes, vehicleName } = toQueueEntry(
       row,
       now,

@@ -5,7 +5,7 @@ import { businessDay, daysAfter } from '#shared/core/time.ts'
 import type { PublishedPlace, RankingCause } from '#shared/features/rankings/ranking.schema.ts'
 import { type PeriodDays, periodOf, placesOf } from '#shared/features/rankings/ranking-period.calc.ts'
 import {
-  latestTouching,
+  latestOverlapping,
   type Published,
   type PublishedOf,
   type PublishedPeriod,
@@ -94,7 +94,7 @@ export async function correctPublished(
   const mark = changes.length > 0 ? await lockedMark(trx, orgCode) : null
   for (const { seq, fromDay, untilDay, vehicleType, ruleId, cause } of changes) {
     const days = { from: fromDay, until: untilDay }
-    const published = await latestTouching(trx, orgCode, days)
+    const published = await latestOverlapping(trx, orgCode, days)
     const wrong = published.filter(
       (one) => ruleId === null || (one.vehicleType === vehicleType && one.ruleId === ruleId),
     )

@@ -35,7 +35,7 @@ export const versionsOf = (trx: Transaction, of: PublishedOf, day: string): Prom
     .then((rows) => rows.filter(({ startsOn }) => startsOn === rows[0]?.startsOn))
 
 /** The latest version of each published ranking that touches these days. */
-export const latestTouching = (trx: Transaction, orgCode: string, days: PeriodDays): Promise<Published[]> =>
+export const latestOverlapping = (trx: Transaction, orgCode: string, days: PeriodDays): Promise<Published[]> =>
   trx
     .selectFrom('rankingPublished')
     .selectAll()

@@ -38,7 +38,7 @@ export async function voidsOf(trx: Transaction, orgCode: string, days?: PeriodDa
 }
 
 /** All voids of a store, also those that were taken back; the latest first. */
-export async function everyVoidOf(trx: Transaction, orgCode: string): Promise<RankingVoid[]> {
+export async function allVoidsOf(trx: Transaction, orgCode: string): Promise<RankingVoid[]> {
   const takenBack = await trx
     .selectFrom('rankingVoidTakenBack')
     .selectAll()
@@ -69,7 +69,7 @@ const lockMarks = (trx: Transaction): Promise<unknown> =>
  * Takes a void back; answers its days, or null where none of this name is in force. Its results count again, but for those of days that
  * another void covers; what was published without them is looked at once more.
  */
-export async function takeBack(
+export async function revokeVoid(
   trx: Transaction,
   { id, orgCode }: { id: string; orgCode: string },
   by: { at: Date; name: string; reason: string },

@@ -5,7 +5,7 @@ import type { PublishedPlace, RankingBoard, RankingPeriod } from '#shared/featur
 import { daysIn, monthsIn, type PeriodDays } from '#shared/features/rankings/ranking-period.calc.ts'
 
 /** What a ranking is of. */
-export interface AskedRanking {
+export interface RankingQuery {
   orgCode: string
   period: RankingPeriod
   /** Null: all time. */
@@ -32,7 +32,7 @@ interface BestRead {
 const READ_AHEAD = 4
 
 /** The best racers of a period, one place for each member and for each run of a guest; read from an index in its order. */
-export async function bestPlaces(trx: Transaction, asked: AskedRanking): Promise<PublishedPlace[]> {
+export async function bestPlaces(trx: Transaction, asked: RankingQuery): Promise<PublishedPlace[]> {
   for (let most = asked.places * READ_AHEAD; ; most *= READ_AHEAD) {
     const rows = await readBests(trx, asked, most)
     const racers = new Set<string>()
@@ -53,13 +53,13 @@ export async function bestPlaces(trx: Transaction, asked: AskedRanking): Promise
 }
 
 /** The parts of an index that a period is read from: its days, its months, or all. */
-function partsOf({ period, days }: AskedRanking): RawBuilder<unknown>[] {
+function partsOf({ period, days }: RankingQuery): RawBuilder<unknown>[] {
   if (days === null) return [sql`true`]
   if (period === 'day' || period === 'week') return daysIn(days).map((day) => sql`b.day = ${day}::date`)
   return monthsIn(days).map((month) => sql`b.month = ${month}::date`)
 }
 
-async function readBests(trx: Transaction, asked: AskedRanking, most: number): Promise<BestRead[]> {
+async function readBests(trx: Transaction, asked: RankingQuery, most: number): Promise<BestRead[]> {
   const { orgCode, vehicleType, ruleId, after = null } = asked
   const best = (part: RawBuilder<unknown>) => sql`(
     select b.* from run_best b

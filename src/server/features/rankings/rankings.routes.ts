@@ -7,9 +7,9 @@ import { heats } from '#shared/features/rankings/heats.contract.ts'
 import { rankings } from '#shared/features/rankings/rankings.contract.ts'
 import { guestResult } from './guest-result.service.ts'
 import { heatStandings } from './heats.repository.ts'
-import { everyVoidOf } from './ranking-voids.repository.ts'
+import { allVoidsOf } from './ranking-voids.repository.ts'
 import { boardsOf } from './rankings.repository.ts'
-import { clearToday, rankingOf, storeAsked, takeVoidBack, voidPeriod } from './rankings.service.ts'
+import { clearToday, rankingOf, requestedStore, takeVoidBack, voidPeriod } from './rankings.service.ts'
 
 export function rankingsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, heats, {
@@ -17,11 +17,11 @@ export function rankingsRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, deps, rankings, {
     boards: ({ query, ctx }) =>
-      ctx.tx(async (trx) => boardsOf(trx, (await storeAsked(trx, ctx, query.sysOrgCode)).orgCode)),
+      ctx.tx(async (trx) => boardsOf(trx, (await requestedStore(trx, ctx, query.sysOrgCode)).orgCode)),
     query: ({ query: { sysOrgCode, ...asked }, ctx }) =>
-      ctx.tx(async (trx) => rankingOf(trx, await storeAsked(trx, ctx, sysOrgCode), asked, deps.clock())),
+      ctx.tx(async (trx) => rankingOf(trx, await requestedStore(trx, ctx, sysOrgCode), asked, deps.clock())),
     voids: ({ query, ctx }) =>
-      ctx.tx(async (trx) => everyVoidOf(trx, (await storeAsked(trx, ctx, query.sysOrgCode)).orgCode)),
+      ctx.tx(async (trx) => allVoidsOf(trx, (await requestedStore(trx, ctx, query.sysOrgCode)).orgCode)),
     void: ({ body, ctx }) => voidPeriod(deps, ctx, body),
     takeBack: ({ body, ctx }) => takeVoidBack(deps, ctx, body),
     clearToday: ({ body, ctx }) => clearToday(deps, ctx, body.sysOrgCode),

@@ -6,10 +6,10 @@ import type { Ranking, RankingPeriod, VoidedPeriod } from '#shared/features/rank
 import { type PeriodDays, periodOf, placesOf } from '#shared/features/rankings/ranking-period.calc.ts'
 import type { RankedStore } from './publish.service.ts'
 import { versionsOf } from './published.repository.ts'
-import { clearedAt, takeBack, voidsOf } from './ranking-voids.repository.ts'
+import { clearedAt, revokeVoid, voidsOf } from './ranking-voids.repository.ts'
 import { bestPlaces, boardsOf, latestBoard } from './rankings.repository.ts'
 
-export interface RankingQuestion {
+export interface RankingRequest {
   period: RankingPeriod
   /** Any day of the period; left out: today. */
   day?: string | undefined
@@ -25,7 +25,7 @@ export interface RankingQuestion {
 const todayOf = ({ timeZone, dayStartHour }: RankedStore, now: Date): string => businessDay(now, timeZone, dayStartHour)
 
 /** The store that a call is about: the one that is named, the caller's own, or the first in scope. */
-export async function storeAsked(
+export async function requestedStore(
   trx: Transaction,
   ctx: CallContext,
   orgCode: string | undefined,
@@ -41,7 +41,7 @@ export async function storeAsked(
 export async function rankingOf(
   trx: Transaction,
   store: RankedStore,
-  { period, day, vehicleType, ruleId, version, shown = 'all' }: RankingQuestion,
+  { period, day, vehicleType, ruleId, version, shown = 'all' }: RankingRequest,
   now: Date,
 ): Promise<Ranking | null> {
   const { orgCode } = store
@@ -101,7 +101,7 @@ interface VoidInput {
 /** Voids a period, once until that is taken back. */
 export function voidPeriod(deps: Deps, ctx: CallContext, { period, day, reason, sysOrgCode }: VoidInput) {
   return ctx.tx(async (trx) => {
-    const store = await storeAsked(trx, ctx, sysOrgCode)
+    const store = await requestedStore(trx, ctx, sysOrgCode)
     const { orgCode } = store
     const now = deps.clock()
     const days = periodOf(period, day, store.rankingWeek)
@@ -142,10 +142,10 @@ interface TakeBackInput {
 /** Takes a void back, once. */
 export function takeVoidBack(deps: Deps, ctx: CallContext, { id, reason, sysOrgCode }: TakeBackInput) {
   return ctx.tx(async (trx) => {
-    const { orgCode } = await storeAsked(trx, ctx, sysOrgCode)
+    const { orgCode } = await requestedStore(trx, ctx, sysOrgCode)
     const { realname, username } = ctx.user
     const by = { at: deps.clock(), name: realname || username, reason }
-    const days = await takeBack(trx, { id, orgCode }, by)
+    const days = await revokeVoid(trx, { id, orgCode }, by)
     if (!days) throw new AppError('ranking.notVoided', { field: 'id' })
     ctx.changesStore(orgCode)
     ctx.touched({ id, before: { ...days }, after: { takenBack: reason } })
@@ -157,7 +157,7 @@ export function takeVoidBack(deps: Deps, ctx: CallContext, { id, reason, sysOrgC
 /** Has the big screen show only what is driven from now on; the runs stay, and so do the rankings. */
 export function clearToday(deps: Deps, ctx: CallContext, sysOrgCode: string | undefined) {
   return ctx.tx(async (trx) => {
-    const store = await storeAsked(trx, ctx, sysOrgCode)
+    const store = await requestedStore(trx, ctx, sysOrgCode)
     const { orgCode } = store
     const now = deps.clock()
     const day = todayOf(store, now)

@@ -48,7 +48,7 @@ export async function requireListedRecharge(trx: Transaction, user: SignedIn, id
 }
 
 /** Orders of members whom a word finds: number, card, phone or name. */
-export const ofMembersFound = (keyword: unknown): RawBuilder<unknown>[] =>
+export const memberConditions = (keyword: unknown): RawBuilder<unknown>[] =>
   typeof keyword === 'string' && keyword !== '' ? [sql`(t.org_code, t.member_id) in (${matchingMembers(keyword)})`] : []
 
 /** What all orders of a search come to. What was given back counts no more. */

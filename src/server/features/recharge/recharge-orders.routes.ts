@@ -12,34 +12,34 @@ import { remindGuest, showPrice } from './counter-calls.service.ts'
 import { reprintReceipt } from './receipt.service.ts'
 import { addRecharge } from './recharge.service.ts'
 import {
-  ofMembersFound,
+  memberConditions,
   rechargeOrderRules,
   rechargeOrderTable,
   requireListedRecharge,
   sumsOf,
 } from './recharge-orders.repository.ts'
 import { shownOrders, withDetails } from './recharge-orders.view.ts'
-import { rechargeInOneTrip } from './single-statement-recharge.service.ts'
+import { rechargeInOneStatement } from './single-statement-recharge.service.ts'
 
 export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
   const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, rechargeOrderRules, deps.clock())
   const pageOf = (query: ListSearch, ctx: CallContext, keyword: unknown, more = [sql`true`]) =>
     ctx.tx(async (trx) => {
-      const where = [...(await rulesOf(trx, ctx.user)), ...ofMembersFound(keyword), ...more]
+      const where = [...(await rulesOf(trx, ctx.user)), ...memberConditions(keyword), ...more]
       const page = await rechargeOrderTable.page(trx, ctx.user, query, where)
       return { ...page, records: await shownOrders(deps, ctx, trx, page.records) }
     })
   const sheets = {
     columnOf: rechargeOrderTable.columnOf,
     count: (trx: Transaction, user: SignedIn, { keyword, ...query }: ListSearch, more: Parameters<typeof sumsOf>[3]) =>
-      rechargeOrderTable.count(trx, user, query, [...more, ...ofMembersFound(keyword)]),
+      rechargeOrderTable.count(trx, user, query, [...more, ...memberConditions(keyword)]),
     async *each(
       trx: Transaction,
       user: SignedIn,
       { keyword, ...query }: ListSearch,
       more: Parameters<typeof sumsOf>[3],
     ) {
-      const where = [...more, ...ofMembersFound(keyword)]
+      const where = [...more, ...memberConditions(keyword)]
       for await (const rows of rechargeOrderTable.each(trx, user, query as ListSearch, where))
         yield await withDetails(trx, rows)
     },
@@ -53,7 +53,7 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
       list: ({ query: { keyword, ...query }, ctx }) => pageOf(query, ctx, keyword),
       sums: ({ query: { keyword, ...query }, ctx }) =>
         ctx.tx(async (trx) =>
-          sumsOf(trx, ctx.user, query, [...(await rulesOf(trx, ctx.user)), ...ofMembersFound(keyword)]),
+          sumsOf(trx, ctx.user, query, [...(await rulesOf(trx, ctx.user)), ...memberConditions(keyword)]),
         ),
       queryById: ({ query, ctx }) =>
         ctx.tx(async (trx) => {
@@ -75,6 +75,6 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
       tixing: ({ query, ctx }) => remindGuest(deps, ctx, query.consumeid),
       ledmsgshow: ({ query, ctx }) => showPrice(deps, ctx, query.price),
     },
-    { inOneTrip: { add: ({ body, ctx }) => rechargeInOneTrip(deps, ctx, body) } },
+    { inOneTrip: { add: ({ body, ctx }) => rechargeInOneStatement(deps, ctx, body) } },
   )
 }

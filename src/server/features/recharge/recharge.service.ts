@@ -18,7 +18,7 @@ import { cardOf } from './play-cards.repository.ts'
 import { type RechargeRow, rechargeOrderTable } from './recharge-orders.repository.ts'
 import { shownOrders } from './recharge-orders.view.ts'
 import { SETTLED_TOPICS, settleRecharge } from './settle.service.ts'
-import { type Sold, shownTerms, soldBy } from './sold-rule.service.ts'
+import { resolveSale, type Sale, shownTerms } from './sold-rule.service.ts'
 
 const MEMBER_KIND = '/membermanage/sysMemberManage'
 
@@ -27,7 +27,7 @@ const MEMBER_KIND = '/membermanage/sysMemberManage'
  * Everything that it costs and gives is what the rule says now.
  */
 export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction, given: RechargeInput) {
-  const sold = await soldBy(trx, given, deps.clock())
+  const sold = await resolveSale(trx, given, deps.clock())
   ctx.changesStore(sold.store.orgCode)
   const payMode = payModeOf(sold, given)
   const who = await servedBy(deps, ctx, trx, sold, given)
@@ -79,7 +79,7 @@ export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction
 }
 
 /** What costs nothing is cash of nothing; everything else is paid as the counter says. */
-function payModeOf({ store, terms }: Sold, { consumePayMode, payCode }: RechargeInput): RechargeRow['payMode'] {
+function payModeOf({ store, terms }: Sale, { consumePayMode, payCode }: RechargeInput): RechargeRow['payMode'] {
   if (terms.amount === 0) return 'unline'
   if (consumePayMode === 'unline' && store.acceptsCash !== 'YES') {
     throw new AppError('recharge.cashOff', { field: 'consumePayMode' })
@@ -89,7 +89,7 @@ function payModeOf({ store, terms }: Sold, { consumePayMode, payCode }: Recharge
 }
 
 /** Who serves where, as far as it is proven, by number and by name. */
-async function servedBy(deps: Deps, ctx: CallContext, trx: Transaction, { store }: Sold, given: RechargeInput) {
+async function servedBy(deps: Deps, ctx: CallContext, trx: Transaction, { store }: Sale, given: RechargeInput) {
   const terminalId = await provenTerminal(ctx, given.terminalId)
   const cashierId = given.cashierId || null
   if (cashierId === null && store.cashierRequired === 'YES') {
@@ -140,7 +140,7 @@ async function register(deps: Deps, ctx: CallContext, trx: Transaction, given: N
 async function requireCardSellable(
   deps: Deps,
   trx: Transaction,
-  { card, terms }: Sold,
+  { card, terms }: Sale,
   { id, orgCode, photo: own }: MemberRow,
   photo: string,
 ): Promise<void> {

@@ -32,7 +32,7 @@ interface Recharged {
  * Recharges a known member in cash by one statement, where nothing is unusual; undefined where the recharge goes on step by step, which also says
  * why one is refused.
  */
-export async function rechargeInOneTrip(
+export async function rechargeInOneStatement(
   deps: Deps,
   ctx: CallContext,
   input: RechargeInput,

@@ -28,7 +28,7 @@ type Terms = Pick<
   | 'memberLevel'
 >
 
-export interface Sold {
+export interface Sale {
   store: Awaited<ReturnType<typeof storeOf>>
   terms: Terms
   /** The card that is sold, where it is one. */
@@ -39,14 +39,14 @@ const storeOf = (trx: Transaction, orgCode: string) =>
   trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
 
 /** What is sold by the rule that a counter names, for the price that the rule says; refused where it is not sold, or for another price. */
-export async function soldBy(trx: Transaction, given: RechargeInput, now: Date): Promise<Sold> {
+export async function resolveSale(trx: Transaction, given: RechargeInput, now: Date): Promise<Sale> {
   const told = given.amount === null || given.amount === undefined ? null : toMinor(given.amount)
   return given.sysDepartChangwanRoleId
     ? soldCard(trx, given.sysDepartChangwanRoleId, told)
     : soldRecharge(trx, given.sysDepartRechargeRoleId ?? '', told, now)
 }
 
-async function soldRecharge(trx: Transaction, id: string, told: Minor | null, now: Date): Promise<Sold> {
+async function soldRecharge(trx: Transaction, id: string, told: Minor | null, now: Date): Promise<Sale> {
   const row = await soldRechargeRule(trx, id, now)
   if (!row) throw new AppError('recharge.ruleNotSold', { field: 'sysDepartRechargeRoleId' })
   const rule = {
@@ -79,7 +79,7 @@ async function soldRecharge(trx: Transaction, id: string, told: Minor | null, no
   }
 }
 
-async function soldCard(trx: Transaction, id: string, told: Minor | null): Promise<Sold> {
+async function soldCard(trx: Transaction, id: string, told: Minor | null): Promise<Sale> {
   const rule = await soldPlayCard(trx, id)
   if (!rule) throw new AppError('recharge.ruleNotSold', { field: 'sysDepartChangwanRoleId' })
   const amount = toMinor(rule.price)
@@ -109,7 +109,7 @@ async function soldCard(trx: Transaction, id: string, told: Minor | null): Promi
 }
 
 /** What a rule's price is on the wire, for the trail. */
-export const shownTerms = ({ terms }: Sold) => ({
+export const shownTerms = ({ terms }: Sale) => ({
   rule: terms.ruleName,
   amount: fromMinor(terms.amount),
   recharge: fromMinor(terms.balance),
