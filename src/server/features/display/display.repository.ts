@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, scopeOf, type Transaction } from '#server/db/database.ts'
-import { lineForAll } from '#server/features/queue/index.ts'
+import { publicQueue } from '#server/features/queue/index.ts'
 import { bestsOnScreen, heatStandings } from '#server/features/rankings/index.ts'
 import type { ShownPicture } from '#shared/features/display/display.schema.ts'
 import type { ShownBest, ShownRun } from '#shared/features/display/screens.schema.ts'
@@ -71,7 +71,7 @@ export interface StoreState {
   /** Whether an emergency stop holds every vehicle. */
   isStopped: boolean
   runs: RunRead[]
-  line: Awaited<ReturnType<typeof lineForAll>>
+  line: Awaited<ReturnType<typeof publicQueue>>
   bests: Omit<ShownBest, 'place'>[]
   videos: string[]
   pictures: ShownPicture[]
@@ -91,7 +91,7 @@ export async function readStore(db: Database, orgCode: string, now: Date): Promi
       timeZone: store.timeZone,
       isStopped: await isStoreStopped(trx, orgCode),
       runs: await readRuns(trx, now),
-      line: await lineForAll(trx, orgCode, now),
+      line: await publicQueue(trx, orgCode, now),
       bests: await bestsOnScreen(trx, orgCode, now, MAX_BESTS),
     }
   }

@@ -2,7 +2,7 @@ import { isAnswered } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { showAgreement } from '#server/features/agreements/index.ts'
 import { currentMember } from '#server/features/members/index.ts'
-import { placesOf } from '#server/features/queue/index.ts'
+import { queuePositionsOf } from '#server/features/queue/index.ts'
 import { rulesOfStore } from '#server/features/rules/index.ts'
 import { chargeAtKiosk, quoteCharge } from '#server/features/sessions/index.ts'
 import { withGuestLink } from '#server/features/terminals/index.ts'
@@ -132,7 +132,7 @@ export function kioskOrderStatus(deps: Deps, ctx: CallContext, orderId: string):
   return ctx.tx(async (trx) => {
     const kiosk: KioskRow = await currentKiosk(trx, ctx)
     const order = await findKioskOrder(trx, kiosk, orderId)
-    const [entry] = await placesOf(trx, kiosk.orgCode, { consumeId: order.id }, deps.clock())
+    const [entry] = await queuePositionsOf(trx, kiosk.orgCode, { consumeId: order.id }, deps.clock())
     const linked = entry?.guestKey
       ? withGuestLink<{ orderId: string; guestKey?: string; link?: string }>(deps, {
           orderId: entry.playId,

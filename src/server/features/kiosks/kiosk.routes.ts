@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { picturesShown } from '#server/features/display/index.ts'
-import { lineForAll } from '#server/features/queue/index.ts'
+import { publicQueue } from '#server/features/queue/index.ts'
 import type { KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
 import { kiosk } from '#shared/features/kiosks/kiosks.contract.ts'
 import { kioskAgreement, signAtKiosk } from './kiosk-agreement.service.ts'
@@ -36,7 +36,7 @@ async function stateOf(deps: Deps, ctx: CallContext): Promise<KioskState> {
     await recordSeen(trx, kioskRow, now)
     const { orgCode, name, pays, language, cardFormat } = kioskRow
     const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
-    const { entries: line, waitMinutes } = await lineForAll(trx, orgCode, now)
+    const { entries: line, waitMinutes } = await publicQueue(trx, orgCode, now)
     return {
       orgCode,
       now: now.getTime(),

@@ -1,7 +1,7 @@
 import { askerOf, createGuard, guarded } from '#server/core/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { holdingsOf, toMember } from '#server/features/members/index.ts'
-import { type OwnPlace, placesOf } from '#server/features/queue/index.ts'
+import { type QueuePosition, queuePositionsOf } from '#server/features/queue/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { KioskMember, KioskPlace } from '#shared/features/kiosks/kiosk.schema.ts'
 import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
@@ -57,7 +57,11 @@ export async function startVisit(deps: Deps, ctx: CallContext, card: string): Pr
     if (!row) return null
     const holdings = await holdingsOf(trx, [row.id], now)
     const owner = { memberId: row.id }
-    return { row, member: toMember(row, holdings, false, now), places: await placesOf(trx, kiosk.orgCode, owner, now) }
+    return {
+      row,
+      member: toMember(row, holdings, false, now),
+      places: await queuePositionsOf(trx, kiosk.orgCode, owner, now),
+    }
   })
   if (!found) throw new AppError('kiosks.cardUnknown', { field: 'card' })
   await attempt.right()
@@ -79,7 +83,7 @@ export async function startVisit(deps: Deps, ctx: CallContext, card: string): Pr
   }
 }
 
-const toPlace = ({ ticketNo, ruleName, state, ahead, waitMinutes }: OwnPlace): KioskPlace => ({
+const toPlace = ({ ticketNo, ruleName, state, ahead, waitMinutes }: QueuePosition): KioskPlace => ({
   ticketNo,
   ruleName,
   isCalled: state === 'CALLED',

@@ -3,18 +3,18 @@ import { expect, it } from 'vitest'
 import { jpegOf } from '#tests/support/jpeg.ts'
 import { jpegSize } from './jpeg.calc.ts'
 
-it('reads the size of a picture behind whatever stands before its frame', () => {
+it('reads the size of an image, whatever segments precede its frame', () => {
   expect(jpegSize(jpegOf({ width: 640, height: 480 }))).toEqual({ width: 640, height: 480 })
   const filled = Buffer.concat([Buffer.from('ffd8ff', 'hex'), jpegOf({ width: 3, height: 65_535 }).subarray(2)])
   expect(jpegSize(filled)).toEqual({ width: 3, height: 65_535 })
 })
 
-it('takes nothing for a picture that is cut off or something else, and never runs past the end', () => {
+it('rejects truncated and other files, and never reads past the end', () => {
   const whole = jpegOf()
   expect(jpegSize(whole.subarray(0, -1))).toBeNull()
   expect(jpegSize(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))).toBeNull()
   expect(jpegSize(Buffer.from('ffd8ffd9', 'hex'))).toBeNull()
-  // A picture whose frame would come behind its scan.
+  // An image whose frame would follow its scan.
   expect(jpegSize(Buffer.from('ffd8ffda000801010000ffc0000b08000100010101ffd9', 'hex'))).toBeNull()
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 64 }), (middle) => {

@@ -2,12 +2,12 @@ import type { SliceManifest } from '#server/core/slice.ts'
 import { deleteOldPhotos } from './racer-photos.job.ts'
 import { racerPhotosRoutes } from './racer-photos.routes.ts'
 
-/** Photographs of racers, taken before the start of rules that want one. */
+/** Photographs of racers, taken before rides whose rule requires one. */
 export const photosManifest: SliceManifest = {
   name: 'photos',
   mount: racerPhotosRoutes,
   actions: {
-    // Whoever starts rides; looking at faces afterwards is for those who answer for the store.
+    // Everyone who starts rides; viewing is for those responsible for the store.
     'racerphoto:add': ['hq', 'manager', 'coach', 'cashier'],
     'racerphoto:delete': ['hq', 'manager'],
     'racerphoto:view': ['hq', 'manager'],

@@ -9,7 +9,7 @@ interface NewPhoto {
   takenByName: string
 }
 
-/** Keeps a photograph where those of its store leave room for it. Whoever comes at the same time waits: the room is counted once. */
+/** Stores a photograph; returns false if the store's limit is reached. A lock serializes concurrent calls. */
 export async function storePhoto(trx: Transaction, photo: NewPhoto, mostBytes: number): Promise<boolean> {
   const { image, orgCode } = photo
   await sql`select pg_advisory_xact_lock(hashtextextended('photographs of ' || ${orgCode}::text, 0))`.execute(trx)
@@ -26,7 +26,7 @@ export async function storePhoto(trx: Transaction, photo: NewPhoto, mostBytes: n
   return true
 }
 
-/** What is known of the photograph of a ride; nothing where its rule wants none. */
+/** The photograph of a ride; undefined if its rule requires none. */
 export const photoOfRide = (trx: Transaction, playId: string) =>
   trx
     .selectFrom('ridePhoto as ride')
@@ -46,10 +46,10 @@ export const removePhoto = (trx: Transaction, id: string) =>
     .returning(['id', 'usedFor', 'takenAt', 'takenByName'])
     .executeTakeFirst()
 
-/** A photograph that nobody has used within a day was taken for a start that was given up. */
+/** A photograph not used within this time belongs to an abandoned start. */
 const UNUSED = '1 day'
 
-/** Forgets some of the photographs whose time is over; answers how many. */
+/** Deletes up to `most` expired photographs; returns how many. */
 export async function deleteExpiredPhotos(trx: Transaction, now: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from racer_photo p using (

@@ -71,14 +71,14 @@ const photoOf = async (playId: string, client: TestClient = manager) =>
   (await client.racerPhotos.queryByPlay({ query: { playId } })).result
 const UNKNOWN_PHOTO = '019a0000-0000-7000-8000-00000000dead'
 
-it('a rule that wants a photograph charges, starts and lines up with one, or with a reason that is kept', async () => {
+it('charges, starts and queues rides of such a rule with a photograph, or with a stored reason', async () => {
   const required = { code: 'photos.required', details: { field: 'photoId' } }
   expect(await refusal(charge({}))).toMatchObject(required)
   expect(await refusal(charge({ usageMode: 'lineup', noPhoto: ' ' }))).toMatchObject(required)
   expect(await refusal(start({}))).toMatchObject(required)
   const unknown = { code: 'photos.unknown', details: { field: 'photoId' } }
   expect(await refusal(charge({ photoId: UNKNOWN_PHOTO, noPhoto: '没有摄像头' }))).toMatchObject(unknown)
-  // Nothing was charged for what was refused.
+  // A refused start is not charged.
   expect(await venue.wallets(memberId)).toMatchObject({ balance: { value: 10_000_000, held: 0 } })
 
   const photoId = await taken()
@@ -96,13 +96,13 @@ it('a rule that wants a photograph charges, starts and lines up with one, or wit
   expect(trail).toMatchObject([{ request: expect.objectContaining({ noPhoto: '客人不愿意' }) }])
   const hung = await start({ photoId: await taken(), userId: memberId })
   expect(await photoOf(hung.id)).toMatchObject({ state: 'taken' })
-  // A rule that wants none has none, whatever is sent.
+  // Without the requirement none is stored, whatever is sent.
   const plain = await venue.rule()
   const other = await charge({ sysDepartConsumeRoleId: plain.id, photoId: await taken() })
   expect(await photoOf(other.plays[0]?.id ?? '')).toMatchObject({ state: 'none', photoId: null })
 })
 
-it('a photograph serves one charge, however often it is sent and by how many at once', async () => {
+it('uses a photograph for one charge, however often and concurrently it is sent', async () => {
   const photoId = await taken()
   const key = newId()
   const vehicleId = (await venue.vehicle()).id
@@ -116,7 +116,7 @@ it('a photograph serves one charge, however often it is sent and by how many at 
   expect(ends.filter(({ code }) => code === 'photos.unknown')).toHaveLength(5)
 })
 
-it('an offline start has happened already: it comes without a photograph, and says so', async () => {
+it('accepts an offline start without a photograph, and shows that', async () => {
   const now = () => server.clock.now().getTime()
   const terminal = await enrolledTerminal(server, await server.signIn('manager', 'A01A01'), { now })
   const signed = terminal.with(cashier)
@@ -131,12 +131,12 @@ it('an offline start has happened already: it comes without a photograph, and sa
     return (await signed.playBeforePay.add({ body, key })).result
   }
   expect(await photoOf((await begin({})).id)).toMatchObject({ state: 'offline', image: '' })
-  // Its photograph was taken before the line broke, and may be gone by the time it is sent.
+  // Its photograph was taken before the connection was lost, and may be deleted by the time it is sent.
   expect(await photoOf((await begin({ photoId: await taken() })).id)).toMatchObject({ state: 'taken' })
   expect(await photoOf((await begin({ photoId: UNKNOWN_PHOTO })).id)).toMatchObject({ state: 'offline' })
 })
 
-it('is seen by who answers for its own store alone, and each look stands in the trail', async () => {
+it('shows it only to users responsible for its store, and records each view in the audit trail', async () => {
   const photoId = await taken()
   const { plays } = await charge({ photoId })
   const playId = plays[0]?.id ?? ''
@@ -154,7 +154,7 @@ it('is seen by who answers for its own store alone, and each look stands in the 
   expect(await photoOf(playId)).toMatchObject({ state: 'forgotten', image: '', photoId: null })
 })
 
-it('takes only what is a photograph of a modest size, and only as many as the store has room for', async () => {
+it('accepts only photographs of limited size, up to the limit of the store', async () => {
   const wrong = { code: 'files.wrongType', details: { field: 'file' } }
   for (const bytes of [Buffer.from('<svg/>'), Buffer.alloc(0), jpegOf().subarray(0, 100)])
     expect((await send(bytes)).error).toMatchObject(wrong)
@@ -162,13 +162,13 @@ it('takes only what is a photograph of a modest size, and only as many as the st
   expect((await send(jpegOf({ width: 1281 }))).error).toMatchObject(large)
   expect((await send(jpegOf({ bytes: 307_201 }))).error).toMatchObject(large)
   expect((await send(jpegOf({ bytes: 3_000_000 }))).error).toMatchObject({ code: 'files.tooLarge' })
-  // One megabyte holds three of them beside the few of this test, whoever comes at once.
+  // One megabyte holds three besides those of this test, also concurrently.
   const ends = await Promise.all(Array.from({ length: 5 }, () => send(jpegOf({ bytes: 307_200 }))))
   expect(ends.filter(({ success }) => success)).toHaveLength(3)
   expect(ends.find(({ success }) => !success)?.error).toMatchObject({ code: 'photos.storeFull', details: { limit: 1 } })
 })
 
-it('forgets what nobody used within a day, and the others after the days that the store says', async () => {
+it('deletes unused ones after a day, and others after the days of the store', async () => {
   const { plays } = await charge({ noPhoto: '没有摄像头' })
   expect(await photoOf(plays[0]?.id ?? '')).toMatchObject({ state: 'without' })
   const count = async () => (await venue.rows('racerPhoto').where('orgCode', 'A01A01')).length
@@ -184,6 +184,6 @@ it('forgets what nobody used within a day, and the others after the days that th
   server.clock.advance(DAY_MS)
   await deleteOldPhotos(server.deps)
   expect(await count()).toBe(0)
-  // There is room again.
+  // The limit allows new ones again.
   expect((await send(jpegOf({ bytes: 307_200 }))).success).toBe(true)
 })

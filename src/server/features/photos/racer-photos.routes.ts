@@ -13,10 +13,10 @@ import { photoOfRide, removePhoto, storePhoto } from './racer-photos.repository.
 const KILOBYTE = 1024
 const MEGABYTE = 1_048_576
 const DAY_MS = 86_400_000
-/** Beyond this nothing is even read; up to it the answer says how large a photograph may be. */
-const MOST_UPLOAD = 2 * MEGABYTE
+/** Larger uploads are not read; smaller ones get an error with the size limit. */
+const MAX_UPLOAD_BYTES = 2 * MEGABYTE
 
-const nothing: RidePhoto = {
+const noPhoto: RidePhoto = {
   state: 'none',
   photoId: null,
   image: '',
@@ -26,9 +26,9 @@ const nothing: RidePhoto = {
   keptUntil: null,
 }
 
-/** What was sent, where it is a photograph as counters take them: told by its bytes, never by its name. */
-async function photographOf(ctx: CallContext): Promise<Buffer> {
-  const image = await ctx.withUpload(MOST_UPLOAD, ({ path }) => readFile(path))
+/** The uploaded photograph, checked by content. Throws `files.wrongType` or `photos.tooLarge`. */
+async function readPhotograph(ctx: CallContext): Promise<Buffer> {
+  const image = await ctx.withUpload(MAX_UPLOAD_BYTES, ({ path }) => readFile(path))
   const size = jpegSize(image)
   if (!size) throw new AppError('files.wrongType', { types: 'jpg', field: 'file' })
   if (image.length > MOST_PHOTO_BYTES || Math.max(size.width, size.height) > MOST_PHOTO_SIDE)
@@ -45,7 +45,7 @@ export function racerPhotosRoutes(app: FastifyInstance, deps: Deps): void {
       const photo = {
         id: newId(),
         orgCode,
-        image: await photographOf(ctx),
+        image: await readPhotograph(ctx),
         takenAt: deps.clock(),
         takenByName: realname,
       }
@@ -61,10 +61,10 @@ export function racerPhotosRoutes(app: FastifyInstance, deps: Deps): void {
       ctx.tx(async (trx) => {
         const found = await photoOfRide(trx, playId)
         ctx.touched({ id: playId })
-        if (!found) return nothing
+        if (!found) return noPhoto
         const { photoId, reason, offline, image, takenAt, takenByName, photoKeepDays } = found
-        if (photoId === null) return { ...nothing, state: offline ? 'offline' : 'without', reason }
-        if (!image || !takenAt) return { ...nothing, state: 'forgotten' }
+        if (photoId === null) return { ...noPhoto, state: offline ? 'offline' : 'without', reason }
+        if (!image || !takenAt) return { ...noPhoto, state: 'forgotten' }
         return {
           state: 'taken',
           photoId,

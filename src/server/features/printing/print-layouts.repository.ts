@@ -8,13 +8,13 @@ type LayoutRow = Selectable<Tables['printLayout']>
 export const layoutsOf = (trx: Transaction, orgCode: string): Promise<LayoutRow[]> =>
   trx.selectFrom('printLayout').selectAll().where('orgCode', '=', orgCode).orderBy('kind').execute()
 
-/** The logo of a store, as terminals print it and screens show it. */
+/** The logos of a store by width. */
 export async function logosOf(trx: Transaction, orgCode: string): Promise<PrintLogo[]> {
   const rows = await trx.selectFrom('printLogo').selectAll().where('orgCode', '=', orgCode).orderBy('width').execute()
   return rows.map(({ width, height, dots }) => PrintLogo.parse({ width, height, dots: dots.toString('base64') }))
 }
 
-/** Everything by which the terminals of a store print. */
+/** Layouts and logos of a store, for its terminals. */
 export async function printingOf(trx: Transaction, orgCode: string): Promise<StorePrinting> {
   const rows = await layoutsOf(trx, orgCode)
   return {

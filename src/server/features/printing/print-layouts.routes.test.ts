@@ -39,7 +39,7 @@ const preview = async (kind: PaperKind, blocks: LayoutBlock[], printer: object =
 const snapshot = async () => (await cashier.terminals.snapshot()).result.store.printing
 
 describe('the layouts of a store', () => {
-  it('are as delivered until it has its own, by which its terminals print from then on', async () => {
+  it('are the defaults until it has its own, which its terminals then use', async () => {
     const before = await read()
     expect(before).toMatchObject({ orgCode: A01A01, logos: [] })
     expect(
@@ -62,14 +62,14 @@ describe('the layouts of a store', () => {
     expect(await snapshot()).toEqual({ layouts: {}, logos: [] })
   })
 
-  it('are one after two have changed them at once', async () => {
+  it('stay consistent after concurrent changes', async () => {
     const wanted = Array.from({ length: 6 }, (_, index) => [{ ...words, zh: `第 ${index} 版` }, number, marks])
     expect(new Set(await Promise.all(wanted.map((blocks) => edit('wristband', blocks))))).toEqual(new Set(['done']))
     expect(wanted).toContainEqual((await snapshot()).layouts.wristband)
     await manager.printLayouts.reset({ body: { orgCode: A01A01, kind: 'wristband' } })
   })
 
-  it('are of use, and say what they are not without', async () => {
+  it('must contain the required blocks, and errors name the missing one', async () => {
     expect(await edit('queueTicket', [number])).toBe('layouts.oneMark')
     expect(await edit('queueTicket', [number, marks, marks])).toBe('layouts.oneMark')
     expect(await edit('queueTicket', [words, marks])).toBe('layouts.needs.number')
@@ -82,7 +82,7 @@ describe('the layouts of a store', () => {
     for (const { kind, blocks } of (await read())?.layouts ?? []) expect(await edit(kind, blocks), kind).toBe('done')
   })
 
-  it('are for those who answer for the store', async () => {
+  it('are changed only by users responsible for the store', async () => {
     expect(await codeOf(read(undefined, cashier))).toBe('auth.forbidden')
     expect(await edit('queueTicket', [number, marks], cashier)).toBe('auth.forbidden')
     const manager2 = await server.signIn('manager2')
@@ -94,7 +94,7 @@ describe('the layouts of a store', () => {
   })
 })
 
-it('prints a sample that says that it is one, once for each press', async () => {
+it('prints a marked sample, once per call', async () => {
   const print = (by: TestClient) =>
     by.printLayouts.printSample({ body: { orgCode: A01A01, kind: 'receipt', printId: 'S1' } })
   expect(await codeOf(print(cashier))).toBe('auth.forbidden')
@@ -106,7 +106,7 @@ it('prints a sample that says that it is one, once for each press', async () => 
 })
 
 describe('the preview of a layout', () => {
-  it('is read back from the bytes of every kind of paper, make and width', async () => {
+  it('is decoded from the bytes of every paper, make and width', async () => {
     for (const { kind, blocks } of (await read())?.layouts ?? []) {
       const { paper, bytes } = await preview(kind, blocks, { columns: 32 })
       expect(bytes, kind).toBeGreaterThan(100)
@@ -116,13 +116,13 @@ describe('the preview of a layout', () => {
     for (const maker of PrinterMaker.options.filter((one) => one !== 'epson')) {
       const { paper, missing } = await preview('queueTicket', [number, words, marks], { maker })
       expect(paper.parts.filter(({ part }) => part === 'picture').length, maker).toBeGreaterThan(0)
-      // No gaps between the bands of a picture.
+      // Without gaps between the bands of an image.
       if (maker === 'star') expect(paper.parts.map(({ part }) => part)).toEqual(['picture', 'cut'])
       expect(missing, maker).toEqual([])
     }
   })
 
-  it('shows what the printer has: letters, or pictures where it has no Chinese font', async () => {
+  it('shows the printer’s fonts, or images if it has no Chinese font', async () => {
     const lettered = await preview('queueTicket', [words, number, marks])
     expect(lettered.paper.parts).toEqual([
       { part: 'line', text: '生日快乐', bold: false, scale: 1, align: 'left' },
@@ -136,7 +136,7 @@ describe('the preview of a layout', () => {
 })
 
 describe('the logo of a store', () => {
-  it('stands in the middle of paper that is wide enough, and goes to the terminals', async () => {
+  it('is centred on paper that is wide enough, and is sent to the terminals', async () => {
     const half = { ...logo, dots: Buffer.alloc(48 * 8 - 1).toString('base64') }
     const editLogo = (logos: PrintLogo[]) => codeOf(manager.printLayouts.editLogo({ body: { orgCode: A01A01, logos } }))
     expect(await editLogo([half])).toBe('layouts.logoSize')

@@ -13,19 +13,19 @@ import type { PrinterSettings } from '#shared/ipc/devices.ts'
 import { deleteLayout, layoutsOf, logosOf, storeLayout, storeLogos } from './print-layouts.repository.ts'
 import { samplePaper } from './sample-papers.view.ts'
 
-interface OfStore {
+interface PaperKey {
   orgCode: string
   kind: PaperKind
 }
 
-type Wanted = OfStore & { blocks: LayoutBlock[] }
-type Preview = Wanted & Pick<PrinterSettings, 'columns' | 'maker' | 'chinese'>
+type LayoutInput = PaperKey & { blocks: LayoutBlock[] }
+type Preview = LayoutInput & Pick<PrinterSettings, 'columns' | 'maker' | 'chinese'>
 
 const stores = (trx: Transaction) =>
   trx.selectFrom('store').selectAll().where('kind', '=', 'store').orderBy('orgCode').execute()
 
 async function lockStore(trx: Transaction, orgCode: string) {
-  // Two who change one paper do so one after another.
+  // Serializes concurrent changes of a layout.
   const store = await trx
     .selectFrom('store')
     .select('id')
@@ -37,12 +37,12 @@ async function lockStore(trx: Transaction, orgCode: string) {
   return store
 }
 
-function requireSound({ kind, blocks }: Wanted): void {
+function requireValid({ kind, blocks }: LayoutInput): void {
   const problem = layoutProblem(kind, blocks)
   if (problem) throw new AppError(problem.code, problem.details)
 }
 
-/** How the papers of a store look; its terminals hear of a change with their snapshot. */
+/** Creates the service for layouts of papers; terminals receive changes with their snapshot. */
 export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' | 'clock'>) {
   const announce = (ctx: CallContext, orgCode: string) =>
     ctx.afterCommit(() => realtime.publish({ topic: 'snapshot', orgCode }))
@@ -51,9 +51,9 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
     query: (orgCode: string | undefined, ctx: CallContext): Promise<StoreLayouts | null> =>
       ctx.tx(async (trx) => {
         const all = await stores(trx)
-        const own = all.find((store) => store.orgCode === (orgCode ?? ctx.user.orgCode))
-        if (orgCode && !own) throw new AppError('common.recordNotFound')
-        const store = own ?? all[0]
+        const requestedStore = all.find((store) => store.orgCode === (orgCode ?? ctx.user.orgCode))
+        if (orgCode && !requestedStore) throw new AppError('common.recordNotFound')
+        const store = requestedStore ?? all[0]
         if (!store) return null
         const rows = await layoutsOf(trx, store.orgCode)
         return {
@@ -74,9 +74,9 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
         }
       }),
 
-    async edit(wanted: Wanted, ctx: CallContext): Promise<void> {
-      requireSound(wanted)
-      const { orgCode, kind, blocks } = wanted
+    async edit(input: LayoutInput, ctx: CallContext): Promise<void> {
+      requireValid(input)
+      const { orgCode, kind, blocks } = input
       await ctx.tx(async (trx) => {
         const { id } = await lockStore(trx, orgCode)
         const before = (await layoutsOf(trx, orgCode)).find((row) => row.kind === kind)
@@ -88,7 +88,7 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
       announce(ctx, orgCode)
     },
 
-    async reset({ orgCode, kind }: OfStore, ctx: CallContext): Promise<void> {
+    async reset({ orgCode, kind }: PaperKey, ctx: CallContext): Promise<void> {
       await ctx.tx(async (trx) => {
         const { id } = await lockStore(trx, orgCode)
         const before = (await layoutsOf(trx, orgCode)).find((row) => row.kind === kind)
@@ -98,11 +98,11 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
       announce(ctx, orgCode)
     },
 
-    /** A sample, made and read back as the terminals do it. */
-    preview: (wanted: Preview, ctx: CallContext) =>
+    /** Renders a sample and decodes it, as terminals do. Throws `common.recordNotFound` or why the layout is invalid. */
+    preview: (input: Preview, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        requireSound(wanted)
-        const { orgCode, kind, blocks, columns, maker, chinese } = wanted
+        requireValid(input)
+        const { orgCode, kind, blocks, columns, maker, chinese } = input
         const store = (await stores(trx)).find((one) => one.orgCode === orgCode)
         if (!store) throw new AppError('common.recordNotFound')
         const printer = { maker, chinese }
@@ -121,8 +121,8 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
         return { paper: readPaper(bytes, printer, columns), bytes: bytes.length, missing }
       }),
 
-    /** One on paper, whose number says what it is. */
-    printSample: ({ orgCode, kind, printId }: OfStore & { printId: string }, ctx: CallContext) =>
+    /** Prints a sample, which its number marks as one. */
+    printSample: ({ orgCode, kind, printId }: PaperKey & { printId: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const store = (await stores(trx)).find((one) => one.orgCode === orgCode)
         if (!store) throw new AppError('common.recordNotFound')
@@ -136,10 +136,10 @@ export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' |
       }),
 
     async editLogo({ orgCode, logos }: { orgCode: string; logos: PrintLogo[] }, ctx: CallContext): Promise<void> {
-      const isWhole = logos.every(
+      const isComplete = logos.every(
         ({ width, height, dots }) => Buffer.from(dots, 'base64').length === (width / 8) * height,
       )
-      if (!isWhole || new Set(logos.map(({ width }) => width)).size !== logos.length)
+      if (!isComplete || new Set(logos.map(({ width }) => width)).size !== logos.length)
         throw new AppError('layouts.logoSize', { field: 'logos' })
       await ctx.tx(async (trx) => {
         const { id } = await lockStore(trx, orgCode)

@@ -1,7 +1,7 @@
 import type { SliceManifest } from '#server/core/slice.ts'
 import { printLayoutsRoutes } from './print-layouts.routes.ts'
 
-/** How the papers of a store look. */
+/** Layouts of the papers of a store. */
 export const printingManifest: SliceManifest = {
   name: 'printing',
   mount: printLayoutsRoutes,

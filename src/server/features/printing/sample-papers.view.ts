@@ -8,7 +8,7 @@ interface SampleStore {
   timeZone: string
 }
 
-/** A paper of a kind as it might be printed now, with something in all that it can say. */
+/** A sample paper with a value in every field. */
 export function samplePaper(kind: PaperKind, store: SampleStore, locale: Locale, at: Date): TicketData {
   const t = (key: TextKey): string => text(locale, key)
   const ticket: TicketData = {

@@ -9,14 +9,16 @@ import type { CancelledOrder, CancelQueuedInput } from '#shared/features/queue/q
 import { text } from '#shared/i18n/catalogue.ts'
 import { announceFloor } from './floor.service.ts'
 
-/** What `cancel_queued` answers. */
+/** The result of the SQL function `cancel_queued`. */
 interface Cancelled {
   repeated: boolean
   answer: { result: Omit<CancelledOrder, 'amount' | 'deposit'> & { amount: Minor; deposit: Minor } }
   orgCode?: string
 }
 
-/** Cancels a queued order and gives its money back, in one round trip to the database. */
+/**
+ * Cancels a queued order and refunds it, in one round trip to the database. Throws the errors of a refund, or why the entry is not queued.
+ */
 export async function cancelQueued(deps: Deps, ctx: CallContext, input: CancelQueuedInput): Promise<CancelledOrder> {
   const { id, remark, password, terminalId, printId } = input
   await ctx.tx(async (trx) => {
@@ -24,7 +26,7 @@ export async function cancelQueued(deps: Deps, ctx: CallContext, input: CancelQu
       select p.consume_id as order_id from queued_as(${id}) q join play_record p on p.id = q.play_id limit 1`.execute(
       trx,
     )
-    // What the list of orders hides from somebody is not theirs to give back.
+    // Orders that data rules hide cannot be refunded.
     if (rows[0]) await requireListedOrder(trx, ctx.user, rows[0].orderId, deps.clock())
   })
   const reason = remark === '' ? text(ctx.locale, 'queue.cancelReason') : remark

@@ -1,18 +1,18 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 
-/** What has changed on the floor, by ids: places in line, runs, vehicles. */
+/** Ids of queue entries, runs and vehicles that have changed. */
 export interface FloorChange {
   entries?: readonly string[]
   runs?: readonly string[]
   vehicles?: readonly string[]
 }
 
-/** More ids than one push carries; without them a screen reads everything again. */
-const MOST_IDS = 60
+/** Maximum number of ids in a push; without ids screens read everything. */
+const MAX_IDS = 60
 
-const joined = (ids: readonly string[] = []): string => ids.join(',')
+const joinIds = (ids: readonly string[] = []): string => ids.join(',')
 
-/** Tells the screens of a store, when the call has committed, what has changed on the floor. */
+/** Notifies the screens of a store of floor changes after the commit of the call. */
 export function announceFloor(deps: Deps, ctx: CallContext, orgCode: string, change: FloorChange): void {
   ctx.afterCommit(async () => {
     await publishFloor(deps, orgCode, change)
@@ -21,10 +21,10 @@ export function announceFloor(deps: Deps, ctx: CallContext, orgCode: string, cha
   })
 }
 
-/** Tells the screens of a store at once what has changed on the floor. */
+/** Notifies the screens of a store of floor changes at once. */
 export async function publishFloor({ realtime }: Deps, orgCode: string, change: FloorChange): Promise<void> {
   const { entries, runs, vehicles } = change
-  const few = [entries, runs, vehicles].every((ids) => (ids?.length ?? 0) <= MOST_IDS)
-  const said = { entries: joined(entries), runs: joined(runs), vehicles: joined(vehicles) }
+  const few = [entries, runs, vehicles].every((ids) => (ids?.length ?? 0) <= MAX_IDS)
+  const said = { entries: joinIds(entries), runs: joinIds(runs), vehicles: joinIds(vehicles) }
   await realtime.publish(few ? { topic: 'floor', orgCode, said } : { topic: 'floor', orgCode })
 }

@@ -1,7 +1,7 @@
 export { type FloorChange, publishFloor } from './floor.service.ts'
 export {
-  type PublicQueue as LineForAll,
-  publicQueue as lineForAll,
-  type QueuePosition as OwnPlace,
-  queuePositionsOf as placesOf,
+  type PublicQueue,
+  publicQueue,
+  type QueuePosition,
+  queuePositionsOf,
 } from './public-queue.service.ts'

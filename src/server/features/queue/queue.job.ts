@@ -3,7 +3,10 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { publishFloor } from './floor.service.ts'
 
-/** Takes what has waited too long out of every line, calls the next where a store wants that, and tells the screens. */
+/**
+ * Expires entries of all queues, calls the next ones at stores with automatic calls, and notifies the screens. Returns the number of
+ * changes.
+ */
 export async function expireQueue(deps: Deps): Promise<number> {
   const now = deps.clock()
   const expired = await deps.db.scoped(EVERY_STORE, async (trx) => {

@@ -4,13 +4,13 @@ import { QueueState } from '#shared/features/queue/queue.schema.ts'
 import { expireQueue } from './queue.job.ts'
 import { queueRoutes } from './queue.routes.ts'
 
-/** The line of those who have paid and wait for a vehicle. */
+/** The queue of paid rides that wait for a vehicle. */
 export const queueManifest: SliceManifest = {
   name: 'queue',
   mount: queueRoutes,
   actions: {
     'queue:call': ['hq', 'manager', 'coach', 'cashier'],
-    // It gives money back: a cashier does that only where somebody has said so.
+    // It refunds money; cashiers need the permission explicitly.
     'queue:cancel': ['hq', 'manager'],
     'queue:edit': ['hq', 'manager', 'coach', 'cashier'],
     'queue:list': ['hq', 'manager', 'coach', 'cashier'],
@@ -30,6 +30,6 @@ export const queueManifest: SliceManifest = {
   ],
   dictionaries: [dictionaryOf('queue_state', 'dict.queueState', QueueState.options, 'queue.state')],
   jobs: { 'queue.expire': { work: expireQueue, keepDays: 0 } },
-  // Places in line, runs and vehicles, by id: what every screen of the floor listens to.
+  // Queue entries, runs and vehicles by id, for all floor screens.
   topics: ['floor'],
 }

@@ -8,9 +8,9 @@ import { LONGEST_LINE, type QueueEntry } from '#shared/features/queue/queue.sche
 import { waitsOf } from '#shared/features/queue/wait.calc.ts'
 import type { OrderPayMode } from '#shared/features/sessions/charge.schema.ts'
 
-const MINUTE = 60_000
-/** Of those that left the line today. */
-const MOST_LEFT = 200
+const MINUTE_MS = 60_000
+/** Maximum number of ended entries that are read. */
+const MAX_ENDED = 200
 
 type Entry = Selectable<Tables['queueEntry']>
 type Play = Selectable<Tables['playRecord']>
@@ -36,7 +36,7 @@ export interface QueueRow extends Entry {
   countOrder: number
 }
 
-/** Places in line with their rides, by a condition on the place (`q`). */
+/** Queue entries with their rides, by an SQL condition on the entry `q`. */
 export async function readEntries(
   trx: Transaction,
   where: RawBuilder<unknown>,
@@ -55,51 +55,52 @@ export async function readEntries(
   return rows
 }
 
-const stands = sql`q.state in ('WAITING', 'CALLED')`
+const isActive = sql`q.state in ('WAITING', 'CALLED')`
 
-/** Those of a store that wait and have not expired, or of all stores in scope, in their order. */
+/** Entries of a store, or of all stores in scope, that wait and have not expired, in queue order. */
 export const readActiveEntries = (trx: Transaction, now: Date, orgCode?: string): Promise<QueueRow[]> =>
   readEntries(
     trx,
-    sql`${stands} and (q.expires_at is null or q.expires_at > ${now})${orgCode === undefined ? sql`` : sql` and q.org_code = ${orgCode}`}`,
+    sql`${isActive} and (q.expires_at is null or q.expires_at > ${now})${orgCode === undefined ? sql`` : sql` and q.org_code = ${orgCode}`}`,
   )
 
-/** The latest that left the line since yesterday's end of day, whatever became of them; those that never waited are not among them. */
+/** The latest entries that ended since yesterday, for any reason; rides that never waited are excluded. */
 export const readEndedEntries = (trx: Transaction, now: Date): Promise<QueueRow[]> =>
   readEntries(
     trx,
-    sql`q.business_day >= ${new Date(now.getTime() - 24 * 60 * MINUTE)}::date and q.guest_key is not null
-      and (not (${stands}) or q.expires_at <= ${now})`,
+    sql`q.business_day >= ${new Date(now.getTime() - 24 * 60 * MINUTE_MS)}::date and q.guest_key is not null
+      and (not (${isActive}) or q.expires_at <= ${now})`,
     sql`coalesce(q.updated_at, q.expires_at) desc, q.id`,
-    MOST_LEFT,
+    MAX_ENDED,
   )
 
-/** What each of a line of several stores waits, by its id, and how many stand before it. */
+/** Wait time in minutes and number of entries ahead, by entry id, and the wait of a new entry at `orgCode`. */
 export async function waitTimesOf(trx: Transaction, line: readonly QueueRow[], orgCode: string, now: Date) {
-  const outlook = new Map<string, { ahead: number; waitMinutes: number | null }>()
+  const waitTimes = new Map<string, { ahead: number; waitMinutes: number | null }>()
   let next: number | null = null
   for (const org of new Set([...line.map((row) => row.orgCode), orgCode])) {
-    const own = line.filter((row) => row.orgCode === org)
-    const waits = waitsOf(own, await floorOf(trx, org, now), now.getTime())
-    for (const [ahead, { id }] of own.entries()) outlook.set(id, { ahead, waitMinutes: waits.waits[ahead] ?? null })
+    const storeEntries = line.filter((row) => row.orgCode === org)
+    const waits = waitsOf(storeEntries, await floorOf(trx, org, now), now.getTime())
+    for (const [ahead, { id }] of storeEntries.entries())
+      waitTimes.set(id, { ahead, waitMinutes: waits.waits[ahead] ?? null })
     if (org === orgCode) next = waits.next
   }
-  return { outlook, next }
+  return { waitTimes, next }
 }
 
 const wireOrNull = (at: Date | null): string | null => at && toWireTime(at)
 
-/** A place in line as screens see it. */
+/** A queue entry for the API. */
 export function toQueueEntry(
   row: QueueRow,
   now: Date,
-  seen: { ahead: number; waitMinutes: number | null } | undefined,
+  wait: { ahead: number; waitMinutes: number | null } | undefined,
 ): QueueEntry {
-  // The clock of the server decides, also before its job has come by.
-  const stood = row.state === 'WAITING' || row.state === 'CALLED'
-  const isOver = stood && row.expiresAt !== null && row.expiresAt <= now
+  // The server's clock decides, also before the job has expired the entry.
+  const wasActive = row.state === 'WAITING' || row.state === 'CALLED'
+  const hasExpired = wasActive && row.expiresAt !== null && row.expiresAt <= now
   const minutesTo = (at: Date | null): number | null =>
-    at && stood && !isOver ? Math.floor(Math.abs(at.getTime() - now.getTime()) / MINUTE) : null
+    at && wasActive && !hasExpired ? Math.floor(Math.abs(at.getTime() - now.getTime()) / MINUTE_MS) : null
   return {
     id: row.id,
     playId: row.playId,
@@ -108,14 +109,14 @@ export function toQueueEntry(
     sysOrgCode_dictText: row.storeName,
     ticketNo: row.ticketNo,
     paiduiNumber: row.number,
-    queueState: isOver ? 'CANCELLED' : row.state,
-    endReason: isOver ? 'expired' : row.endReason,
+    queueState: hasExpired ? 'CANCELLED' : row.state,
+    endReason: hasExpired ? 'expired' : row.endReason,
     createTime: toWireTime(row.createdAt),
     callTime: wireOrNull(row.calledAt),
     remindTime: wireOrNull(row.remindedAt),
     expireTime: wireOrNull(row.expiresAt),
     changeBy: row.updatedBy,
-    changeTime: wireOrNull(isOver ? row.expiresAt : row.updatedAt),
+    changeTime: wireOrNull(hasExpired ? row.expiresAt : row.updatedAt),
     racer: row.racer,
     userId: row.memberId ?? '',
     userNickname: row.nickname ?? '',
@@ -131,8 +132,8 @@ export function toQueueEntry(
     payMode: row.payMode,
     amount: fromMinor(row.amount),
     countOrder: Math.max(1, row.countOrder),
-    ahead: seen?.ahead ?? null,
-    waitMinutes: seen?.waitMinutes ?? null,
+    ahead: wait?.ahead ?? null,
+    waitMinutes: wait?.waitMinutes ?? null,
     calledMinutes: row.state === 'CALLED' ? minutesTo(row.calledAt) : null,
     leftMinutes: minutesTo(row.expiresAt),
   }

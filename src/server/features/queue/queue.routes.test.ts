@@ -28,7 +28,7 @@ afterAll(async () => {
   expect(await venue.inEveryStore(replayLedger)).toEqual([])
   await server.stop()
 })
-// Each test begins with an empty line and the settings of a new store.
+// Each test begins with an empty queue and default settings.
 beforeEach(async () => {
   server.clock.advance(120 * MINUTE)
   await expireQueue(server.deps)
@@ -51,7 +51,7 @@ async function waiting(given: Partial<ChargeInput> = {}) {
     number: Number(entry?.number),
   }
 }
-/** All papers that wait, as a terminal gets them to print. */
+/** All waiting print jobs, as a terminal claims them. */
 async function claimed(): Promise<TicketData[]> {
   const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
   const { claimPrintJobs, reportPrintJob } = terminal.with(cashier).terminals
@@ -71,7 +71,7 @@ const stateOf = async (id: string) => (await venue.rows('queueEntry').where('id'
 const status = async (key: string) => (await server.client().queue.status({ query: { key } })).result
 
 describe('the line', () => {
-  it('calls the next, no more than the store calls ahead, and two who call at once call two', async () => {
+  it('calls the next entries up to the store’s limit, and concurrent calls call different ones', async () => {
     const all = [await waiting(), await waiting(), await waiting(), await waiting()]
     await settings({ queueCallAhead: 3 })
     const next = (count: number, by = cashier) => by.queue.callNext({ body: { count }, key: newId() })
@@ -81,13 +81,13 @@ describe('the line', () => {
     expect((await next(5)).result.map(({ id }) => id)).toEqual([all[2]?.id])
     await expect(next(1)).rejects.toMatchObject({ code: 'queue.enoughCalled', details: { most: 3 } })
     expect(await line()).toMatchObject({ waiting: 1, called: 3, callAhead: 3 })
-    // One who is called by hand is no matter of how many.
+    // Manual calls do not count against the limit.
     await cashier.queue.call({ body: { id: all[3]?.id ?? '' } })
     expect(await codeOf(next(1))).toBe('queue.nobodyWaits')
     expect((await line()).records[3]).toMatchObject({ queueState: 'CALLED', changeBy: cashier.user.realname })
   })
 
-  it('calls those together whom one order paid for, also beyond what the store calls ahead', async () => {
+  it('calls all entries of an order together, also beyond the limit', async () => {
     const alone = await waiting()
     const userId = await venue.member({ laps: 100 })
     const wanted = [await venue.vehicle(), await venue.vehicle(), await venue.vehicle()].map(({ id }) => id)
@@ -103,12 +103,12 @@ describe('the line', () => {
     expect(await codeOf(next())).toBe('queue.enoughCalled')
   })
 
-  it('lets a number expire by the clock of the server, and puts it back where it stood', async () => {
+  it('expires entries by the server’s clock, and restores them at their place', async () => {
     const [first, second] = [await waiting(), await waiting()]
     server.clock.advance(30 * MINUTE)
     await cashier.queue.call({ body: { id: second.id } })
     server.clock.advance(30 * MINUTE)
-    // Already before the job comes by.
+    // Even before the job runs.
     expect(await tickets()).toEqual([second.ticket])
     expect(await status(first.key)).toMatchObject({ queueState: 'CANCELLED', endReason: 'expired', ahead: null })
     expect(await codeOf(cashier.queue.call({ body: { id: first.id } }))).toBe('queue.expired')
@@ -119,7 +119,7 @@ describe('the line', () => {
     expect(left[0]).toMatchObject({ id: first.id, endReason: 'expired' })
     await cashier.queue.restore({ body: { id: first.order } })
     expect(await tickets()).toEqual([first.ticket, second.ticket])
-    // What was paid is still there to be given back.
+    // The paid amount can still be refunded.
     server.clock.advance(61 * MINUTE)
     await expireQueue(server.deps)
     const cancelled = await manager.queue.cancel({ body: { id: first.id, password: DEMO_PASSWORD }, key: newId() })
@@ -127,7 +127,7 @@ describe('the line', () => {
     expect(await codeOf(cashier.queue.restore({ body: { id: first.id } }))).toBe('queue.notPaid')
   })
 
-  it('calls by itself when a vehicle becomes free, where the store wants it', async () => {
+  it('calls automatically when a vehicle becomes free, if the store wants it', async () => {
     await settings({ queueAutoCall: 'YES' })
     const ready = await venue.inEveryStore((trx) =>
       trx
@@ -151,7 +151,7 @@ describe('the line', () => {
     ]
     await cashier.queue.start({ body: { starts }, key: newId() })
     expect(await expireQueue(server.deps)).toBe(0)
-    // Nobody is called to a vehicle that an emergency stop holds, nor told that one will soon be free.
+    // Vehicles held by an emergency stop cause no calls and no wait times.
     const [stop] = (await cashier.emergency.stop({ body: {} })).result
     await cashier.vehicles.finish({ body: { id: a.id } })
     expect(await expireQueue(server.deps)).toBe(0)
@@ -166,7 +166,7 @@ describe('the line', () => {
     )
   })
 
-  it('renames a racer, and moves a number before another without giving it anew', async () => {
+  it('renames a racer, and moves an entry without changing its number', async () => {
     const all = [await waiting(), await waiting(), await waiting()]
     const [first, second, third] = all.map(({ ticket }) => ticket)
     const move = (id: string | undefined, paiduiNumber: number | undefined) =>
@@ -177,7 +177,7 @@ describe('the line', () => {
     expect(await tickets()).toEqual([second, first, third])
     for (const turn of [0, 1]) await move(all[turn]?.id, all[1 - turn]?.number)
     expect(await tickets()).toEqual([second, first, third])
-    // However often somebody has moved before the same number, there is room for the next: so close come two places by fifty moves.
+    // After fifty moves before the same number there is still room between two places.
     await venue.inEveryStore((trx) =>
       sql`update queue_entry set place = (select place from queue_entry where id = ${all[0]?.id}) - 1e-15 where id = ${all[1]?.id}`.execute(
         trx,
@@ -196,7 +196,7 @@ describe('the line', () => {
     expect(await codeOf(move(all[0]?.id, all[1]?.number))).toBe('queue.startedBefore')
   })
 
-  it('says how long each will wait, from what runs', async () => {
+  it('shows the wait time of each entry, computed from the active runs', async () => {
     await venue.inEveryStore((trx) =>
       trx.updateTable('vehicle').set({ condition: 'maintenance' }).where('orgCode', '=', STORE).execute(),
     )
@@ -225,7 +225,7 @@ describe('the line', () => {
     await cashier.queue.call({ body: { id: two.id } })
     expect((await status(three.key)).called).toEqual([two.ticket])
     const { plays } = await lineUp(venue, { by: cashier })
-    // On the paper as well, of those who are in line alone.
+    // Also on the ticket, for queued rides only.
     expect(plays[0]?.ticket).toMatchObject({ ahead: 2, waitMinutes: expect.any(Number) })
     expect(plays[0]?.ticket?.waitMinutes).toBeGreaterThanOrEqual(last?.waitMinutes ?? 0)
     const papers = await claimed()
@@ -239,7 +239,7 @@ describe('the line', () => {
     expect(await codeOf(status(newId()))).toBe('queue.notFound')
   })
 
-  it('reminds a member once, however many press at one moment, and again when somebody asks later', async () => {
+  it('reminds a member once for concurrent calls, and again later', async () => {
     const userId = await venue.member({ phone: '13788880001', balance: 10_000 })
     const { id } = await waiting({ userId })
     const messages = async () => (await venue.rows('message').where('receiver', '13788880001')).length
@@ -255,12 +255,12 @@ describe('the line', () => {
     expect(await codeOf(remind(elsewhere))).toBe('common.recordNotFound')
   })
 
-  it('lets a burst of strangers wait or go, while the counter charges', async () => {
+  it('delays or refuses a burst of anonymous calls while the counter charges', async () => {
     const { key, ticket } = await waiting()
     const burst = Array.from({ length: 120 }, () => codeOf(status(newId())))
     const own = await waiting()
     const codes = await Promise.all(burst)
-    // How many find a turn is the machine's affair.
+    // How many are served depends on the machine.
     for (const code of codes) expect(['queue.notFound', 'common.busy']).toContain(code)
     expect(codes).toContain('queue.notFound')
     expect(await tickets()).toEqual([ticket, own.ticket])
@@ -268,11 +268,11 @@ describe('the line', () => {
   })
 })
 
-describe('cancelling what waits', () => {
+describe('cancelling a queued ride', () => {
   const cancel = (id: string, more: { password?: string } = {}, by = manager, key = newId()) =>
     by.queue.cancel({ body: { id, ...more }, key })
 
-  it('gives a member back what was taken, once, and the place is gone', async () => {
+  it('refunds a member once and removes the entry', async () => {
     const userId = await venue.member({ balance: 2000, give: 5000 })
     const one = await waiting({ userId })
     const before = await seen(manager, userId)
@@ -296,7 +296,7 @@ describe('cancelling what waits', () => {
     expect(await codeOf(cancel(one.id, {}, cashier))).toBe('auth.forbidden')
   })
 
-  it('asks for the refund password where money leaves the venue', async () => {
+  it('requires the refund password if money leaves the venue', async () => {
     const one = await waiting()
     const family = () => manager.queue.cancelmemberconsumebyidpaidui({ query: { id: one.order }, key: newId() })
     expect(await codeOf(family())).toBe('queue.passwordNeeded')
@@ -312,7 +312,7 @@ describe('cancelling what waits', () => {
     expect((await cancel(free.id)).result).toMatchObject({ refundId: null, amount: 0, payWay: null })
   })
 
-  it('takes all places of an order, unless one of them has begun', async () => {
+  it('cancels all entries of an order, unless one has started', async () => {
     const userId = await venue.member({ laps: 100 })
     const wanted = [(await venue.vehicle()).id, (await venue.vehicle()).id]
     const laps = {
@@ -335,7 +335,7 @@ describe('cancelling what waits', () => {
     expect(await venue.wallets(userId)).toMatchObject({ laps: { value: 84 } })
   })
 
-  it('and starting it at once: one of the two', async () => {
+  it('and starting it concurrently: only one succeeds', async () => {
     for (let turn = 0; turn < 6; turn++) {
       const userId = await venue.member({ balance: 3000 })
       const one = await waiting({ userId })

@@ -14,20 +14,20 @@ import {
   waitTimesOf,
 } from './queue.repository.ts'
 
-/** The line of the stores in scope, with what each will wait. */
+/** The queue of the stores in scope with wait times in minutes. */
 export const listQueue = (deps: Deps, ctx: CallContext): Promise<QueueLine> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
     const { orgCode } = ctx.user
     const line = await readActiveEntries(trx, now)
-    const { outlook, next } = await waitTimesOf(trx, line, orgCode, now)
+    const { waitTimes, next } = await waitTimesOf(trx, line, orgCode, now)
     const store = await trx
       .selectFrom('store')
       .select('queueCallAhead')
       .where('orgCode', '=', orgCode)
       .executeTakeFirst()
     return {
-      records: line.map((row) => toQueueEntry(row, now, outlook.get(row.id))),
+      records: line.map((row) => toQueueEntry(row, now, waitTimes.get(row.id))),
       waiting: line.filter(({ state }) => state === 'WAITING').length,
       called: line.filter(({ state }) => state === 'CALLED').length,
       waitMinutes: next,
@@ -35,27 +35,27 @@ export const listQueue = (deps: Deps, ctx: CallContext): Promise<QueueLine> =>
     }
   })
 
-/** The latest that stand in line no longer. */
+/** The latest ended entries. */
 export const listEnded = (deps: Deps, ctx: CallContext): Promise<QueueEntry[]> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
     return (await readEndedEntries(trx, now)).map((row) => toQueueEntry(row, now, undefined))
   })
 
-/** Places as they are now, for the answer of a change. */
-async function shown(trx: Transaction, ids: readonly string[], now: Date): Promise<QueueEntry[]> {
+/** The current state of entries, in this order. */
+async function currentEntries(trx: Transaction, ids: readonly string[], now: Date): Promise<QueueEntry[]> {
   const rows = await readEntries(trx, sql`q.id = any(${ids}::uuid[])`, sql`array_position(${ids}::uuid[], q.id)`)
   return rows.map((row) => toQueueEntry(row, now, undefined))
 }
 
-async function one(trx: Transaction, id: string, now: Date): Promise<QueueEntry> {
-  const [entry] = await shown(trx, [id], now)
+async function currentEntry(trx: Transaction, id: string, now: Date): Promise<QueueEntry> {
+  const [entry] = await currentEntries(trx, [id], now)
   if (!entry) throw new AppError('queue.notFound', { field: 'id' })
   return entry
 }
 
-/** Locks the place that an id stands for. */
-async function lockPlace(trx: Transaction, id: string): Promise<QueueRow> {
+/** Locks the entry of an id: of the entry, its ride or its order. Throws `queue.notFound`. */
+async function lockEntry(trx: Transaction, id: string): Promise<QueueRow> {
   const { rows } = await sql<{ id: string }>`select id from queued_as(${id}) limit 1`.execute(trx)
   const place = rows[0]?.id
   const locked =
@@ -65,23 +65,23 @@ async function lockPlace(trx: Transaction, id: string): Promise<QueueRow> {
   return row
 }
 
-const isIn = ({ state, expiresAt }: QueueRow, now: Date): boolean =>
+const isActive = ({ state, expiresAt }: QueueRow, now: Date): boolean =>
   (state === 'WAITING' || state === 'CALLED') && (expiresAt === null || expiresAt > now)
 
-/** The same, and refuses one that stands in line no longer: the refusal says who has it. */
+/** Like `lockEntry`, but refuses ended entries with the reason. */
 async function lockWaiting(trx: Transaction, id: string, now: Date): Promise<QueueRow> {
-  const row = await lockPlace(trx, id)
-  if (!isIn(row, now)) await sql`select refuse_left(${row.id}, 'id')`.execute(trx)
+  const row = await lockEntry(trx, id)
+  if (!isActive(row, now)) await sql`select refuse_left(${row.id}, 'id')`.execute(trx)
   return row
 }
 
-const minutesOf = async (trx: Transaction, orgCode: string): Promise<number> =>
+const expiryMinutesOf = async (trx: Transaction, orgCode: string): Promise<number> =>
   (await trx.selectFrom('store').select('queueMinutes').where('orgCode', '=', orgCode).executeTakeFirstOrThrow())
     .queueMinutes
 
 const after = (now: Date, minutes: number): Date => new Date(now.getTime() + 60_000 * minutes)
 
-/** Calls one who waits, also somebody else than the next, or calls once more. */
+/** Calls an entry, also out of order or again. Throws `queue.notFound` or why it has ended. */
 export const callEntry = (deps: Deps, ctx: CallContext, id: string): Promise<QueueEntry> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
@@ -93,17 +93,17 @@ export const callEntry = (deps: Deps, ctx: CallContext, id: string): Promise<Que
         calledAt: now,
         updatedAt: now,
         updatedBy: ctx.user.realname,
-        expiresAt: after(now, await minutesOf(trx, row.orgCode)),
+        expiresAt: after(now, await expiryMinutesOf(trx, row.orgCode)),
       })
       .where('id', '=', row.id)
       .where('orgCode', '=', row.orgCode)
       .execute()
     ctx.touched({ id: row.id, kind: '/queue/sysQueue', before: { state: row.state }, after: { state: 'CALLED' } })
     announceFloor(deps, ctx, row.orgCode, { entries: [row.id] })
-    return one(trx, row.id, now)
+    return currentEntry(trx, row.id, now)
   })
 
-/** Calls the next of the current store. */
+/** Calls the next entries of the current store. Throws `auth.chooseStore`, `queue.enoughCalled` or `queue.nobodyWaits`. */
 export const callNext = (deps: Deps, ctx: CallContext, count: number): Promise<QueueEntry[]> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
@@ -126,21 +126,21 @@ export const callNext = (deps: Deps, ctx: CallContext, count: number): Promise<Q
     }
     for (const id of ids) ctx.touched({ id, kind: '/queue/sysQueue', after: { state: 'CALLED' } })
     announceFloor(deps, ctx, orgCode, { entries: ids })
-    return shown(trx, ids, now)
+    return currentEntries(trx, ids, now)
   })
 
-const backReasons: readonly EndReason[] = ['expired', 'cancelled']
+const restorableReasons: readonly EndReason[] = ['expired', 'cancelled']
 
-/** Puts one that expired back where it stood. */
+/** Restores an expired or cancelled entry at its place. Throws `queue.notFound`, `queue.notPaid` or why it cannot be restored. */
 export const restoreEntry = (deps: Deps, ctx: CallContext, id: string): Promise<QueueEntry> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
-    const row = await lockPlace(trx, id)
-    if (isIn(row, now)) return one(trx, row.id, now)
-    // Also one that was cancelled where the provider would not give the money back.
-    const mayReturn = row.state === 'WAITING' || row.state === 'CALLED' || backReasons.includes(row.endReason)
+    const row = await lockEntry(trx, id)
+    if (isActive(row, now)) return currentEntry(trx, row.id, now)
+    // Also a cancelled one whose refund the provider refused.
+    const mayReturn = row.state === 'WAITING' || row.state === 'CALLED' || restorableReasons.includes(row.endReason)
     if (!mayReturn) await sql`select refuse_left(${row.id}, 'id')`.execute(trx)
-    // A refund of it waits here, or has ended before.
+    // A concurrent refund waits for this lock, or has committed.
     const { rows } = await sql<{ state: string }>`
       select state from consume_order where id = ${row.consumeId} and org_code = ${row.orgCode} for share`.execute(trx)
     if (rows[0]?.state !== 'payed') throw new AppError('queue.notPaid', { field: 'id', ticket: row.ticketNo })
@@ -151,17 +151,20 @@ export const restoreEntry = (deps: Deps, ctx: CallContext, id: string): Promise<
         endReason: '',
         updatedAt: now,
         updatedBy: ctx.user.realname,
-        expiresAt: after(now, await minutesOf(trx, row.orgCode)),
+        expiresAt: after(now, await expiryMinutesOf(trx, row.orgCode)),
       })
       .where('id', '=', row.id)
       .where('orgCode', '=', row.orgCode)
       .execute()
     ctx.touched({ id: row.id, kind: '/queue/sysQueue', before: { state: row.state }, after: { state: 'WAITING' } })
     announceFloor(deps, ctx, row.orgCode, { entries: [row.id] })
-    return one(trx, row.id, now)
+    return currentEntry(trx, row.id, now)
   })
 
-/** Gives a place another racer, also while it rides, or moves it before another number. */
+/**
+ * Renames the racer of an entry, also during the run, or moves it before another number. Throws `queue.notFound`, `queue.noSuchNumber` or
+ * why it has ended.
+ */
 export const editQueued = (
   deps: Deps,
   ctx: CallContext,
@@ -169,16 +172,16 @@ export const editQueued = (
 ): Promise<QueueEntry> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
-    const row = paiduiNumber === undefined ? await lockPlace(trx, id) : await lockWaiting(trx, id, now)
+    const row = paiduiNumber === undefined ? await lockEntry(trx, id) : await lockWaiting(trx, id, now)
     if (racer !== undefined) {
-      if (!isIn(row, now) && row.state !== 'STARTED') await sql`select refuse_left(${row.id}, 'id')`.execute(trx)
+      if (!isActive(row, now) && row.state !== 'STARTED') await sql`select refuse_left(${row.id}, 'id')`.execute(trx)
       await rename(trx, row, racer)
     }
     if (paiduiNumber !== undefined) await move(trx, row, paiduiNumber, now)
     const before = { racer: row.racer, place: row.place }
     ctx.touched({ id: row.id, kind: '/queue/sysQueue', before, after: { racer, paiduiNumber } })
     announceFloor(deps, ctx, row.orgCode, { entries: [row.id] })
-    return one(trx, row.id, now)
+    return currentEntry(trx, row.id, now)
   })
 
 async function rename(trx: Transaction, { playId, orgCode }: QueueRow, racer: string): Promise<void> {
@@ -193,8 +196,8 @@ async function rename(trx: Transaction, { playId, orgCode }: QueueRow, racer: st
 }
 
 /**
- * Directly before the number that is named, and behind whoever stands there already. Half of a sum is exact, which a division rounds:
- * there is room between two places however often somebody moves there.
+ * Moves an entry directly before a number, after entries moved there earlier. Half of a sum is exact in numeric, unlike a division, so that
+ * there is always room between two places.
  */
 async function move(trx: Transaction, row: QueueRow, number: number, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('queue of ' || ${row.orgCode}, 0))`.execute(trx)
@@ -207,19 +210,19 @@ async function move(trx: Transaction, row: QueueRow, number: number, now: Date):
     where id = ${row.id} and org_code = ${row.orgCode}`.execute(trx)
 }
 
-/** What a guest sees of the own place: the key is all that it takes. */
+/** The queue status for the guest with this key. Throws `queue.notFound`. */
 export async function guestQueueStatus(deps: Deps, key: string): Promise<GuestPlace> {
   const { db, clock } = deps
   const now = clock()
-  const look = async (trx: Transaction): Promise<GuestPlace> => {
+  const read = async (trx: Transaction): Promise<GuestPlace> => {
     const [row] = await readEntries(trx, sql`q.guest_key = ${key}`)
     if (!row) throw new AppError('queue.notFound', { field: 'key' })
     const line = await readActiveEntries(trx, now, row.orgCode)
-    const { outlook } = await waitTimesOf(trx, line, row.orgCode, now)
+    const { waitTimes } = await waitTimesOf(trx, line, row.orgCode, now)
     const { ticketNo, queueState, endReason, ahead, waitMinutes, vehicleName } = toQueueEntry(
       row,
       now,
-      outlook.get(row.id),
+      waitTimes.get(row.id),
     )
     const called = line.filter(({ state }) => state === 'CALLED').map((other) => other.ticketNo)
     const hasBegun = queueState === 'STARTED' || queueState === 'DONE'
@@ -227,6 +230,6 @@ export async function guestQueueStatus(deps: Deps, key: string): Promise<GuestPl
     const place = { ticketNo, departName: row.storeName, queueState, endReason, ahead, waitMinutes, vehicleName }
     return { ...place, called, resultKey }
   }
-  // Anybody may ask: never on the counter's connections.
-  return db.scoped(EVERY_STORE, look, 'lists')
+  // Public, so it never uses the connections of counters.
+  return db.scoped(EVERY_STORE, read, 'lists')
 }

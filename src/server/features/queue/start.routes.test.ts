@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A place in line of a new guest: its own id, its order and its record. */
+/** Queues a new guest; returns the ids of entry, order and ride. */
 async function waiting(given: Partial<ChargeInput> = {}) {
   const { id: order, plays } = await lineUp(venue, { by: cashier, ...given })
   const play = plays[0]?.id ?? ''
@@ -38,8 +38,8 @@ const newVehicle = async (given: Parameters<Venue['vehicle']>[0] = {}) => (await
 const runsOn = (vehicleId: string) => venue.rows('run').where('vehicleId', vehicleId)
 const stateOf = async (id: string) => (await venue.rows('queueEntry').where('id', id))[0]?.state
 
-describe('starting what waits in line', () => {
-  it('begins its run on the vehicle, once for a key', async () => {
+describe('starting queued rides', () => {
+  it('starts the run on the vehicle, once per key', async () => {
     const one = await waiting()
     const { id: vehicleId, name } = await venue.vehicle()
     const key = newId()
@@ -63,7 +63,7 @@ describe('starting what waits in line', () => {
     )
   })
 
-  it('takes an order in the words of the family, with as many vehicles as rides begin', async () => {
+  it('accepts the API family’s call for an order, with a vehicle for each ride', async () => {
     const userId = await venue.member({ laps: 100 })
     const wanted = [await newVehicle(), await newVehicle(), await newVehicle()]
     const laps = { consumeType: 'QUAN', consumeVehicleMode: 'circlemode', userId } as const
@@ -74,7 +74,7 @@ describe('starting what waits in line', () => {
     const key = newId()
     const { result } = await begin(`${first},${second}`, key)
     expect(result.starts.map(({ vehicleId }) => vehicleId)).toEqual([first, second])
-    // One call is one start, whatever the address says afterwards.
+    // One call is one start, also if the vehicle list differs later.
     expect((await begin(`${first},${second}`, key)).result).toEqual(result)
     expect(await codeOf(begin(third, key))).toBe('common.keyReused')
     expect((await begin(third)).result.starts).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('starting what waits in line', () => {
     expect(await codeOf(begin('x'))).toBe('sessions.vehicleNotFound')
   })
 
-  it('begins a heat whole or not at all', async () => {
+  it('starts a heat completely or not at all', async () => {
     const racers = [await waiting(), await waiting(), await waiting(), await waiting()]
     const vehicles = await Promise.all(racers.map(() => newVehicle()))
     const heat = racers.map(({ id }, index) => ({ id, vehicleId: vehicles[index] ?? '' }))
@@ -105,7 +105,7 @@ describe('starting what waits in line', () => {
     expect(await codeOf(start([...one, ...one]))).toBe('common.invalidInput')
   })
 
-  it('lets one of many take an entry or a vehicle, and tells the others who has it and when', async () => {
+  it('accepts one of many concurrent starts, and shows the others who was first and when', async () => {
     const one = await waiting()
     const vehicles = await Promise.all(Array.from({ length: 8 }, () => newVehicle()))
     const people = [cashier, manager]
@@ -132,7 +132,7 @@ describe('starting what waits in line', () => {
     expect(await runsOn(vehicleId)).toHaveLength(1)
   })
 
-  it('lets heats that cross each other end, one after the other', async () => {
+  it('runs overlapping concurrent heats one after the other without a deadlock', async () => {
     const racers = await Promise.all(Array.from({ length: 6 }, () => waiting()))
     const vehicles = await Promise.all(racers.map(() => newVehicle()))
     const pairs = Array.from({ length: 12 }, (_, turn) =>
@@ -150,7 +150,7 @@ describe('starting what waits in line', () => {
     expect(running.length).toBe(3 * ends.filter((end) => end === 'done').length)
   })
 
-  it('refuses what is no longer in line, or not paid', async () => {
+  it('refuses entries that have ended or are not paid', async () => {
     const vehicleId = await newVehicle()
     const refusal = (id: string, onto = vehicleId) => codeOf(start([{ id, vehicleId: onto }]))
     const late = await waiting()
@@ -169,7 +169,7 @@ describe('starting what waits in line', () => {
     expect(await runsOn(vehicleId)).toEqual([])
   })
 
-  it('never both refunds an order whole and starts it afterwards', async () => {
+  it('never both refunds an order completely and starts it', async () => {
     for (let turn = 0; turn < 6; turn++) {
       const one = await waiting()
       const vehicleId = await newVehicle()
@@ -184,7 +184,7 @@ describe('starting what waits in line', () => {
     }
   })
 
-  it('refuses a vehicle that is not ready, too small, or not of the store', async () => {
+  it('refuses a vehicle that is not ready, too small, or of another store', async () => {
     const { id } = await waiting({ people: 3 })
     const onto = async (given: Parameters<Venue['vehicle']>[0]) =>
       codeOf(start([{ id, vehicleId: await newVehicle(given) }]))

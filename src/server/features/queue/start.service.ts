@@ -8,8 +8,8 @@ import { toWireTime } from '#shared/core/time.ts'
 import type { LineUpStart, StartedRides, StartQueuedInput } from '#shared/features/queue/queue.schema.ts'
 import { announceFloor } from './floor.service.ts'
 
-/** What `start_queued` answers of a ride. */
-interface Begun {
+/** A started ride in the result of the SQL function `start_queued`. */
+interface StartedRow {
   id: string
   playId: string
   consumeId: string
@@ -20,44 +20,44 @@ interface Begun {
   racer: string
 }
 
-interface Started {
+interface StartResult {
   repeated: boolean
-  answer: { result: { startedAt: string; starts: Begun[] } }
+  answer: { result: { startedAt: string; starts: StartedRow[] } }
   orgCode?: string
 }
 
-/** Starts rides that wait in line, all or none, in one round trip to the database. */
+/** Starts queued rides, all or none, in one round trip to the database. */
 export const startQueued = (deps: Deps, ctx: CallContext, { starts, terminalId }: StartQueuedInput) =>
   start(deps, ctx, { starts, terminalId, idField: 'id', inputRefusal: null })
 
-/** The same in the family's words: several vehicles begin as many rides of one order. */
+/** The same for the API family: starts as many rides of an order as vehicles are given. */
 export function startOrder(deps: Deps, ctx: CallContext, { consumeid, vehicleId }: LineUpStart): Promise<StartedRides> {
   const vehicleIds = vehicleId.split(',').filter(Boolean)
-  const lacks = (code: ErrorCode) => ({ code, details: { field: 'vehicleId' } })
-  let inputRefusal = vehicleIds.length === 0 ? lacks('sessions.vehicleRequired') : null
-  if (!vehicleIds.every(isUuid)) inputRefusal = lacks('sessions.vehicleNotFound')
+  const vehicleError = (code: ErrorCode) => ({ code, details: { field: 'vehicleId' } })
+  let inputRefusal = vehicleIds.length === 0 ? vehicleError('sessions.vehicleRequired') : null
+  if (!vehicleIds.every(isUuid)) inputRefusal = vehicleError('sessions.vehicleNotFound')
   const starts = vehicleIds.filter(isUuid).map((id) => ({ id: consumeid, vehicleId: id }))
   return start(deps, ctx, { starts, terminalId: null, idField: 'consumeid', inputRefusal })
 }
 
-interface Asked extends StartQueuedInput {
-  /** What the caller calls the id of what waits. */
+interface StartCall extends StartQueuedInput {
+  /** The caller's name of the id field, for error details. */
   idField: 'id' | 'consumeid'
   inputRefusal: { code: ErrorCode; details: ErrorDetails } | null
 }
 
-async function start(deps: Deps, ctx: CallContext, { terminalId, ...asked }: Asked): Promise<StartedRides> {
+async function start(deps: Deps, ctx: CallContext, { terminalId, ...input }: StartCall): Promise<StartedRides> {
   const call = {
     ...selfKeyed(ctx),
-    ...asked,
+    ...input,
     ...(await terminalOf(ctx, { terminalId })),
     userOrgCode: ctx.user.orgCode,
     waitedMs: Math.round(performance.now() - ctx.begun),
-    runIds: asked.starts.map(newId),
+    runIds: input.starts.map(newId),
     now: deps.clock(),
   }
   const started = await deps.db
-    .call<Started>('start_queued', 'select start_queued($1)', [JSON.stringify(call)])
+    .call<StartResult>('start_queued', 'select start_queued($1)', [JSON.stringify(call)])
     .catch((error: unknown) => {
       throw inWords(ctx, toAppError(error) ?? error)
     })
