@@ -25,8 +25,8 @@ const lap = ({ runId }: DrivenRide, number: number, ms: number | null) => report
 const pair = async () =>
   (await startHeat(venue, cashier, [{ racer: '甲' }, { racer: '乙' }])) as [DrivenRide, DrivenRide]
 
-describe('the page behind the code of a ride', () => {
-  it('shows laps, gaps and the place in its heat while they come', async () => {
+describe('the result page of a ride', () => {
+  it('shows laps, gaps and the rank in its heat as they arrive', async () => {
     const [one, two] = await pair()
     await lap(one, 1, 41_000)
     await lap(one, 2, 40_500)
@@ -53,7 +53,7 @@ describe('the page behind the code of a ride', () => {
     expect((await status(keyOf(one))).result).toMatchObject({ state: 'provisional', isCorrected: false })
   })
 
-  it('says that a ride has not begun, and what it waits for', async () => {
+  it('shows that a ride has not started, and what it waits for', async () => {
     const { plays } = await lineUp(venue, { by: cashier })
     const playId = String(plays[0]?.id)
     expect((await status(keyOf({ playId }))).result).toMatchObject({
@@ -64,7 +64,7 @@ describe('the page behind the code of a ride', () => {
     })
   })
 
-  it('tells nobody a phone, a real name, a member or another id than the racer’s name', async () => {
+  it('contains no phone, real name, member or other id, only the racer’s name', async () => {
     const phone = '13955554444'
     const userId = await venue.member({ balance: 100_000, realname: '王真名', phone })
     const { id: ruleId } = await venue.rule({ consumeType: 'BALANCE' })
@@ -77,7 +77,7 @@ describe('the page behind the code of a ride', () => {
     }
   })
 
-  it('opens by a right key alone: neither by an id nor by a key that somebody changed', async () => {
+  it('opens only with a valid key: not with an id or a changed key', async () => {
     const [one, two] = await pair()
     const key = keyOf(one)
     expect(playOfResultKey(server.deps, key.toLowerCase())).toBe(one.playId)
@@ -92,7 +92,7 @@ describe('the page behind the code of a ride', () => {
   })
 })
 
-it('stands on tickets of rides that began at once, and on the page of who waited; the counter still knows the ticket by it', async () => {
+it('is on tickets of rides that start at once and on the queue page, and identifies the ticket at the counter', async () => {
   const { id: sysDepartConsumeRoleId } = await venue.rule({ consumeType: 'NOCARDCONSUME' })
   const { id: vehicleId } = await venue.vehicle()
   const body = {
@@ -118,7 +118,7 @@ it('stands on tickets of rides that began at once, and on the page of who waited
   expect(place.resultKey).toBe(keyOf(one))
 })
 
-it('stands on the ticket of a ride that is paid for later, which the counter prints from the answer', async () => {
+it('is on the ticket of a ride that is paid later, printed from the response', async () => {
   const { id: ruleId } = await venue.rule({ consumeType: 'NOCARDCONSUME' })
   const { id: vehicleId } = await venue.vehicle()
   const start = venue.start({ ruleId, vehicleId, userId: '' })
@@ -126,7 +126,7 @@ it('stands on the ticket of a ride that is paid for later, which the counter pri
   expect(result.ticket.link).toBe(`${AT}/r/${keyOf({ playId: result.id })}`)
 })
 
-it('stands on the printed result, too', async () => {
+it('is on the printed result', async () => {
   const [one] = await pair()
   await cashier.dispatch.stop({ body: { id: one.runId, now: true } })
   await cashier.gameLogs.printResult({ body: { id: one.runId, printId: 'R1' } })

@@ -6,11 +6,11 @@ import type { GuestResult } from '#shared/features/rankings/guest-result.contrac
 import { averageOf, bestOf } from '#shared/features/rankings/heat.calc.ts'
 import { type HeatWithRides, heatOfRide } from './heats.repository.ts'
 
-/** What whoever holds the key of a ride may see of it. */
+/** The public result of a ride by its key. Throws `ranking.noResult`. */
 export async function guestResult(deps: Deps, key: string): Promise<GuestResult> {
   const playId = playOfResultKey(deps, key)
   if (playId === null) throw new AppError('ranking.noResult', { field: 'key' })
-  const look = async (trx: Transaction): Promise<GuestResult> => {
+  const read = async (trx: Transaction): Promise<GuestResult> => {
     const play = await trx
       .selectFrom('playRecord as p')
       .innerJoin('store as s', 's.orgCode', 'p.orgCode')
@@ -20,7 +20,7 @@ export async function guestResult(deps: Deps, key: string): Promise<GuestResult>
     if (!play) throw new AppError('ranking.noResult', { field: 'key' })
     const { storeName: departName, ticketNo, ruleName: roleName } = play
     const found = await heatOfRide(trx, playId, deps.clock())
-    const driven = found && drivenIn(found, playId)
+    const driven = found && resultInHeat(found, playId)
     if (driven) return { departName, ticketNo, roleName, ...driven }
     return {
       departName,
@@ -40,11 +40,11 @@ export async function guestResult(deps: Deps, key: string): Promise<GuestResult>
       racers: [],
     }
   }
-  // Anybody may ask: never on the counter's connections.
-  return deps.db.scoped(EVERY_STORE, look, 'lists')
+  // Public, so it never uses the connections of counters.
+  return deps.db.scoped(EVERY_STORE, read, 'lists')
 }
 
-function drivenIn({ heat, rides }: HeatWithRides, playId: string) {
+function resultInHeat({ heat, rides }: HeatWithRides, playId: string) {
   const ride = rides.find((one) => one.playId === playId)
   if (!ride) return null
   const { racer, vehicleName, lapsDone, countCycleNumber, isCorrected } = ride

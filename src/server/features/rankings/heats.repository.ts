@@ -10,16 +10,16 @@ import {
 } from '#shared/features/rankings/heat.calc.ts'
 import type { Heat } from '#shared/features/rankings/heat.schema.ts'
 
-/** So long a heat is shown after its last run. */
+/** How long a heat is shown after its last run. */
 const SHOWN_SECONDS = 60
-/** No run goes on longer; where one does, it is shown while it runs. */
-const LONGEST_HOURS = 6
-const MOST_HEATS = 50
+/** Maximum age of ended runs that are searched; active runs are always found. */
+const MAX_AGE_HOURS = 6
+const MAX_HEATS = 50
 
 interface LapRead {
   number: number
   ms: number | null
-  /** In milliseconds since 1970. */
+  /** Unix time in ms. */
   done: number
   late: boolean
 }
@@ -40,7 +40,7 @@ interface RunRead {
   driven: LapRead[]
 }
 
-/** The ride of a heat with what only its own page shows. */
+/** A ride of a heat with the fields of its own page. */
 export interface RideOfHeat extends HeatRide {
   orgCode: string
   isCorrected: boolean
@@ -52,13 +52,13 @@ export interface HeatWithRides {
   rides: readonly RideOfHeat[]
 }
 
-/** The moments at which heats began, by what selects some of their runs. Whoever changes vehicles stays in the heat of the first one. */
+/** Reads the heats of selected runs. A racer who changes vehicles stays in the heat of the first one. */
 async function readHeats(trx: Transaction, some: RawBuilder<unknown>, now: Date): Promise<HeatWithRides[]> {
   const { rows } = await sql<RunRead>`
     with found as (${some}),
     start as (
       select distinct s.org_code, (select min(g.started_at) from run g where g.play_id = s.play_id and g.org_code = s.org_code) as at
-      from found s order by 2 desc limit ${MOST_HEATS}),
+      from found s order by 2 desc limit ${MAX_HEATS}),
     ride as (
       select distinct g.org_code, g.play_id, start.at from start
       join run g on g.org_code = start.org_code and g.started_at = start.at and g.continues is null)
@@ -80,7 +80,7 @@ function toHeat(id: string, runs: readonly RunRead[], now: Date): HeatWithRides 
   const [first] = runs
   if (!first) throw new Error('a heat has runs')
   const isLive = rides.some(({ isOver }) => !isOver)
-  // A run whose time is over but which nobody has closed yet has ended just now.
+  // A run whose time is over but that is not closed yet counts as ended now.
   const ends = runs.map(({ endedAt }) => endedAt?.getTime() ?? now.getTime())
   const heat: Heat = {
     id,
@@ -95,7 +95,7 @@ function toHeat(id: string, runs: readonly RunRead[], now: Date): HeatWithRides 
   return { heat, rides }
 }
 
-/** One ride of one or several vehicles, whose laps are counted through. */
+/** A ride on one or several vehicles, with continuous lap numbers. */
 function toRide(runs: readonly RunRead[]): RideOfHeat {
   const last = runs.at(-1)
   if (!last) throw new Error('a ride has runs')
@@ -125,21 +125,21 @@ function toRide(runs: readonly RunRead[]): RideOfHeat {
   }
 }
 
-/** The heats that go on where the transaction may look, and those that have just ended; the latest first. */
+/** The active heats in scope and those that have just ended, the latest first. */
 export async function heatStandings(trx: Transaction, now: Date): Promise<Heat[]> {
   const found = await readHeats(
     trx,
     sql`select g.org_code, g.play_id from run g where g.state = 'RUNNING'
       union select g.org_code, g.play_id from run g
         where g.org_code in (select s.org_code from store s)
-          and g.started_at > ${now}::timestamptz - make_interval(hours => ${LONGEST_HOURS})
+          and g.started_at > ${now}::timestamptz - make_interval(hours => ${MAX_AGE_HOURS})
           and g.ended_at > ${now}::timestamptz - make_interval(secs => ${SHOWN_SECONDS})`,
     now,
   )
   return found.map(({ heat }) => heat)
 }
 
-/** The heat of a ride, whenever it was; null where it never began. */
+/** The heat of a ride; null if the ride never started. */
 export async function heatOfRide(trx: Transaction, playId: string, now: Date): Promise<HeatWithRides | null> {
   const [found] = await readHeats(trx, sql`select g.org_code, g.play_id from run g where g.play_id = ${playId}`, now)
   return found ?? null

@@ -22,7 +22,7 @@ const lap = ({ runId }: DrivenRide, number: number, ms: number | null) => report
 const places = async (ride: DrivenRide) =>
   (await heatOf(ride))?.racers.map(({ racer, lapsDone, bestMs }) => [racer, lapsDone, bestMs])
 
-it('shows who started together in the order of the race, lap by lap', async () => {
+it('shows racers who started together in race order, lap by lap', async () => {
   const [one, two] = (await startHeat(venue, cashier, [{ racer: '甲' }, { racer: '乙' }])) as [DrivenRide, DrivenRide]
   expect(await heatOf(one)).toMatchObject({ order: 'laps', state: 'live', isCorrected: false })
   await lap(two, 1, 41_000)
@@ -38,7 +38,7 @@ it('shows who started together in the order of the race, lap by lap', async () =
   ])
 })
 
-it('is provisional when all have ended, says what was corrected later, and leaves the board in the end', async () => {
+it('is provisional when all have ended, shows later corrections, and finally leaves the board', async () => {
   const [one] = (await startHeat(venue, cashier, [{ racer: '丙' }])) as [DrivenRide]
   await lap(one, 1, 40_000)
   await cashier.dispatch.stop({ body: { id: one.runId, now: true } })
@@ -65,7 +65,7 @@ it('keeps a racer who changes vehicles in the heat, with the laps of both', asyn
   ])
 })
 
-it('is nothing to other stores, nor to whoever may not see the floor', async () => {
+it('is not visible to other stores, or without the permission for the floor', async () => {
   const [one] = (await startHeat(venue, cashier, [{ racer: '己' }])) as [DrivenRide]
   expect(await heatOf(one, await server.signIn('manager2'))).toBeUndefined()
   expect(await codeOf((await server.signIn('partner')).heats.live())).toBe('auth.forbidden')

@@ -10,10 +10,10 @@ interface BestRead {
   doneAt: Date
 }
 
-/** More than any venue has types and rules that one person drives. */
-const MOST = 20
+/** More combinations of vehicle type and rule than one member drives. */
+const MAX_BESTS = 20
 
-/** The best laps of a member, under any of the member's numbers, with each vehicle type and rule; the fastest first. */
+/** The best laps of a member, over all merged numbers, by vehicle type and rule, the fastest first. */
 export async function personalBests(
   trx: Transaction,
   { orgCode, ids }: { orgCode: string; ids: readonly string[] },
@@ -25,6 +25,6 @@ export async function personalBests(
         and not exists (select from ranking_void x where x.org_code = b.org_code and b.day between x.starts_on and x.ends_on)
       order by b.vehicle_type, b.rule_id, b.ms, b.done_at) best
     join consume_rule r on r.id = best.rule_id and r.org_code = best.org_code
-    order by best.ms, best.done_at limit ${MOST}`.execute(trx)
+    order by best.ms, best.done_at limit ${MAX_BESTS}`.execute(trx)
   return rows.map(({ doneAt, ...best }) => ({ ...best, doneTime: toWireTime(doneAt) }))
 }

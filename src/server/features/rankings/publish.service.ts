@@ -18,13 +18,13 @@ import { bestPlaces, boardsOf } from './rankings.repository.ts'
 export type RankedStore = Selectable<Tables['store']>
 
 const periods: readonly PublishedPeriod[] = ['day', 'week', 'month', 'quarter', 'year']
-/** Who has begun before the day was over is on the track a while longer. */
-const REST_MS = 3_600_000
-/** Days and changes that one transaction does. */
-const PORTION = 40
+/** Delay after the end of the day, because the last runs take a while. */
+const DELAY_MS = 3_600_000
+/** Days or changes per transaction. */
+const BATCH_SIZE = 40
 
-/** The day up to which a store's rankings are published, kept from now on by whoever asks; null where nothing was ever driven. */
-async function lockedMark(trx: Transaction, orgCode: string): Promise<string | null> {
+/** The locked watermark: the day up to which rankings of a store are published; null before the first run. */
+async function lockWatermark(trx: Transaction, orgCode: string): Promise<string | null> {
   await sql`insert into ranking_watermark (org_code, published_until)
     select org_code, day - 1 from run_best where org_code = ${orgCode} order by org_code, day limit 1
     on conflict do nothing`.execute(trx)
@@ -37,20 +37,20 @@ async function lockedMark(trx: Transaction, orgCode: string): Promise<string | n
   return row?.publishedUntil ?? null
 }
 
-/** Publishes what of a store's periods is over; answers how many rankings, and whether there is more to do. */
+/** Publishes the rankings of ended periods; returns how many, and whether more are due. */
 export async function publishEnded(
   trx: Transaction,
   store: RankedStore,
   now: Date,
 ): Promise<{ published: number; isMore: boolean }> {
   const { orgCode, timeZone, dayStartHour } = store
-  const mark = await lockedMark(trx, orgCode)
-  const last = daysAfter(businessDay(new Date(now.getTime() - REST_MS), timeZone, dayStartHour), -1)
-  if (mark === null || mark >= last) return { published: 0, isMore: false }
+  const watermark = await lockWatermark(trx, orgCode)
+  const last = daysAfter(businessDay(new Date(now.getTime() - DELAY_MS), timeZone, dayStartHour), -1)
+  if (watermark === null || watermark >= last) return { published: 0, isMore: false }
   const boards = await boardsOf(trx, orgCode)
-  const [until = last] = [daysAfter(mark, PORTION), last].sort()
+  const [until = last] = [daysAfter(watermark, BATCH_SIZE), last].sort()
   let published = 0
-  for (let day = daysAfter(mark, 1); day <= until; day = daysAfter(day, 1)) {
+  for (let day = daysAfter(watermark, 1); day <= until; day = daysAfter(day, 1)) {
     for (const period of periods) {
       const days = periodOf(period, day, store.rankingWeek)
       if (days?.until !== day) continue
@@ -64,18 +64,18 @@ export async function publishEnded(
     }
   }
   await trx.updateTable('rankingWatermark').set({ publishedUntil: until }).where('orgCode', '=', orgCode).execute()
-  // A lap that was on its way while this looked, saw nothing published that it could correct: it is looked for again.
+  // A concurrent lap found nothing published to correct, so these days are checked again.
   const cause = JSON.stringify({ kind: 'again' } satisfies RankingCause)
-  const change = { orgCode, fromDay: daysAfter(mark, 1), untilDay: until, vehicleType: null, ruleId: null, cause }
+  const change = { orgCode, fromDay: daysAfter(watermark, 1), untilDay: until, vehicleType: null, ruleId: null, cause }
   await trx.insertInto('rankingChange').values(change).execute()
   return { published, isMore: until < last }
 }
 
-/** What makes a ranking another one; names may have been corrected since. */
-const essence = (places: readonly PublishedPlace[]): string =>
+/** The part of a ranking whose change requires a new version; names are excluded. */
+const versionContent = (places: readonly PublishedPlace[]): string =>
   JSON.stringify(places.map(({ ms, doneTime, vehicleName }) => [ms, doneTime, vehicleName]))
 
-/** Publishes corrected versions of what late laps and voids have made wrong; answers how many, and whether there is more to do. */
+/** Publishes corrected versions after late laps and voids; returns how many, and whether more are due. */
 export async function correctPublished(
   trx: Transaction,
   store: RankedStore,
@@ -87,50 +87,50 @@ export async function correctPublished(
     .selectAll()
     .where('orgCode', '=', orgCode)
     .orderBy('seq')
-    .limit(PORTION)
+    .limit(BATCH_SIZE)
     .forUpdate()
     .execute()
   let corrected = 0
-  const mark = changes.length > 0 ? await lockedMark(trx, orgCode) : null
+  const watermark = changes.length > 0 ? await lockWatermark(trx, orgCode) : null
   for (const { seq, fromDay, untilDay, vehicleType, ruleId, cause } of changes) {
     const days = { from: fromDay, until: untilDay }
     const published = await latestOverlapping(trx, orgCode, days)
-    const wrong = published.filter(
+    const affected = published.filter(
       (one) => ruleId === null || (one.vehicleType === vehicleType && one.ruleId === ruleId),
     )
-    for (const one of wrong) if (await correct(trx, one, cause, now)) corrected++
-    if (vehicleType !== null && ruleId !== null && mark !== null) {
+    for (const one of affected) if (await correct(trx, one, cause, now)) corrected++
+    if (vehicleType !== null && ruleId !== null && watermark !== null) {
       for (const period of periods) {
         const of = { orgCode, period, vehicleType, ruleId }
-        if (await publishLate(trx, store, of, { day: fromDay, mark, cause, now })) corrected++
+        if (await publishLate(trx, store, of, { day: fromDay, watermark, cause, now })) corrected++
       }
     }
     await trx.deleteFrom('rankingChange').where('orgCode', '=', orgCode).where('seq', '=', seq).execute()
   }
-  return { corrected, isMore: changes.length === PORTION }
+  return { corrected, isMore: changes.length === BATCH_SIZE }
 }
 
 async function correct(trx: Transaction, before: Published, cause: RankingCause, now: Date): Promise<boolean> {
   const { orgCode, period, vehicleType, ruleId, most, version } = before
   const days: PeriodDays = { from: before.startsOn, until: before.endsOn }
   const voids = await voidsOf(trx, orgCode, days)
-  // Of a period that is voided as a whole nothing is shown.
+  // A completely voided period is not shown.
   if (voids.some(({ from, until }) => from <= days.from && until >= days.until)) return false
   const of = { orgCode, period, vehicleType, ruleId }
   const places = await bestPlaces(trx, { ...of, days, places: most })
-  if (essence(places) === essence(before.places)) return false
+  if (versionContent(places) === versionContent(before.places)) return false
   return publish(trx, { ...of, days, version: version + 1, most, places, cause, now })
 }
 
-/** Publishes a ranking of which there was nothing when its period was over. */
+/** Publishes a ranking that was empty at the end of its period. */
 async function publishLate(
   trx: Transaction,
   store: RankedStore,
   of: PublishedOf,
-  { day, mark, cause, now }: { day: string; mark: string; cause: RankingCause; now: Date },
+  { day, watermark, cause, now }: { day: string; watermark: string; cause: RankingCause; now: Date },
 ): Promise<boolean> {
   const days = periodOf(of.period, day, store.rankingWeek)
-  if (!days || days.until > mark || (await versionsOf(trx, of, day)).length > 0) return false
+  if (!days || days.until > watermark || (await versionsOf(trx, of, day)).length > 0) return false
   const most = placesOf(of.period, store)
   const places = await bestPlaces(trx, { ...of, days, places: most })
   return places.length > 0 && publish(trx, { ...of, days, version: 1, most, places, cause, now })

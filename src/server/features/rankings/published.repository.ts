@@ -7,7 +7,7 @@ import type { PeriodDays } from '#shared/features/rankings/ranking-period.calc.t
 export type PublishedPeriod = Exclude<RankingPeriod, 'overgame'>
 export type Published = Selectable<Tables['rankingPublished']>
 
-/** What a published ranking is of. */
+/** Key of a published ranking. */
 export interface PublishedOf {
   orgCode: string
   period: PublishedPeriod
@@ -24,7 +24,7 @@ const ranking = (trx: Transaction, { orgCode, period, vehicleType, ruleId }: Pub
     .where('vehicleType', '=', vehicleType)
     .where('ruleId', '=', ruleId)
 
-/** The versions of a ranking that has been published of a day's period, the latest first. Its days are as they were then. */
+/** The published versions of a ranking for the period of a day, the latest first, with the period boundaries at publication. */
 export const versionsOf = (trx: Transaction, of: PublishedOf, day: string): Promise<Published[]> =>
   ranking(trx, of)
     .where('startsOn', '<=', day)
@@ -34,7 +34,7 @@ export const versionsOf = (trx: Transaction, of: PublishedOf, day: string): Prom
     .execute()
     .then((rows) => rows.filter(({ startsOn }) => startsOn === rows[0]?.startsOn))
 
-/** The latest version of each published ranking that touches these days. */
+/** The latest version of each published ranking that overlaps these days. */
 export const latestOverlapping = (trx: Transaction, orgCode: string, days: PeriodDays): Promise<Published[]> =>
   trx
     .selectFrom('rankingPublished')
@@ -59,7 +59,7 @@ interface NewVersion extends PublishedOf {
   now: Date
 }
 
-/** Publishes a version; false where there is one of this number. */
+/** Publishes a version; returns false if the version number exists. */
 export async function publish(
   trx: Transaction,
   { days, places, cause, now, ...version }: NewVersion,

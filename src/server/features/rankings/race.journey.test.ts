@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A vehicle whose box drives its laps a hundred times as fast, over the protocol that real boxes speak. */
+/** A simulated vehicle at a hundred times real speed, over the real box protocol. */
 async function driven(): Promise<string> {
   const manager = await server.signIn('manager', STORE)
   const { id: vehicleId } = await venue.vehicle({ vehicleType: '竞速车' })
@@ -40,7 +40,7 @@ async function driven(): Promise<string> {
   return vehicleId
 }
 
-it('a run that starts at the counter drives its vehicle; guest page, ranking and the member’s best show its laps', async () => {
+it('shows the laps of a run from the counter on the guest page, in the ranking and as the member’s best', async () => {
   const vehicleId = await driven()
   const userId = await venue.member({ balance: 100_000 })
   const { id: ruleId } = await venue.rule({ consumeType: 'BALANCE', laps: LAPS })

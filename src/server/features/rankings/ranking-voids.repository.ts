@@ -5,12 +5,12 @@ import { toWireTime } from '#shared/core/time.ts'
 import type { RankingCause, RankingVoid } from '#shared/features/rankings/ranking.schema.ts'
 import type { PeriodDays } from '#shared/features/rankings/ranking-period.calc.ts'
 
-/** Voids that are shown at once. */
-const MOST = 200
+/** Maximum number of voids returned. */
+const MAX_VOIDS = 200
 
 type VoidRow = Selectable<Tables['rankingVoid']> & Partial<Selectable<Tables['rankingVoidTakenBack']>>
 
-const shown = (row: VoidRow): RankingVoid => ({
+const toVoid = (row: VoidRow): RankingVoid => ({
   id: row.id,
   period: row.period,
   from: row.startsOn,
@@ -24,7 +24,7 @@ const shown = (row: VoidRow): RankingVoid => ({
       : { time: toWireTime(row.takenBackAt), by: row.takenBackBy ?? '', reason: row.takenBackReason ?? '' },
 })
 
-/** The voids of a store that are in force, or of those that touch these days; the latest first. */
+/** The voids of a store in force, or only those that overlap these days, the latest first. */
 export async function voidsOf(trx: Transaction, orgCode: string, days?: PeriodDays): Promise<RankingVoid[]> {
   const found = trx
     .selectFrom('rankingVoid')
@@ -32,25 +32,25 @@ export async function voidsOf(trx: Transaction, orgCode: string, days?: PeriodDa
     .where('orgCode', '=', orgCode)
     .orderBy('voidedAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX_VOIDS)
   const touching = days ? found.where('endsOn', '>=', days.from).where('startsOn', '<=', days.until) : found
-  return (await touching.execute()).map(shown)
+  return (await touching.execute()).map(toVoid)
 }
 
-/** All voids of a store, also those that were taken back; the latest first. */
+/** All voids of a store, including revoked ones, the latest first. */
 export async function allVoidsOf(trx: Transaction, orgCode: string): Promise<RankingVoid[]> {
   const takenBack = await trx
     .selectFrom('rankingVoidTakenBack')
     .selectAll()
     .where('orgCode', '=', orgCode)
     .orderBy('voidedAt', 'desc')
-    .limit(MOST)
+    .limit(MAX_VOIDS)
     .execute()
-  const all = [...(await voidsOf(trx, orgCode)), ...takenBack.map(shown)]
-  return all.sort((one, other) => other.voidTime.localeCompare(one.voidTime)).slice(0, MOST)
+  const all = [...(await voidsOf(trx, orgCode)), ...takenBack.map(toVoid)]
+  return all.sort((one, other) => other.voidTime.localeCompare(one.voidTime)).slice(0, MAX_VOIDS)
 }
 
-/** When the big screen of a store was cleared on a day, if it was. */
+/** When the big screen of a store was cleared on a day, or null. */
 export async function clearedAt(trx: Transaction, orgCode: string, day: string): Promise<Date | null> {
   const row = await trx
     .selectFrom('rankingClear')
@@ -61,13 +61,13 @@ export async function clearedAt(trx: Transaction, orgCode: string, day: string):
   return row?.clearedAt ?? null
 }
 
-/** Whoever marks bests and whoever takes marks away wait for each other, so that neither goes by a void that the other has changed. */
+/** Serializes marking and unmarking of voided bests, so that neither uses outdated voids. */
 const lockMarks = (trx: Transaction): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('marks of voids', 0))`.execute(trx)
 
 /**
- * Takes a void back; answers its days, or null where none of this name is in force. Its results count again, but for those of days that
- * another void covers; what was published without them is looked at once more.
+ * Revokes a void; returns its days, or null if it is not in force. Its results count again, except on days of another void, and published
+ * rankings of these days are checked again.
  */
 export async function revokeVoid(
   trx: Transaction,
@@ -101,8 +101,7 @@ export async function revokeVoid(
 }
 
 /**
- * Marks bests of voided days, so that indexes no longer hold them; answers how many. Rankings go by the voids themselves: this only keeps
- * reading quick where much was voided.
+ * Marks bests of voided days, so that indexes exclude them; returns how many. Rankings do not depend on the mark; it only keeps reads fast.
  */
 export async function markVoided(trx: Transaction, portion: number): Promise<number> {
   await lockMarks(trx)

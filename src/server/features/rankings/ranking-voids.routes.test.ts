@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 let at: Rankings
 beforeAll(async () => {
   at = await startRankings()
-  // A Wednesday in the middle of a quarter, so that every period has a yesterday and a tomorrow.
+  // A Wednesday in the middle of a quarter, so that every period has a previous and a next day.
   await at.goTo('2027-02-17')
 })
 afterAll(() => at.server.stop())
@@ -24,7 +24,7 @@ describe('a void', () => {
     key = newId(),
   ) => by.rankings.void({ body: { day: at.today(), reason: '计时环故障', ...given }, key })
 
-  it('hides the results of its period from every ranking, now and when it is published, and stays in the trail', async () => {
+  it('hides the results of its period from every ranking, now and when published, and is in the audit trail', async () => {
     const board = await at.newBoard()
     await at.goOn(40)
     await at.drive(board, '作废', [20_000])
@@ -44,7 +44,7 @@ describe('a void', () => {
     for (const period of ['quarter', 'year', 'overgame'] as const) {
       expect(await at.places(board, period), period).toEqual([['有效', 41_000]])
     }
-    // Reading goes on the same when the rows are marked.
+    // Results are the same after the rows are marked.
     await publishRankings(at.server.deps)
     expect(await at.places(board, 'overgame')).toEqual([['有效', 41_000]])
     expect((await at.manager.rankings.voids({ query: {} })).result[0]).toMatchObject({ id: key, reason: '计时环故障' })
@@ -52,7 +52,7 @@ describe('a void', () => {
     expect(await at.venue.rows('run').where('racer', '作废')).toHaveLength(1)
   })
 
-  it('corrects a month that was published with its results, and says why', async () => {
+  it('corrects a published month, and states the reason', async () => {
     const board = await at.newBoard()
     await at.goTo('2027-06-10')
     await at.drive(board, '六月', [20_000])
@@ -75,7 +75,7 @@ describe('a void', () => {
     })
   })
 
-  it('is written once: sent twice, by two at once, or killed before its answer', async () => {
+  it('is created once: for repeated and concurrent calls, and after a crash before the response', async () => {
     await at.goTo('2028-02-16')
     const key = newId()
     const given = { period: 'quarter', reason: '一次' } as const
@@ -97,7 +97,7 @@ describe('a void', () => {
     ).toEqual(['month', 'quarter'])
   })
 
-  it('is for whoever has the right, of a period that has begun, in a store of one’s own, with a reason', async () => {
+  it('needs the permission, a period that has started, a store in scope, and a reason', async () => {
     expect(await codeOf(voidOf({ period: 'week' }, at.cashier))).toBe('auth.forbidden')
     expect(await codeOf(voidOf({ period: 'week' }, await at.server.signIn('coach')))).toBe('auth.forbidden')
     expect(await codeOf(voidOf({ period: 'week', day: daysAfter(at.today(), 7) }))).toBe('ranking.notYet')
@@ -110,7 +110,7 @@ describe('a void', () => {
   })
 })
 
-describe('a void that is taken back', () => {
+describe('a revoked void', () => {
   const takeBack = (id: string, { by = at.manager, key = newId(), reason = '计时没有问题' } = {}) =>
     by.rankings.takeBack({ body: { id, reason }, key })
   const voided = async (period: 'week' | 'month', day = at.today()): Promise<string> => {
@@ -118,7 +118,7 @@ describe('a void that is taken back', () => {
     return (await at.manager.rankings.void({ body, key: newId() })).result.id
   }
 
-  it('lets its results count again everywhere, but for days that another void covers, and corrects what is published', async () => {
+  it('restores its results, except on days of another void, and corrects published rankings', async () => {
     await at.goTo('2028-05-17')
     const board = await at.newBoard()
     await at.drive(board, '误判的', [20_000])
@@ -151,11 +151,11 @@ describe('a void that is taken back', () => {
       takenBack: { reason: '计时没有问题', by },
     })
     expect(await at.venue.rows('auditEntry').where('recordId', month)).toHaveLength(2)
-    // It can be voided once more.
+    // It can be voided again.
     expect(await voided('month', day)).not.toBe(month)
   })
 
-  it('is so once: sent twice, by two at once, or by somebody who comes later', async () => {
+  it('is revoked once: for repeated, concurrent and later calls', async () => {
     await at.goTo('2028-09-13')
     const id = await voided('week')
     const key = newId()
@@ -168,7 +168,7 @@ describe('a void that is taken back', () => {
     expect(await codeOf(takeBack(id))).toBe('ranking.notVoided')
   })
 
-  it('was so by whoever has the right, in a store of one’s own, with a reason', async () => {
+  it('needs the permission, a store in scope, and a reason', async () => {
     const id = await voided('month')
     expect(await codeOf(takeBack(id, { by: at.cashier }))).toBe('auth.forbidden')
     expect(await codeOf(takeBack(id, { by: await at.server.signIn('coach') }))).toBe('auth.forbidden')
@@ -180,7 +180,7 @@ describe('a void that is taken back', () => {
 })
 
 describe('the best lap of a member', () => {
-  it('stands on the ticket of the next ride by the same rule, and not where it counts no more', async () => {
+  it('is on the ticket of the next ride by the same rule, unless it is voided', async () => {
     await at.goTo('2028-11-15')
     const board = await at.newBoard()
     const userId = await at.venue.member({ balance: 1_000_000 })
@@ -202,7 +202,7 @@ describe('the best lap of a member', () => {
 })
 
 describe('clearing today’s display', () => {
-  it('changes what the screen shows, and nothing else', async () => {
+  it('changes only what the screen shows', async () => {
     await at.goTo('2029-03-07')
     const board = await at.newBoard()
     await at.drive(board, '上午', [40_000])

@@ -3,9 +3,9 @@ import { EVERY_STORE } from '#server/db/database.ts'
 import { correctPublished, publishEnded } from './publish.service.ts'
 import { markVoided } from './ranking-voids.repository.ts'
 
-const VOIDED_PORTION = 5000
+const VOIDED_BATCH_SIZE = 5000
 
-/** Publishes the rankings of periods that are over, corrects published ones, and tells the screens. */
+/** Publishes rankings of ended periods, corrects published ones, and notifies the screens. Returns the number of versions. */
 export async function publishRankings(deps: Deps): Promise<number> {
   const { db, clock, realtime } = deps
   const stores = await db.scoped(EVERY_STORE, (trx) =>
@@ -27,6 +27,6 @@ export async function publishRankings(deps: Deps): Promise<number> {
     if (changed > 0) await realtime.publish({ topic: 'rankings', orgCode: store.orgCode })
     all += changed
   }
-  while ((await db.scoped(EVERY_STORE, (trx) => markVoided(trx, VOIDED_PORTION))) === VOIDED_PORTION);
+  while ((await db.scoped(EVERY_STORE, (trx) => markVoided(trx, VOIDED_BATCH_SIZE))) === VOIDED_BATCH_SIZE);
   return all
 }

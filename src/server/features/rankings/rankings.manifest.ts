@@ -4,7 +4,7 @@ import { rankingsRoutes } from './rankings.routes.ts'
 
 const venue = ['hq', 'manager', 'coach', 'cashier'] as const
 
-/** What was driven, as racers and guests see it: heats as they stand, the result of a ride, rankings. */
+/** Results for racers and guests: live heats, results of rides, and rankings. */
 export const rankingsManifest: SliceManifest = {
   name: 'rankings',
   mount: rankingsRoutes,

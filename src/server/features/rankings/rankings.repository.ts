@@ -4,22 +4,22 @@ import { toWireTime } from '#shared/core/time.ts'
 import type { PublishedPlace, RankingBoard, RankingPeriod } from '#shared/features/rankings/ranking.schema.ts'
 import { daysIn, monthsIn, type PeriodDays } from '#shared/features/rankings/ranking-period.calc.ts'
 
-/** What a ranking is of. */
+/** What to rank. */
 export interface RankingQuery {
   orgCode: string
   period: RankingPeriod
-  /** Null: all time. */
+  /** Null means all time. */
   days: PeriodDays | null
   vehicleType: string
   ruleId: string
   places: number
-  /** Only laps that were done after this. */
+  /** Only laps after this time. */
   after?: Date | null
 }
 
 interface BestRead {
   runId: string
-  /** The number that a member has now; null: a guest. */
+  /** The current member number; null for a walk-in. */
   memberId: string | null
   racer: string
   vehicleName: string
@@ -28,20 +28,20 @@ interface BestRead {
   late: boolean
 }
 
-/** A person has one place: as many more are read at first as most rankings need. */
+/** Factor of rows read for the places wanted, because each racer has only one place. */
 const READ_AHEAD = 4
 
-/** The best racers of a period, one place for each member and for each run of a guest; read from an index in its order. */
-export async function bestPlaces(trx: Transaction, asked: RankingQuery): Promise<PublishedPlace[]> {
-  for (let most = asked.places * READ_AHEAD; ; most *= READ_AHEAD) {
-    const rows = await readBests(trx, asked, most)
+/** The best racers of a period: one place for each member and for each run of a walk-in. Read in index order. */
+export async function bestPlaces(trx: Transaction, query: RankingQuery): Promise<PublishedPlace[]> {
+  for (let most = query.places * READ_AHEAD; ; most *= READ_AHEAD) {
+    const rows = await readBests(trx, query, most)
     const racers = new Set<string>()
     const firsts = rows.filter(({ memberId, runId }) => {
       const racer = memberId ?? runId
       return racers.size < racers.add(racer).size
     })
-    if (firsts.length < asked.places && rows.length === most) continue
-    return firsts.slice(0, asked.places).map(({ racer, vehicleName, ms, doneAt, late }, index) => ({
+    if (firsts.length < query.places && rows.length === most) continue
+    return firsts.slice(0, query.places).map(({ racer, vehicleName, ms, doneAt, late }, index) => ({
       place: index + 1,
       racer,
       vehicleName,
@@ -52,15 +52,15 @@ export async function bestPlaces(trx: Transaction, asked: RankingQuery): Promise
   }
 }
 
-/** The parts of an index that a period is read from: its days, its months, or all. */
+/** Index ranges of a period: its days, its months, or everything. */
 function partsOf({ period, days }: RankingQuery): RawBuilder<unknown>[] {
   if (days === null) return [sql`true`]
   if (period === 'day' || period === 'week') return daysIn(days).map((day) => sql`b.day = ${day}::date`)
   return monthsIn(days).map((month) => sql`b.month = ${month}::date`)
 }
 
-async function readBests(trx: Transaction, asked: RankingQuery, most: number): Promise<BestRead[]> {
-  const { orgCode, vehicleType, ruleId, after = null } = asked
+async function readBests(trx: Transaction, query: RankingQuery, most: number): Promise<BestRead[]> {
+  const { orgCode, vehicleType, ruleId, after = null } = query
   const best = (part: RawBuilder<unknown>) => sql`(
     select b.* from run_best b
     where b.org_code = ${orgCode} and b.vehicle_type = ${vehicleType} and b.rule_id = ${ruleId} and not b.voided and ${part}
@@ -69,7 +69,7 @@ async function readBests(trx: Transaction, asked: RankingQuery, most: number): P
     order by b.ms, b.done_at limit ${most})`
   const { rows } = await sql<BestRead>`
     select b.run_id, coalesce(m.merged_into, b.member_id) as member_id, g.racer, v.name as vehicle_name, b.ms, b.done_at, b.late
-    from (select * from (${sql.join(partsOf(asked).map(best), sql` union all `)}) part order by ms, done_at limit ${most}) b
+    from (select * from (${sql.join(partsOf(query).map(best), sql` union all `)}) part order by ms, done_at limit ${most}) b
     join run g on g.id = b.run_id and g.org_code = b.org_code
     join vehicle v on v.id = b.vehicle_id and v.org_code = b.org_code
     left join member m on m.id = b.member_id and m.org_code = b.org_code
@@ -77,7 +77,7 @@ async function readBests(trx: Transaction, asked: RankingQuery, most: number): P
   return rows
 }
 
-/** What there are rankings of in a store. */
+/** The rankings of a store: combinations of vehicle type and rule. */
 export async function boardsOf(trx: Transaction, orgCode: string): Promise<RankingBoard[]> {
   const { rows } = await sql<RankingBoard>`
     select b.vehicle_type, b.rule_id as role_id, r.name as role_name
@@ -86,7 +86,7 @@ export async function boardsOf(trx: Transaction, orgCode: string): Promise<Ranki
   return rows
 }
 
-/** The ranking in which something was driven on the latest day; the index of days is read from its end. */
+/** The ranking of the latest run, read from the end of the day index. */
 export async function latestBoard(
   trx: Transaction,
   orgCode: string,
@@ -97,14 +97,14 @@ export async function latestBoard(
   return rows[0]
 }
 
-/** A run as the big screen shows it among the fastest of the day. */
+/** A run among the fastest of the day on the big screen. */
 export interface ScreenBest {
   racer: string
   vehicle: string
   ms: number
 }
 
-/** The fastest runs of a store's business day, of all vehicle types and rules that take part, since the screen was cleared. */
+/** The fastest runs of a store's business day over all rankings, since the screen was cleared. */
 export async function bestsOnScreen(trx: Transaction, orgCode: string, now: Date, most: number): Promise<ScreenBest[]> {
   const { rows } = await sql<ScreenBest>`
     select g.racer, v.name as vehicle, b.ms

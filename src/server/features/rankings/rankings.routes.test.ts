@@ -8,13 +8,13 @@ import { publishRankings } from './rankings.job.ts'
 let at: Rankings
 beforeAll(async () => {
   at = await startRankings()
-  // A Wednesday in the middle of a quarter, so that every period has a yesterday and a tomorrow.
+  // A Wednesday in the middle of a quarter, so that every period has a previous and a next day.
   await at.goTo('2027-02-17')
 })
 afterAll(() => at.server.stop())
 
 describe('a ranking', () => {
-  it('has the best lap first, a member once and each run of a guest, in every period', async () => {
+  it('has the best lap first, each member once and each run of a walk-in, in every period', async () => {
     const board = await at.newBoard()
     const member = await at.venue.member({ balance: 1_000_000 })
     await at.drive(board, '会员', [41_000, 40_000], member)
@@ -30,7 +30,7 @@ describe('a ranking', () => {
     }
   })
 
-  it('puts the earlier of two equal laps first, and has as many places as the store says', async () => {
+  it('ranks the earlier of two equal laps first, and has as many places as the store wants', async () => {
     const board = await at.newBoard()
     await at.drive(board, '先', [40_000])
     at.server.clock.advance(60_000)
@@ -44,7 +44,7 @@ describe('a ranking', () => {
     expect(await at.places(board, 'week')).toHaveLength(3)
   })
 
-  it('reads on where the fastest laps are all of one member', async () => {
+  it('reads further if the fastest laps are all of one member', async () => {
     const board = await at.newBoard()
     const member = await at.venue.member({ balance: 10_000_000 })
     await at.manager.storeSettings.edit({ body: { orgCode: STORE, rankingWeekCount: 2 } })
@@ -57,7 +57,7 @@ describe('a ranking', () => {
     await at.manager.storeSettings.edit({ body: { orgCode: STORE, rankingWeekCount: 10 } })
   })
 
-  it('has nothing of rules that take no part, nor of laps that somebody only counted', async () => {
+  it('excludes rules without ranking, and laps without a time', async () => {
     const off = await at.newBoard({ ranked: false })
     await at.drive(off, '不算', [40_000])
     expect(await codeOf(at.ask(off))).toBe('ranking.noBoard')
@@ -70,7 +70,7 @@ describe('a ranking', () => {
     expect(await at.places(board)).toEqual([['神秘车手', 44_000]])
   })
 
-  it('counts a lap that is reported twice once, and two that come at once each', async () => {
+  it('counts a lap once if reported twice, and concurrent laps each', async () => {
     const board = await at.newBoard()
     const runId = await at.begin(board, '同时')
     const reports = [43_000, 42_000, 42_000, 43_000].map((ms) =>
@@ -81,7 +81,7 @@ describe('a ranking', () => {
     expect(await at.venue.rows('runBest').where('runId', runId)).toHaveLength(1)
   })
 
-  it('is of the caller’s store alone, for whoever may see it', async () => {
+  it('shows only the caller’s store, with the permission', async () => {
     const board = await at.newBoard()
     await at.drive(board, '甲', [40_000])
     const beside = await at.server.signIn('manager2')
@@ -95,7 +95,7 @@ describe('a ranking', () => {
 })
 
 describe('a period that is over', () => {
-  it('is kept as it was published; a lap that comes late corrects it, and it says so', async () => {
+  it('stays as published; a late lap adds a corrected version with its reason', async () => {
     const board = await at.newBoard()
     const { runId, drivenAt } = await at.drive(board, '甲', [40_000])
     const day = at.today()
@@ -111,7 +111,7 @@ describe('a period that is over', () => {
     })
     expect(await at.ask(board, 'month', { day })).toMatchObject({ state: 'open' })
 
-    // The vehicle was out of reach, and says a day later what it still knew.
+    // The vehicle was offline, and reported stored laps a day later.
     await reportLap(at.server, { runId, number: 2, ms: 38_000, doneAt: drivenAt })
     expect(await at.places(board, 'day', { day })).toEqual([['甲', 40_000]])
     await publishRankings(at.server.deps)
@@ -121,13 +121,13 @@ describe('a period that is over', () => {
       places: [{ ms: 38_000, isLate: true }],
     })
     expect(await at.places(board, 'day', { day, version: 1 })).toEqual([['甲', 40_000]])
-    // Said again, it corrects nothing again.
+    // A repeated report corrects nothing.
     await reportLap(at.server, { runId, number: 2, ms: 38_000, doneAt: drivenAt })
     await publishRankings(at.server.deps)
     expect((await at.ask(board, 'day', { day }))?.versions).toHaveLength(2)
   })
 
-  it('stays as it was when a slower lap comes late, when a racer is renamed and when the store wants other places', async () => {
+  it('is not changed by a slower late lap, a renamed racer or another number of places', async () => {
     const board = await at.newBoard()
     const { runId, drivenAt } = await at.drive(board, '乙', [40_000])
     const day = at.today()

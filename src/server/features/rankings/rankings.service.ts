@@ -11,33 +11,33 @@ import { bestPlaces, boardsOf, latestBoard } from './rankings.repository.ts'
 
 export interface RankingRequest {
   period: RankingPeriod
-  /** Any day of the period; left out: today. */
+  /** Any day of the period; today by default. */
   day?: string | undefined
-  /** Left out: what was driven last. */
+  /** The ranking of the latest run by default. */
   vehicleType?: string | undefined
   ruleId?: string | undefined
-  /** A published version; left out: the latest. */
+  /** A published version; the latest by default. */
   version?: number | undefined
-  /** `screen`, of today: only what the big screen shows since it was cleared. */
+  /** `screen` includes only laps since the big screen was cleared today. */
   shown?: 'all' | 'screen' | undefined
 }
 
 const todayOf = ({ timeZone, dayStartHour }: RankedStore, now: Date): string => businessDay(now, timeZone, dayStartHour)
 
-/** The store that a call is about: the one that is named, the caller's own, or the first in scope. */
+/** The store of a call: the named one, the caller's, or the first in scope. Throws `common.recordNotFound`. */
 export async function requestedStore(
   trx: Transaction,
   ctx: CallContext,
   orgCode: string | undefined,
 ): Promise<RankedStore> {
   const stores = await trx.selectFrom('store').selectAll().where('kind', '=', 'store').orderBy('orgCode').execute()
-  const wanted = orgCode || ctx.user.orgCode
-  const store = stores.find((one) => one.orgCode === wanted) ?? (orgCode ? undefined : stores[0])
+  const requestedDay = orgCode || ctx.user.orgCode
+  const store = stores.find((one) => one.orgCode === requestedDay) ?? (orgCode ? undefined : stores[0])
   if (!store) throw new AppError('common.recordNotFound', { field: 'sysOrgCode' })
   return store
 }
 
-/** A ranking as it stands, or as it was published; null where the store has none at all. */
+/** A ranking in its current or published state; null if the store has none. Throws `ranking.noBoard` or `common.recordNotFound`. */
 export async function rankingOf(
   trx: Transaction,
   store: RankedStore,
@@ -47,23 +47,25 @@ export async function rankingOf(
   const { orgCode } = store
   const today = todayOf(store, now)
   const boards = await boardsOf(trx, orgCode)
-  const isAsked = ruleId !== undefined || vehicleType !== undefined
-  const asked = isAsked ? { vehicleType: vehicleType ?? '', ruleId } : ((await latestBoard(trx, orgCode)) ?? boards[0])
-  const board = boards.find((one) => one.vehicleType === asked?.vehicleType && one.ruleId === asked.ruleId)
+  const isRequested = ruleId !== undefined || vehicleType !== undefined
+  const requested = isRequested
+    ? { vehicleType: vehicleType ?? '', ruleId }
+    : ((await latestBoard(trx, orgCode)) ?? boards[0])
+  const board = boards.find((one) => one.vehicleType === requested?.vehicleType && one.ruleId === requested.ruleId)
   if (!board) {
-    if (isAsked) throw new AppError('ranking.noBoard', { field: 'ruleId' })
+    if (isRequested) throw new AppError('ranking.noBoard', { field: 'ruleId' })
     return null
   }
-  const wanted = day ?? today
+  const requestedDay = day ?? today
   const of = { orgCode, vehicleType: board.vehicleType, ruleId: board.ruleId }
-  const published = period === 'overgame' ? [] : await versionsOf(trx, { ...of, period }, wanted)
+  const published = period === 'overgame' ? [] : await versionsOf(trx, { ...of, period }, requestedDay)
   const [latest] = published
   const days: PeriodDays | null = latest
     ? { from: latest.startsOn, until: latest.endsOn }
-    : periodOf(period, wanted, store.rankingWeek)
+    : periodOf(period, requestedDay, store.rankingWeek)
   const voids = days ? await voidsOf(trx, orgCode, days) : []
-  const whole = voids.find(({ from, until }) => days && from <= days.from && until >= days.until)
-  const cleared = period === 'day' && wanted === today ? await clearedAt(trx, orgCode, today) : null
+  const fullVoid = voids.find(({ from, until }) => days && from <= days.from && until >= days.until)
+  const cleared = period === 'day' && requestedDay === today ? await clearedAt(trx, orgCode, today) : null
   const head = {
     ...board,
     sysOrgCode: orgCode,
@@ -72,9 +74,9 @@ export async function rankingOf(
     from: days?.from ?? null,
     until: days?.until ?? null,
     clearedTime: cleared && toWireTime(cleared),
-    partlyVoided: whole ? [] : voids,
+    partlyVoided: fullVoid ? [] : voids,
   }
-  if (whole) return { ...head, state: 'voided', version: null, versions: [], voided: whole, places: [] }
+  if (fullVoid) return { ...head, state: 'voided', version: null, versions: [], voided: fullVoid, places: [] }
   const versions = published.map((one) => ({
     version: one.version,
     publishTime: toWireTime(one.publishedAt),
@@ -98,7 +100,7 @@ interface VoidInput {
   sysOrgCode?: string | undefined
 }
 
-/** Voids a period, once until that is taken back. */
+/** Voids a period. Throws `ranking.notYet` or `ranking.voidedAlready`. */
 export function voidPeriod(deps: Deps, ctx: CallContext, { period, day, reason, sysOrgCode }: VoidInput) {
   return ctx.tx(async (trx) => {
     const store = await requestedStore(trx, ctx, sysOrgCode)
@@ -139,7 +141,7 @@ interface TakeBackInput {
   sysOrgCode?: string | undefined
 }
 
-/** Takes a void back, once. */
+/** Revokes a void. Throws `ranking.notVoided`. */
 export function takeVoidBack(deps: Deps, ctx: CallContext, { id, reason, sysOrgCode }: TakeBackInput) {
   return ctx.tx(async (trx) => {
     const { orgCode } = await requestedStore(trx, ctx, sysOrgCode)
@@ -154,7 +156,7 @@ export function takeVoidBack(deps: Deps, ctx: CallContext, { id, reason, sysOrgC
   })
 }
 
-/** Has the big screen show only what is driven from now on; the runs stay, and so do the rankings. */
+/** Makes the big screen show only later laps of today; runs and rankings are not affected. */
 export function clearToday(deps: Deps, ctx: CallContext, sysOrgCode: string | undefined) {
   return ctx.tx(async (trx) => {
     const store = await requestedStore(trx, ctx, sysOrgCode)

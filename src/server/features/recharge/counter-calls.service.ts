@@ -5,28 +5,28 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount } from '#shared/core/money.ts'
 
-/** The template that tells guests that their number is called. */
+/** Template of the message that a guest's number is called. */
 const TEMPLATE = 'queue.called'
-/** Within so long nobody is told the same twice. */
-const REMINDED_MS = 20_000
+/** Minimum interval between equal messages. */
+const MIN_INTERVAL_MS = 20_000
 
 /**
- * Tells the member behind a place in the queue, a play record or a consume order that it is their turn; once, where several tell them at
- * one moment, because the call has no key and each message costs.
+ * Sends the member of a queue entry, ride or order the message that it is their turn; once for concurrent calls, because the call has no
+ * idempotency key and each message costs. Throws `common.recordNotFound` or `recharge.noGuest`.
  */
 export const remindGuest = (deps: Deps, ctx: CallContext, id: string): Promise<null> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
-    const play = await playBehind(trx, id)
+    const play = await findRide(trx, id)
     if (!play) throw new AppError('common.recordNotFound')
     if (play.memberId === null) throw new AppError('recharge.noGuest')
-    const place = await trx
+    const entry = await trx
       .selectFrom('queueEntry')
       .select('remindedAt')
       .where('playId', '=', play.id)
       .forUpdate()
       .executeTakeFirst()
-    if (place?.remindedAt && now.getTime() - place.remindedAt.getTime() < REMINDED_MS) return null
+    if (entry?.remindedAt && now.getTime() - entry.remindedAt.getTime() < MIN_INTERVAL_MS) return null
     const testData = JSON.stringify({ number: play.ticketNo })
     await sendInTransaction(deps, ctx, trx, { userId: play.memberId, templateCode: TEMPLATE, testData }, newId())
     await trx.updateTable('queueEntry').set({ remindedAt: now }).where('playId', '=', play.id).execute()
@@ -34,7 +34,7 @@ export const remindGuest = (deps: Deps, ctx: CallContext, id: string): Promise<n
     return null
   })
 
-async function playBehind(trx: Transaction, id: string) {
+async function findRide(trx: Transaction, id: string) {
   const plays = trx
     .selectFrom('playRecord')
     .select(['id', 'orgCode', 'memberId', 'ticketNo'])
@@ -44,7 +44,7 @@ async function playBehind(trx: Transaction, id: string) {
   return plays.where('id', '=', entry?.playId ?? order?.playId ?? id).executeTakeFirst()
 }
 
-/** Sends a price to the customer display of the terminal that has signed the call; without one, to those of the store. */
+/** Sends a price to the customer display of the signing terminal, or to all of the store without one. */
 export async function showPrice(deps: Deps, ctx: CallContext, price: number): Promise<null> {
   const said = { price: formatAmount(price), terminalId: (await ctx.terminal()) ?? '' }
   await deps.realtime.publish({ topic: 'customerDisplay', orgCode: ctx.user.orgCode, said })

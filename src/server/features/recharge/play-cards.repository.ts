@@ -7,7 +7,7 @@ interface Holder {
   projectType: string
 }
 
-/** The unlimited card that a member has of a project, whether or not it still counts; null: none ever. */
+/** The unlimited card of a member for a project, valid or not; null if there never was one. */
 export async function cardOf(
   trx: Transaction,
   { memberId, orgCode, projectType }: Holder,

@@ -12,7 +12,7 @@ import { lockOrder, type RechargeRow, requireListedRecharge } from './recharge-o
 
 type Fact = [name: string, value: string]
 
-/** The wallets that a recharge may fill, as receipts call them. */
+/** Wallets that a recharge may fill, with their names on receipts and whether they are money. */
 export const RECEIPT_WALLETS = [
   ['balance', 'wallet.balance', true],
   ['give', 'wallet.give', true],
@@ -21,7 +21,7 @@ export const RECEIPT_WALLETS = [
   ['frequency', 'wallet.frequency', false],
 ] as const
 
-/** Orders the receipt of a paid order, which the caller has locked: the first is the original, every other one says that it is a copy. */
+/** Adds a print job for the receipt of a paid, locked order; every one after the first is a copy. */
 export async function orderReceipt(
   deps: Deps,
   trx: Transaction,
@@ -52,7 +52,7 @@ export async function orderReceipt(
   return orderPrint(trx, { ...about, at, document, locale, printId }, deps.clock())
 }
 
-/** What was paid, what it gave, and what each wallet has held since; a copy says what the original did. */
+/** Payment, gains and wallet values after the recharge; the same on copies. */
 async function factsOf(
   trx: Transaction,
   order: RechargeRow,
@@ -96,7 +96,7 @@ async function factsOf(
   return [...facts, ...after]
 }
 
-/** Prints a receipt again, as a copy, in the language of whoever asks. */
+/** Prints a copy of a receipt in the caller's language. Throws `common.recordNotFound` or `recharge.notPaid`. */
 export async function reprintReceipt(
   deps: Deps,
   ctx: CallContext,

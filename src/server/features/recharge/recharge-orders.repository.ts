@@ -34,24 +34,24 @@ export const rechargeOrderTable = crudTable(rechargeOrderResource, {
   },
 })
 
-/** What data rules may narrow of recharge orders. */
+/** Fields of recharge orders for data rules. */
 export const rechargeOrderRules: RuledList = {
   permissions: ['recharge:list'],
   fields: rechargeOrderResource.filter,
   columnOf: rechargeOrderTable.columnOf,
 }
 
-/** Refuses an order that the list hides from the caller: it is not theirs to print or to give back either. */
+/** Throws `common.recordNotFound` for an order that data rules hide from the caller, before it is printed or refunded. */
 export async function requireListedRecharge(trx: Transaction, user: SignedIn, id: string, now: Date): Promise<void> {
   const rules = await dataRules(trx, user, rechargeOrderRules, now)
   if (rules.length > 0) await rechargeOrderTable.within(trx, [id], rules)
 }
 
-/** Orders of members whom a word finds: number, card, phone or name. */
+/** Conditions for orders of members who match a keyword: number, card, phone or name. */
 export const memberConditions = (keyword: unknown): RawBuilder<unknown>[] =>
   typeof keyword === 'string' && keyword !== '' ? [sql`(t.org_code, t.member_id) in (${matchingMembers(keyword)})`] : []
 
-/** What all orders of a search come to. What was given back counts no more. */
+/** Totals of all orders of a search, without refunded ones. */
 export async function sumsOf(
   trx: Transaction,
   user: SignedIn,
@@ -83,19 +83,19 @@ export async function sumsOf(
   }
 }
 
-/** Who the members of a page are. */
+/** Names and phones of members by id. */
 export async function membersOf(trx: Transaction, ids: readonly string[]) {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return new Map<string, { nickname: string; realname: string; phone: string }>()
+  const distinctIds = [...new Set(ids)]
+  if (distinctIds.length === 0) return new Map<string, { nickname: string; realname: string; phone: string }>()
   const rows = await trx
     .selectFrom('member')
     .select(['id', 'nickname', 'realname', 'phone'])
-    .where('id', 'in', wanted)
+    .where('id', 'in', distinctIds)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** An order, which nobody else changes until the transaction ends. */
+/** Locks an order until the transaction ends. */
 export const lockOrder = (trx: Transaction, id: string): Promise<RechargeRow | undefined> =>
   trx.selectFrom('rechargeOrder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -65,11 +65,11 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
       exportXls: exportHandler(deps, rechargeOrderResource, rechargeOrderSheet, sheets),
       listhore: ({ query: { userPhone, keyword, id, ...query }, ctx }) => {
         const word = userPhone ?? keyword
-        // What is chosen already is shown as it is.
-        const free = sql`t.refunded = 0 and not exists (
+        // Selected orders are shown in any state.
+        const unused = sql`t.refunded = 0 and not exists (
         select from play_record p where p.recharge_id = t.id and p.org_code = t.org_code)`
-        const chosen = sql`t.id::text = any(${id.map((one) => one.toLowerCase())}::text[])`
-        return pageOf(query, ctx, word, [sql`t.state = 'payed'`, id.length > 0 ? chosen : free])
+        const selected = sql`t.id::text = any(${id.map((one) => one.toLowerCase())}::text[])`
+        return pageOf(query, ctx, word, [sql`t.state = 'payed'`, id.length > 0 ? selected : unused])
       },
       printReceipt: ({ body, ctx }) => ctx.tx((trx) => reprintReceipt(deps, ctx, trx, body)),
       tixing: ({ query, ctx }) => remindGuest(deps, ctx, query.consumeid),

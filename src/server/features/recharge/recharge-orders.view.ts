@@ -13,7 +13,7 @@ import { membersOf, type rechargeOrderTable } from './recharge-orders.repository
 
 type Row = ReturnType<typeof rechargeOrderTable.toRow>
 
-/** Orders with the last day of what each gave, the numbers of their payments, and what the venue has of each. */
+/** Adds to orders the last day of validity, payment numbers and net revenue. */
 export async function withDetails<R extends Row>(trx: Transaction, rows: readonly R[]) {
   const numbers = await paymentNumbers(
     trx,
@@ -29,7 +29,7 @@ export async function withDetails<R extends Row>(trx: Transaction, rows: readonl
   })
 }
 
-/** The clocks of the stores in which cards with an end were sold. */
+/** Time zone and start of day of the stores of orders with dated cards. */
 async function clocksOf(trx: Transaction, rows: readonly Row[]) {
   const stores = new Set(rows.filter(({ changWanEndTime }) => changWanEndTime).map(({ sysOrgCode }) => sysOrgCode))
   if (stores.size === 0) return new Map<string, { timeZone: string; dayStartHour: number }>()
@@ -44,7 +44,7 @@ async function clocksOf(trx: Transaction, rows: readonly Row[]) {
 const revenueOf = ({ payState, amount, refunded }: Row): number =>
   payState === 'nopay' || payState === 'closed' ? 0 : fromMinor(toMinor(amount) - toMinor(refunded))
 
-/** Orders as people read them: with the names of members and projects, in the reader's language. */
+/** Orders with the names of members and projects in the caller's language. */
 export async function shownOrders(
   deps: Pick<Deps, 'dictionaries'>,
   { user, locale }: Pick<CallContext, 'user' | 'locale'>,

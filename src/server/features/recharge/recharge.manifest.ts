@@ -8,7 +8,7 @@ import {
 import { paidRecharges } from './paid-recharges.service.ts'
 import { rechargeOrdersRoutes } from './recharge-orders.routes.ts'
 
-/** Recharging members, opening and selling cards, and the orders of it. */
+/** Recharges and card sales of members, and their orders. */
 export const rechargeManifest: SliceManifest = {
   name: 'recharge',
   mount: rechargeOrdersRoutes,

@@ -60,7 +60,7 @@ const linesOf = async (causeId: string) => {
 const order = async (id: string) => (await cashier.rechargeOrders.queryById({ query: { id } })).result
 
 describe('a recharge in cash', () => {
-  it('gives all that the rule says as lots with their end, takes the money, and answers the order', async () => {
+  it('credits everything of the rule as lots with their end, books the cash, and returns the order', async () => {
     const userId = await venue.member({ balance: 100 })
     const key = newId()
     const { result, message } = await recharge({ userId, sysDepartRechargeRoleId: await rule(), amount: 500 }, key)
@@ -85,13 +85,13 @@ describe('a recharge in cash', () => {
     })
     const lots = await venue.rows('walletLot').where('sourceId', key)
     expect(lots).toHaveLength(5)
-    // Thirty days from the day after: the moment that day is over at the store.
+    // Thirty days from the next day, at the end of that day at the store.
     expect(new Set(lots.map(({ validUntil }) => String(validUntil))).size).toBe(1)
     expect(lots[0]?.validUntil).toEqual(new Date(`${result.validUntil}T16:00:00Z`))
     expect(await seen(cashier, userId)).toMatchObject({ balance: 501, give: 50, integral: 50, laps: 7 })
   })
 
-  it('happens once for one key, however often and wherever it is sent, and the key stands for nothing else', async () => {
+  it('happens once for one key, however often and wherever it is sent; another body is refused', async () => {
     const userId = await venue.member()
     const sysDepartRechargeRoleId = await rule()
     const key = newId()
@@ -105,13 +105,13 @@ describe('a recharge in cash', () => {
     expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId, remark: '另一笔' }, key))).toBe(
       'common.keyReused',
     )
-    // Two counters that serve one member: both count.
+    // Two counters that serve one member: both recharges count.
     await Promise.all([cashier, elsewhere].map((by) => recharge({ userId, sysDepartRechargeRoleId }, newId(), by)))
     expect(await seen(cashier, userId)).toMatchObject({ balance: 1500, give: 150 })
     await other.stop()
   })
 
-  it('costs and gives what the rule says, whatever the counter believes', async () => {
+  it('uses the price and value of the rule, whatever the counter sends', async () => {
     const userId = await venue.member()
     const fixed = await rule()
     const custom = await rule({
@@ -137,7 +137,7 @@ describe('a recharge in cash', () => {
     expect(await seen(cashier, userId)).toMatchObject({ balance: 88.8, give: 0 })
   })
 
-  it('is refused where the rule is not sold now, of another store, or for somebody who is frozen', async () => {
+  it('is refused if the rule is not on sale or of another store, or the member is frozen', async () => {
     const userId = await venue.member()
     const tried = async (given: object) =>
       codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId: await rule(given) }))
@@ -156,7 +156,7 @@ describe('a recharge in cash', () => {
     )
   })
 
-  it('is refused where the store takes none, and names a cashier who serves there', async () => {
+  it('is refused if the store takes no cash, and names a cashier of the store', async () => {
     const userId = await venue.member()
     const sysDepartRechargeRoleId = await rule()
     const setStore = (set: object) =>
@@ -177,7 +177,7 @@ describe('a recharge in cash', () => {
 })
 
 describe('a new member', () => {
-  it('is registered with the recharge, both or neither', async () => {
+  it('is registered together with the recharge, or not at all', async () => {
     const sysDepartRechargeRoleId = await rule()
     const member = { phone: '17711110001', realname: '新来的', physicalCard: '7711110001' }
     const { result } = await recharge({ member, sysDepartRechargeRoleId })
@@ -200,7 +200,7 @@ describe('a new member', () => {
 })
 
 describe('a level', () => {
-  it('is gained with what it stands for, and never a lower one', async () => {
+  it('is raised with its benefits, and never lowered', async () => {
     const levels = await venue.rows('memberLevel').where('orgCode', STORE)
     const [low, high] = levels
       .filter(({ experience }) => Number(experience) > 0)
@@ -210,14 +210,14 @@ describe('a level', () => {
     expect(await seen(cashier, userId)).toMatchObject({ memberLevel: high?.code, exp: high?.experience })
     await recharge({ userId, sysDepartRechargeRoleId: await rule({ memberLevel: low?.code }) })
     expect(await seen(cashier, userId)).toMatchObject({ memberLevel: high?.code, exp: high?.experience })
-    // One that the store has no more gives nothing, and the value comes all the same.
+    // A level that no longer exists gives nothing, but the value is credited.
     await recharge({ userId, sysDepartRechargeRoleId: await rule({ memberLevel: 'gone' }) })
     expect(await seen(cashier, userId)).toMatchObject({ memberLevel: high?.code, balance: 1500 })
   })
 })
 
 describe('a play card', () => {
-  it('begins, goes on by its days, and is not sold beside another kind', async () => {
+  it('starts, is extended by its days, and is not sold beside another kind', async () => {
     const userId = await venue.member()
     const month = await card()
     const first = (await recharge({ userId, sysDepartChangwanRoleId: month })).result
@@ -235,12 +235,12 @@ describe('a play card', () => {
     expect(await linesOf(second.id)).toEqual({ unlimited: 0, cash: 69_900 })
   })
 
-  it('with plays adds them up, and asks for a photograph where it must', async () => {
+  it('adds up rides, and requires a photograph if the rule says so', async () => {
     const userId = await venue.member()
     const ten = await card({ plays: 10, days: 0, needsPhoto: true, price: 0 })
     expect(await codeAndFieldOf(recharge({ userId, sysDepartChangwanRoleId: ten }))).toBe('recharge.photoNeeded photo')
     const photo = '/sys/common/static/member/x.jpg'
-    // What costs nothing is cash of nothing, whatever is said.
+    // A free card is stored as cash of zero, whatever is sent.
     const free = await recharge({ userId, sysDepartChangwanRoleId: ten, photo, consumePayMode: 'wechat' })
     expect(free.result).toMatchObject({ payState: 'payed', consumePayMode: 'unline', amount: 0 })
     await recharge({ userId, sysDepartChangwanRoleId: ten })
@@ -260,7 +260,7 @@ describe('a recharge by scan', () => {
     return { userId, key }
   }
 
-  it('gives nothing before it is paid, and everything once when it is', async () => {
+  it('credits nothing before payment, and everything once after it', async () => {
     const { userId, key } = await scan(0)
     await passes(server, 3000)
     expect(await order(key)).toMatchObject({ payState: 'payed', payTime: expect.any(String) })
@@ -270,7 +270,7 @@ describe('a recharge by scan', () => {
     expect(await seen(cashier, userId)).toMatchObject({ balance: 500, give: 50 })
   })
 
-  it('that nobody pays is closed and gives nothing, also where the customer pays too late', async () => {
+  it('without payment is closed and credits nothing, also if the payment arrives too late', async () => {
     const late = await scan(3)
     const never = await scan(2)
     await passes(server, 400_000)
@@ -281,7 +281,7 @@ describe('a recharge by scan', () => {
     }
   })
 
-  it('that is paid twice as the provider tells counts once, also while a member becomes a part of another', async () => {
+  it('that is notified twice counts once, also during a merge of the member', async () => {
     const { userId, key } = await scan(6)
     const into = await venue.member({ balance: 100 })
     const merge = { sourceId: userId, targetId: into, reason: '重复登记' }
@@ -291,7 +291,7 @@ describe('a recharge by scan', () => {
     expect(await seen(cashier, into)).toMatchObject({ balance: 501, give: 50 })
   })
 
-  it('needs a code, of which no trace is left', async () => {
+  it('needs a pay code, which is not stored', async () => {
     const userId = await venue.member()
     const body = { userId, sysDepartRechargeRoleId: await rule(), consumePayMode: 'wechat' as const }
     expect(await codeAndFieldOf(recharge(body))).toBe('recharge.payCodeNeeded payCode')
@@ -315,7 +315,7 @@ describe('a recharge by scan', () => {
 })
 
 describe('orders', () => {
-  it('are found by their member, summed up over all pages, and picked where they are paid', async () => {
+  it('are found by member, totalled over all pages, and selectable while paid', async () => {
     const userId = await venue.member({ phone: '17722220001' })
     const sysDepartRechargeRoleId = await rule()
     for (let paid = 0; paid < 3; paid++) await recharge({ userId, sysDepartRechargeRoleId })
@@ -348,7 +348,7 @@ describe('orders', () => {
     expect(file.headers.get('content-type')).toMatch(/spreadsheet/)
   })
 
-  it('have a receipt, which says that it is a copy when it is asked for again', async () => {
+  it('have a receipt, marked as a copy when printed again', async () => {
     const userId = await venue.member()
     const { result } = await recharge({ userId, sysDepartRechargeRoleId: await rule(), remark: '生日', printId: 'P9' })
     await cashier.rechargeOrders.printReceipt({ body: { id: result.id } })
@@ -373,7 +373,7 @@ describe('orders', () => {
     expect(await venue.rows('printJob').where('orderId', open)).toEqual([])
   })
 
-  it('are those of the own store', async () => {
+  it('are visible only at their store', async () => {
     const userId = await venue.member()
     const { result } = await recharge({ userId, sysDepartRechargeRoleId: await rule() })
     const other = await server.signIn('manager2', 'A01A02')

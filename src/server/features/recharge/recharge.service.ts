@@ -23,29 +23,29 @@ import { resolveSale, type Sale, shownTerms } from './sold-rule.service.ts'
 const MEMBER_KIND = '/membermanage/sysMemberManage'
 
 /**
- * Recharges a member, or sells a card, under the call's key: paid at once in cash, or with the customer's code, which ends within a minute.
- * Everything that it costs and gives is what the rule says now.
+ * Recharges a member or sells a card under the call's key: paid at once in cash, or by pay code within a minute. Price and value follow the
+ * current rule. Throws `recharge.*`, `members.*`, `sessions.cashier*` and payment errors.
  */
-export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction, given: RechargeInput) {
-  const sold = await resolveSale(trx, given, deps.clock())
+export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction, input: RechargeInput) {
+  const sold = await resolveSale(trx, input, deps.clock())
   ctx.changesStore(sold.store.orgCode)
-  const payMode = payModeOf(sold, given)
-  const who = await servedBy(deps, ctx, trx, sold, given)
-  const member = given.member
-    ? await register(deps, ctx, trx, given.member)
-    : await known(trx, given.userId ?? '', deps.clock())
+  const payMode = payModeOf(sold, input)
+  const staff = await staffOf(deps, ctx, trx, sold, input)
+  const member = input.member
+    ? await register(deps, ctx, trx, input.member)
+    : await requireMember(trx, input.userId ?? '', deps.clock())
   if (member.orgCode !== sold.store.orgCode) throw new AppError('recharge.otherStore', { field: 'userId' })
-  if (sold.card) await requireCardSellable(deps, trx, sold, member, given.photo)
+  if (sold.card) await requireCardSellable(deps, trx, sold, member, input.photo)
 
   const { terms } = sold
-  const { photo, remark, printId } = given
+  const { photo, remark, printId } = input
   const row = {
     ...terms,
-    ...who,
+    ...staff,
     id: ctx.key,
     orgCode: sold.store.orgCode,
     memberId: member.id,
-    newMember: Boolean(given.member),
+    newMember: Boolean(input.member),
     state: 'nopay',
     payMode,
     cardUntil: null,
@@ -60,25 +60,25 @@ export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction
   } satisfies RechargeRow
   await trx.insertInto('rechargeOrder').values(row).execute()
   if (payMode === 'unline') await settleRecharge(deps, trx, row)
-  else await startPayment(deps, trx, paymentOf(row, given.payCode ?? ''))
+  else await startPayment(deps, trx, paymentOf(row, input.payCode ?? ''))
 
   const state = payMode === 'unline' ? 'payed' : 'nopay'
   ctx.touched({
     id: row.id,
     after: { ...shownTerms(sold), userId: member.id, consumePayMode: payMode, payState: state },
   })
-  if (given.member) ctx.touched({ id: member.id, kind: MEMBER_KIND, after: given.member })
+  if (input.member) ctx.touched({ id: member.id, kind: MEMBER_KIND, after: input.member })
   const { orgCode } = row
   ctx.afterCommit(async () => {
     for (const topic of payMode === 'unline' ? SETTLED_TOPICS : ['recharges'])
       await deps.realtime.publish({ topic, orgCode })
   })
   const [shown] = await shownOrders(deps, ctx, trx, [await rechargeOrderTable.get(trx, row.id)])
-  if (!shown) throw new Error('an order that was just made is not there')
+  if (!shown) throw new Error('the order that was just created was not found')
   return shown
 }
 
-/** What costs nothing is cash of nothing; everything else is paid as the counter says. */
+/** The payment mode; a free order counts as cash. Throws `recharge.cashOff` or `recharge.payCodeNeeded`. */
 function payModeOf({ store, terms }: Sale, { consumePayMode, payCode }: RechargeInput): RechargeRow['payMode'] {
   if (terms.amount === 0) return 'unline'
   if (consumePayMode === 'unline' && store.acceptsCash !== 'YES') {
@@ -88,10 +88,10 @@ function payModeOf({ store, terms }: Sale, { consumePayMode, payCode }: Recharge
   return consumePayMode
 }
 
-/** Who serves where, as far as it is proven, by number and by name. */
-async function servedBy(deps: Deps, ctx: CallContext, trx: Transaction, { store }: Sale, given: RechargeInput) {
-  const terminalId = await provenTerminal(ctx, given.terminalId)
-  const cashierId = given.cashierId || null
+/** Operator, cashier and terminal of the call, as far as proven. Throws `sessions.cashierRequired` or `sessions.cashierUnknown`. */
+async function staffOf(deps: Deps, ctx: CallContext, trx: Transaction, { store }: Sale, input: RechargeInput) {
+  const terminalId = await provenTerminal(ctx, input.terminalId)
+  const cashierId = input.cashierId || null
   if (cashierId === null && store.cashierRequired === 'YES') {
     throw new AppError('sessions.cashierRequired', { field: 'cashierId' })
   }
@@ -120,8 +120,8 @@ async function servedBy(deps: Deps, ctx: CallContext, trx: Transaction, { store 
   }
 }
 
-/** A member who may be recharged, locked until the transaction ends. */
-async function known(trx: Transaction, userId: string, now: Date): Promise<MemberRow> {
+/** A locked member who may be recharged. Throws `members.notFound`, `members.frozen` or `members.ended`. */
+async function requireMember(trx: Transaction, userId: string, now: Date): Promise<MemberRow> {
   const found = await currentMember(trx, userId)
   if (!found) throw new AppError('members.notFound', { field: 'userId' })
   const member = await lockMember(trx, found.id)
@@ -129,14 +129,14 @@ async function known(trx: Transaction, userId: string, now: Date): Promise<Membe
   return member
 }
 
-/** Registers somebody who comes for the first time, as the form of members does. */
-async function register(deps: Deps, ctx: CallContext, trx: Transaction, given: NewMember): Promise<MemberRow> {
+/** Registers a new member as the member form does. Throws `recharge.mayNotRegister`. */
+async function register(deps: Deps, ctx: CallContext, trx: Transaction, input: NewMember): Promise<MemberRow> {
   if (!ctx.user.actions.has('member:add')) throw new AppError('recharge.mayNotRegister', { field: 'userId' })
-  const id = await registerMember(deps, ctx, trx, given)
+  const id = await registerMember(deps, ctx, trx, input)
   return lockMember(trx, id)
 }
 
-/** Refuses a card that cannot be added to the one that the member has, and one whose holder nobody could tell. */
+/** Throws if the card cannot be combined with the member's card, or if a required photograph is missing. */
 async function requireCardSellable(
   deps: Deps,
   trx: Transaction,
@@ -145,10 +145,10 @@ async function requireCardSellable(
   photo: string,
 ): Promise<void> {
   if (!card) return
-  const held = await cardOf(trx, { memberId: id, orgCode, projectType: terms.projectType })
-  const refusal = cardRefusal(held, card, deps.clock())
+  const currentCard = await cardOf(trx, { memberId: id, orgCode, projectType: terms.projectType })
+  const refusal = cardRefusal(currentCard, card, deps.clock())
   if (refusal) throw new AppError(refusal.code, refusal.details)
-  if (card.needPhoto === 'YES' && photo === '' && own === '' && (held?.photo ?? '') === '') {
+  if (card.needPhoto === 'YES' && photo === '' && own === '' && (currentCard?.photo ?? '') === '') {
     throw new AppError('recharge.photoNeeded', { field: 'photo' })
   }
 }

@@ -10,17 +10,17 @@ import { cardOf } from './play-cards.repository.ts'
 import { orderReceipt } from './receipt.service.ts'
 import { changeOrder, type RechargeRow } from './recharge-orders.repository.ts'
 
-/** What screens must hear when a recharge is settled. Whoever settles says it: within the transaction it makes every other commit wait. */
+/** Topics to publish after a recharge is settled, by the caller: publishing within the transaction would make other commits wait. */
 export const SETTLED_TOPICS = ['recharges', 'wallets', 'printJobs'] as const
 
 /**
- * Gives what a paid order promises, in the transaction that knows that it is paid: wallets, card, level, and the receipt. The
- * caller has locked the order. Its money is posted in the same breath, so that the ledger never has one without the other.
+ * Credits a paid order in the transaction that records the payment: wallets, card, level and receipt. The caller must have locked the
+ * order. The payment is posted together with the value, so that the ledger is always complete.
  */
 export async function settleRecharge(deps: Deps, trx: Transaction, order: RechargeRow): Promise<RechargeRow> {
   const now = deps.clock()
   const { id, orgCode } = order
-  // Who became a part of another member while the customer paid is that one.
+  // The member may have been merged while the customer paid.
   const found = await currentMember(trx, order.memberId)
   const member = await lockMember(trx, found?.id ?? order.memberId)
   const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
@@ -42,7 +42,7 @@ export async function settleRecharge(deps: Deps, trx: Transaction, order: Rechar
   }
   const { operatorId, cashierId, terminalId } = order
   await post(trx, { kind: 'recharge', id, orgCode, operatorId, cashierId, terminalId, now }, lines)
-  if (order.photo !== '') await keepPhoto(trx, order, member.id)
+  if (order.photo !== '') await storeCardPhoto(trx, order, member.id)
   if (order.memberLevel !== '') {
     await sql`select give_level(${member.id}, ${orgCode}, ${order.memberLevel}, ${id}, ${now})`.execute(trx)
   }
@@ -54,24 +54,24 @@ export async function settleRecharge(deps: Deps, trx: Transaction, order: Rechar
   return paid
 }
 
-/** The line of a card that is sold, and when the member's card ends with it. */
+/** The ledger entry of a sold card, and the new end of the member's card. */
 async function soldCard(
   trx: Transaction,
   { cardDays: changwanDays, cardPlays: counts, ruleName: roleName, projectType, orgCode }: RechargeRow,
   memberId: string,
   clock: StoreClock,
 ): Promise<{ line: LedgerEntry; until: Date | null }> {
-  const held = await cardOf(trx, { memberId, orgCode, projectType })
-  const sold = { roleName, changwanDays, counts }
-  // The ledger adds the days of the new card to those of one that still counts.
-  const { until: validUntil } = cardAfter(null, sold, clock)
-  const { until } = cardAfter(held, sold, clock)
+  const currentCard = await cardOf(trx, { memberId, orgCode, projectType })
+  const soldTerms = { roleName, changwanDays, counts }
+  // The ledger adds the days of the new card to a valid one.
+  const { until: validUntil } = cardAfter(null, soldTerms, clock)
+  const { until } = cardAfter(currentCard, soldTerms, clock)
   const delta = Math.max(counts, 0)
   const card = { name: roleName, uses: counts }
   return { until, line: { account: 'unlimited', member: memberId, project: projectType, delta, validUntil, card } }
 }
 
-const keepPhoto = (trx: Transaction, { orgCode, projectType, photo }: RechargeRow, memberId: string) =>
+const storeCardPhoto = (trx: Transaction, { orgCode, projectType, photo }: RechargeRow, memberId: string) =>
   trx
     .updateTable('memberProject')
     .set({ photo })
@@ -80,7 +80,7 @@ const keepPhoto = (trx: Transaction, { orgCode, projectType, photo }: RechargeRo
     .where('projectType', '=', projectType)
     .execute()
 
-/** Ends an order that nobody paid; what was promised is given to nobody. */
+/** Closes an unpaid order without credits. */
 export async function closeRecharge(deps: Deps, trx: Transaction, order: RechargeRow): Promise<void> {
   if (order.state !== 'nopay') throw new AppError('common.recordNotFound')
   await changeOrder(trx, order, { state: 'closed', closedAt: deps.clock() })

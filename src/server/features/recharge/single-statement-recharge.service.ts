@@ -29,8 +29,8 @@ interface Recharged {
 }
 
 /**
- * Recharges a known member in cash by one statement, where nothing is unusual; undefined where the recharge goes on step by step, which also says
- * why one is refused.
+ * Recharges an existing member in cash by one statement in the common case. Returns undefined otherwise; then the step-by-step code runs,
+ * which also reports refusals.
  */
 export async function rechargeInOneStatement(
   deps: Deps,
@@ -39,12 +39,12 @@ export async function rechargeInOneStatement(
 ): Promise<WithMessage<RechargeOrder> | undefined> {
   const { userId, cashierId } = input
   const ruleId = input.sysDepartRechargeRoleId?.toLowerCase()
-  const isUsual = userId && ruleId && input.consumePayMode === 'unline' && (!cashierId || UUID.test(cashierId))
-  if (!isUsual) return undefined
+  const isCommonCase = userId && ruleId && input.consumePayMode === 'unline' && (!cashierId || UUID.test(cashierId))
+  if (!isCommonCase) return undefined
   const terminalId = await provenTerminal(ctx, input.terminalId)
   const { user, key, locale } = ctx
   const now = deps.clock()
-  const known = {
+  const fields = {
     id: key,
     newMember: false,
     kind: 'recharge',
@@ -63,10 +63,10 @@ export async function rechargeInOneStatement(
   const shown = await withDictTexts(
     deps.dictionaries,
     rechargeOrderResource.dict,
-    [rechargeOrderTable.toRow(known)],
+    [rechargeOrderTable.toRow(fields)],
     locale,
   )
-  const words = wordsOf(ctx)
+  const words = receiptTexts(ctx)
   const call = {
     ...selfKeyed(ctx),
     userOrgCode: user.orgCode,
@@ -92,8 +92,8 @@ export async function rechargeInOneStatement(
     .call<Recharged | null>('recharge', RECHARGE, [JSON.stringify(call)])
     .catch((error: unknown) => {
       if (isUnavailable(error)) throw error
-      // A refusal is said again by the steps; whatever else it was, nothing has happened, or the key says that it has.
-      if (!toAppError(error)) deps.log.warn({ err: error }, 'a recharge goes on step by step')
+      // The steps report a refusal again. After any other error nothing has been committed, or the idempotency key shows the result.
+      if (!toAppError(error)) deps.log.warn({ err: error }, 'a recharge continues step by step')
       return null
     })
   if (!done) return undefined
@@ -103,8 +103,8 @@ export async function rechargeInOneStatement(
   return withMessage(done.answer.result, key)
 }
 
-/** What the receipt of a recharge in cash says, in the words of its language. */
-function wordsOf({ locale }: CallContext) {
+/** The texts of a cash receipt in the caller's language. */
+function receiptTexts({ locale }: CallContext) {
   const t = (name: TextKey) => text(locale, name)
   return {
     title: t('receipt.title'),

@@ -44,7 +44,7 @@ const stepByStep = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** A recharge of somebody new: its answer and all that it has left, or why it was refused. */
+/** A recharge of a new member: its response and everything it has written, or its refusal. */
 async function outcome(ruleId: string, given: Partial<RechargeInput>, language = 'zh', member: object = {}) {
   const userId = await venue.member({ nickname: '小明', realname: '王明', phone: '', ...member })
   const key = newId()
@@ -78,7 +78,7 @@ async function outcome(ruleId: string, given: Partial<RechargeInput>, language =
   )
 }
 
-describe('a recharge in one trip', () => {
+describe('a recharge in one statement', () => {
   it.each([
     ['for ever', {}, {}, 'zh'],
     ['for some days, in English', { validityType: 'fixedDays', validDays: 30 }, { remark: 'gladly' }, 'en'],
@@ -101,7 +101,7 @@ describe('a recharge in one trip', () => {
     expect(inOneTrip).toEqual(await stepByStep(() => outcome(ruleId, given, language)))
   })
 
-  it('hides phones, and refuses who is frozen, as step by step', async () => {
+  it('masks phones and refuses frozen members like the step-by-step code', async () => {
     const ruleId = await rule()
     const [one, two] = ['13711112222', '13711113333']
     const shown = await outcome(ruleId, {}, 'zh', { phone: one })
@@ -111,14 +111,14 @@ describe('a recharge in one trip', () => {
     expect(frozen.result).toEqual({ refused: 'members.frozen' })
   })
 
-  it('is one statement, and says nothing of going on', async () => {
+  it('is one statement, and logs no fallback', async () => {
     const warned = () => server.logs.filter((line) => line.includes('step by step')).length
     const before = warned()
     const ruleId = await rule()
     await Promise.all(Array.from({ length: 12 }, () => outcome(ruleId, {})))
     expect(warned()).toBe(before)
     const [last] = await venue.rows('rechargeOrder').where('ruleId', ruleId)
-    // What is paid as it is made was never open.
+    // An order that is paid at once was never open.
     expect(last?.paidAt).toEqual(last?.createdAt)
   })
 })

@@ -9,7 +9,7 @@ import type { PlayCardRule } from '#shared/features/rules/play-card-rules.contra
 import { rechargeOutcome } from '#shared/features/rules/recharge-rules.calc.ts'
 import type { RechargeRow } from './recharge-orders.repository.ts'
 
-/** What an order says of its rule: the price, and all that it gives. */
+/** The price and benefits of a rule, as stored in an order. */
 type Terms = Pick<
   RechargeRow,
   | 'kind'
@@ -31,22 +31,22 @@ type Terms = Pick<
 export interface Sale {
   store: Awaited<ReturnType<typeof storeOf>>
   terms: Terms
-  /** The card that is sold, where it is one. */
+  /** The card, if one is sold. */
   card: Pick<PlayCardRule, 'roleName' | 'changwanDays' | 'counts' | 'needPhoto'> | null
 }
 
 const storeOf = (trx: Transaction, orgCode: string) =>
   trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
 
-/** What is sold by the rule that a counter names, for the price that the rule says; refused where it is not sold, or for another price. */
-export async function resolveSale(trx: Transaction, given: RechargeInput, now: Date): Promise<Sale> {
-  const told = given.amount === null || given.amount === undefined ? null : toMinor(given.amount)
-  return given.sysDepartChangwanRoleId
-    ? soldCard(trx, given.sysDepartChangwanRoleId, told)
-    : soldRecharge(trx, given.sysDepartRechargeRoleId ?? '', told, now)
+/** Resolves the rule of a sale at the current price. Throws `recharge.ruleNotSold`, or if the counter sent another price. */
+export async function resolveSale(trx: Transaction, input: RechargeInput, now: Date): Promise<Sale> {
+  const sentAmount = input.amount === null || input.amount === undefined ? null : toMinor(input.amount)
+  return input.sysDepartChangwanRoleId
+    ? soldCard(trx, input.sysDepartChangwanRoleId, sentAmount)
+    : soldRecharge(trx, input.sysDepartRechargeRoleId ?? '', sentAmount, now)
 }
 
-async function soldRecharge(trx: Transaction, id: string, told: Minor | null, now: Date): Promise<Sale> {
+async function soldRecharge(trx: Transaction, id: string, sentAmount: Minor | null, now: Date): Promise<Sale> {
   const row = await soldRechargeRule(trx, id, now)
   if (!row) throw new AppError('recharge.ruleNotSold', { field: 'sysDepartRechargeRoleId' })
   const rule = {
@@ -55,11 +55,11 @@ async function soldRecharge(trx: Transaction, id: string, told: Minor | null, no
     limitBegin: row.limitBegin ?? '',
     limitEnd: row.limitEnd ?? '',
   }
-  const refusal = amountRefusal(rule, told)
+  const refusal = amountRefusal(rule, sentAmount)
   if (refusal) throw new AppError(refusal.code, refusal.details)
   const store = await storeOf(trx, rule.sysOrgCode)
   const today = businessDay(now, store.timeZone, store.dayStartHour)
-  const { pays, validUntil, ...gains } = rechargeOutcome(rule, today, told ?? 0)
+  const { pays, validUntil, ...gains } = rechargeOutcome(rule, today, sentAmount ?? 0)
   const { projectType, memberLevel } = rule
   return {
     store,
@@ -79,11 +79,11 @@ async function soldRecharge(trx: Transaction, id: string, told: Minor | null, no
   }
 }
 
-async function soldCard(trx: Transaction, id: string, told: Minor | null): Promise<Sale> {
+async function soldCard(trx: Transaction, id: string, sentAmount: Minor | null): Promise<Sale> {
   const rule = await soldPlayCard(trx, id)
   if (!rule) throw new AppError('recharge.ruleNotSold', { field: 'sysDepartChangwanRoleId' })
   const amount = toMinor(rule.price)
-  const refusal = priceRefusal(amount, told)
+  const refusal = priceRefusal(amount, sentAmount)
   if (refusal) throw new AppError(refusal.code, refusal.details)
   const { projectType, changwanDays: cardDays, counts: cardPlays } = rule
   return {
@@ -108,7 +108,7 @@ async function soldCard(trx: Transaction, id: string, told: Minor | null): Promi
   }
 }
 
-/** What a rule's price is on the wire, for the trail. */
+/** Price and benefits for the audit trail. */
 export const shownTerms = ({ terms }: Sale) => ({
   rule: terms.ruleName,
   amount: fromMinor(terms.amount),

@@ -55,11 +55,11 @@ describe.each([
   ['after midnight, where the day begins at four', 4, '2026-11-24T18:30:00Z', '2026-12-24'],
   ['after midnight, where the day begins at midnight', 0, '2026-11-24T18:30:00Z', '2026-12-25'],
 ])('a card for 30 days that is bought %s', (_, hour, at, day) => {
-  it('has the same last day and days left in dialog, receipt, panel, lists, sheet, glance and snapshot', async () => {
+  it('has the same last day and days left in dialog, receipt, panel, lists, workbook, summary and snapshot', async () => {
     await starts(hour)
     server.clock.set(new Date(at))
     const userId = await venue.member()
-    // The dialog reckons what the server will do.
+    // The dialog computes the same as the server.
     const sold = { roleName: card.name, changwanDays: card.days, counts: card.plays }
     const { until } = cardAfter(null, sold, { ...clockOf(hour), now: server.clock.now() })
     expect(until && lastDayOf(until, clockOf(hour))).toBe(day)
@@ -85,7 +85,7 @@ describe.each([
     expect(kept.members.find(({ id }) => id === userId)).toMatchObject({ changWanLastDay: day })
   })
 
-  it('goes on by as many whole days, also by a merge', async () => {
+  it('is extended by whole days, also by a merge', async () => {
     await starts(hour)
     server.clock.set(new Date(at))
     const [source, target] = await Promise.all([venue.member(), venue.member()])
@@ -107,7 +107,7 @@ describe.each([
   })
 })
 
-it('shows the last day of the lots that a charge takes from, as the panel and the glance do', async () => {
+it('shows the last day of the lots that a charge uses, as the panel and the summary do', async () => {
   await starts(0)
   server.clock.set(new Date('2026-11-24T06:00:00Z'))
   const userId = await venue.member()
@@ -120,7 +120,7 @@ it('shows the last day of the lots that a charge takes from, as the panel and th
   expect(glance.lots).toMatchObject([{ lastDay: '2026-12-24', daysLeft: 30 }])
 })
 
-it('reckons ends in SQL as in TypeScript', async () => {
+it('computes ends in SQL as in TypeScript', async () => {
   const cases = fc.record({
     hour: fc.integer({ min: 0, max: 12 }),
     at: fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2030, 0, 1) }).map((time) => new Date(time)),
