@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { processPayments } from '#server/features/payments/index.ts'
-import { missReservations } from '#server/features/reservations/missed.job.ts'
+import { markMissedReservations } from '#server/features/reservations/missed.job.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { type Bookings, bookingsOf } from '#tests/support/bookings.ts'
@@ -95,11 +95,11 @@ it('books, lets arrive, cancels and misses once, wherever the server is killed',
     const booked = await bookings.book(await session(), { deposit: 20 })
     bookings.pass(100)
     return {
-      work: () => missReservations(server.deps),
+      work: () => markMissedReservations(server.deps),
       // A pass leaves out what the one that was cut holds until PostgreSQL has taken it back; the passes after it do not.
       expectDone: () =>
         until(async () => {
-          await missReservations(server.deps)
+          await markMissedReservations(server.deps)
           expect(await bookings.one(booked.id)).toMatchObject({ bookState: 'MISSED', depositState: 'kept' })
         }),
     }
@@ -160,7 +160,7 @@ it('plans, confirms, changes, reminds and gives a deposit back once, wherever th
     const { id } = await bookings.book(await session(), { deposit: 20 })
     // Past the time that the store waits for them, and before their session is over.
     bookings.pass(76)
-    await missReservations(server.deps)
+    await markMissedReservations(server.deps)
     const key = newId()
     return {
       work: () => manager.reservations.returnDeposit({ body: { id }, key }),

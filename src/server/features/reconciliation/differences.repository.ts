@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
-import type { Found } from './found.types.ts'
+import type { FoundDifference } from './found.types.ts'
 import { orderChecks } from './order-checks.repository.ts'
 import { paymentChecks } from './payment-checks.repository.ts'
 import { cashOutside, shiftChecks } from './shift-checks.repository.ts'
@@ -10,8 +10,8 @@ import { cashOutside, shiftChecks } from './shift-checks.repository.ts'
  * Compares everything of money of the stores in scope and answers what differs; empty when all is well. Each comparison is a statement of
  * its own, which sees one moment.
  */
-export async function findDifferences(trx: Transaction): Promise<Found[]> {
-  const found: Found[] = (await replayLedger(trx)).map(({ check, id, replayed, ...one }) => ({
+export async function findDifferences(trx: Transaction): Promise<FoundDifference[]> {
+  const found: FoundDifference[] = (await replayLedger(trx)).map(({ check, id, replayed, ...one }) => ({
     ...one,
     kind: check,
     reference: id,
@@ -19,14 +19,15 @@ export async function findDifferences(trx: Transaction): Promise<Found[]> {
     personId: null,
   }))
   for (const check of [...orderChecks, ...paymentChecks, ...shiftChecks]) {
-    const { rows } = await sql<Found>`select * from (${check}) found order by org_code, reference, account`.execute(trx)
+    const { rows } =
+      await sql<FoundDifference>`select * from (${check}) found order by org_code, reference, account`.execute(trx)
     found.push(...rows)
   }
   return found
 }
 
 /** Cash that nobody has counted, because no shift has it. */
-export async function findCashOutside(trx: Transaction): Promise<Found[]> {
-  const { rows } = await sql<Found>`${cashOutside} order by org_code, reference`.execute(trx)
+export async function findCashOutside(trx: Transaction): Promise<FoundDifference[]> {
+  const { rows } = await sql<FoundDifference>`${cashOutside} order by org_code, reference`.execute(trx)
   return rows
 }

@@ -1,7 +1,7 @@
 import type { DifferenceWhat } from '#shared/features/reconciliation/reconciliation.schema.ts'
 
 /** Something that is not what it ought to be, by what other records say. */
-export interface Found {
+export interface FoundDifference {
   orgCode: string
   kind: DifferenceWhat
   /** Of the order, payment, shift, lot or line; empty: it is a wallet's. */

@@ -11,14 +11,14 @@ import { isMoney } from '#shared/features/reconciliation/reconciliation.schema.t
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { findCashOutside, findDifferences } from './differences.repository.ts'
-import type { Found } from './found.types.ts'
+import type { FoundDifference } from './found.types.ts'
 
 /** Who is told: those who may say how a difference came about. */
 const TOLD = 'reconciliation:settle'
 /** Differences that a notice names one by one. */
 const NAMED = 5
 
-export interface Reconciled {
+export interface ReconciliationResult {
   found: number
   /** Of them, those that were not known before. */
   opened: number
@@ -33,7 +33,7 @@ const storeAlone = (orgCode: string): Scope => ({ from: orgCode, to: `${orgCode}
  * Compares everything of one store, keeps what differs, and tells those who may explain it as long as anything is unexplained. One
  * comparison of a store at a time, so that the later one is also the one that saw more.
  */
-export const reconcile = (deps: Deps, orgCode: string, startedBy = ''): Promise<Reconciled> =>
+export const reconcile = (deps: Deps, orgCode: string, startedBy = ''): Promise<ReconciliationResult> =>
   deps.db.scoped(storeAlone(orgCode), async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation of ${orgCode}`}, 0))`.execute(trx)
     const startedAt = deps.clock()
@@ -51,7 +51,7 @@ export const reconcile = (deps: Deps, orgCode: string, startedBy = ''): Promise<
   })
 
 /** Writes down what was found and what was found no more; answers how many are new or differ otherwise than was explained. */
-async function keep(trx: Transaction, orgCode: string, found: readonly Found[], at: Date): Promise<number> {
+async function keep(trx: Transaction, orgCode: string, found: readonly FoundDifference[], at: Date): Promise<number> {
   const rows = found.map((one) => ({ ...one, id: newId() }))
   const { rows: opened } = await sql`
     insert into reconciliation_difference as d
@@ -86,7 +86,9 @@ async function keep(trx: Transaction, orgCode: string, found: readonly Found[], 
   return opened.length + again.filter((one) => (one as { isNew: boolean }).isNew).length
 }
 
-type Open = Pick<Found, 'kind' | 'reference' | 'memberId' | 'account' | 'stored' | 'expected'> & { personName: string }
+type Open = Pick<FoundDifference, 'kind' | 'reference' | 'memberId' | 'account' | 'stored' | 'expected'> & {
+  personName: string
+}
 
 /** What nobody has explained yet, the newest first. */
 const openOnes = (trx: Transaction): Promise<Open[]> =>

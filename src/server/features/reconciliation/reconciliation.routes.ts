@@ -10,7 +10,7 @@ import {
   reconciliationResource,
   reconciliationSheet,
 } from '#shared/features/reconciliation/reconciliation.contract.ts'
-import { type Reconciled, reconcile } from './reconcile.service.ts'
+import { type ReconciliationResult, reconcile } from './reconcile.service.ts'
 import { differenceTable, lastRuns, lockDifference } from './reconciliation.repository.ts'
 
 export function reconciliationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -26,9 +26,9 @@ export function reconciliationRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Compares the caller's stores, one after the other. */
-async function runNow(deps: Deps, ctx: CallContext): Promise<Reconciled> {
+async function runNow(deps: Deps, ctx: CallContext): Promise<ReconciliationResult> {
   const stores = await ctx.tx((trx) => trx.selectFrom('store').select('orgCode').orderBy('orgCode').execute())
-  const all: Reconciled = { found: 0, opened: 0, open: 0 }
+  const all: ReconciliationResult = { found: 0, opened: 0, open: 0 }
   for (const { orgCode } of stores) {
     const { found, opened, open } = await reconcile(deps, orgCode, ctx.user.realname)
     all.found += found

@@ -1,1 +1,1 @@
-export { readable, refundTerms } from './refund.service.ts'
+export { refundTerms, withAmounts as readable } from './refund.service.ts'

@@ -8,7 +8,7 @@ import type { TicketData } from '#shared/ipc/devices.ts'
 import { requireListedRefund } from './refunds.repository.ts'
 
 /** What the lines of the paper of a refund or a void are called; the database knows the figures. */
-export const slipWords = (locale: Locale, voids: boolean): Record<string, string | Record<string, string>> => ({
+export const slipTexts = (locale: Locale, voids: boolean): Record<string, string | Record<string, string>> => ({
   title: text(locale, voids ? 'refund.voidSlip' : 'refund.slip'),
   ticket: text(locale, 'refund.tickets'),
   approver: text(locale, 'refund.approver'),
@@ -46,7 +46,7 @@ export function reprintSlip(deps: Deps, ctx: CallContext, { id, printId }: { id:
     if (!refund) throw new AppError('common.recordNotFound')
     const { orgCode, voids } = refund
     const { rows } = await sql<{ ticket: TicketData }>`
-      select refund_slip(r, s, ${JSON.stringify(slipWords(ctx.locale, voids))}) as ticket
+      select refund_slip(r, s, ${JSON.stringify(slipTexts(ctx.locale, voids))}) as ticket
         from refund_order r join store s on s.org_code = r.org_code where r.id = ${id}`.execute(trx)
     if (!rows[0]) throw new Error('a refund that was read is not there')
     const ticket = { ...rows[0].ticket, locale: ctx.locale }

@@ -22,7 +22,7 @@ import type {
 } from '#shared/features/refunds/refunds.schema.ts'
 import type { PayFrom } from '#shared/features/shifts/shifts.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
-import { slipWords } from './refund-slip.service.ts'
+import { slipTexts } from './refund-slip.service.ts'
 
 /** A line as the ledger knows it: in fen, points, laps, visits. */
 export interface PlannedLine {
@@ -32,7 +32,7 @@ export interface PlannedLine {
 }
 
 /** What the SQL function `plan_refund` answers. */
-export interface Planned {
+export interface PlanResult {
   orgCode: string
   memberId: string | null
   ruleName: string
@@ -58,13 +58,13 @@ const UUID = /^[0-9a-f-]{36}$/i
 const MANAGERS: readonly string[] = ['-1', '0', '1']
 
 /** A refusal with its figures as people read them. */
-export function readable(error: unknown): unknown {
+export function withAmounts(error: unknown): unknown {
   const known = toAppError(error)
   if (!known?.code.startsWith('refunds.')) return known ?? error
-  return inFigures(known)
+  return withAmountDetails(known)
 }
 
-export function inFigures({ code, details }: { code: ErrorCode; details: ErrorDetails }): AppError {
+export function withAmountDetails({ code, details }: { code: ErrorCode; details: ErrorDetails }): AppError {
   const { needed, available, ...rest } = details
   if (needed === undefined) return new AppError(code, details)
   return new AppError(code, {
@@ -74,7 +74,7 @@ export function inFigures({ code, details }: { code: ErrorCode; details: ErrorDe
   })
 }
 
-export async function shownLines(
+export async function toRefundLines(
   ctx: CallContext,
   orgCode: string,
   lines: readonly PlannedLine[],
@@ -126,7 +126,7 @@ export async function refundTerms(
     terminalId: await provenTerminal(ctx, terminalId),
     tokenHash: ctx.tokenHash,
     locale,
-    slip: slipWords(locale, false),
+    slip: slipTexts(locale, false),
     printId,
     payFrom: payFromOf(ctx, payFrom),
     jobId: newId(),
@@ -151,11 +151,18 @@ export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput
     cashierId,
     now: deps.clock(),
   }
-  return sendRefund(deps, ctx, call, CHANGED)
+  return sendRefund(deps, ctx, call, REFUND_TOPICS)
 }
 
 /** What screens hear of when an order was refunded. */
-export const CHANGED: readonly string[] = ['refunds', 'recharges', 'playRecords', 'wallets', 'shifts', 'printJobs']
+export const REFUND_TOPICS: readonly string[] = [
+  'refunds',
+  'recharges',
+  'playRecords',
+  'wallets',
+  'shifts',
+  'printJobs',
+]
 
 /** Gives the SQL function `refund` its call, tells the screens of these topics when it has changed something, and answers as the calls do. */
 export async function sendRefund(
@@ -167,7 +174,7 @@ export async function sendRefund(
   const { answer, orgCode } = await deps.db
     .call<Refunded>('refund', 'select refund($1)', [JSON.stringify(call)])
     .catch((error: unknown) => {
-      throw readable(error)
+      throw withAmounts(error)
     })
   if (orgCode !== undefined) {
     ctx.afterCommit(async () => {
@@ -175,7 +182,7 @@ export async function sendRefund(
     })
   }
   const { lines, amount, ...rest } = answer.result
-  return { ...rest, amount: fromMinor(amount), lines: await shownLines(ctx, orgCode ?? ctx.user.orgCode, lines) }
+  return { ...rest, amount: fromMinor(amount), lines: await toRefundLines(ctx, orgCode ?? ctx.user.orgCode, lines) }
 }
 
 interface Asked {
@@ -189,12 +196,12 @@ export async function previewRefund(deps: Deps, ctx: CallContext, asked: Asked):
   const amount = asked.amount === undefined ? null : toMinor(asked.amount)
   const plan = await ctx.tx(async (trx) => {
     await requireListed(trx, ctx, asked, deps.clock())
-    const { rows } = await sql<{ plan: Planned | null }>`
+    const { rows } = await sql<{ plan: PlanResult | null }>`
       select plan_refund(${asked.orderKind}, ${asked.orderId}, ${amount}, ${deps.clock()}) as plan`.execute(trx)
     return rows[0]?.plan
   })
   if (!plan) throw new AppError('common.recordNotFound', { field: 'orderId' })
-  const refusal = plan.refusal && inFigures(plan.refusal)
+  const refusal = plan.refusal && withAmountDetails(plan.refusal)
   return {
     sysOrgCode: plan.orgCode,
     payWay: plan.payWay,
@@ -204,7 +211,7 @@ export async function previewRefund(deps: Deps, ctx: CallContext, asked: Asked):
     refunded: fromMinor(plan.refunded),
     refundable: fromMinor(plan.refundable),
     amount: fromMinor(plan.amount),
-    lines: await shownLines(ctx, plan.orgCode, plan.lines),
+    lines: await toRefundLines(ctx, plan.orgCode, plan.lines),
     refusal: refusal && {
       code: refusal.code,
       message: text(ctx.locale, `error.${refusal.code}`, refusal.details as Record<string, string>),

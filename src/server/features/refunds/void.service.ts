@@ -9,8 +9,8 @@ import type { RefundKind, RefundResult } from '#shared/features/refunds/refunds.
 import type { ApprovalReason, LastSale, VoidInput } from '#shared/features/refunds/voids.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { checkApprover } from './approver.service.ts'
-import { CHANGED, inFigures, type Planned, sendRefund, shownLines } from './refund.service.ts'
-import { slipWords } from './refund-slip.service.ts'
+import { type PlanResult, REFUND_TOPICS, sendRefund, toRefundLines, withAmountDetails } from './refund.service.ts'
+import { slipTexts } from './refund-slip.service.ts'
 
 /** What the SQL function `sale_to_void` answers. */
 interface Sale {
@@ -27,7 +27,7 @@ interface Sale {
   byBadge: boolean
   approvers: { id: string; realname: string }[]
   refusal: { code: ErrorCode; details: ErrorDetails } | null
-  plan: Planned
+  plan: PlanResult
 }
 
 /** The last sale of the caller's counter and what voiding it would do; null where nothing was sold there within a day. */
@@ -41,7 +41,7 @@ export async function lastSaleOf(deps: Deps, ctx: CallContext): Promise<LastSale
   })
   if (!sale) return null
   const { kind, id, soldAt, until, plan, approvers, byBadge, deposit, ...about } = sale
-  const refusal = sale.refusal && inFigures(sale.refusal)
+  const refusal = sale.refusal && withAmountDetails(sale.refusal)
   return {
     ...about,
     orderKind: kind,
@@ -53,7 +53,7 @@ export async function lastSaleOf(deps: Deps, ctx: CallContext): Promise<LastSale
     payWay: plan.payWay,
     amount: fromMinor(plan.amount),
     deposit: fromMinor(deposit),
-    lines: await shownLines(ctx, orgCode, plan.lines),
+    lines: await toRefundLines(ctx, orgCode, plan.lines),
     mayApprove: actions.has('refund:approve'),
     approvers,
     // A badge proves nothing at a browser.
@@ -86,10 +86,10 @@ export async function voidSale(deps: Deps, ctx: CallContext, input: VoidInput): 
     terminalId: await ctx.terminal(),
     tokenHash: ctx.tokenHash,
     locale: ctx.locale,
-    slip: slipWords(ctx.locale, true),
+    slip: slipTexts(ctx.locale, true),
     printId: input.printId,
     jobId: newId(),
     now: deps.clock(),
   }
-  return sendRefund(deps, ctx, call, [...CHANGED, 'vehicles'])
+  return sendRefund(deps, ctx, call, [...REFUND_TOPICS, 'vehicles'])
 }

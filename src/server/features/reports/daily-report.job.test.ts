@@ -3,7 +3,7 @@ import { newId } from '#shared/core/id.ts'
 import { daysAfter } from '#shared/core/time.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { reportDays } from './daily-report.job.ts'
+import { makeDailyReports } from './daily-report.job.ts'
 
 let server: TestServer
 let venue: Venue
@@ -30,8 +30,8 @@ it('makes the report of each day that is over, once, as the statistics have it',
   const sold = { userId: member, sysDepartRechargeRoleId: rule?.id, consumePayMode: 'unline' as const }
   await manager.rechargeOrders.add({ body: sold, key: newId() })
   server.clock.advance(86_400_000)
-  expect(await reportDays(server.deps, 1)).toBe(2)
-  expect(await reportDays(server.deps, 1)).toBe(0)
+  expect(await makeDailyReports(server.deps, 1)).toBe(2)
+  expect(await makeDailyReports(server.deps, 1)).toBe(0)
   const [row, ...others] = await reports(manager)
   expect(others).toEqual([])
   const [yesterday] = (await manager.statistics.figures({ query: { period: 'yesterday' } })).result.rows
@@ -63,8 +63,8 @@ it('tells everybody who gets it once, of all their stores, by message until they
   await manager.dailyReports.receive({ body: { way: 'mail' } })
   const before = [(await told(hq)).length, (await told(manager)).length]
   server.clock.advance(86_400_000)
-  await reportDays(server.deps, 1)
-  await reportDays(server.deps, 1)
+  await makeDailyReports(server.deps, 1)
+  await makeDailyReports(server.deps, 1)
   expect([(await told(hq)).length, (await told(manager)).length]).toEqual([before[0], (before[1] ?? 0) + 1])
   const mails = await venue.rows('message').where('receiver', 'boss@example.com')
   expect(mails).toHaveLength(1)
@@ -76,7 +76,7 @@ it('tells everybody who gets it once, of all their stores, by message until they
 
   await hq.dailyReports.receive({ body: { way: 'none' } })
   server.clock.advance(3 * 86_400_000)
-  expect(await reportDays(server.deps, 3)).toBe(6)
+  expect(await makeDailyReports(server.deps, 3)).toBe(6)
   expect(await told(hq)).toHaveLength(before[0] ?? 0)
   const days = (await reports(manager)).map(({ day }) => day)
   expect(days).toEqual([0, 1, 2, 3, 4].map((back) => daysAfter(days[0] ?? '', -back)))

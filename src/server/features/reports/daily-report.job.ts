@@ -4,7 +4,7 @@ import { nothing, readFigures } from '#server/features/statistics/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
 import { daysAfter } from '#shared/core/time.ts'
-import { drawersOf, findReport, keepReport, type SellingStore, sellingStores } from './daily-report.repository.ts'
+import { drawersOf, findReport, type SellingStore, sellingStores, storeReport } from './daily-report.repository.ts'
 import { sendReports } from './daily-report.service.ts'
 import { owedParts } from './liability.repository.ts'
 
@@ -12,7 +12,7 @@ import { owedParts } from './liability.repository.ts'
  * Makes the report of each business day that is over, up to so many days back, once; and sends those that are whole. It runs each
  * hour, because business days end at the hour and in the zone of their store.
  */
-export async function reportDays(deps: Deps, daysBack: number): Promise<number> {
+export async function makeDailyReports(deps: Deps, daysBack: number): Promise<number> {
   const stores = await deps.db.scoped(EVERY_STORE, (trx) => sellingStores(trx, deps.clock()))
   const days = new Set<string>()
   let made = 0
@@ -40,7 +40,7 @@ const makeReport = (deps: Deps, { orgCode }: SellingStore, day: string): Promise
     const owed = (kind: 'balance' | 'give'): number =>
       parts.reduce((sum, part) => (part.kind === kind ? sum + part.value : sum), 0)
     const drawers = await drawersOf(trx, orgCode, day)
-    await keepReport(trx, {
+    await storeReport(trx, {
       id: newId(),
       orgCode,
       day,

@@ -44,7 +44,7 @@ export const findReport = (trx: Transaction, orgCode: string, day: string): Prom
   trx.selectFrom('dailyReport').selectAll().where('orgCode', '=', orgCode).where('day', '=', day).executeTakeFirst()
 
 /** Keeps a report, once for a day. */
-export async function keepReport(trx: Transaction, row: Insertable<Tables['dailyReport']>): Promise<void> {
+export async function storeReport(trx: Transaction, row: Insertable<Tables['dailyReport']>): Promise<void> {
   await trx
     .insertInto('dailyReport')
     .values(row)

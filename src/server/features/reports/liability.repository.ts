@@ -52,7 +52,7 @@ export async function owedStores(trx: Transaction, now: Date, stores: Scope | un
   return rows
 }
 
-export interface Moved {
+export interface BalanceMovement {
   account: 'balance' | 'give'
   causeKind: string
   /** In the days that are asked for. */
@@ -62,12 +62,12 @@ export interface Moved {
 }
 
 /** What changed paid and gift balance in these days, and since. */
-export async function movedIn(
+export async function balanceMovements(
   trx: Transaction,
   { from, until }: ReportDays,
   stores: Scope | undefined,
-): Promise<Moved[]> {
-  const { rows } = await sql<Moved>`
+): Promise<BalanceMovement[]> {
+  const { rows } = await sql<BalanceMovement>`
     select l.account, l.cause_kind, coalesce(sum(l.delta) filter (where l.business_day <= ${until}::date), 0)::bigint as within,
         coalesce(sum(l.delta) filter (where l.business_day > ${until}::date), 0)::bigint as later
       from ledger_line l

@@ -7,7 +7,14 @@ import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { ages, ends, type Liability, type Owed, type PaidAndGift } from '#shared/features/reports/liability.contract.ts'
 import { isTextKey, type Locale, text } from '#shared/i18n/catalogue.ts'
-import { type Moved, movedIn, type OwedPart, type OwedStore, owedParts, owedStores } from './liability.repository.ts'
+import {
+  type BalanceMovement,
+  balanceMovements,
+  type OwedPart,
+  type OwedStore,
+  owedParts,
+  owedStores,
+} from './liability.repository.ts'
 import { daysAsked, type ReportDays, thisMonth, todayOf } from './report-days.service.ts'
 import { reportFile } from './report-workbook.service.ts'
 
@@ -40,7 +47,7 @@ export async function liabilityOf(
         [store],
       ),
     })),
-    movement: { ...days, ...movement(await movedIn(trx, days, scope), parts) },
+    movement: { ...days, ...movement(await balanceMovements(trx, days, scope), parts) },
   }
 }
 
@@ -70,21 +77,21 @@ const owed = (parts: readonly OwedPart[], stores: readonly OwedStore[]): Owed =>
 
 /** From what was owed before the days to what was owed after them; what is owed now less what changed since says where that ended. */
 function movement(
-  moved: readonly Moved[],
+  moved: readonly BalanceMovement[],
   parts: readonly OwedPart[],
 ): Pick<Liability['movement'], 'before' | 'causes' | 'after'> {
-  const sum = (account: Moved['account'], pick: 'within' | 'later', cause?: string): number =>
+  const sum = (account: BalanceMovement['account'], pick: 'within' | 'later', cause?: string): number =>
     moved.reduce(
       (all, one) =>
         one.account === account && (cause === undefined || one.causeKind === cause) ? all + one[pick] : all,
       0,
     )
-  const pair = (figure: (account: Moved['account']) => number): PaidAndGift => ({
+  const pair = (figure: (account: BalanceMovement['account']) => number): PaidAndGift => ({
     balance: fromMinor(figure('balance')),
     give: fromMinor(figure('give')),
   })
   const causes = [...new Set(moved.map(({ causeKind }) => causeKind))]
-  const after = (account: Moved['account']): number => sumOf(parts, account) - sum(account, 'later')
+  const after = (account: BalanceMovement['account']): number => sumOf(parts, account) - sum(account, 'later')
   return {
     before: pair((account) => after(account) - sum(account, 'within')),
     causes: causes

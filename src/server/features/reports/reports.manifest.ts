@@ -1,6 +1,6 @@
 import type { SliceManifest } from '#server/core/slice.ts'
 import { dailyReportResource } from '#shared/features/reports/daily-report.contract.ts'
-import { reportDays } from './daily-report.job.ts'
+import { makeDailyReports } from './daily-report.job.ts'
 import { reportsRoutes } from './reports.routes.ts'
 
 /** What owners read: what is owed to members, who stands out, how the day was. */
@@ -52,6 +52,6 @@ export const reportsManifest: SliceManifest = {
     },
   ],
   // A server that was away for a weekend makes up for it.
-  jobs: { 'reports.daily': { work: reportDays, keepDays: 3 } },
+  jobs: { 'reports.daily': { work: makeDailyReports, keepDays: 3 } },
   ruledLists: { 'dailyreport:list': dailyReportResource.filter },
 }

@@ -8,8 +8,8 @@ import { codeEnding } from '#tests/support/paid-orders.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { missReservations } from './missed.job.ts'
-import { remindBooked } from './reminders.service.ts'
+import { markMissedReservations } from './missed.job.ts'
+import { sendDueReminders } from './reminders.service.ts'
 
 let server: TestServer
 let venue: Venue
@@ -173,7 +173,7 @@ const later = (minutes: number): string => {
 
 describe('whoever does not come', () => {
   it('is missed after the grace of the store, may arrive late while there is room, and leaves the deposit at the end', async () => {
-    await missReservations(server.deps)
+    await markMissedReservations(server.deps)
     const { id: session } = await bookings.session({ capacity: 2 })
     const [gone, late, back] = [
       await bookings.book(session, { deposit: 10 }),
@@ -181,9 +181,9 @@ describe('whoever does not come', () => {
       await booked({ deposit: 10 }),
     ]
     bookings.pass(74)
-    expect(await missReservations(server.deps)).toBe(0)
+    expect(await markMissedReservations(server.deps)).toBe(0)
     bookings.pass(2)
-    expect(await missReservations(server.deps)).toBe(3)
+    expect(await markMissedReservations(server.deps)).toBe(3)
     expect((await bookings.shown(session)).booked).toBe(0)
     expect((await bookings.arrive(late.id)).reservation.bookState).toBe('ARRIVED')
     await bookings.book(session)
@@ -194,11 +194,11 @@ describe('whoever does not come', () => {
     const { result } = await manager.reservations.returnDeposit({ body: { id: back.id }, key: newId() })
     expect(result.depositState).toBe('returned')
     bookings.pass(30)
-    await missReservations(server.deps)
+    await markMissedReservations(server.deps)
     expect(await bookings.one(gone.id)).toMatchObject({ bookState: 'MISSED', depositState: 'kept' })
     const end = (await bookings.row(gone.id))?.depositEndId
     expect(await bookings.ledgerOf(String(end))).toEqual(['bookKept deposit -1000'])
-    expect(await missReservations(server.deps)).toBe(0)
+    expect(await markMissedReservations(server.deps)).toBe(0)
   })
 })
 
@@ -219,9 +219,9 @@ describe('a reminder', () => {
     const { id } = await bookings.book(session, { phone: '13812340000', realname: '提醒' })
     // Booked within these hours: they know.
     await booked({ phone: '13812349999' })
-    expect(await remindBooked(server.deps)).toBe(0)
+    expect(await sendDueReminders(server.deps)).toBe(0)
     bookings.pass(40)
-    const [one, other] = await Promise.all([remindBooked(server.deps), remindBooked(server.deps)])
+    const [one, other] = await Promise.all([sendDueReminders(server.deps), sendDueReminders(server.deps)])
     expect(one + other).toBe(1)
     expect(await sms()).toEqual(['13812340000'])
     const content = (await venue.rows('message').where('receiver', '13812340000'))[0]?.content

@@ -14,7 +14,7 @@ import { toWireTime } from '#shared/core/time.ts'
 import { reservationResource } from '#shared/features/reservations/reservations.contract.ts'
 import type { Arrival, ArriveInput } from '#shared/features/reservations/reservations.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
-import { shownOne } from './reservations.repository.ts'
+import { visibleReservation } from './reservations.repository.ts'
 import { announce, requireListed } from './sessions.service.ts'
 
 /** How the trail knows orders. */
@@ -65,7 +65,7 @@ export async function arrive(deps: Deps, ctx: CallContext, { id, people, ...inpu
   }
   const { row, reservation } = await ctx.tx(async (trx) => ({
     row: await trx.selectFrom('reservation').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    reservation: await shownOne(trx, ctx.user, id),
+    reservation: await visibleReservation(trx, ctx.user, id),
   }))
   // Only the arrival that gave it back says so, however often it is asked.
   const gaveBack = row.depositState === 'returned' && row.depositEndId === ctx.key

@@ -15,7 +15,7 @@ import type {
 import type { PayFrom } from '#shared/features/shifts/shifts.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { cashierFor, endDeposit, takeDeposit } from './deposits.service.ts'
-import { lockReservation, type ReservationRow, shownOne, takePlaces } from './reservations.repository.ts'
+import { lockReservation, type ReservationRow, reservePlaces, visibleReservation } from './reservations.repository.ts'
 import { announce, namedRule, requireListed } from './sessions.service.ts'
 
 /** What becomes of a deposit. */
@@ -75,9 +75,9 @@ export function bookingService(deps: Deps) {
     ctx.tx(async (trx) => {
       await requireListed(deps, ctx, trx, id)
       const row = await lockReservation(trx, id)
-      const before = await shownOne(trx, ctx.user, id)
+      const before = await visibleReservation(trx, ctx.user, id)
       await work(trx, row)
-      const after = await shownOne(trx, ctx.user, id)
+      const after = await visibleReservation(trx, ctx.user, id)
       ctx.touched({ id, before, after })
       ctx.changesStore(row.orgCode)
       announce(deps, ctx, row.orgCode)
@@ -97,7 +97,7 @@ export function bookingService(deps: Deps) {
       ctx.tx(async (trx) => {
         const now = clock()
         const { sessionId, people, remark } = body
-        await takePlaces(trx, { sessionId, people, but: null, now })
+        await reservePlaces(trx, { sessionId, people, but: null, now })
         const session = await trx
           .selectFrom('reservationSession')
           .selectAll()
@@ -140,7 +140,7 @@ export function bookingService(deps: Deps) {
             throw new AppError('sessions.payCodeRequired', { field: 'payCode' })
           await takeDeposit(deps, trx, row, body.payCode ?? '')
         }
-        const after = await shownOne(trx, ctx.user, row.id)
+        const after = await visibleReservation(trx, ctx.user, row.id)
         ctx.touched({ id: row.id, after })
         announce(deps, ctx, orgCode)
         return after
@@ -159,7 +159,7 @@ export function bookingService(deps: Deps) {
         for (const one of [...new Set([known.sessionId, sessionId ?? known.sessionId])].sort())
           await trx.selectFrom('reservationSession').select('id').where('id', '=', one).forNoKeyUpdate().execute()
         const row = await lockReservation(trx, id)
-        const before = await shownOne(trx, ctx.user, id)
+        const before = await visibleReservation(trx, ctx.user, id)
         if (row.state === 'CANCELLED') throw new AppError('reservations.cancelledBefore', { by: row.cancelledBy })
         const moves = sessionId !== undefined && sessionId !== row.sessionId
         const more = people ?? row.people
@@ -167,7 +167,7 @@ export function bookingService(deps: Deps) {
         if (more < row.arrived)
           throw new AppError('reservations.belowArrived', { field: 'people', arrived: row.arrived })
         if (moves || more > row.people)
-          await takePlaces(trx, { sessionId: sessionId ?? row.sessionId, people: more, but: id, now })
+          await reservePlaces(trx, { sessionId: sessionId ?? row.sessionId, people: more, but: id, now })
         const session = moves
           ? await trx.selectFrom('reservationSession').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow()
           : null
@@ -191,7 +191,7 @@ export function bookingService(deps: Deps) {
               }
             : {}),
         })
-        const after = await shownOne(trx, ctx.user, id)
+        const after = await visibleReservation(trx, ctx.user, id)
         ctx.touched({ id, before, after })
         announce(deps, ctx, row.orgCode)
         return after

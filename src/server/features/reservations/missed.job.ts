@@ -3,7 +3,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 
 /** Marks whoever has not come, and keeps what they paid ahead when their session is over; then tells the screens. */
-export async function missReservations({ db, clock, realtime }: Deps): Promise<number> {
+export async function markMissedReservations({ db, clock, realtime }: Deps): Promise<number> {
   const now = clock()
   const changed = await db.scoped(EVERY_STORE, async (trx) => {
     const { rows } = await sql<{ orgCode: string }>`select * from miss_reservations(${now})`.execute(trx)

@@ -7,7 +7,7 @@ import { newId } from '#shared/core/id.ts'
 import { formatTime } from '#shared/core/time.ts'
 import { fillTemplate, variablesOf } from '#shared/features/messages/message-template.calc.ts'
 import type { Reservation } from '#shared/features/reservations/reservations.schema.ts'
-import { lockReservation, type ReservationRow, shownOne } from './reservations.repository.ts'
+import { lockReservation, type ReservationRow, visibleReservation } from './reservations.repository.ts'
 import { announce, requireListed } from './sessions.service.ts'
 
 /** The template of reminders, an SMS. */
@@ -65,11 +65,11 @@ export const remind = (deps: Deps, ctx: CallContext, id: string): Promise<Reserv
     ctx.touched({ id, after: { templateCode: TEMPLATE } })
     ctx.changesStore(row.orgCode)
     announce(deps, ctx, row.orgCode)
-    return shownOne(trx, ctx.user, id)
+    return visibleReservation(trx, ctx.user, id)
   })
 
 /** Reminds everybody whose session begins soon, once, as far as their store wants that and has a text for it. */
-export async function remindBooked(deps: Deps): Promise<number> {
+export async function sendDueReminders(deps: Deps): Promise<number> {
   const now = deps.clock()
   const due = await deps.db.scoped(EVERY_STORE, async (trx) => {
     const { rows } = await sql<{ id: string; orgCode: string }>`

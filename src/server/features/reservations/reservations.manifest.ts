@@ -9,8 +9,8 @@ import {
   SessionState,
 } from '#shared/features/reservations/reservations.schema.ts'
 import { paidReservations } from './deposits.service.ts'
-import { missReservations } from './missed.job.ts'
-import { remindBooked } from './reminders.service.ts'
+import { markMissedReservations } from './missed.job.ts'
+import { sendDueReminders } from './reminders.service.ts'
 import { reservationsRoutes } from './reservations.routes.ts'
 
 /** Sessions that people book at the counter, until they arrive and stand in line. */
@@ -61,8 +61,8 @@ export const reservationsManifest: SliceManifest = {
     dictionaryOf('book_deposit_mode', 'dict.bookDepositMode', DepositPayMode.options, 'reservation.payMode'),
   ],
   jobs: {
-    'reservations.missed': { work: missReservations, keepDays: 0 },
-    'reservations.remind': { work: remindBooked, keepDays: 0 },
+    'reservations.missed': { work: markMissedReservations, keepDays: 0 },
+    'reservations.remind': { work: sendDueReminders, keepDays: 0 },
   },
   topics: ['reservations'],
   ruledLists: { 'reservation:list': reservationResource.filter, 'reservationsession:list': sessionResource.filter },

@@ -41,12 +41,12 @@ export const reservationRules: RuledList = {
 type Sees = Pick<SignedIn, 'actions'>
 
 /** Reservations with their telephones masked, unless somebody may see them. */
-export const shownTo = <R extends Reservation>({ actions }: Sees, rows: readonly R[]): R[] =>
+export const maskPhones = <R extends Reservation>({ actions }: Sees, rows: readonly R[]): R[] =>
   actions.has(SEE_PHONES) ? [...rows] : rows.map((row) => ({ ...row, phone: maskPhone(row.phone) }))
 
 /** A reservation as somebody sees it. */
-export async function shownOne(trx: Transaction, user: Sees, id: string): Promise<Reservation> {
-  const [row] = shownTo(user, [await reservationTable.get(trx, id)])
+export async function visibleReservation(trx: Transaction, user: Sees, id: string): Promise<Reservation> {
+  const [row] = maskPhones(user, [await reservationTable.get(trx, id)])
   if (!row) throw new AppError('common.recordNotFound')
   return row
 }
@@ -56,10 +56,10 @@ export const listedTable: typeof reservationTable = {
   ...reservationTable,
   async page(trx, user, ...rest) {
     const page = await reservationTable.page(trx, user, ...rest)
-    return { ...page, records: shownTo(user, page.records) }
+    return { ...page, records: maskPhones(user, page.records) }
   },
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof reservationTable.each>[3]) {
-    for await (const rows of reservationTable.each(trx, user, query, more)) yield shownTo(user, rows)
+    for await (const rows of reservationTable.each(trx, user, query, more)) yield maskPhones(user, rows)
   },
 }
 
@@ -70,7 +70,7 @@ export async function lockReservation(trx: Transaction, id: string): Promise<Res
 }
 
 /** Takes places in a session, which is locked until the transaction ends; those of `but` do not count. */
-export async function takePlaces(
+export async function reservePlaces(
   trx: Transaction,
   asked: { sessionId: string; people: number; but: string | null; now: Date },
 ): Promise<void> {

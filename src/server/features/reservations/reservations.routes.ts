@@ -14,7 +14,7 @@ import {
 import { arrive } from './arrival.service.ts'
 import { bookingService } from './booking.service.ts'
 import { remind } from './reminders.service.ts'
-import { listedTable, shownOne } from './reservations.repository.ts'
+import { listedTable, visibleReservation } from './reservations.repository.ts'
 import { sessionTable } from './sessions.repository.ts'
 import { requireListed, sessionsService } from './sessions.service.ts'
 
@@ -41,7 +41,7 @@ export function reservationsRoutes(app: FastifyInstance, deps: Deps): void {
       queryById: ({ query, ctx }) =>
         ctx.tx(async (trx) => {
           await requireListed(deps, ctx, trx, query.id)
-          const rows = [await shownOne(trx, ctx.user, query.id)]
+          const rows = [await visibleReservation(trx, ctx.user, query.id)]
           const [shown] = await withDictTexts(deps.dictionaries, reservationResource.dict, rows, ctx.locale)
           if (!shown) throw new AppError('common.recordNotFound')
           return shown

@@ -16,7 +16,7 @@ import {
   type SessionPlan,
 } from '#shared/features/reservations/reservations.schema.ts'
 import { plannedSessions } from '#shared/features/reservations/sessions.calc.ts'
-import { reservationRules, reservationTable, shownTo } from './reservations.repository.ts'
+import { maskPhones, reservationRules, reservationTable } from './reservations.repository.ts'
 import { dayOf, lockSession, nextNumber, ofDays, rulesOfSessions, sessionTable } from './sessions.repository.ts'
 
 /** More rows than one week of a venue has. */
@@ -90,7 +90,7 @@ export function sessionsService(deps: Deps) {
           sql`t.session_id = any(${ids}::uuid[])`,
           ...rules,
         ])
-        return { sessions: sessions.records, reservations: shownTo(user, reservations.records) }
+        return { sessions: sessions.records, reservations: maskPhones(user, reservations.records) }
       })
     },
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { waitingKinds } from '#renderer/features/dashboard/waiting.ts'
-import { reportDays } from '#server/features/reports/daily-report.job.ts'
+import { makeDailyReports } from '#server/features/reports/daily-report.job.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { text } from '#shared/i18n/catalogue.ts'
@@ -174,7 +174,7 @@ describe('cash outside shifts', () => {
 
     server.clock.advance(2 * DAY)
     await signIn()
-    await reportDays(server.deps, 3)
+    await makeDailyReports(server.deps, 3)
     const { records } = (await manager.dailyReports.list({ query: { day } })).result
     expect(records).toMatchObject([{ day, cashOutside: 125 }])
     const sum = (await venue.rows('ledgerLine').where('account', 'cash'))

@@ -7,7 +7,7 @@ import type { FieldKind, Fields } from '#shared/core/fields.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { shiftResource } from '#shared/features/shifts/shifts.contract.ts'
 import type { CashOutside } from '#shared/features/shifts/shifts.schema.ts'
-import { type AskedDays, daysAsked } from './requested-days.service.ts'
+import { type RequestedDays, requestedDays } from './requested-days.service.ts'
 
 const columns: Record<string, RawBuilder<unknown>> = {
   businessDay: sql`o.day`,
@@ -41,9 +41,9 @@ export async function cashOutsideOf(
   { clock }: Pick<Deps, 'clock'>,
   ctx: CallContext,
   trx: Transaction,
-  asked: AskedDays,
+  asked: RequestedDays,
 ): Promise<CashOutside[]> {
-  const { from, until } = daysAsked(clock(), asked)
+  const { from, until } = requestedDays(clock(), asked)
   const stores = storesOf(ctx.user, asked.sysOrgCode)
   const chosen = stores ? sql`s.org_code >= ${stores.from} and s.org_code < ${stores.to}` : sql`true`
   const rules = await dataRules(trx, ctx.user, cashOutsideRules, clock())

@@ -10,7 +10,12 @@ import type { ShiftRow } from './shifts.repository.ts'
 const TOLD = 'shift:report'
 
 /** Tells at once of a drawer that was counted wrong, with the count itself or not at all; nothing of one that was right. */
-export async function tellOfCount(deps: Deps, ctx: CallContext, trx: Transaction, shift: ShiftRow): Promise<void> {
+export async function notifyOfDifference(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  shift: ShiftRow,
+): Promise<void> {
   const { id: shiftId, orgCode, cashierName: name, remark } = shift
   const difference = shift.difference ?? 0
   if (difference === 0) return

@@ -23,7 +23,7 @@ interface Told extends LateAct {
  * What was done with the drawer of a terminal while the server was away. The terminal is believed, because it signs: it asked for the
  * passwords. What is refused is kept for the manager, because the cash has moved.
  */
-export function lateActs(deps: Deps) {
+export function deferredActions(deps: Deps) {
   const { clock } = deps
   const { announce, begin, end } = shiftSteps(deps)
 

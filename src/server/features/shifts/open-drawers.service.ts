@@ -2,7 +2,7 @@ import type { CallContext } from '#server/core/slice.ts'
 import { storeFor } from '#server/features/rules/index.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { OpenDrawers } from '#shared/features/shifts/shifts.schema.ts'
-import { shiftHere } from './shifts.repository.ts'
+import { openShiftOf } from './shifts.repository.ts'
 
 /** The drawers of a store that can pay cash out now. */
 export async function openDrawers(ctx: CallContext, orgCode: string | undefined): Promise<OpenDrawers> {
@@ -15,7 +15,7 @@ export async function openDrawers(ctx: CallContext, orgCode: string | undefined)
       .select('cashNeedsShift')
       .where('orgCode', '=', code)
       .executeTakeFirstOrThrow()
-    const here = await shiftHere(trx, { orgCode: code, terminalId, operatorId: user.id })
+    const here = await openShiftOf(trx, { orgCode: code, terminalId, operatorId: user.id })
     const rows = await trx
       .selectFrom('shift')
       .select(['id', 'cashierName', 'terminalName', 'openedAt'])

@@ -2,7 +2,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { daysAfter } from '#shared/core/time.ts'
 import { OUTSIDE_DAYS, OUTSIDE_MOST_DAYS } from '#shared/features/shifts/shifts.contract.ts'
 
-export interface AskedDays {
+export interface RequestedDays {
   from?: string | undefined
   until?: string | undefined
   sysOrgCode?: string | undefined
@@ -11,7 +11,7 @@ export interface AskedDays {
 const DAY_MS = 86_400_000
 
 /** The business days that are asked for: the last ones where none are named, and not too many. */
-export function daysAsked(now: Date, asked: AskedDays): { from: string; until: string } {
+export function requestedDays(now: Date, asked: RequestedDays): { from: string; until: string } {
   // East of Greenwich the business day may be one ahead.
   const until = asked.until ?? daysAfter(now.toISOString().slice(0, 10), 1)
   const from = asked.from ?? daysAfter(until, 1 - OUTSIDE_DAYS)

@@ -5,7 +5,7 @@ import { storesOf } from '#server/db/store-list.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { SafePayout } from '#shared/features/shifts/shifts.schema.ts'
-import { type AskedDays, daysAsked } from './requested-days.service.ts'
+import { type RequestedDays, requestedDays } from './requested-days.service.ts'
 
 type Row = Omit<SafePayout, 'sysOrgCode_dictText' | 'createTime'> & { storeName: string; createdAt: Date }
 
@@ -14,9 +14,9 @@ export async function safePayoutsOf(
   { clock }: Pick<Deps, 'clock'>,
   ctx: CallContext,
   trx: Transaction,
-  asked: AskedDays,
+  asked: RequestedDays,
 ): Promise<SafePayout[]> {
-  const { from, until } = daysAsked(clock(), asked)
+  const { from, until } = requestedDays(clock(), asked)
   const stores = storesOf(ctx.user, asked.sysOrgCode)
   const chosen = stores ? sql`p.org_code >= ${stores.from} and p.org_code < ${stores.to}` : sql`true`
   const { rows } = await sql<Row>`

@@ -7,9 +7,9 @@ import { AppError } from '#shared/core/errors.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { CountedShift } from '#shared/features/shifts/shifts.schema.ts'
-import { tellOfCount } from './count-notice.service.ts'
+import { notifyOfDifference } from './count-notice.service.ts'
 import { printSlip } from './shift-print.service.ts'
-import { endShift, findShift, type Person, type ShiftRow, shiftHere } from './shifts.repository.ts'
+import { endShift, findShift, openShiftOf, type Person, type ShiftRow } from './shifts.repository.ts'
 
 /** Where a shift begins and who answers for it. */
 interface Beginning {
@@ -49,7 +49,7 @@ export function shiftSteps(deps: Deps) {
     const openedAt = happenedAt ?? clock()
     // The counter of a shift takes part in nothing else while one shift gives way to the next.
     await sql`select pg_advisory_xact_lock(shift_seat(${orgCode}, ${terminalId}, ${operatorId}))`.execute(trx)
-    const before = await shiftHere(trx, { orgCode, terminalId, operatorId })
+    const before = await openShiftOf(trx, { orgCode, terminalId, operatorId })
     if (before) throw new AppError('shifts.openAlready', { by: before.cashierName, time: toWireTime(before.openedAt) })
     const inserted = await sql`
       insert into shift (id, org_code, terminal_id, terminal_name, operator_id, cashier_id, cashier_name, business_day, opened_at,
@@ -77,7 +77,7 @@ export function shiftSteps(deps: Deps) {
     const counted = { counted: toMinor(count.counted), by, remark: count.remark, now: happenedAt }
     const closed = await endShift(trx, shift, counted)
     await openCountDifference(deps, ctx, trx, closed)
-    await tellOfCount(deps, ctx, trx, closed)
+    await notifyOfDifference(deps, ctx, trx, closed)
     const jobId = count.doPrint === 'YES' ? await printSlip(deps, ctx, trx, closed, count.printId) : null
     const figures = {
       countedAmount: fromMinor(closed.counted ?? 0),

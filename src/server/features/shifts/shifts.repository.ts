@@ -65,7 +65,7 @@ export async function findShift(trx: Transaction, id: string): Promise<ShiftRow>
 }
 
 /** The open shift of a counter, as the ledger finds it. */
-export async function shiftHere(
+export async function openShiftOf(
   trx: Transaction,
   { orgCode, terminalId, operatorId }: { orgCode: string; terminalId: string | null; operatorId: string },
 ): Promise<ShiftRow | null> {

@@ -5,7 +5,7 @@ import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { shiftResource, shiftSheet, shifts } from '#shared/features/shifts/shifts.contract.ts'
 import { cashOutsideOf } from './cash-outside.service.ts'
-import { lateActs } from './deferred-actions.service.ts'
+import { deferredActions } from './deferred-actions.service.ts'
 import { openDrawers } from './open-drawers.service.ts'
 import { safePayoutsOf } from './safe-payouts.service.ts'
 import { printReport } from './shift-print.service.ts'
@@ -15,7 +15,7 @@ import { shiftsService } from './shifts.service.ts'
 
 export function shiftsRoutes(app: FastifyInstance, deps: Deps): void {
   const service = shiftsService(deps)
-  const takeLate = lateActs(deps)
+  const takeLate = deferredActions(deps)
   const { list, queryById } = crudHandlers(deps, shiftResource, shiftTable)
   mount(app, deps, shifts, {
     list,

@@ -8,7 +8,7 @@ import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { CounterShift, ShiftMove } from '#shared/features/shifts/shifts.schema.ts'
 import { shiftSteps } from './shift-steps.service.ts'
-import { entriesOf, findShift, type ShiftRow, shiftHere } from './shifts.repository.ts'
+import { entriesOf, findShift, openShiftOf, type ShiftRow } from './shifts.repository.ts'
 
 interface Counted {
   id: string
@@ -69,7 +69,7 @@ export function shiftsService(deps: Deps) {
       const { orgCode, id: operatorId } = ctx.user
       const terminalId = await ctx.terminal()
       return ctx.tx(async (trx) => {
-        const shift = await shiftHere(trx, { orgCode, terminalId, operatorId })
+        const shift = await openShiftOf(trx, { orgCode, terminalId, operatorId })
         return shift && seen(trx, ctx, shift)
       })
     },

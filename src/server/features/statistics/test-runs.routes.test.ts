@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bestsOnScreen } from '#server/features/rankings/index.ts'
-import { reportDays } from '#server/features/reports/daily-report.job.ts'
+import { makeDailyReports } from '#server/features/reports/daily-report.job.ts'
 import { newId } from '#shared/core/id.ts'
 import { FigureGroup, type Figures } from '#shared/features/statistics/statistics.contract.ts'
 import { reportLap } from '#tests/support/driven.ts'
@@ -101,7 +101,7 @@ it('tells owners of tests by themselves in the report of the day', async () => {
   const { total } = (await manager.statistics.figures({ query: { period: 'today' } })).result
   server.clock.advance(86_400_000)
   manager = await server.signIn('manager', STORE)
-  await reportDays(server.deps, 1)
+  await makeDailyReports(server.deps, 1)
   const [row] = (await manager.dailyReports.list({ query: { pageSize: 1 } })).result.records
   const { orders, sessions, tests, rechargeOrders } = total.now
   expect(row).toMatchObject({ orders: orders + rechargeOrders, sessions, tests })
