@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { readable, refundTerms } from '#server/features/refunds/index.ts'
+import { refundTerms, withAmounts } from '#server/features/refunds/index.ts'
 import { requireListedOrder } from '#server/features/sessions/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor, type Minor } from '#shared/core/money.ts'
@@ -42,7 +42,7 @@ export async function cancelQueued(deps: Deps, ctx: CallContext, input: CancelQu
   const { answer, orgCode } = await deps.db
     .call<Cancelled>('cancel_queued', 'select cancel_queued($1)', [JSON.stringify(call)])
     .catch((error: unknown) => {
-      throw readable(error)
+      throw withAmounts(error)
     })
   const { amount, deposit, ...result } = answer.result
   if (orgCode !== undefined) {

@@ -4,8 +4,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 
 /**
- * Writes down, with the count itself, that a drawer was counted over or short, so that it waits for an explanation at once and not only after the
- * night. It is the row that the nightly comparison of counts finds again. Nothing of a drawer that was counted right.
+ * Records a counted difference of a drawer in the transaction of the count, so that it can be explained at once and not only after the
+ * nightly run, which finds the same row. Records nothing for a correct count.
  */
 export async function openCountDifference(
   { clock, realtime }: Deps,

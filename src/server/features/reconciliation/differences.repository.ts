@@ -7,8 +7,8 @@ import { paymentChecks } from './payment-checks.repository.ts'
 import { cashOutside, shiftChecks } from './shift-checks.repository.ts'
 
 /**
- * Compares everything of money of the stores in scope and answers what differs; empty when all is well. Each comparison is a statement of
- * its own, which sees one moment.
+ * Compares all records of money of the stores in scope and returns the differences; empty if consistent. Each check is its own statement
+ * with its own snapshot.
  */
 export async function findDifferences(trx: Transaction): Promise<FoundDifference[]> {
   const found: FoundDifference[] = (await replayLedger(trx)).map(({ check, id, replayed, ...one }) => ({
@@ -26,7 +26,7 @@ export async function findDifferences(trx: Transaction): Promise<FoundDifference
   return found
 }
 
-/** Cash that nobody has counted, because no shift has it. */
+/** Cash outside any shift, which was never counted. */
 export async function findCashOutside(trx: Transaction): Promise<FoundDifference[]> {
   const { rows } = await sql<FoundDifference>`${cashOutside} order by org_code, reference`.execute(trx)
   return rows

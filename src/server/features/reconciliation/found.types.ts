@@ -1,17 +1,17 @@
 import type { DifferenceWhat } from '#shared/features/reconciliation/reconciliation.schema.ts'
 
-/** Something that is not what it ought to be, by what other records say. */
+/** A difference between records of money. */
 export interface FoundDifference {
   orgCode: string
   kind: DifferenceWhat
-  /** Of the order, payment, shift, lot or line; empty: it is a wallet's. */
+  /** Id of the order, payment, shift, lot or entry; empty for a wallet. */
   reference: string
-  /** Empty where it is of nobody. */
+  /** Empty without a member. */
   memberId: string
   account: string
   project: string
   stored: number
   expected: number
-  /** Who answers for it; null where nobody does. */
+  /** The responsible user; null if there is none. */
   personId: string | null
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What orders say that was paid, and what the ledger has of it: each reads the whole history. */
+/** Compares payments in orders with the ledger; each check reads the whole history. */
 
-/** Accounts that an order or a refund says a figure of. */
+/** Accounts that orders and refunds have amounts of. */
 const CHARGED = sql`'{balance,give,integral,laps,frequency,cash,scan,coupon,deposit}'::text[]`
 
-/** Charges, account by account. */
+/** Charges, by account. */
 const charge = sql`
   select coalesce(e.org_code, l.org_code) as org_code, 'charge' as kind, coalesce(e.id, l.cause_id)::text as reference,
       coalesce(e.member_id, l.member_id, '') as member_id, coalesce(e.account, l.account) as account, '' as project,
@@ -26,14 +26,14 @@ const charge = sql`
     ) l on l.cause_id = e.id and l.org_code = e.org_code and l.account = e.account
     where coalesce(e.value, 0) <> coalesce(l.value, 0)`
 
-/** What an order of a member's money came to, with what it took of paid and gift balance. */
+/** Amounts of orders paid from wallets, with the paid and gift balance taken. */
 const chargeAmount = sql`
   select o.org_code, 'chargeAmount' as kind, o.id::text as reference, coalesce(o.member_id, '') as member_id, 'balance' as account,
       '' as project, o.amount as stored, o.paid_balance + o.paid_give as expected, coalesce(o.cashier_id, o.operator_id) as person_id
     from consume_order o
     where o.pay_mode = 'balance' and o.state in ('payed', 'refunding', 'refunded') and o.amount <> o.paid_balance + o.paid_give`
 
-/** Recharges and sold cards, account by account. */
+/** Recharges and sold cards, by account. */
 const recharge = sql`
   select coalesce(e.org_code, l.org_code) as org_code, 'recharge' as kind, coalesce(e.id, l.cause_id)::text as reference,
       coalesce(e.member_id, l.member_id, '') as member_id, coalesce(e.account, l.account) as account, '' as project,
@@ -53,7 +53,7 @@ const recharge = sql`
     ) l on l.cause_id = e.id and l.org_code = e.org_code and l.account = e.account
     where coalesce(e.value, 0) <> coalesce(l.value, 0)`
 
-/** Refunds, account by account; of one that the provider refused nothing is left. What was scanned leaves when the provider says so. */
+/** Refunds, by account. A refund that the provider refused leaves nothing; a scan refund is posted when the provider confirms it. */
 const refund = sql`
   select coalesce(e.org_code, l.org_code) as org_code, 'refund' as kind, coalesce(e.id, l.cause_id)::text as reference,
       coalesce(e.member_id, l.member_id, '') as member_id, coalesce(e.account, l.account) as account, '' as project,
@@ -76,7 +76,7 @@ const refund = sql`
     ) l on l.cause_id = e.id and l.org_code = e.org_code and l.account = e.account
     where coalesce(e.value, 0) <> coalesce(l.value, 0)`
 
-/** What orders say that was given back, with their refunds. */
+/** Refunded amounts in orders, with their refunds. */
 const refunded = sql`
   select o.org_code, 'refunded' as kind, o.id::text as reference, coalesce(o.member_id, '') as member_id, '' as account, '' as project,
       o.refunded as stored, coalesce(r.value, 0) as expected, o.person as person_id
@@ -90,7 +90,7 @@ const refunded = sql`
     ) r on r.order_id = o.id and r.org_code = o.org_code
     where o.refunded <> coalesce(r.value, 0)`
 
-/** Deposits that were given back, account by account. */
+/** Returned deposits, by account. */
 const deposit = sql`
   select coalesce(e.org_code, l.org_code) as org_code, 'deposit' as kind, coalesce(e.id, l.cause_id)::text as reference,
       coalesce(e.member_id, l.member_id, '') as member_id, coalesce(e.account, l.account) as account, '' as project,
@@ -110,7 +110,7 @@ const deposit = sql`
     ) l on l.cause_id = e.cause_id and l.org_code = e.org_code and l.account = e.account
     where coalesce(e.value, 0) <> coalesce(l.value, 0)`
 
-/** Deposits of reservations, account by account: taken, and what became of them. */
+/** Deposits of reservations, by account: taken, and returned or retained. */
 const bookDeposit = sql`
   select coalesce(e.org_code, l.org_code) as org_code, 'deposit' as kind, coalesce(e.id, l.cause_id)::text as reference,
       coalesce(e.member_id, '') as member_id, coalesce(e.account, l.account) as account, '' as project,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What was taken by scan, with the orders that it paid. */
+/** Scan payments, with their orders. */
 const payment = sql`
   select coalesce(p.org_code, o.org_code) as org_code, 'payment' as kind, coalesce(p.id, o.id)::text as reference,
       coalesce(o.member_id, '') as member_id, 'scan' as account, '' as project, coalesce(p.value, 0) as stored,
@@ -21,7 +21,7 @@ const payment = sql`
     ) o on o.id = p.id and o.org_code = p.org_code
     where coalesce(p.value, 0) <> coalesce(o.value, 0)`
 
-/** What providers were asked to give back of orders, with the refunds and deposits that it is for. */
+/** Refunds requested from providers, with the refunds and deposits they are for. */
 const paymentRefund = sql`
   select coalesce(p.org_code, r.org_code) as org_code, 'paymentRefund' as kind, coalesce(p.id, r.id)::text as reference,
       coalesce(r.member_id, '') as member_id, 'scan' as account, '' as project, coalesce(p.value, 0) as stored,
@@ -32,7 +32,7 @@ const paymentRefund = sql`
           case state when 'refunded' then 'done' when 'refused' then 'refused' else 'owed' end as state
         from refund_order where pay_way = 'scan'
       union all
-      -- The guest gets a deposit by hand where the provider refuses it; the ledger has it as given back all the same.
+      -- If the provider refuses a deposit, it is returned manually; the ledger has it as returned in either case.
       select deposit_return_id, org_code, member_id, coalesce(cashier_id, operator_id), deposit, ''
         from consume_order where pay_mode = 'scan' and deposit_return_id is not null
       union all
@@ -41,7 +41,7 @@ const paymentRefund = sql`
     ) r on r.id = p.id and r.org_code = p.org_code
     where coalesce(p.value, 0) <> coalesce(r.value, 0) or (p.state = 'done') is distinct from (r.state = 'done') and r.state <> ''`
 
-/** Payments of which more went back than came. */
+/** Payments with refunds above their amount. */
 const paymentAbove = sql`
   select p.org_code, 'paymentAbove' as kind, p.id::text as reference, '' as member_id, 'scan' as account, '' as project,
       r.value as stored, p.amount as expected, p.operator_id as person_id

@@ -13,45 +13,50 @@ import type { Locale } from '#shared/i18n/locale.ts'
 import { findCashOutside, findDifferences } from './differences.repository.ts'
 import type { FoundDifference } from './found.types.ts'
 
-/** Who is told: those who may say how a difference came about. */
-const TOLD = 'reconciliation:settle'
-/** Differences that a notice names one by one. */
-const NAMED = 5
+/** Users with this action are notified. */
+const NOTIFIED_ACTION = 'reconciliation:settle'
+/** Number of differences listed in a notice. */
+const LISTED_DIFFERENCES = 5
 
 export interface ReconciliationResult {
   found: number
-  /** Of them, those that were not known before. */
+  /** New ones among them. */
   opened: number
-  /** Those that wait for an explanation. */
+  /** Open ones, which wait for an explanation. */
   open: number
 }
 
-/** One store and none below it, so that each is read once. */
+/** The scope of one store without stores below, so that each is read once. */
 const storeAlone = (orgCode: string): Scope => ({ from: orgCode, to: `${orgCode}\u0001` })
 
 /**
- * Compares everything of one store, keeps what differs, and tells those who may explain it as long as anything is unexplained. One
- * comparison of a store at a time, so that the later one is also the one that saw more.
+ * Reconciles one store: compares all records, stores the differences, and notifies users who may explain them while any is open. A lock
+ * serializes runs of a store, so that the later one is based on later data.
  */
 export const reconcile = (deps: Deps, orgCode: string, startedBy = ''): Promise<ReconciliationResult> =>
   deps.db.scoped(storeAlone(orgCode), async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation of ${orgCode}`}, 0))`.execute(trx)
     const startedAt = deps.clock()
     const found = [...(await findDifferences(trx)), ...(await findCashOutside(trx))]
-    const opened = await keep(trx, orgCode, found, startedAt)
+    const opened = await storeDifferences(trx, orgCode, found, startedAt)
     const run = { id: newId(), orgCode, startedBy, startedAt, endedAt: deps.clock(), found: found.length, opened }
     await trx.insertInto('reconciliationRun').values(run).execute()
     await deps.realtime.publish({ topic: 'reconciliation', orgCode }, trx)
-    const open = await openOnes(trx)
+    const open = await openDifferences(trx)
     if (open.length > 0) {
       deps.log.error({ orgCode, differences: open.slice(0, 100) }, 'records of money do not agree')
-      await seeingEveryStore(trx, storeAlone(orgCode), () => tellOf(deps, trx, orgCode, open))
+      await seeingEveryStore(trx, storeAlone(orgCode), () => notify(deps, trx, orgCode, open))
     }
     return { found: found.length, opened, open: open.length }
   })
 
-/** Writes down what was found and what was found no more; answers how many are new or differ otherwise than was explained. */
-async function keep(trx: Transaction, orgCode: string, found: readonly FoundDifference[], at: Date): Promise<number> {
+/** Stores found differences and marks missing ones as gone. Returns how many are new or have other amounts than explained. */
+async function storeDifferences(
+  trx: Transaction,
+  orgCode: string,
+  found: readonly FoundDifference[],
+  at: Date,
+): Promise<number> {
   const rows = found.map((one) => ({ ...one, id: newId() }))
   const { rows: opened } = await sql`
     insert into reconciliation_difference as d
@@ -90,8 +95,8 @@ type Open = Pick<FoundDifference, 'kind' | 'reference' | 'memberId' | 'account' 
   personName: string
 }
 
-/** What nobody has explained yet, the newest first. */
-const openOnes = (trx: Transaction): Promise<Open[]> =>
+/** Open differences, the newest first. */
+const openDifferences = (trx: Transaction): Promise<Open[]> =>
   trx
     .selectFrom('reconciliationDifference')
     .select(['kind', 'reference', 'memberId', 'account', 'stored', 'expected', 'personName'])
@@ -102,34 +107,34 @@ const openOnes = (trx: Transaction): Promise<Open[]> =>
     .orderBy('account')
     .execute()
 
-async function tellOf(deps: Deps, trx: Transaction, orgCode: string, open: readonly Open[]): Promise<void> {
+async function notify(deps: Deps, trx: Transaction, orgCode: string, open: readonly Open[]): Promise<void> {
   const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
   const day = toWireTime(deps.clock()).slice(0, 10)
-  // The same is told once a day; whatever comes to it is told at once.
+  // The same differences are notified once a day; changes are notified at once.
   const what = hash('sha256', JSON.stringify(open))
-  await sendNotice(deps, trx, await usersWithAction(trx, TOLD, orgCode), {
+  await sendNotice(deps, trx, await usersWithAction(trx, NOTIFIED_ACTION, orgCode), {
     orgCode,
     idFor: (userId) => idFrom('reconciliation', orgCode, day, userId, what),
     texts: (language) => ({
       title: text(language, 'reconciliation.notice.title', { store: store.name, count: open.length }),
       paragraphs: [
         text(language, 'reconciliation.notice.more'),
-        ...open.slice(0, NAMED).map((one) => lineOf(language, one)),
+        ...open.slice(0, LISTED_DIFFERENCES).map((one) => lineOf(language, one)),
       ],
     }),
   })
 }
 
 function lineOf(language: Locale, { kind, reference, memberId, account, stored, expected, personName }: Open): string {
-  const figure = (value: number): string => (isMoney(account) ? formatMinor(value) : String(value))
+  const format = (value: number): string => (isMoney(account) ? formatMinor(value) : String(value))
   const key = `ledgerAccount.${account}`
   const member = memberId === '' ? '' : text(language, 'reconciliation.notice.member', { member: memberId })
   const what = [text(language, `reconciliation.kind.${kind}`), personName, member]
   return text(language, 'reconciliation.notice.line', {
     what: what.filter((one) => one !== '').join(' · '),
     account: isTextKey(key) ? text(language, key) : '',
-    stored: figure(stored),
-    expected: figure(expected),
+    stored: format(stored),
+    expected: format(expected),
     reference,
   })
 }

@@ -2,7 +2,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { reconcile } from './reconcile.service.ts'
 
-/** Compares everything of every store, one after the other; answers how many differences there are. A store that fails keeps none of the others. */
+/** Reconciles all stores, one after the other; returns the number of differences. A failed store does not prevent the others. */
 export async function reconcileStores(deps: Deps): Promise<number> {
   const stores = await deps.db.scoped(EVERY_STORE, (trx) =>
     trx.selectFrom('store').select('orgCode').orderBy('orgCode').execute(),
@@ -17,7 +17,7 @@ export async function reconcileStores(deps: Deps): Promise<number> {
       deps.log.error({ err: error, orgCode }, 'a store could not be reconciled')
     }
   }
-  // The run is shown as failed, and tried again.
+  // The job is shown as failed and retried.
   if (failures.length > 0) throw failures[0]
   return found
 }

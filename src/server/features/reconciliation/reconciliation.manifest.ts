@@ -7,7 +7,7 @@ import { reconciliationRoutes } from './reconciliation.routes.ts'
 
 const ACCOUNTS = 'balance,give,integral,laps,frequency,unlimited,cash,scan,coupon,deposit'.split(',')
 
-/** Each night all records of money are compared with each other, and whoever may explain a difference is told of it. */
+/** Nightly comparison of all records of money; users who may explain a difference are notified. */
 export const reconciliationManifest: SliceManifest = {
   name: 'reconciliation',
   mount: reconciliationRoutes,

@@ -10,7 +10,7 @@ import {
 } from '#shared/features/reconciliation/reconciliation.contract.ts'
 import { isMoney } from '#shared/features/reconciliation/reconciliation.schema.ts'
 
-const MOST_RUNS = 60
+const MAX_RUNS = 60
 
 const table = crudTable(reconciliationResource, {
   table: 'reconciliationDifference',
@@ -20,7 +20,7 @@ const table = crudTable(reconciliationResource, {
 
 type Row = ReturnType<typeof table.toRow>
 
-/** Figures are money or not by their account. */
+/** Converts minor units if the account is money. */
 const inUnits = <R extends Row>(row: R): R => {
   if (!isMoney(row.account)) return row
   const { stored, expected, difference } = row
@@ -30,28 +30,28 @@ const inUnits = <R extends Row>(row: R): R => {
 /** The list of differences. */
 export const differenceTable: typeof table = {
   ...table,
-  async page(...given) {
-    const page = await table.page(...given)
+  async page(...args) {
+    const page = await table.page(...args)
     return { ...page, records: page.records.map(inUnits) }
   },
-  async *each(...given: Parameters<typeof table.each>) {
-    for await (const rows of table.each(...given)) yield rows.map(inUnits)
+  async *each(...args: Parameters<typeof table.each>) {
+    for await (const rows of table.each(...args)) yield rows.map(inUnits)
   },
   get: async (trx, id) => inUnits(await table.get(trx, id)),
 }
 
-/** A difference whose row nobody else changes meanwhile. */
+/** Locks a difference. */
 export const lockDifference = (
   trx: Transaction,
   id: string,
 ): Promise<Selectable<Tables['reconciliationDifference']> | undefined> =>
   trx.selectFrom('reconciliationDifference').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The last comparisons, the newest first. */
+/** The latest runs, the newest first. */
 export async function lastRuns(trx: Transaction): Promise<ReconciliationRun[]> {
   const { rows } = await sql<Selectable<Tables['reconciliationRun']> & { storeName: string }>`
     select r.*, s.name as store_name from reconciliation_run r join store s on s.org_code = r.org_code
-      order by r.started_at desc, r.id desc limit ${MOST_RUNS}`.execute(trx)
+      order by r.started_at desc, r.id desc limit ${MAX_RUNS}`.execute(trx)
   return rows.map(({ orgCode, storeName, startedAt, endedAt, startedBy, ...run }) => ({
     ...run,
     sysOrgCode: orgCode,

@@ -26,13 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What somebody does to the database who may do everything. */
+/** Executes a statement as the database owner, past all checks. */
 const spoil = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (owner) => {
     await owner.query(`set session_replication_role = replica`)
     await owner.query(statement, values)
   })
-const told = async (client: TestClient) =>
+const noticesOf = async (client: TestClient) =>
   (await client.announcements.listByUser({})).result.sysMsgList.filter(({ titile }) => titile.includes('对账'))
 const differences = async (query: object = {}) =>
   (await manager.reconciliation.list({ query: { pageSize: 50, ...query } })).result.records
@@ -52,8 +52,8 @@ async function charge(rule: Parameters<Venue['rule']>[0], more: object, by: Draw
 }
 const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
 
-describe('a night on which everything agrees', () => {
-  it('finds nothing in a venue that has sold, refunded and closed, and tells nobody', async () => {
+describe('a consistent venue', () => {
+  it('has no differences after sales, refunds and closings, and notifies nobody', async () => {
     const shift = await drawer.open()
     const member = await venue.member({ balance: 20_000, give: 5000, integral: 10 })
     const charged = await charge({ price: 3500 }, { userId: member })
@@ -69,7 +69,7 @@ describe('a night on which everything agrees', () => {
     await drawer.close(shift.id, 580)
     expect(await reconcileStores(server.deps)).toBe(0)
     expect(await differences()).toEqual([])
-    expect(await told(manager)).toEqual([])
+    expect(await noticesOf(manager)).toEqual([])
     const { result: runs } = await manager.reconciliation.runs({})
     expect(runs[0]).toMatchObject({ sysOrgCode: STORE, found: 0, opened: 0, startBy: '' })
     expect((await hq.reconciliation.runs({})).result.map(({ sysOrgCode }) => sysOrgCode).sort()).toEqual([
@@ -80,20 +80,20 @@ describe('a night on which everything agrees', () => {
   })
 })
 
-describe('a difference that was made on purpose', () => {
-  it('in a drawer reaches the owner that night, and is explained by somebody else than whose drawer it was', async () => {
+describe('an injected difference', () => {
+  it('in a drawer is notified that night, and cannot be explained by the user of that drawer', async () => {
     const shift = await drawer.open()
     await charge({ ...guest, deposit: 0 }, { consumePayMode: 'unline' }, drawer.here)
     await drawer.close(shift.id, 525)
     expect(await reconcileStores(server.deps)).toBe(1)
     for (const owner of [hq, manager]) {
-      const [notice, ...more] = await told(owner)
+      const [notice, ...more] = await noticesOf(owner)
       expect(more).toEqual([])
       expect(notice?.titile).toContain('1 处差异待说明')
       expect(notice?.msgContent).toContain('交班实点与应有')
       expect(notice?.msgContent).toMatch(/记录 525\.00，应为 530\.00/)
     }
-    expect(await told(cashier)).toEqual([])
+    expect(await noticesOf(cashier)).toEqual([])
     const [found] = await differences({ state: 'open' })
     expect(found).toMatchObject({
       kind: 'count',
@@ -107,9 +107,9 @@ describe('a difference that was made on purpose', () => {
     })
     const id = found?.id ?? ''
     const explain = (by: TestClient, remark = '找零多给了五元') => by.reconciliation.settle({ body: { id, remark } })
-    // The same again is no news.
+    // An unchanged difference is not notified again.
     expect(await night()).toEqual({ found: 1, opened: 0, open: 1 })
-    expect(await told(manager)).toHaveLength(1)
+    expect(await noticesOf(manager)).toHaveLength(1)
     expect(await codeOf(explain(cashier))).toBe('auth.forbidden')
     await spoil('update reconciliation_difference set person_id = $1', [manager.user.id])
     expect(await codeOf(explain(manager))).toBe('reconciliation.ownDifference')
@@ -120,17 +120,17 @@ describe('a difference that was made on purpose', () => {
     expect(await differences()).toMatchObject([
       { state: 'explained', remark: '找零多给了五元', settledBy: hq.user.realname },
     ])
-    // What was explained was five; another figure is another difference.
+    // The explanation was for five; another amount is another difference.
     await spoil('update shift set counted = 52000 where id = $1', [shift.id])
     expect(await night()).toEqual({ found: 1, opened: 1, open: 1 })
-    expect(await told(hq)).toHaveLength(2)
+    expect(await noticesOf(hq)).toHaveLength(2)
     await spoil('update shift set counted = 53000 where id = $1', [shift.id])
     expect(await night()).toEqual({ found: 0, opened: 0, open: 0 })
     expect(await differences()).toMatchObject([{ state: 'gone' }])
     expect(await codeOf(explain(hq))).toBe('reconciliation.gone')
   })
 
-  it('in any record of money is found where it is', async () => {
+  it('in any record of money is found', async () => {
     const member = await venue.member({ balance: 20_000 })
     const charged = await charge({ price: 3500 }, { userId: member })
     const scanned = await charge(guest, { consumePayMode: 'wechat', payCode: codeEnding(0) })
@@ -225,14 +225,14 @@ describe('a difference that was made on purpose', () => {
       expect((await differences({ state: 'open' })).map(({ kind }) => kind).sort(), statement).toEqual(kinds)
       await spoil(back, [id])
     }
-    // A line of the ledger that no order knows of, as well.
+    // Also a ledger entry without an order.
     await venue.post({ kind: 'consume' }, [{ account: 'cash', delta: 100 }])
     expect(await night()).toMatchObject({ found: 1 })
     const [stray] = await differences({ state: 'open' })
     expect(stray).toMatchObject({ kind: 'charge', account: 'cash', stored: 0, expected: 1 })
   })
 
-  it('is looked for at once by whoever may ask, in their own stores only', async () => {
+  it('can be searched for at once with the permission, in the caller’s stores only', async () => {
     const elsewhere = await server.signIn('manager2')
     expect((await elsewhere.reconciliation.run({})).result).toEqual({ found: 0, opened: 0, open: 0 })
     expect((await elsewhere.reconciliation.list({ query: {} })).result.records).toEqual([])
@@ -247,8 +247,8 @@ describe('a difference that was made on purpose', () => {
   })
 })
 
-describe('a line of cash', () => {
-  it('is in a shift, was paid from the safe or is listed as outside; one that is none of these is found', async () => {
+describe('a cash entry', () => {
+  it('is in a shift, was paid from the safe, or is listed as outside; any other is a difference', async () => {
     const order = await charge({ ...guest, deposit: 0 }, { consumePayMode: 'unline' })
     const why = { reason: '顾客改期', password: DEMO_PASSWORD, safeReason: '收银员已下班' }
     const refund = { orderKind: 'consume' as const, orderId: order, ...why }

@@ -21,11 +21,11 @@ export function reconciliationRoutes(app: FastifyInstance, deps: Deps): void {
     exportXls: exportHandler(deps, reconciliationResource, reconciliationSheet, differenceTable),
     runs: ({ ctx }) => ctx.tx(lastRuns),
     run: ({ ctx }) => runNow(deps, ctx),
-    settle: ({ body, ctx }) => settle(deps, ctx, body),
+    settle: ({ body, ctx }) => explain(deps, ctx, body),
   })
 }
 
-/** Compares the caller's stores, one after the other. */
+/** Reconciles the caller's stores, one after the other. */
 async function runNow(deps: Deps, ctx: CallContext): Promise<ReconciliationResult> {
   const stores = await ctx.tx((trx) => trx.selectFrom('store').select('orgCode').orderBy('orgCode').execute())
   const all: ReconciliationResult = { found: 0, opened: 0, open: 0 }
@@ -38,17 +38,20 @@ async function runNow(deps: Deps, ctx: CallContext): Promise<ReconciliationResul
   return all
 }
 
-const ruled = {
+const listRules = {
   permissions: ['reconciliation:list'],
   fields: reconciliationResource.filter,
   columnOf: differenceTable.columnOf,
 }
 
-/** Nobody explains away what they answer for themselves. */
-const settle = (deps: Deps, ctx: CallContext, { id, remark }: { id: string; remark: string }): Promise<null> =>
+/**
+ * Explains a difference. Throws `reconciliation.ownDifference` for the responsible user, `reconciliation.gone` or
+ * `reconciliation.explained`.
+ */
+const explain = (deps: Deps, ctx: CallContext, { id, remark }: { id: string; remark: string }): Promise<null> =>
   ctx.tx(async (trx) => {
-    // What the list hides from somebody is not theirs to explain.
-    await differenceTable.within(trx, [id], await dataRules(trx, ctx.user, ruled, deps.clock()))
+    // Differences that data rules hide cannot be explained.
+    await differenceTable.within(trx, [id], await dataRules(trx, ctx.user, listRules, deps.clock()))
     const before = await lockDifference(trx, id)
     if (!before) throw new AppError('common.recordNotFound')
     if (before.personId === ctx.user.id) throw new AppError('reconciliation.ownDifference')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a shift's end said that it ought to have, with its cash in the ledger at that moment. */
+/** The expected cash of closed shifts, with the ledger at that time. */
 const shift = sql`
   select coalesce(s.org_code, l.org_code) as org_code, 'shift' as kind, coalesce(s.id, l.shift_id)::text as reference, '' as member_id,
       'cash' as account, '' as project, coalesce(s.expected, 0) as stored,
@@ -14,7 +14,7 @@ const shift = sql`
     where s.id is null or s.closed_at is not null and s.expected <> coalesce((select sum(one.delta) from ledger_line one
       where one.shift_id = s.id and one.org_code = s.org_code and one.account = 'cash' and one.seq <= s.closed_seq), 0)`
 
-/** Floats, and cash that was put in or taken out, with the ledger. */
+/** Floats and cash movements, with the ledger. */
 const drawer = sql`
   select coalesce(e.org_code, l.org_code) as org_code, 'drawer' as kind, coalesce(e.id, l.cause_id)::text as reference, '' as member_id,
       'cash' as account, '' as project, coalesce(e.value, 0) as stored, coalesce(l.value, 0) as expected,
@@ -31,14 +31,14 @@ const drawer = sql`
     ) l on l.cause_id = e.id and l.org_code = e.org_code
     where coalesce(e.value, 0) <> coalesce(l.value, 0)`
 
-/** What a shift took over, with what was counted for it. */
+/** The float of a shift after a handover, with the count of the previous one. */
 const handover = sql`
   select s.org_code, 'handover' as kind, s.id::text as reference, '' as member_id, 'cash' as account, '' as project,
       s.opening_float as stored, coalesce(b.counted, 0) as expected, s.cashier_id as person_id
     from shift s left join shift b on b.id = s.taken_over and b.org_code = s.org_code
     where s.taken_over is not null and s.opening_float is distinct from b.counted`
 
-/** What was counted, with all cash of the shift: also that of orders which arrived after it was closed. */
+/** The count, with all cash of the shift, including orders that arrived after the closing. */
 const count = sql`
   select s.org_code, 'count' as kind, s.id::text as reference, '' as member_id, 'cash' as account, '' as project, s.counted as stored,
       coalesce(l.value, 0) as expected, s.cashier_id as person_id
@@ -50,8 +50,8 @@ const count = sql`
     where s.closed_at is not null and s.counted <> coalesce(l.value, 0)`
 
 /**
- * What the safe paid, with the cash of the ledger for it that is in no shift. So each line of cash is in a shift of its store (`shift`), was paid
- * from the safe, or is listed as outside (`cash_outside`).
+ * Safe payouts, with their ledger entries outside shifts. So each cash entry is in a shift of its store (`shift`), was paid from the safe,
+ * or is listed as outside (`cash_outside`).
  */
 const safe = sql`
   select p.org_code, 'safe' as kind, p.cause_id::text as reference, '' as member_id, 'cash' as account, '' as project,
@@ -64,7 +64,7 @@ const safe = sql`
     where p.amount <> coalesce(-l.value, 0)`
 
 /**
- * Cash that no shift has, by business day and person. Records agree about it, so it is no part of `findDifferences`; but nobody has counted it.
+ * Cash outside shifts, by business day and user. Records agree about it, so it is not part of `findDifferences`; but it was never counted.
  */
 export const cashOutside = sql`
   select s.org_code, 'outside' as kind, concat_ws(' ', o.day, o.person_id) as reference, '' as member_id, 'cash' as account, '' as project,

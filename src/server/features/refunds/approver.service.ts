@@ -6,22 +6,25 @@ import type { VoidInput } from '#shared/features/refunds/voids.schema.ts'
 import { isBadgeOf } from '#shared/features/sessions/badge.calc.ts'
 
 const APPROVE = 'refund:approve'
-/** As for taking over a counter: few tries for one person at somebody's counter, more for one of them alone. */
-const FREE = { pair: 6, approver: 21, operator: 41 }
+/** Free attempts, as for taking over a counter: few per pair of operator and approver, more for each of them. */
+const FREE_ATTEMPTS = { pair: 6, approver: 21, operator: 41 }
 const KIND = '/refund/sysRefund'
 
-/** Who approves a void, as the SQL function `require_voidable` takes it; the database decides whether that person may. */
+/** The approver of a void as passed to the SQL function `require_voidable`; the database decides whether that user may approve. */
 export interface Approval {
   approverId: string | null
-  /** What the password was checked against; null where a badge was shown, or where the caller needs no other proof. */
+  /** The hash that the password matched; null for a badge, or if the caller needs no approval. */
   approverHash: string | null
 }
 
-type Shown = Pick<VoidInput, 'approverId' | 'approverPassword' | 'badge'>
+type ApproverInput = Pick<VoidInput, 'approverId' | 'approverPassword' | 'badge'>
 
-/** Checks the password or the badge of the person who approves a void on the spot; throws `refunds.passwordWrong` or `auth.lockedOut`. */
-export async function checkApprover(deps: Deps, ctx: CallContext, shown: Shown): Promise<Approval> {
-  const { approverId, approverPassword, badge } = shown
+/**
+ * Checks the password or badge of the approver of a void. Throws `refunds.approverUnknown`, `refunds.passwordWrong`, `cashiers.badgeAlone`
+ * or `auth.lockedOut`.
+ */
+export async function checkApprover(deps: Deps, ctx: CallContext, input: ApproverInput): Promise<Approval> {
+  const { approverId, approverPassword, badge } = input
   const { id: operator, orgCode, actions } = ctx.user
   if (actions.has(APPROVE)) return { approverId: operator, approverHash: null }
   if (!approverId) return { approverId: null, approverHash: null }
@@ -45,9 +48,12 @@ export async function checkApprover(deps: Deps, ctx: CallContext, shown: Shown):
   if (!approver) throw new AppError('refunds.approverUnknown', { field: 'approverId' })
   if (badge !== '' && (approver.cashierByBadge === 'NO' || terminalId === null))
     throw new AppError('cashiers.badgeAlone', { field: 'badge' })
-  const pair = guarded(`approver ${approver.id} by ${operator}`, FREE.pair)
-  const others = [guarded(`approver ${approver.id}`, FREE.approver), guarded(`approvers by ${operator}`, FREE.operator)]
-  const tries = await createGuard(deps).reserve([pair, ...others])
+  const pair = guarded(`approver ${approver.id} by ${operator}`, FREE_ATTEMPTS.pair)
+  const sharedKeys = [
+    guarded(`approver ${approver.id}`, FREE_ATTEMPTS.approver),
+    guarded(`approvers by ${operator}`, FREE_ATTEMPTS.operator),
+  ]
+  const attempt = await createGuard(deps).reserve([pair, ...sharedKeys])
   const secret = approver.refundPasswordHash ?? approver.passwordHash
   const isRight =
     badge === '' ? await verify(secret, approverPassword).catch(() => false) : isBadgeOf(approver.workNo, badge)
@@ -55,6 +61,6 @@ export async function checkApprover(deps: Deps, ctx: CallContext, shown: Shown):
     await ctx.leaveTrail([{ id: approver.id, kind: KIND, after: { refused: 'refunds.passwordWrong' } }])
     throw new AppError('refunds.passwordWrong', { field: badge === '' ? 'approverPassword' : 'badge' })
   }
-  await tries.right([pair])
+  await attempt.right([pair])
   return { approverId: approver.id, approverHash: badge === '' ? secret : null }
 }

@@ -1,1 +1,1 @@
-export { refundTerms, withAmounts as readable } from './refund.service.ts'
+export { refundTerms, withAmounts } from './refund.service.ts'

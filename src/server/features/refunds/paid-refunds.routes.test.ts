@@ -38,7 +38,7 @@ describe('a refund through the payment', () => {
     )
   const stateOf = async (id: string) => (await manager.refunds.queryById({ query: { id } })).result.refundState
 
-  it('is under way until the provider has said so, however late, also when the server died meanwhile', async () => {
+  it('is pending until the provider confirms it, however late, also after a crash of the server', async () => {
     const userId = await venue.member()
     const id = await paidByScan(userId)
     await trade(id, 'silent')
@@ -62,7 +62,7 @@ describe('a refund through the payment', () => {
     expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunded', refunded: 50_000 })
   })
 
-  it('that the provider refuses leaves everything as it was, and may be tried again', async () => {
+  it('that the provider refuses changes nothing, and can be tried again', async () => {
     const userId = await venue.member()
     const id = await paidByScan(userId)
     const before = await worth(userId)
@@ -73,7 +73,7 @@ describe('a refund through the payment', () => {
     expect(await worth(userId)).toEqual(before)
     expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
     await trade(id, 'success')
-    // What was undone is owed no more: asking once more hands nothing out.
+    // An undone refund is not owed any more: retrying it pays nothing out.
     expect((await manager.payments.unresolved({})).result).toEqual([])
     await manager.payments.retry({ body: { id } })
     await passes(server, 3000)

@@ -7,7 +7,7 @@ import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import { requireListedRefund } from './refunds.repository.ts'
 
-/** What the lines of the paper of a refund or a void are called; the database knows the figures. */
+/** Labels of the slip of a refund or void; the database adds the amounts. */
 export const slipTexts = (locale: Locale, voids: boolean): Record<string, string | Record<string, string>> => ({
   title: text(locale, voids ? 'refund.voidSlip' : 'refund.slip'),
   ticket: text(locale, 'refund.tickets'),
@@ -31,12 +31,12 @@ export const slipTexts = (locale: Locale, voids: boolean): Record<string, string
   foot: text(locale, 'refund.slipFoot'),
 })
 
-/** Prints the slip of a refund again, as a copy, in the language of whoever asks. */
+/** Prints a copy of a refund slip in the caller's language. Throws `common.recordNotFound`. */
 export function reprintSlip(deps: Deps, ctx: CallContext, { id, printId }: { id: string; printId: string }) {
   return ctx.tx(async (trx) => {
     const now = deps.clock()
     await requireListedRefund(trx, ctx.user, id, now)
-    // Copies of one paper are counted one after another.
+    // The lock orders prints, so that copies are counted correctly.
     const refund = await trx
       .selectFrom('refundOrder')
       .select(['orgCode', 'voids'])
@@ -48,7 +48,7 @@ export function reprintSlip(deps: Deps, ctx: CallContext, { id, printId }: { id:
     const { rows } = await sql<{ ticket: TicketData }>`
       select refund_slip(r, s, ${JSON.stringify(slipTexts(ctx.locale, voids))}) as ticket
         from refund_order r join store s on s.org_code = r.org_code where r.id = ${id}`.execute(trx)
-    if (!rows[0]) throw new Error('a refund that was read is not there')
+    if (!rows[0]) throw new Error('a refund was not found when it was read again')
     const ticket = { ...rows[0].ticket, locale: ctx.locale }
     const copyNo = await nextCopyNo(trx, id, orgCode)
     const jobId = await orderCopy(trx, { orgCode, ticket, copyNo, printId }, now)

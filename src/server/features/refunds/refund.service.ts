@@ -24,14 +24,14 @@ import type { PayFrom } from '#shared/features/shifts/shifts.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { slipTexts } from './refund-slip.service.ts'
 
-/** A line as the ledger knows it: in fen, points, laps, visits. */
+/** A refund line in ledger units: minor units, points, laps or visits. */
 export interface PlannedLine {
   account: RefundLine['account']
   project: string
   delta: number
 }
 
-/** What the SQL function `plan_refund` answers. */
+/** Result of the SQL function `plan_refund`. */
 export interface PlanResult {
   orgCode: string
   memberId: string | null
@@ -45,8 +45,8 @@ export interface PlanResult {
   refusal: { code: ErrorCode; details: ErrorDetails } | null
 }
 
-/** What the SQL function `refund` answers. */
-interface Refunded {
+/** Result of the SQL function `refund`. */
+interface RefundCallResult {
   repeated: boolean
   answer: { result: Omit<RefundResult, 'lines'> & { lines: PlannedLine[] } }
   orgCode?: string
@@ -54,10 +54,10 @@ interface Refunded {
 
 const MONEY: readonly RefundLine['account'][] = ['balance', 'give', 'coupon', 'cash', 'scan']
 const UUID = /^[0-9a-f-]{36}$/i
-/** People whom no limit of a store binds. */
+/** Identities without the limits of the store. */
 const MANAGERS: readonly string[] = ['-1', '0', '1']
 
-/** A refusal with its figures as people read them. */
+/** Converts an error of the refund functions, with amounts as decimals. */
 export function withAmounts(error: unknown): unknown {
   const known = toAppError(error)
   if (!known?.code.startsWith('refunds.')) return known ?? error
@@ -90,11 +90,11 @@ export async function toRefundLines(
   }))
 }
 
-/** Refuses an order that its list hides from the caller. */
+/** Throws `common.recordNotFound` for an order that data rules hide from the caller. */
 const requireListed = async (
   trx: Transaction,
   { user }: CallContext,
-  { orderKind, orderId }: Pick<Asked, 'orderKind' | 'orderId'>,
+  { orderKind, orderId }: Pick<RefundTarget, 'orderKind' | 'orderId'>,
   now: Date,
 ): Promise<void> => {
   if (orderKind === 'consume') await requireListedOrder(trx, user, orderId, now)
@@ -103,25 +103,25 @@ const requireListed = async (
 
 interface Terms {
   reason: string
-  /** The refund password of whoever is signed in; empty where none was typed. */
+  /** The caller's refund password; empty if not entered. */
   password: string
   terminalId?: string | null | undefined
   printId: string
   payFrom: PayFrom
 }
 
-/** What `refund` must know of whoever refunds: that they are who they say, what binds them, and what their paper says. */
+/** The caller's part of a refund call: proof of identity, limits, and labels of the slip. Throws if the refund password is wrong. */
 export async function refundTerms(
   deps: Deps,
   ctx: CallContext,
   { reason, password, terminalId, printId, payFrom }: Terms,
 ) {
   const { user, locale } = ctx
-  // A repeated refund is answered as before, whatever was typed.
-  const isAsked = password !== '' && !(await ctx.tx((trx) => isAnswered(trx, ctx)))
+  // A repeated refund returns the stored result, whatever was entered.
+  const needsCheck = password !== '' && !(await ctx.tx((trx) => isAnswered(trx, ctx)))
   return {
     reason,
-    passwordHash: isAsked ? await checkRefundPassword(deps, ctx, password) : null,
+    passwordHash: needsCheck ? await checkRefundPassword(deps, ctx, password) : null,
     manages: MANAGERS.includes(user.identity),
     terminalId: await provenTerminal(ctx, terminalId),
     tokenHash: ctx.tokenHash,
@@ -133,7 +133,7 @@ export async function refundTerms(
   }
 }
 
-/** Refunds an order in one round trip to the database; the refund's id is the key. */
+/** Refunds an order in one round trip to the database; the refund id is the key. Throws `refunds.*` and `sessions.cashierUnknown`. */
 export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput): Promise<RefundResult> {
   const cashierId = input.cashierId || null
   if (cashierId !== null && !UUID.test(cashierId)) {
@@ -154,7 +154,7 @@ export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput
   return sendRefund(deps, ctx, call, REFUND_TOPICS)
 }
 
-/** What screens hear of when an order was refunded. */
+/** Topics to publish after a refund. */
 export const REFUND_TOPICS: readonly string[] = [
   'refunds',
   'recharges',
@@ -164,7 +164,7 @@ export const REFUND_TOPICS: readonly string[] = [
   'printJobs',
 ]
 
-/** Gives the SQL function `refund` its call, tells the screens of these topics when it has changed something, and answers as the calls do. */
+/** Calls the SQL function `refund`, publishes the topics after a change, and returns the result. */
 export async function sendRefund(
   deps: Deps,
   ctx: CallContext,
@@ -172,7 +172,7 @@ export async function sendRefund(
   topics: readonly string[],
 ): Promise<RefundResult> {
   const { answer, orgCode } = await deps.db
-    .call<Refunded>('refund', 'select refund($1)', [JSON.stringify(call)])
+    .call<RefundCallResult>('refund', 'select refund($1)', [JSON.stringify(call)])
     .catch((error: unknown) => {
       throw withAmounts(error)
     })
@@ -185,19 +185,19 @@ export async function sendRefund(
   return { ...rest, amount: fromMinor(amount), lines: await toRefundLines(ctx, orgCode ?? ctx.user.orgCode, lines) }
 }
 
-interface Asked {
+interface RefundTarget {
   orderKind: RefundKind
   orderId: string
   amount?: number | undefined
 }
 
-/** What a refund would do now, or why it would be refused; nothing is reserved. */
-export async function previewRefund(deps: Deps, ctx: CallContext, asked: Asked): Promise<RefundPlan> {
-  const amount = asked.amount === undefined ? null : toMinor(asked.amount)
+/** The effect of a refund, or why it would be refused; changes nothing. */
+export async function previewRefund(deps: Deps, ctx: CallContext, target: RefundTarget): Promise<RefundPlan> {
+  const amount = target.amount === undefined ? null : toMinor(target.amount)
   const plan = await ctx.tx(async (trx) => {
-    await requireListed(trx, ctx, asked, deps.clock())
+    await requireListed(trx, ctx, target, deps.clock())
     const { rows } = await sql<{ plan: PlanResult | null }>`
-      select plan_refund(${asked.orderKind}, ${asked.orderId}, ${amount}, ${deps.clock()}) as plan`.execute(trx)
+      select plan_refund(${target.orderKind}, ${target.orderId}, ${amount}, ${deps.clock()}) as plan`.execute(trx)
     return rows[0]?.plan
   })
   if (!plan) throw new AppError('common.recordNotFound', { field: 'orderId' })

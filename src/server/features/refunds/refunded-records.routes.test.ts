@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('says of each record how its money stands: unpaid, kept, given back in part or whole, or voided', async () => {
+it('shows the payment state of each record: unpaid, paid, partly or fully refunded, or voided', async () => {
   const venue = venueOf(server)
   const manager = await server.signIn('manager', STORE)
   const cashier = await server.signIn('cashier')

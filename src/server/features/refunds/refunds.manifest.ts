@@ -4,14 +4,14 @@ import { RefundKind, RefundState, RefundWay, refundResource } from '#shared/feat
 import { refundEnded } from './ended-refunds.service.ts'
 import { refundsRoutes } from './refunds.routes.ts'
 
-/** Giving charges and recharges back. */
+/** Refunds and voids of charges and recharges. */
 export const refundsManifest: SliceManifest = {
   name: 'refunds',
   mount: refundsRoutes,
   actions: {
-    // A cashier gives money back only where somebody has said so.
+    // Cashiers need the permission explicitly.
     'refund:add': ['hq', 'manager'],
-    // The last sale of one's own counter, for some minutes; above the store's limit somebody who may approve is asked.
+    // Only the last sale of the own counter within some minutes; above the store's limit an approver is needed.
     'refund:approve': ['hq', 'manager'],
     'refund:export': ['hq', 'manager'],
     'refund:list': ['hq', 'manager'],

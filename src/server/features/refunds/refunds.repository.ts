@@ -26,14 +26,14 @@ export const refundTable = crudTable(refundResource, {
 
 type Rules = readonly RawBuilder<unknown>[]
 
-/** The search without whose refunds they are, which is a condition of two columns. */
+/** Replaces the search field for staff, which compares two columns, by a condition. */
 function withStaff({ staffName, ...query }: ListSearch, rules: Rules): [ListSearch, RawBuilder<unknown>[]] {
   const own = staffName ? [sql`coalesce(nullif(t.cashier_name, ''), t.operator_name) = ${staffName}`] : []
-  // What is left is the list's own search.
+  // The rest is the generic list search.
   return [query as ListSearch, [...own, ...rules]]
 }
 
-/** The lists of refunds and what is made of them. */
+/** Statements for lists and workbooks of refunds. */
 export const refundRows = {
   columnOf: refundTable.columnOf,
   page: (trx: Transaction, user: SignedIn, query: ListSearch, rules: Rules) =>
@@ -44,20 +44,20 @@ export const refundRows = {
     refundTable.each(trx, user, ...withStaff(query, rules)),
 }
 
-/** What data rules may narrow of refunds. */
+/** Fields of refunds for data rules. */
 export const refundRules: RuledList = {
   permissions: ['refund:list'],
   fields: refundResource.filter,
   columnOf: refundTable.columnOf,
 }
 
-/** Refuses a refund that the list hides from the caller. */
+/** Throws `common.recordNotFound` for a refund that data rules hide from the caller. */
 export async function requireListedRefund(trx: Transaction, user: SignedIn, id: string, now: Date): Promise<void> {
   const rules = await dataRules(trx, user, refundRules, now)
   if (rules.length > 0) await refundTable.within(trx, [id], rules)
 }
 
-/** What all refunds of a search come to. */
+/** Totals of all refunds of a search. */
 export async function sumRefunds(
   trx: Transaction,
   user: SignedIn,

@@ -26,7 +26,7 @@ afterAll(async () => {
 const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
 
 describe('a charge', () => {
-  it('goes back to the wallets and lots that it came from, in parts and then whole, and no fen further', async () => {
+  it('is returned to its wallets and lots, partly and then fully, and no cent more', async () => {
     const userId = await venue.member({ balance: 5000, give: 5000, integral: 10 })
     const rule = { consumeType: 'BALANCEANDINTEGRAL', price: 3500, integral: 3 } as const
     const id = await charge(rule, { userId, people: 2 })
@@ -39,7 +39,7 @@ describe('a charge', () => {
     expect(await sums()).toMatchObject({ amount, refunded: refunded + 10 })
     expect(part.result).toMatchObject({ id: part.message, refundState: 'refunded', amount: 10 })
     expect(part.result.lines).toEqual(plan.lines)
-    // Of 70 that were 50 paid and 20 gift: 10 are 7.15 and 2.85.
+    // Of 70, with 50 paid and 20 gift balance, 10 are 7.15 and 2.85.
     expect(await ledgerOf(part.message)).toEqual(['balance 715', 'give 285'])
     expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'payed', refunded: 1000 })
     expect(await refusalOf(refund('consume', id, { amount: 60.01 }))).toBe('refunds.aboveRest 60.00 amount')
@@ -51,7 +51,7 @@ describe('a charge', () => {
     expect((await preview('consume', id)).refusal).toMatchObject({ code: 'refunds.doneBefore' })
   })
 
-  it('of laps, visits, unlimited plays and coupons is given back whole, and its place in line with it', async () => {
+  it('of laps, visits, unlimited rides and coupons is returned completely, with its queue entry', async () => {
     const userId = await venue.member({ laps: 20 })
     await venue.post({}, [{ account: 'frequency', member: userId, project: 'kart', delta: 3 }])
     const laps = await charge({ consumeType: 'QUAN', laps: 6 }, { userId, usageMode: 'lineup' })
@@ -75,14 +75,14 @@ describe('a charge', () => {
       expect((await refund('consume', paid)).result.payWay).toBe('coupon')
       expect(await venue.rows('groupCoupon').where('code', code)).toMatchObject([{ state: 'unused', usesMade: 0 }])
       expect(await refusalOf(refund('consume', paid))).toBe('refunds.doneBefore')
-      // Also one whose guest is a member.
+      // Also with a member.
       const mine = await charge({ consumeType: 'GROUPCOUPON' }, { groupNumber: code, userId })
       expect((await refund('consume', mine)).result.payWay).toBe('coupon')
       expect(await venue.rows('groupCoupon').where('code', code)).toMatchObject([{ state: 'unused', usesMade: 0 }])
     }
   })
 
-  it('of a guest is handed out of the drawer, without the deposit, which has its own return', async () => {
+  it('of a walk-in is paid from the drawer, without the deposit, which is returned separately', async () => {
     const id = await charge(guest, { consumePayMode: 'unline', people: 2 })
     const whole = await refund('consume', id)
     expect(await ledgerOf(whole.message)).toEqual(['cash -6000'])
@@ -97,14 +97,14 @@ describe('a charge', () => {
     expect(await venue.rows('printJob').where('orderId', whole.message)).toHaveLength(2)
   })
 
-  it('in cash needs an open shift where the store wants one, and then belongs to it', async () => {
+  it('in cash needs an open shift if the store requires it, and belongs to it', async () => {
     const id = await charge(guest, { consumePayMode: 'unline' })
     const setStore = (set: { cashNeedsShift?: 'YES' | 'NO'; cashierRequired?: 'YES' | 'NO' }) =>
       venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
     await setStore({ cashNeedsShift: 'YES' })
     expect(await refusalOf(refund('consume', id))).toBe('shifts.noDrawer shiftId')
     expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
-    // Who refunds is proven by the password, so that no cashier must be named besides.
+    // The refund password identifies the user, so no cashier needs to be named.
     await setStore({ cashNeedsShift: 'NO', cashierRequired: 'YES' })
     await refund('consume', id)
     await setStore({ cashierRequired: 'NO' })
@@ -112,7 +112,7 @@ describe('a charge', () => {
 })
 
 describe('a recharge', () => {
-  it('pays back at most what is left of it and takes what is left of its gifts, none of which is worth money', async () => {
+  it('returns at most what is left, and takes the rest of its gifts, which have no money value', async () => {
     const userId = await venue.member()
     const id = await recharge(userId)
     await charge({ price: 20_000 }, { userId })
@@ -138,7 +138,7 @@ describe('a recharge', () => {
     expect(await refusalOf(refund('recharge', id))).toBe('refunds.spent 0.00 amount')
   })
 
-  it('leaves what other recharges gave, and what an open order reserves', async () => {
+  it('does not touch value of other recharges or value reserved by pending rides', async () => {
     const userId = await venue.member({ balance: 1000, give: 700 })
     const id = await recharge(userId, { give: 500, integral: 0, frequency: 0, laps: 0 })
     const { id: vehicleId } = await venue.vehicle()
@@ -152,7 +152,7 @@ describe('a recharge', () => {
     })
   })
 
-  it('of a package is worth the part of it that is left', async () => {
+  it('of a package is worth the part that is left', async () => {
     const userId = await venue.member()
     const pack = { salesMethod: 'listedPrice', recharge: 0, price: 10_000, give: 0, integral: 0, laps: 0, frequency: 3 }
     const id = await recharge(userId, { ...pack, projectType: 'kart' })
@@ -162,7 +162,7 @@ describe('a recharge', () => {
     expect(await ledgerOf(part.message)).toEqual(['cash -6666', 'frequency kart -2'])
   })
 
-  it('of a card takes its plays, and one without limit of plays only while nobody has ridden with it', async () => {
+  it('of a card takes its rides, and of an unlimited one only before its first use', async () => {
     const userId = await venue.member()
     const ten = await sellCard(userId, { plays: 10, projectType: 'boat' })
     await charge({ consumeType: 'PLAYFREELY', projectType: 'boat' }, { userId })
@@ -186,8 +186,8 @@ describe('a recharge', () => {
   })
 })
 
-describe('whoever refunds', () => {
-  it('does so once for one key, and two at once give back no more than there is', async () => {
+describe('the user who refunds', () => {
+  it('refunds once for one key, and two concurrent refunds never exceed the amount', async () => {
     const userId = await venue.member({ balance: 20_000 })
     const id = await charge({ price: 10_000 }, { userId })
     const key = newId()
@@ -205,7 +205,7 @@ describe('whoever refunds', () => {
     ).rejects.toThrow('consume_order_refunded')
   })
 
-  it('holds the right, knows the refund password, and reaches only orders of the own store', async () => {
+  it('needs the permission, the refund password, and an order of the store', async () => {
     const userId = await venue.member({ balance: 20_000 })
     const id = await charge({ price: 1000 }, { userId })
     expect(await refusalOf(refund('consume', id, { by: cashier }))).toBe('auth.forbidden')
@@ -235,7 +235,7 @@ describe('whoever refunds', () => {
     )
   })
 
-  it('keeps to the limits of the store unless a manager, and finds what was refunded with its sums', async () => {
+  it('is bound by the limits of the store unless a manager, and finds refunds with totals', async () => {
     await venue.inEveryStore((trx) =>
       trx.insertInto('rolePermission').values({ roleId: 'cashier', permissionId: 'refund:add' }).execute(),
     )
@@ -258,19 +258,19 @@ describe('whoever refunds', () => {
     expect(sums.amount).toBeCloseTo(sums.cash + sums.scan + sums.balance + coupons, 2)
   })
 
-  it('takes the right refund password while wrong ones are tried at the same moment, of which few are checked', async () => {
+  it('accepts the right refund password while wrong ones are tried concurrently, of which few are checked', async () => {
     const userId = await venue.member({ balance: 20_000 })
     const id = await charge({ price: 1000 }, { userId })
     const [own, stolen] = await Promise.all([1, 2].map(() => server.signIn('manager', STORE)))
     const tries = (by: TestClient | undefined, password: string, many: number) =>
       Array.from({ length: many }, () => refusalOf(refund('consume', id, { by, password, amount: 1 })))
-    // Right ones together are no burst, and the wrong ones of another sign-in are not theirs.
+    // Concurrent right passwords are no burst, and wrong ones of another sign-in do not count for them.
     const guesses = Promise.all(tries(stolen, 'wrong', 40))
     expect(await Promise.all(tries(own, DEMO_PASSWORD, 9))).toEqual(Array(9).fill('done'))
     const wrong = (await guesses).filter((code) => code.startsWith('refunds.passwordWrong'))
     expect(wrong.length).toBeLessThanOrEqual(6)
     expect(await refusalOf(refund('consume', id, { by: stolen, amount: 1 }))).toBe('refunds.passwordBlocked password')
-    // New sign-ins bring no new tries for ever.
+    // New sign-ins do not give unlimited attempts.
     let checked = 0
     for (let count = 0; count < 4; count++) {
       const codes = await Promise.all(tries(await server.signIn('manager', STORE), 'wrong', 10))

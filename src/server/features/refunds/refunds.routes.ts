@@ -14,7 +14,7 @@ import { lastSaleOf, voidSale } from './void.service.ts'
 
 export function refundsRoutes(app: FastifyInstance, deps: Deps): void {
   const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, refundRules, deps.clock())
-  const inWords = (rows: ReturnType<typeof refundTable.toRow>[], { locale }: CallContext) =>
+  const withTexts = (rows: ReturnType<typeof refundTable.toRow>[], { locale }: CallContext) =>
     withDictTexts(deps.dictionaries, refundResource.dict, rows, locale)
   mount(
     app,
@@ -28,14 +28,14 @@ export function refundsRoutes(app: FastifyInstance, deps: Deps): void {
       list: ({ query, ctx }) =>
         ctx.tx(async (trx) => {
           const page = await refundRows.page(trx, ctx.user, query, await rulesOf(trx, ctx.user))
-          return { ...page, records: await inWords(page.records, ctx) }
+          return { ...page, records: await withTexts(page.records, ctx) }
         }),
       sums: ({ query, ctx }) => ctx.tx(async (trx) => sumRefunds(trx, ctx.user, query, await rulesOf(trx, ctx.user))),
       queryById: ({ query, ctx }) =>
         ctx.tx(async (trx) => {
           await requireListedRefund(trx, ctx.user, query.id, deps.clock())
-          const [shown] = await inWords([await refundTable.get(trx, query.id)], ctx)
-          if (!shown) throw new Error('a refund that was read is not there')
+          const [shown] = await withTexts([await refundTable.get(trx, query.id)], ctx)
+          if (!shown) throw new Error('a refund was not found when it was read again')
           return shown
         }),
       exportXls: exportHandler(deps, refundResource, refundSheet, refundRows),

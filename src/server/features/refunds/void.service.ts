@@ -12,7 +12,7 @@ import { checkApprover } from './approver.service.ts'
 import { type PlanResult, REFUND_TOPICS, sendRefund, toRefundLines, withAmountDetails } from './refund.service.ts'
 import { slipTexts } from './refund-slip.service.ts'
 
-/** What the SQL function `sale_to_void` answers. */
+/** Result of the SQL function `sale_to_void`. */
 interface Sale {
   kind: RefundKind
   id: string
@@ -30,7 +30,7 @@ interface Sale {
   plan: PlanResult
 }
 
-/** The last sale of the caller's counter and what voiding it would do; null where nothing was sold there within a day. */
+/** The last sale of the caller's counter and the effect of voiding it; null without a sale within a day. */
 export async function lastSaleOf(deps: Deps, ctx: CallContext): Promise<LastSale | null> {
   const { id: operator, orgCode, actions } = ctx.user
   const terminal = await ctx.terminal()
@@ -56,7 +56,7 @@ export async function lastSaleOf(deps: Deps, ctx: CallContext): Promise<LastSale
     lines: await toRefundLines(ctx, orgCode, plan.lines),
     mayApprove: actions.has('refund:approve'),
     approvers,
-    // A badge proves nothing at a browser.
+    // A badge is accepted only at a terminal.
     byBadge: byBadge && terminal !== null,
     refusal: refusal && {
       code: refusal.code,
@@ -65,12 +65,12 @@ export async function lastSaleOf(deps: Deps, ctx: CallContext): Promise<LastSale
   }
 }
 
-/** Voids the last sale of the caller's counter, once; the void's id is the key. */
+/** Voids the last sale of the caller's counter, once; the key is the id of the void. Throws `refunds.*` and errors of the approver. */
 export async function voidSale(deps: Deps, ctx: CallContext, input: VoidInput): Promise<RefundResult> {
   const { approverPassword, badge, ...request } = input
-  // A repeated void is answered as before, whatever was shown.
-  const isAnsweredNow = await ctx.tx((trx) => isAnswered(trx, ctx))
-  const approval = isAnsweredNow ? {} : await checkApprover(deps, ctx, input)
+  // A repeated void returns the stored result, whatever was entered.
+  const isRepeated = await ctx.tx((trx) => isAnswered(trx, ctx))
+  const approval = isRepeated ? {} : await checkApprover(deps, ctx, input)
   const call = {
     ...selfKeyed(ctx),
     request: asJson(request),

@@ -15,7 +15,7 @@ let server: TestServer
 let venue: Venue
 let cashier: TestClient
 let manager: TestClient
-/** The cashier at a counter of its own, so that the last sale there is the test's. */
+/** The cashier at a separate counter, so that its last sale is the one of the test. */
 let here: Client<Api>
 let refunds: Refunds
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const voidSale = (orderId: string, { key = newId(), by = here, ...more }: Given 
 const playsOf = (orderId: string) => venue.rows('playRecord').where('consumeId', orderId)
 
 describe('the last sale of a counter', () => {
-  it('is undone whole: value, run, vehicle, place, ticket, use of the rule and experience', async () => {
+  it('is completely undone: value, run, vehicle, queue entry, ticket, use of the rule and experience', async () => {
     const userId = await venue.member({ balance: 5000, give: 5000, integral: 10 })
     const rule = { consumeType: 'BALANCEANDINTEGRAL', price: 7000, integral: 3, experience: 9 } as const
     const id = await refunds.charge(rule, { userId })
@@ -75,7 +75,7 @@ describe('the last sale of a counter', () => {
     expect(await refunds.orderOf('consumeOrder', next)).toMatchObject({ state: 'payed' })
   })
 
-  it('is voided once: by one key, by two at once, and not again', async () => {
+  it('is voided once: for repeated and concurrent calls, and not again', async () => {
     const userId = await venue.member({ balance: 5000 })
     const id = await refunds.charge({ price: 3000 }, { userId })
     const key = newId()
@@ -97,7 +97,7 @@ describe('the last sale of a counter', () => {
     expect(figures?.find(({ measure }) => measure === 'refunds')?.count).toBe(0)
   })
 
-  it('gives the others of a party their seats back: several vehicles, and a place in line', async () => {
+  it('releases all vehicles and the queue entry of a party', async () => {
     const userId = await venue.member({ laps: 40 })
     const vehicles = [await venue.vehicle(), await venue.vehicle()]
     const vehicleId = vehicles.map(({ id }) => id).join(',')
@@ -114,7 +114,7 @@ describe('the last sale of a counter', () => {
     }
   })
 
-  it('of cash comes out of the drawer, with the deposit', async () => {
+  it('in cash is paid from the drawer, with the deposit', async () => {
     const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
     const id = await refunds.charge(guest, { consumePayMode: 'unline' })
     expect(await lastSale()).toMatchObject({ amount: 30, deposit: 50, payWay: 'cash' })
@@ -127,7 +127,7 @@ describe('the last sale of a counter', () => {
     )
   })
 
-  it('that was paid by a code goes back through the payment', async () => {
+  it('paid by pay code is refunded through the provider', async () => {
     const id = await refunds.charge(
       { consumeType: 'NOCARDCONSUME', price: 3000 },
       { consumePayMode: 'wechat', payCode: codeEnding(0), usageMode: 'lineup' },
@@ -143,7 +143,7 @@ describe('the last sale of a counter', () => {
     expect(await refunds.ledgerOf(message)).toEqual(['scan -3000'])
   })
 
-  it('of a hung record hangs again for whom it hung, at its price, also where somebody else paid', async () => {
+  it('of a pending ride makes it pending again for the same member and price, also if another member paid', async () => {
     const level = { code: 'quarter', name: '七五折', rank: 95, experience: -1, discount: 25 }
     await manager.memberLevels.add({ body: level })
     const [owner, payer] = [await venue.member({ balance: 5000 }), await venue.member({ balance: 5000 })]
@@ -176,14 +176,14 @@ describe('the last sale of a counter', () => {
       for (const paid of [payer, cheaper])
         expect(await venue.wallets(paid)).toMatchObject({ balance: { value: 5000, held: 0 } })
       expect(await venue.wallets(owner)).toMatchObject({ balance: { value: 5000, held: 4000 } })
-      // It is settled for good, and leaves nothing held for the next.
+      // It is finally settled, and leaves no hold.
       await here.playBeforePay.doconsume({ key: newId(), body: { ...body, userId: owner, doTask: 'YES' } as never })
       expect(await venue.wallets(owner)).toMatchObject({ balance: { value: 1000, held: 0 } })
       await venue.post({}, [{ account: 'balance', member: owner, delta: 4000 }])
     }
   })
 
-  it('of a hung record that was paid by a code hangs no more where the provider refuses to give the money back', async () => {
+  it('of a pending ride paid by pay code leaves it paid if the provider refuses the refund', async () => {
     const { id: ruleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 4000 })
     const { id: vehicleId } = await venue.vehicle()
     const trial = venue.start({ vehicleId, ruleId })
@@ -206,7 +206,7 @@ describe('the last sale of a counter', () => {
     )
   })
 
-  it('may be a recharge, as long as nothing of it is spent', async () => {
+  it('may be a recharge, while none of it is spent', async () => {
     const userId = await venue.member()
     await setStore({ voidLimit: 100_000 })
     const id = await refunds.recharge(userId)
@@ -232,7 +232,7 @@ describe('the last sale of a counter', () => {
 })
 
 describe('no other sale', () => {
-  it('is voided: neither an earlier one, nor one of another counter, nor after its minutes', async () => {
+  it('can be voided: no earlier one, none of another counter, and none after the time limit', async () => {
     const userId = await venue.member({ balance: 50_000 })
     const first = await refunds.charge({ price: 100 }, { userId })
     const last = await refunds.charge({ price: 200 }, { userId })
@@ -251,7 +251,7 @@ describe('no other sale', () => {
     expect(await refunds.worth(userId)).toEqual({ balance: 49_700 })
   })
 
-  it('of another store or by somebody without the right is found or voided', async () => {
+  it('of another store, or without the permission, is found or voided', async () => {
     const userId = await venue.member({ balance: 5000 })
     const id = await refunds.charge({ price: 100 }, { userId })
     const elsewhere = await server.signIn('manager', 'A01A02')
@@ -266,7 +266,7 @@ describe('no other sale', () => {
 describe('an approval', () => {
   const approve = { approverPassword: DEMO_PASSWORD }
 
-  it('is needed above the limit of the store, and given by a manager with password', async () => {
+  it('is needed above the limit of the store, and given by a manager with a password', async () => {
     const userId = await venue.member({ balance: 50_000 })
     const id = await refunds.charge({ price: 10_001 }, { userId })
     const plan = await lastSale()
@@ -298,14 +298,14 @@ describe('an approval', () => {
     const trail = await venue.rows('auditEntry').where('recordId', message)
     expect(trail[0]?.after).toMatchObject({ voids: true, approver_id: manager.user.id })
     expect(JSON.stringify(trail)).not.toContain(DEMO_PASSWORD)
-    // Who may approve needs nobody else.
+    // A user who may approve needs no approver.
     const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
     const own = refundsOf({ venue, manager, cashier: { ...manager, ...terminal.with(manager) } as TestClient })
     const sold = await own.charge({ price: 20_000 }, { userId })
     await voidSale(sold, { by: terminal.with(manager) })
   })
 
-  it('is needed where the guest has ridden, whatever it cost', async () => {
+  it('is needed after a ride, whatever it cost', async () => {
     const userId = await venue.member({ balance: 5000 })
     const id = await refunds.charge({ price: 100 }, { userId })
     const [play] = await playsOf(id)
@@ -317,7 +317,7 @@ describe('an approval', () => {
     await voidSale(id, { ...approve, approverId: manager.user.id })
   })
 
-  it('is needed where a recharge has raised the level', async () => {
+  it('is needed if a recharge has raised the level', async () => {
     const userId = await venue.member()
     const levels = await venue.rows('memberLevel').where('orgCode', STORE)
     const memberLevel = levels.reduce((top, one) => (Number(one.rank) > Number(top.rank) ? one : top)).code
@@ -327,7 +327,7 @@ describe('an approval', () => {
     await voidSale(id, { ...approve, orderKind: 'recharge', approverId: manager.user.id })
   })
 
-  it('may be a badge where the store allows it, at an enrolled terminal only', async () => {
+  it('may be a badge if the store allows it, only at an enrolled terminal', async () => {
     const userId = await venue.member({ balance: 50_000 })
     const workNo = 'B-7001'
     await venue.inEveryStore((trx) =>

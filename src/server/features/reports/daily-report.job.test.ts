@@ -10,7 +10,7 @@ let venue: Venue
 let manager: TestClient
 let hq: TestClient
 beforeAll(async () => {
-  // Nobody listens there: what is queued for it can be looked at.
+  // No mail server listens there, so queued mails can be inspected.
   server = await startTestServer({ smtpUrl: 'smtp://127.0.0.1:9' })
   venue = venueOf(server)
   manager = await server.signIn('manager', STORE)
@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const told = async (client: TestClient) =>
+const noticesOf = async (client: TestClient) =>
   (await client.announcements.listByUser({})).result.sysMsgList.filter(({ titile }) => titile.includes('日报'))
 const reports = async (client: TestClient) =>
   (await client.dailyReports.list({ query: { pageSize: 50 } })).result.records
 
-it('makes the report of each day that is over, once, as the statistics have it', async () => {
+it('creates the report of each ended day once, with the figures of the statistics', async () => {
   const member = await venue.member()
   const today = (await manager.statistics.figures({ query: { period: 'today' } })).result
   const [rule] = (await manager.rechargeRules.rechargerolelist({ query: {} })).result.records
@@ -47,25 +47,25 @@ it('makes the report of each day that is over, once, as the statistics have it',
   expect((await reports(hq)).map(({ sysOrgCode }) => sysOrgCode).sort()).toEqual(['A01A01', 'A01A02'])
 })
 
-it('tells everybody who gets it once, of all their stores, by message until they say otherwise', async () => {
-  const [own] = await told(hq)
+it('sends one report over all their stores to each receiver, by message unless they choose otherwise', async () => {
+  const [own] = await noticesOf(hq)
   expect(own?.titile).toMatch(/日报：营收 [\d,.]+ 元/)
   expect(own?.msgContent).toContain('合计')
-  expect(await told(hq)).toHaveLength(1)
-  expect(await told(await server.signIn('cashier'))).toEqual([])
+  expect(await noticesOf(hq)).toHaveLength(1)
+  expect(await noticesOf(await server.signIn('cashier'))).toEqual([])
 
   expect((await manager.dailyReports.mine({})).result).toEqual({ way: 'message', email: '', canMail: true })
   await venue.inEveryStore((trx) =>
     trx.updateTable('userAccount').set({ email: 'boss@example.com' }).where('id', '=', hq.user.id).execute(),
   )
   await hq.dailyReports.receive({ body: { way: 'mail' } })
-  // Without an address the report comes all the same.
+  // Without a mail address the report is still sent as a message.
   await manager.dailyReports.receive({ body: { way: 'mail' } })
-  const before = [(await told(hq)).length, (await told(manager)).length]
+  const before = [(await noticesOf(hq)).length, (await noticesOf(manager)).length]
   server.clock.advance(86_400_000)
   await makeDailyReports(server.deps, 1)
   await makeDailyReports(server.deps, 1)
-  expect([(await told(hq)).length, (await told(manager)).length]).toEqual([before[0], (before[1] ?? 0) + 1])
+  expect([(await noticesOf(hq)).length, (await noticesOf(manager)).length]).toEqual([before[0], (before[1] ?? 0) + 1])
   const mails = await venue.rows('message').where('receiver', 'boss@example.com')
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ type: '2', title: expect.stringContaining('日报') })
@@ -77,7 +77,7 @@ it('tells everybody who gets it once, of all their stores, by message until they
   await hq.dailyReports.receive({ body: { way: 'none' } })
   server.clock.advance(3 * 86_400_000)
   expect(await makeDailyReports(server.deps, 3)).toBe(6)
-  expect(await told(hq)).toHaveLength(before[0] ?? 0)
+  expect(await noticesOf(hq)).toHaveLength(before[0] ?? 0)
   const days = (await reports(manager)).map(({ day }) => day)
   expect(days).toEqual([0, 1, 2, 3, 4].map((back) => daysAfter(days[0] ?? '', -back)))
 })

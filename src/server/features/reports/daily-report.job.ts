@@ -9,8 +9,8 @@ import { sendReports } from './daily-report.service.ts'
 import { owedParts } from './liability.repository.ts'
 
 /**
- * Makes the report of each business day that is over, up to so many days back, once; and sends those that are whole. It runs each
- * hour, because business days end at the hour and in the zone of their store.
+ * Creates the missing reports of the last `daysBack` ended business days, and sends complete ones. It runs hourly, because business days
+ * end at the hour and in the time zone of their store. Returns the number of reports created.
  */
 export async function makeDailyReports(deps: Deps, daysBack: number): Promise<number> {
   const stores = await deps.db.scoped(EVERY_STORE, (trx) => sellingStores(trx, deps.clock()))
@@ -27,7 +27,7 @@ export async function makeDailyReports(deps: Deps, daysBack: number): Promise<nu
   return made
 }
 
-/** Answers whether there was none of this day. */
+/** Creates the report of a day; returns false if it exists. */
 const makeReport = (deps: Deps, { orgCode }: SellingStore, day: string): Promise<boolean> =>
   deps.db.scoped(scopeOf(orgCode), async (trx) => {
     if (await findReport(trx, orgCode, day)) return false

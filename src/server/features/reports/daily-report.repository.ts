@@ -13,7 +13,7 @@ export const dailyReportTable = crudTable(dailyReportResource, {
   columns: { sysOrgCode_dictText: 'storeName' },
 })
 
-/** A store that sells, and its business day now. A chain that stands above stores has no counter of its own. */
+/** A store without stores below it, with its current business day. */
 export interface SellingStore {
   orgCode: string
   name: string
@@ -28,7 +28,7 @@ export async function sellingStores(trx: Transaction, now: Date): Promise<Sellin
   return rows
 }
 
-/** Of what owners are told besides the statistics. */
+/** Drawer differences, cash outside shifts and open differences of a day. */
 export async function drawersOf(trx: Transaction, orgCode: string, day: string) {
   const { rows } = await sql<{ difference: number; outside: number; open: number }>`
     select (select coalesce(sum(s.difference), 0)::bigint from shift s
@@ -43,7 +43,7 @@ export async function drawersOf(trx: Transaction, orgCode: string, day: string) 
 export const findReport = (trx: Transaction, orgCode: string, day: string): Promise<ReportRow | undefined> =>
   trx.selectFrom('dailyReport').selectAll().where('orgCode', '=', orgCode).where('day', '=', day).executeTakeFirst()
 
-/** Keeps a report, once for a day. */
+/** Stores a report, once per day. */
 export async function storeReport(trx: Transaction, row: Insertable<Tables['dailyReport']>): Promise<void> {
   await trx
     .insertInto('dailyReport')
@@ -59,7 +59,7 @@ export interface Receiver {
   way: ReportWay
 }
 
-/** Who gets the report of a store. */
+/** The receivers of the report of a store. */
 export async function receiversOf(trx: Transaction, action: string, orgCode: string): Promise<Receiver[]> {
   const { rows } = await sql<Receiver>`
     select u.id as user_id, u.email, u.language, coalesce(r.way, 'message') as way
@@ -68,7 +68,7 @@ export async function receiversOf(trx: Transaction, action: string, orgCode: str
   return rows
 }
 
-/** Whether a message with this id was written already, of either kind. */
+/** Whether a message or mail with this id exists. */
 export async function wasSent(trx: Transaction, id: string): Promise<boolean> {
   const { rows } = await sql<{ sent: boolean }>`
     select exists (select from announcement where id = ${id}) or exists (select from message where id = ${id}) as sent`.execute(
@@ -77,7 +77,7 @@ export async function wasSent(trx: Transaction, id: string): Promise<boolean> {
   return rows[0]?.sent === true
 }
 
-/** How somebody gets the report; a message, where nothing was said. */
+/** How a user gets the report; a message by default. */
 export async function receiverOf(trx: Transaction, userId: string): Promise<Pick<Receiver, 'email' | 'way'>> {
   const { rows } = await sql<Pick<Receiver, 'email' | 'way'>>`
     select u.email, coalesce(r.way, 'message') as way from user_account u left join report_receiver r on r.user_id = u.id

@@ -21,46 +21,49 @@ import {
 } from './daily-report.repository.ts'
 import { writeSheet } from './report-workbook.service.ts'
 
-/** Who gets it. */
+/** Users with this action receive the report. */
 const RECEIVE = 'dailyreport:receive'
 const SENDER = 'system'
 
-type Told = Pick<SellingStore, 'name'> & { report: ReportRow }
+type StoreReport = Pick<SellingStore, 'name'> & { report: ReportRow }
 
-/** Sends the reports of a day to everybody who gets them: one for all of a person's stores, as soon as each of these has its own. */
+/** Sends the reports of a day: one per user for all of their stores, as soon as each store has its report. */
 export async function sendReports(deps: Deps, stores: readonly SellingStore[], day: string): Promise<void> {
-  const people = new Map<string, { receiver: Receiver; told: (Told | null)[] }>()
+  const receivers = new Map<string, { receiver: Receiver; storeReports: (StoreReport | null)[] }>()
   await deps.db.scoped(EVERY_STORE, async (trx) => {
     for (const { orgCode, name } of stores) {
       const report = await findReport(trx, orgCode, day)
       for (const receiver of await receiversOf(trx, RECEIVE, orgCode)) {
-        const known = people.get(receiver.userId) ?? { receiver, told: [] }
-        people.set(receiver.userId, { ...known, told: [...known.told, report ? { name, report } : null] })
+        const entry = receivers.get(receiver.userId) ?? { receiver, storeReports: [] }
+        receivers.set(receiver.userId, {
+          ...entry,
+          storeReports: [...entry.storeReports, report ? { name, report } : null],
+        })
       }
     }
   })
-  for (const { receiver, told } of people.values()) {
-    const whole = told.filter((one) => one !== null)
-    if (whole.length === told.length) await send(deps, receiver, whole, day)
+  for (const { receiver, storeReports } of receivers.values()) {
+    const complete = storeReports.filter((one) => one !== null)
+    if (complete.length === storeReports.length) await send(deps, receiver, complete, day)
   }
 }
 
 async function send(
   deps: Deps,
   { userId, email, language, way }: Receiver,
-  told: readonly Told[],
+  storeReports: readonly StoreReport[],
   day: string,
 ): Promise<void> {
-  const [first] = told
+  const [first] = storeReports
   if (!first || way === 'none') return
   const id = idFrom('daily report', day, userId)
   if (await deps.db.scoped(EVERY_STORE, (trx) => wasSent(trx, id))) return
   const canMail = deps.config.smtpUrl !== undefined && email !== ''
   const byMail = canMail && way !== 'message'
-  const workbook = byMail ? await workbookOf(deps, language, told) : null
+  const workbook = byMail ? await workbookOf(deps, language, storeReports) : null
   const { orgCode } = first.report
-  const content = sanitizeHtml(contentOf(language, told))
-  const title = text(language, 'dailyReport.notice.title', { day, revenue: formatMinor(sum(told, 'revenue')) })
+  const content = sanitizeHtml(contentOf(language, storeReports))
+  const title = text(language, 'dailyReport.notice.title', { day, revenue: formatMinor(sum(storeReports, 'revenue')) })
   await deps.db.scoped(EVERY_STORE, async (trx: Transaction) => {
     if (workbook) {
       const attachment = {
@@ -70,7 +73,7 @@ async function send(
       }
       await queueMail(deps, trx, { id, orgCode, title, content, receiver: email, createdBy: SENDER, attachment })
     }
-    // Whoever cannot get mail gets the message all the same.
+    // Users without mail get the message instead.
     if (!byMail || way === 'both') {
       await storeSystemMessage(deps, { id, orgCode, userId, title, content, sender: SENDER }, trx)
     }
@@ -79,10 +82,11 @@ async function send(
 
 type Figure = Exclude<keyof ReportRow, 'id' | 'orgCode' | 'day' | 'createdAt'>
 
-const sum = (told: readonly Told[], name: Figure): number => told.reduce((all, { report }) => all + report[name], 0)
+const sum = (storeReports: readonly StoreReport[], name: Figure): number =>
+  storeReports.reduce((all, { report }) => all + report[name], 0)
 
 const COUNTED = new Set<Figure>(['orders', 'sessions', 'tests', 'openDifferences'])
-/** In the order in which they are read. */
+/** In the order of display. */
 const FIGURES = [
   'revenue',
   'revenueBefore',
@@ -105,28 +109,30 @@ const FIGURES = [
 
 const shown = (name: Figure, value: number): string => (COUNTED.has(name) ? String(value) : formatMinor(value))
 
-/** A line for each figure, a column for each store, and the total of several. */
-function contentOf(language: Locale, told: readonly Told[]): string {
+/** An HTML table: a row per figure, a column per store, and a total for several stores. */
+function contentOf(language: Locale, storeReports: readonly StoreReport[]): string {
   const cell = (words: string, tag = 'td') => `<${tag}>${escapeHtml(words)}</${tag}>`
-  const hasTotal = told.length > 1
+  const hasTotal = storeReports.length > 1
   const total = text(language, 'reports.total')
-  const head = ['', ...(hasTotal ? [total] : []), ...told.map(({ name }) => name)].map((name) => cell(name, 'th'))
+  const head = ['', ...(hasTotal ? [total] : []), ...storeReports.map(({ name }) => name)].map((name) =>
+    cell(name, 'th'),
+  )
   const lines = FIGURES.map((name) => {
-    const values = [...(hasTotal ? [sum(told, name)] : []), ...told.map(({ report }) => report[name])]
+    const values = [...(hasTotal ? [sum(storeReports, name)] : []), ...storeReports.map(({ report }) => report[name])]
     return `<tr>${cell(text(language, `dailyReport.${name}`))}${values.map((value) => cell(shown(name, value))).join('')}</tr>`
   })
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`
 }
 
-/** The same as a workbook: a line for each store. */
-async function workbookOf(deps: Deps, language: Locale, told: readonly Told[]): Promise<Buffer> {
+/** The same as a workbook with a row per store. */
+async function workbookOf(deps: Deps, language: Locale, storeReports: readonly StoreReport[]): Promise<Buffer> {
   const path = temporaryIn(deps)
   const names: readonly TextKey[] = [
     'dailyReport.day',
     'records.store',
     ...FIGURES.map((name) => `dailyReport.${name}` as const),
   ]
-  const rows = told.map(({ name, report }) => [
+  const rows = storeReports.map(({ name, report }) => [
     report.day,
     name,
     ...FIGURES.map((figure) => (COUNTED.has(figure) ? report[figure] : fromMinor(report[figure]))),

@@ -3,7 +3,7 @@ import type { Scope, Transaction } from '#server/db/database.ts'
 import type { ages, ends } from '#shared/features/reports/liability.contract.ts'
 import { inStores, type ReportDays } from './report-days.service.ts'
 
-/** What is left of lots, told apart by store, kind, age and end. */
+/** Open value of lots by store, kind, age and end. */
 export interface OwedPart {
   orgCode: string
   kind: 'balance' | 'give' | 'integral' | 'laps' | 'frequency'
@@ -36,7 +36,7 @@ export interface OwedStore {
   cards: number
 }
 
-/** The stores that are looked at, with what open orders have reserved of money, and unlimited cards that can be used. */
+/** Stores with the held money of pending rides and the number of usable unlimited cards. */
 export async function owedStores(trx: Transaction, now: Date, stores: Scope | undefined): Promise<OwedStore[]> {
   const { rows } = await sql<OwedStore>`
     select s.org_code, s.name, coalesce(w.held, 0) as held, coalesce(p.cards, 0) as cards
@@ -55,13 +55,13 @@ export async function owedStores(trx: Transaction, now: Date, stores: Scope | un
 export interface BalanceMovement {
   account: 'balance' | 'give'
   causeKind: string
-  /** In the days that are asked for. */
+  /** Within the requested days. */
   within: number
-  /** After them. */
+  /** After the requested days. */
   later: number
 }
 
-/** What changed paid and gift balance in these days, and since. */
+/** Changes of paid and gift balance within these days, and after them. */
 export async function balanceMovements(
   trx: Transaction,
   { from, until }: ReportDays,

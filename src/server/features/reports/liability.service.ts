@@ -20,9 +20,9 @@ import { reportFile } from './report-workbook.service.ts'
 
 export type LiabilityQuery = Partial<ReportDays> & { sysOrgCode?: string | undefined }
 
-const MOST_DAYS = 400
+const MAX_DAYS = 400
 
-/** What is owed to members now, and how it came to that. */
+/** The liability to members now, and its movement in the requested days. */
 export async function liabilityOf(
   deps: Pick<Deps, 'clock'>,
   { user }: Pick<CallContext, 'user'>,
@@ -32,7 +32,7 @@ export async function liabilityOf(
   const scope = storesOf(user, query.sysOrgCode)
   const now = deps.clock()
   const today = await todayOf(trx, now, scope)
-  const days = daysAsked(query, thisMonth(today), MOST_DAYS)
+  const days = daysAsked(query, thisMonth(today), MAX_DAYS)
   const { stores, parts } = await owedOf(trx, now, scope)
   const owes = ({ orgCode, held, cards }: OwedStore): boolean =>
     held + cards > 0 || parts.some((part) => part.orgCode === orgCode)
@@ -51,7 +51,7 @@ export async function liabilityOf(
   }
 }
 
-/** What is left, of the stores that are looked at. */
+/** Open value of the stores in scope. */
 async function owedOf(trx: Transaction, now: Date, scope: Scope | undefined) {
   return { stores: await owedStores(trx, now, scope), parts: await owedParts(trx, now, scope) }
 }
@@ -75,7 +75,7 @@ const owed = (parts: readonly OwedPart[], stores: readonly OwedStore[]): Owed =>
   ends: ends.map((end) => ({ end, ...both(parts.filter((part) => part.end === end)) })),
 })
 
-/** From what was owed before the days to what was owed after them; what is owed now less what changed since says where that ended. */
+/** The liability before and after the days, computed backwards from the current one. */
 function movement(
   moved: readonly BalanceMovement[],
   parts: readonly OwedPart[],
@@ -101,7 +101,7 @@ function movement(
   }
 }
 
-/** Each store by age and by end, then the movement. */
+/** A workbook of each store by age and end, followed by the movement. */
 export const liabilityWorkbook = (deps: Deps, ctx: CallContext, query: LiabilityQuery): Promise<FileAnswer> =>
   reportFile(deps, ctx, async () => {
     const { locale } = ctx

@@ -4,9 +4,8 @@ import { RADAR_DAYS_BEFORE, type RadarFact } from '#shared/features/reports/loss
 import { inStores, type ReportDays } from './report-days.service.ts'
 
 /**
- * How often each person did what the radar looks at, in these days and the four weeks before them. Somebody is the cashier who was proven,
- * or else who was signed in; a value that was given by hand is that of whoever asked for it. Tests are no occasions: a hundred of them would
- * make a colleague's ordinary refund look rare.
+ * Counts of the loss radar's measures per user, in these days and the four weeks before. The user is the proven cashier, or else the
+ * signed-in user; manual value belongs to its applicant. Test drives are excluded, because they would make ordinary refunds look rare.
  */
 export async function radarFacts(
   trx: Transaction,
@@ -35,7 +34,7 @@ export async function radarFacts(
       select case v.what when 'cancels' then p.settled_by else coalesce(p.cashier_id, p.operator_id) end, v.what,
           p.created_at >= b.starts, p.price * case p.price_mode when 'one' then 1 else p.people end
         from bound b join play_record p on p.org_code = b.org_code and p.created_at >= b.earlier and p.created_at < b.ends
-        -- One whose payment never came is a void of its order.
+        -- A ride without payment is a void of its order.
         cross join lateral (values ('starts', p.consume_type <> 'TESTCARD'), ('cancels', p.state = 'CANCELLED' and p.consume_id is null),
           ('escaped', p.state = 'ESCAPED')) as v (what, holds)
         where v.holds

@@ -13,9 +13,9 @@ import { reportFile } from './report-workbook.service.ts'
 
 export type RadarQuery = Partial<ReportDays> & { sysOrgCode?: string | undefined }
 
-const LOOKED_AT_DAYS = 7
+const DEFAULT_DAYS = 7
 
-/** What is watched of each person, beside what is usual. */
+/** The measures of each user compared with the usual values. */
 export async function lossRadarOf(
   deps: Deps,
   ctx: CallContext,
@@ -24,7 +24,7 @@ export async function lossRadarOf(
 ): Promise<LossRadar> {
   const stores = storesOf(ctx.user, query.sysOrgCode)
   const today = await todayOf(trx, deps.clock(), stores)
-  const days = daysAsked(query, lastDays(today, LOOKED_AT_DAYS), RADAR_MOST_DAYS)
+  const days = daysAsked(query, lastDays(today, DEFAULT_DAYS), RADAR_MOST_DAYS)
   const people = radarOf(await radarFacts(trx, days, stores), lengthOf(days))
   const ids = people.map(({ personId }) => personId)
   const named =
@@ -43,7 +43,7 @@ export async function lossRadarOf(
   }
 }
 
-/** A line for each person and measure that there was anything of. */
+/** A workbook with a row for each user and measure that occurred. */
 export const lossRadarWorkbook = (deps: Deps, ctx: CallContext, query: RadarQuery): Promise<FileAnswer> =>
   reportFile(deps, ctx, async () => {
     const { locale } = ctx

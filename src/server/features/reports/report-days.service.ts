@@ -10,23 +10,23 @@ export interface ReportDays {
 
 const DAY_MS = 86_400_000
 
-/** The stores that are looked at, of the table with this alias. */
+/** SQL condition for stores in scope of the table with this alias. */
 export const inStores = (alias: string, stores: Scope | undefined) => {
   const code = sql.ref(`${alias}.org_code`)
   return stores ? sql`${code} >= ${stores.from} and ${code} < ${stores.to}` : sql`true`
 }
 
-/** The business day of the stores that are looked at: of the first of them, where they differ. */
+/** The current business day of the first store in scope. */
 export async function todayOf(trx: Transaction, now: Date, stores: Scope | undefined): Promise<string> {
   const { rows } = await sql<{ today: string }>`
     select business_day(s.org_code, ${now}) as today from store s where ${inStores('s', stores)} order by s.org_code limit 1`.execute(
     trx,
   )
-  // A scope without a store has had no day: it is the same everywhere.
+  // A scope without stores has no business day.
   return rows[0]?.today ?? now.toISOString().slice(0, 10)
 }
 
-/** The days that are asked for; what is left out is as `otherwise` says. Refuses days that run backwards and too many of them. */
+/** The requested days, with defaults from `otherwise`. Throws `reports.backwards`, or `reports.tooLong` above `most` days. */
 export function daysAsked({ from, until }: Partial<ReportDays>, otherwise: ReportDays, most: number): ReportDays {
   const days =
     from === undefined && until === undefined

@@ -4,16 +4,16 @@ import { FileAnswer } from '#server/core/file-answer.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { type TextKey, text } from '#shared/i18n/catalogue.ts'
 
-/** A report as a sheet: what it is called, what it is about, its headings and lines. */
+/** The contents of a report sheet. */
 export interface ReportSheet {
   title: TextKey
-  /** Such as the days that it is about. */
+  /** A subtitle, such as the days. */
   about: string
   headings: readonly string[]
   rows: readonly Cell[][]
 }
 
-/** A report as a workbook. */
+/** Creates a report as a workbook. */
 export async function reportFile(deps: Deps, ctx: CallContext, make: () => Promise<ReportSheet>): Promise<FileAnswer> {
   const path = temporaryIn(deps)
   const { size, name } = await deps.workbooks.run(async () => {
@@ -24,15 +24,15 @@ export async function reportFile(deps: Deps, ctx: CallContext, make: () => Promi
   return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs: `${name}.xlsx`, temporary: true })
 }
 
-/** Writes a workbook of one sheet; answers how long it is. */
+/** Writes a workbook of one sheet; returns its size in bytes. */
 export function writeSheet(
   path: string,
   titles: readonly string[],
   headings: readonly string[],
   rows: readonly Cell[][],
 ): Promise<number> {
-  const portions = async function* () {
+  const batches = async function* () {
     yield [...rows]
   }
-  return writeWorkbook(path, { titles, headings, rows: portions() })
+  return writeWorkbook(path, { titles, headings, rows: batches() })
 }

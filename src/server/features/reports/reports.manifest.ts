@@ -3,7 +3,7 @@ import { dailyReportResource } from '#shared/features/reports/daily-report.contr
 import { makeDailyReports } from './daily-report.job.ts'
 import { reportsRoutes } from './reports.routes.ts'
 
-/** What owners read: what is owed to members, who stands out, how the day was. */
+/** Reports for owners: liability to members, loss radar, and daily report. */
 export const reportsManifest: SliceManifest = {
   name: 'reports',
   mount: reportsRoutes,
@@ -51,7 +51,7 @@ export const reportsManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
   ],
-  // A server that was away for a weekend makes up for it.
+  // Catches up after a server was down for a weekend.
   jobs: { 'reports.daily': { work: makeDailyReports, keepDays: 3 } },
   ruledLists: { 'dailyreport:list': dailyReportResource.filter },
 }

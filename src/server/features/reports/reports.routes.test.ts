@@ -25,14 +25,14 @@ const inDays = (days: number): Date => new Date(server.clock.now().getTime() + d
 const isFile = async (path: string, client: TestClient) =>
   (await server.request(`/api${path}`, { token: client.token })).headers.get('content-type')?.includes('spreadsheet')
 
-describe('what is owed to members', () => {
+describe('the liability to members', () => {
   const owed = async (query: object = {}, by = manager) => (await by.liability.query({ query })).result
   const change = <T extends { balance: number; give: number }>(before: T | undefined, after: T | undefined) => [
     Math.round(((after?.balance ?? 0) - (before?.balance ?? 0)) * 100),
     Math.round(((after?.give ?? 0) - (before?.give ?? 0)) * 100),
   ]
 
-  it('is what lots hold, paid and gift, by age and end, and follows from what moved', async () => {
+  it('is the value of lots, paid and gift, by age and end, and matches the movement', async () => {
     const before = await owed()
     const member = await venue.member({ integral: 7 })
     await venue.post({ kind: 'recharge' }, [
@@ -48,7 +48,7 @@ describe('what is owed to members', () => {
     const age = (of: typeof after, name: string) => of.total.ages.find((one) => one.age === name)
     expect(change(end(before, 'days30'), end(after, 'days30'))).toEqual([0, 3000])
     expect(change(age(before, 'days30'), age(after, 'days30'))).toEqual([8500, 3000])
-    // What ends first is spent first: nothing is left of the 5.00 that would have ended.
+    // Value that ends first is spent first: nothing is left of the 5.00 that would have ended.
     expect(change(end(before, 'later'), end(after, 'later'))).toEqual([0, 0])
     expect(change(end(before, 'never'), end(after, 'never'))).toEqual([8500, 0])
     for (const { total, movement } of [before, after]) {
@@ -64,7 +64,7 @@ describe('what is owed to members', () => {
     const cause = (of: typeof after, name: string) => of.movement.causes.find(({ causeKind }) => causeKind === name)
     expect(change(cause(before, 'consume'), cause(after, 'consume'))).toEqual([-2000, 0])
     expect(change(cause(before, 'recharge'), cause(after, 'recharge'))).toEqual([10_500, 3000])
-    // Days that are over end with what was owed then, and the next begin with it.
+    // Ended days close with the liability of that time, and the next day opens with it.
     const yesterday = daysAfter(after.movement.until, -1)
     const then = await owed({ from: yesterday, until: yesterday })
     const today = await owed({ from: after.movement.until, until: after.movement.until })
@@ -72,7 +72,7 @@ describe('what is owed to members', () => {
     expect(then.movement.after.balance).toBeLessThan(after.total.balance)
   })
 
-  it('is told of each store, to who sees it, and is a workbook', async () => {
+  it('is shown per store, with the permission, and as a workbook', async () => {
     await venue.post({ orgCode: 'A01A02', kind: 'recharge' }, [
       { account: 'balance', member: await venue.member({ orgCode: 'A01A02' }), delta: 1234 },
     ])
@@ -96,12 +96,12 @@ describe('the loss radar', () => {
       .find(({ realname }) => realname === name)
       ?.figures.find((figure) => figure.measure === measure)
 
-  it('counts what each person did, by the cashier who did it', async () => {
+  it('counts the actions of each cashier', async () => {
     const name = cashier.user.realname
     const measures = ['refunds', 'cancels', 'tests', 'voids', 'discounts', 'short', 'cashOut'] as const
     const before = new Map<string, Awaited<ReturnType<typeof figureOf>>>()
     for (const measure of measures) before.set(measure, await figureOf(name, measure))
-    // A ride that is cancelled.
+    // A cancelled ride.
     const { id: vehicleId } = await venue.vehicle()
     const member = await venue.member({ balance: 10_000 })
     const key = newId()
@@ -110,7 +110,7 @@ describe('the loss radar', () => {
     await manager.playBeforePay.delete({ query: { id: key }, reason: '点错了' })
     const counted = await figureOf(manager.user.realname, 'cancels')
     expect(counted?.count).toBe(cancelled + 1)
-    // The list behind a figure has as many, and so has its workbook.
+    // The list behind a figure has the same count, and so has its workbook.
     const { from, until } = await look()
     const behind = { createTime_begin: from, createTime_end: until }
     const { result } = await manager.playBeforePay.list({
@@ -120,12 +120,12 @@ describe('the loss radar', () => {
     expect(result.records.map(({ id }) => id)).toContain(key)
     const byCashier = await manager.playBeforePay.list({ query: { ...behind, staffName: name, pageSize: 100 } })
     expect(byCashier.result.records.map(({ id }) => id)).toContain(key)
-    // Cash that is taken out, and a drawer that is counted short.
+    // Cash taken out, and a drawer counted short.
     const shift = (await cashier.shifts.open({ body: { floatAmount: 100 }, key: newId() })).result
     const out = { id: shift.id, kind: 'cashOut' as const, amount: 20, reason: '买水' }
     await cashier.shifts.move({ body: out, key: newId() })
     await cashier.shifts.close({ body: { id: shift.id, counted: 77.5 }, key: newId() })
-    // Value that is given by hand is that of whoever did it.
+    // Manual value belongs to the user who granted it.
     await venue.post({ kind: 'adjust', operatorId: cashier.user.id }, [{ account: 'give', member, delta: 800 }])
     const after = new Map<string, Awaited<ReturnType<typeof figureOf>>>()
     for (const measure of measures) after.set(measure, await figureOf(name, measure))
@@ -140,7 +140,7 @@ describe('the loss radar', () => {
     expect(more('refunds')).toEqual([0, 0])
   })
 
-  it('takes no test for a sale: whoever sells nothing has nothing to be compared by', async () => {
+  it('excludes test drives: a user without sales is not compared', async () => {
     const { id: rule } = await venue.rule({ consumeType: 'TESTCARD' })
     const of = (people: Awaited<ReturnType<typeof look>>['people']) =>
       people.find(({ realname }) => realname === manager.user.realname)
@@ -159,7 +159,7 @@ describe('the loss radar', () => {
     expect(figures.find(({ measure }) => measure === 'tests')).toMatchObject({ count: 5, isUnusual: false })
   })
 
-  it('marks who refunds far more than others on as many orders, and says it in a workbook', async () => {
+  it('marks a user who refunds far more than others with as many orders, also in the workbook', async () => {
     const member = await venue.member({ balance: 90_000 })
     const rule = await venue.rule({ price: 100 })
     const sell = async (by: TestClient) => {
