@@ -37,7 +37,7 @@ const cancel = (id: string, more = {}, by = cashier) =>
   by.reservations.cancel({ body: { id, reason: '临时有事', ...more }, key: newId() })
 
 describe('an arrival', () => {
-  it('charges those who are here, puts them in line, and takes nobody twice', async () => {
+  it('charges the guests present, queues them, and admits nobody twice', async () => {
     const { id } = await booked({ people: 3 })
     const key = newId()
     const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
@@ -56,14 +56,14 @@ describe('an arrival', () => {
       code: 'reservations.moreThanBooked',
       details: { left: 1 },
     })
-    // Of two who let the last one in at once, one does.
+    // Of two concurrent calls for the last person one succeeds.
     const both = await Promise.all([codeOf(bookings.arrive(id)), codeOf(bookings.arrive(id))])
     expect(both.sort()).toEqual(['done', 'reservations.allHere'])
     expect((await venue.rows('reservationArrival').where('reservationId', id)).length).toBe(2)
     expect(await codeOf(cancel(id))).toBe('reservations.arrivedBefore')
   })
 
-  it('charges the wallet of the member who booked, or takes nothing at all', async () => {
+  it('charges the wallet of the member who booked, or nothing at all', async () => {
     const userId = await venue.member({ balance: 5000 })
     const { id } = await booked({ userId, people: 2 })
     expect(await codeOf(bookings.arrive(id, { consumeType: 'BALANCE' }, { price: 4000 }))).toBe(
@@ -75,7 +75,7 @@ describe('an arrival', () => {
     expect((await venue.wallets(userId)).balance).toEqual({ value: 0, held: 0 })
   })
 
-  it('is undone where the code that was scanned is not paid', async () => {
+  it('is undone if the scan payment fails', async () => {
     const { id } = await booked()
     const scan = { consumePayMode: 'wechat', payCode: codeEnding(4) } as const
     expect((await bookings.arrive(id, scan)).order.payState).toBe('nopay')
@@ -85,7 +85,7 @@ describe('an arrival', () => {
     expect((await bookings.arrive(id)).reservation.bookState).toBe('ARRIVED')
   })
 
-  it('is neither a day early nor after the end', async () => {
+  it('is refused a day early and after the end', async () => {
     const far = await bookings.session({}, { startTime: '2099-01-01 10:00:00', endTime: '2099-01-01 11:00:00' })
     const early = await bookings.book(far.id)
     await expect(bookings.arrive(early.id)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('an arrival', () => {
 })
 
 describe('a deposit', () => {
-  it('in cash lies in the drawer, is no revenue, and goes back with the arrival', async () => {
+  it('in cash is in the drawer, is not revenue, and is returned at the arrival', async () => {
     const { id } = await booked({ deposit: 20, people: 2 })
     expect(await bookings.one(id)).toMatchObject({ deposit: 20, depositState: 'held', depositPayMode: 'cash' })
     expect(await bookings.ledgerOf(id)).toEqual(['bookDeposit cash 2000', 'bookDeposit deposit 2000'])
@@ -114,7 +114,7 @@ describe('a deposit', () => {
     expect((await bookings.arrive(id)).depositReturned).toBe(0)
   })
 
-  it('by scan is waited for, and the places are free again where nobody pays', async () => {
+  it('by scan is pending, and the places are free again without payment', async () => {
     const { id: session } = await bookings.session({ capacity: 1 })
     const scan = (digit: number) =>
       bookings.book(session, { deposit: 30, consumePayMode: 'wechat', payCode: codeEnding(digit) })
@@ -141,7 +141,7 @@ describe('a deposit', () => {
     )
   })
 
-  it('goes back to whoever cancels in time and is kept of whoever is late, unless a manager decides', async () => {
+  it('is returned for a cancellation in time and retained for a late one, unless a manager decides otherwise', async () => {
     await settings({ reservationFreeHours: 2 })
     const inTime = async () => bookings.book((await bookings.session({}, far())).id, { deposit: 10 })
     const far = () => ({ startTime: later(180), endTime: later(200) })
@@ -155,7 +155,7 @@ describe('a deposit', () => {
     await settings({ reservationFreeHours: 0 })
   })
 
-  it('of two who end it at once one does', async () => {
+  it('is ended by one of two concurrent calls', async () => {
     const { id } = await booked({ deposit: 10 })
     const both = await Promise.all([codeOf(cancel(id)), codeOf(bookings.arrive(id))])
     expect(both.filter((code) => code === 'done')).toHaveLength(1)
@@ -171,8 +171,8 @@ const later = (minutes: number): string => {
   return `${at.slice(0, 10)} ${at.slice(11, 19)}`
 }
 
-describe('whoever does not come', () => {
-  it('is missed after the grace of the store, may arrive late while there is room, and leaves the deposit at the end', async () => {
+describe('a guest who does not arrive', () => {
+  it('is missed after the store’s grace time, may still arrive while there is room, and loses the deposit at the end', async () => {
     await markMissedReservations(server.deps)
     const { id: session } = await bookings.session({ capacity: 2 })
     const [gone, late, back] = [
@@ -202,7 +202,7 @@ describe('whoever does not come', () => {
   })
 })
 
-it('statistics count deposits as the ledger does: held they are none of the revenue, kept they are', async () => {
+it('statistics count deposits like the ledger: held ones are no revenue, retained ones are', async () => {
   const counted = await venue.inEveryStore((trx) => countedFigures(trx, 'type'))
   expect(counted.BOOKING).toMatchObject({ recharges: 0, refunded: 0, orders: 0 })
   expect(counted.BOOKING?.revenue).toBe(20)
@@ -211,13 +211,13 @@ it('statistics count deposits as the ledger does: held they are none of the reve
 })
 
 describe('a reminder', () => {
-  it('goes to the telephone by itself, once, as long before as the store says, and by hand again', async () => {
+  it('is sent to the phone automatically, once, at the store’s lead time, and again manually', async () => {
     const sms = async () =>
       (await venue.rows('message').where('templateCode', 'reservation.reminder')).map(({ receiver }) => receiver)
     await settings({ reservationRemindHours: 2 })
     const { id: session } = await bookings.session({}, { startTime: later(150), endTime: later(180) })
     const { id } = await bookings.book(session, { phone: '13812340000', realname: '提醒' })
-    // Booked within these hours: they know.
+    // Booked within this time: no reminder is needed.
     await booked({ phone: '13812349999' })
     expect(await sendDueReminders(server.deps)).toBe(0)
     bookings.pass(40)

@@ -17,17 +17,20 @@ import { text } from '#shared/i18n/catalogue.ts'
 import { visibleReservation } from './reservations.repository.ts'
 import { announce, requireListed } from './sessions.service.ts'
 
-/** How the trail knows orders. */
+/** The record kind of orders in the audit trail. */
 const ORDERS = '/consume/sysConsume'
 
-/** What `arrive_reservation` answers. */
+/** Result of the SQL function `arrive_reservation`. */
 interface Arrived {
   repeated: boolean
   answer: { result: ChargedOrder }
   orgCode?: string
 }
 
-/** Charges those of a reservation who are here and puts them in line, in one round trip to the database. */
+/**
+ * Charges the guests of a reservation who are present and queues them, in one round trip to the database. Throws `common.recordNotFound`,
+ * `reservations.*` and charge errors.
+ */
 export async function arrive(deps: Deps, ctx: CallContext, { id, people, ...input }: ArriveInput): Promise<Arrival> {
   const booked = await ctx.tx(async (trx) => {
     await requireListed(deps, ctx, trx, id)
@@ -55,7 +58,7 @@ export async function arrive(deps: Deps, ctx: CallContext, { id, people, ...inpu
   const arrived = await deps.db
     .call<Arrived>('arrive_reservation', 'select arrive_reservation($1)', [JSON.stringify(call)])
     .catch((error: unknown) => {
-      throw inTime(chargeRefusal(ctx, error))
+      throw withWireTime(chargeRefusal(ctx, error))
     })
   const { orgCode } = arrived
   if (!arrived.repeated && orgCode !== undefined) {
@@ -67,18 +70,18 @@ export async function arrive(deps: Deps, ctx: CallContext, { id, people, ...inpu
     row: await trx.selectFrom('reservation').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     reservation: await visibleReservation(trx, ctx.user, id),
   }))
-  // Only the arrival that gave it back says so, however often it is asked.
-  const gaveBack = row.depositState === 'returned' && row.depositEndId === ctx.key
+  // Only the arrival that returned the deposit reports it, also when repeated.
+  const hasReturned = row.depositState === 'returned' && row.depositEndId === ctx.key
   return {
     reservation,
     order: await chargeAnswer(deps, ctx, arrived.answer.result),
-    depositReturned: gaveBack ? fromMinor(row.deposit) : 0,
-    depositPayMode: gaveBack ? row.depositPayMode : 'none',
+    depositReturned: hasReturned ? fromMinor(row.deposit) : 0,
+    depositPayMode: hasReturned ? row.depositPayMode : 'none',
   }
 }
 
-/** A refusal with its moment as people read it; any other error as it is. */
-function inTime(error: unknown): unknown {
+/** Formats the time in the details of `reservations.tooEarly`; returns other errors unchanged. */
+function withWireTime(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'reservations.tooEarly') return error
   return new AppError(error.code, { ...error.details, time: toWireTime(new Date(String(error.details.time))) })
 }

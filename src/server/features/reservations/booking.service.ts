@@ -18,27 +18,29 @@ import { cashierFor, endDeposit, takeDeposit } from './deposits.service.ts'
 import { lockReservation, type ReservationRow, reservePlaces, visibleReservation } from './reservations.repository.ts'
 import { announce, namedRule, requireListed } from './sessions.service.ts'
 
-/** What becomes of a deposit. */
+/** How a deposit ends. */
 interface DepositEnd {
   isKept: boolean
   cashierId: string | null | undefined
   reason: string
-  /** Of cash that goes back. */
+  /** Source of returned cash. */
   payFrom: PayFrom
 }
 
 const HOUR_MS = 3_600_000
-/** Who may decide about a deposit against the terms of the store. */
-const DECIDE = 'reservation:decide'
+/** Permission to decide about a deposit against the store's terms. */
+const DECIDE_ACTION = 'reservation:decide'
 
-/** Whoever comes: a member of the store, or a name that can be called. */
+/**
+ * The guest: a member of the store, or a name and phone. Throws `reservations.nameRequired`, `reservations.phoneRequired` or `members.*`.
+ */
 async function guestOf(trx: Transaction, orgCode: string, { userId, realname, phone }: BookInput, now: Date) {
   if (userId === '') {
     if (realname === '') throw new AppError('reservations.nameRequired', { field: 'realname' })
     if (phone === '') throw new AppError('reservations.phoneRequired', { field: 'phone' })
     return { memberId: null, name: realname, phone }
   }
-  // Whoever is being merged becomes a part of another one first, or with this reservation.
+  // Locked, so that a concurrent merge commits before, or includes this reservation.
   await trx.selectFrom('member').select('id').where('id', '=', userId).forShare().execute()
   const member = await currentMember(trx, userId)
   if (!member || member.orgCode !== orgCode) throw new AppError('members.notFound', { field: 'userId' })
@@ -55,7 +57,7 @@ async function depositOf(trx: Transaction, orgCode: string, { deposit, consumePa
   return { deposit: amount, depositPayMode: 'cash', depositState: 'held' } as const
 }
 
-/** Forms send back what they were shown: the masked telephone stands for the one that is stored. */
+/** Forms send back the masked phone; it stands for the stored one. */
 function phoneOf(row: ReservationRow, given = row.phone): string {
   if (given === maskPhone(row.phone)) return row.phone
   if (given.includes('*')) throw new AppError('reservations.phoneRequired', { field: 'phone' })
@@ -66,7 +68,7 @@ function phoneOf(row: ReservationRow, given = row.phone): string {
 export function bookingService(deps: Deps) {
   const { clock } = deps
 
-  /** Work on a reservation that the caller may see, locked with its session. */
+  /** Runs a change on a visible reservation, locked with its session. */
   const change = (
     ctx: CallContext,
     id: string,
@@ -112,7 +114,7 @@ export function bookingService(deps: Deps) {
         const deposit = await depositOf(trx, orgCode, body)
         const isPaid = deposit.deposit > 0
         const cashier = isPaid ? await cashierFor(deps, ctx, trx, orgCode, body.cashierId) : null
-        const waits = body.toConfirm === 'YES' || deposit.depositState === 'unpaid'
+        const isWaiting = body.toConfirm === 'YES' || deposit.depositState === 'unpaid'
         const row = {
           id: ctx.key,
           orgCode,
@@ -120,7 +122,7 @@ export function bookingService(deps: Deps) {
           sessionNumber: session.number,
           startsAt,
           endsAt,
-          state: waits ? 'WAITING' : 'CONFIRMED',
+          state: isWaiting ? 'WAITING' : 'CONFIRMED',
           ...guest,
           people,
           ...rule,
@@ -153,10 +155,10 @@ export function bookingService(deps: Deps) {
       ctx.tx(async (trx) => {
         await requireListed(deps, ctx, trx, id)
         const now = clock()
-        const known = await trx.selectFrom('reservation').selectAll().where('id', '=', id).executeTakeFirst()
-        if (!known) throw new AppError('common.recordNotFound', { field: 'id' })
-        // Both sessions before the reservation, in one order for everybody.
-        for (const one of [...new Set([known.sessionId, sessionId ?? known.sessionId])].sort())
+        const current = await trx.selectFrom('reservation').selectAll().where('id', '=', id).executeTakeFirst()
+        if (!current) throw new AppError('common.recordNotFound', { field: 'id' })
+        // Lock order: both sessions by id, then the reservation.
+        for (const one of [...new Set([current.sessionId, sessionId ?? current.sessionId])].sort())
           await trx.selectFrom('reservationSession').select('id').where('id', '=', one).forNoKeyUpdate().execute()
         const row = await lockReservation(trx, id)
         const before = await visibleReservation(trx, ctx.user, id)
@@ -186,7 +188,7 @@ export function bookingService(deps: Deps) {
                 startsAt: session.startsAt,
                 endsAt: session.endsAt,
                 remindedAt: null,
-                // Whoever had not come to the old one is awaited at the new.
+                // A missed guest is expected again at the new session.
                 state: row.state === 'MISSED' ? 'CONFIRMED' : row.state,
               }
             : {}),
@@ -225,11 +227,11 @@ export function bookingService(deps: Deps) {
           .executeTakeFirstOrThrow()
         const isInTime = now.getTime() < row.startsAt.getTime() - HOUR_MS * store.reservationFreeHours
         const terms = isInTime ? 'return' : 'keep'
-        if (deposit !== undefined && deposit !== terms && !ctx.user.actions.has(DECIDE))
+        if (deposit !== undefined && deposit !== terms && !ctx.user.actions.has(DECIDE_ACTION))
           throw new AppError(isInTime ? 'reservations.depositGoesBack' : 'reservations.depositStays', {
             field: 'deposit',
           })
-        await finish(ctx, trx, row, { isKept: (deposit ?? terms) === 'keep', cashierId, reason, payFrom })
+        await finishDeposit(ctx, trx, row, { isKept: (deposit ?? terms) === 'keep', cashierId, reason, payFrom })
       }),
 
     returnDeposit: ({ id, cashierId, ...payFrom }: ReturnBookDeposit, ctx: CallContext) =>
@@ -237,19 +239,26 @@ export function bookingService(deps: Deps) {
         if (row.depositState !== 'held') throw new AppError('reservations.noDeposit')
         if (row.state !== 'MISSED') throw new AppError('reservations.stillAwaited')
         const reason = text(ctx.locale, 'reservation.missedReason')
-        await finish(ctx, trx, row, { isKept: false, cashierId, reason, payFrom })
+        await finishDeposit(ctx, trx, row, { isKept: false, cashierId, reason, payFrom })
       }),
   }
 
-  async function finish(
+  async function finishDeposit(
     ctx: CallContext,
     trx: Transaction,
     row: ReservationRow,
     { isKept, cashierId, reason, payFrom }: DepositEnd,
   ): Promise<void> {
     const cashier = isKept ? null : await cashierFor(deps, ctx, trx, row.orgCode, cashierId)
-    const who = { operatorId: ctx.user.id, cashierId: cashier?.id ?? null, terminalId: await ctx.terminal() }
-    await endDeposit(trx, row, { isKept, id: ctx.key, ...who, reason, payFrom: payFromOf(ctx, payFrom), now: clock() })
+    const staff = { operatorId: ctx.user.id, cashierId: cashier?.id ?? null, terminalId: await ctx.terminal() }
+    await endDeposit(trx, row, {
+      isKept,
+      id: ctx.key,
+      ...staff,
+      reason,
+      payFrom: payFromOf(ctx, payFrom),
+      now: clock(),
+    })
     ctx.afterCommit(() => deps.realtime.publish({ topic: 'shifts', orgCode: row.orgCode }))
   }
 }

@@ -8,10 +8,13 @@ import { AppError } from '#shared/core/errors.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { ReservationRow } from './reservations.repository.ts'
 
-/** Kinds of orders, by which payments call them. */
+/** The order kind in payments. */
 const RESERVATION = 'reservation'
 
-/** Who takes or gives money, proven as for an order; null where the store wants nobody named and nobody is. */
+/**
+ * The proven cashier, as for an order; null if the store requires none and none is named. Throws `sessions.cashierRequired` or
+ * `sessions.cashierUnknown`.
+ */
 export async function cashierFor(
   deps: Deps,
   ctx: CallContext,
@@ -67,27 +70,27 @@ const postDeposit = (trx: Transaction, cause: LedgerCause, account: 'cash' | 'sc
     { account: 'deposit', delta },
   ])
 
-interface End {
+interface DepositEnding {
   isKept: boolean
-  /** Under which the ledger has it. */
+  /** The cause id in the ledger. */
   id: string
   operatorId: string
   cashierId: string | null
   terminalId: string | null
   reason: string
-  /** Of cash that goes back. */
+  /** Source of returned cash. */
   payFrom: ReturnType<typeof payFromOf>
   now: Date
 }
 
-/** Gives the deposit of a locked reservation back in the way it was paid, or keeps it for the venue; once. */
-export async function endDeposit(trx: Transaction, row: ReservationRow, end: End): Promise<void> {
+/** Returns the deposit of a locked reservation by its original tender, or retains it; once. */
+export async function endDeposit(trx: Transaction, row: ReservationRow, end: DepositEnding): Promise<void> {
   await sql`select end_book_deposit(r, ${end.isKept}, ${end.id}, ${end.operatorId}, ${end.cashierId}, ${end.terminalId}, ${end.reason},
       ${JSON.stringify(end.payFrom)}::jsonb, ${end.now})
     from reservation r where r.id = ${row.id} and r.org_code = ${row.orgCode}`.execute(trx)
 }
 
-/** Reservations that wait for their deposit: paid, they stand; closed, they never were. */
+/** Ends reservations with a pending deposit: confirmed when paid, cancelled when closed. */
 export const paidReservations: PaidOrders = {
   kind: RESERVATION,
   async paid(trx, id, payment, deps) {
@@ -119,5 +122,5 @@ export const paidReservations: PaidOrders = {
 }
 
 function requireOne({ numUpdatedRows }: { numUpdatedRows: bigint }): void {
-  if (numUpdatedRows !== 1n) throw new Error('a payment for a reservation that does not wait for one')
+  if (numUpdatedRows !== 1n) throw new Error('the reservation of this payment does not wait for a deposit')
 }

@@ -10,17 +10,25 @@ import type { Reservation } from '#shared/features/reservations/reservations.sch
 import { lockReservation, type ReservationRow, visibleReservation } from './reservations.repository.ts'
 import { announce, requireListed } from './sessions.service.ts'
 
-/** The template of reminders, an SMS. */
+/** The SMS template of reminders. */
 const TEMPLATE = 'reservation.reminder'
 
-interface Sending {
-  /** The message's id. */
+interface ReminderSender {
+  /** The message id. */
   key: string
   username: string
 }
 
-/** Queues the reminder of a locked reservation to its telephone. */
-async function send(deps: Deps, trx: Transaction, row: ReservationRow, { key, username }: Sending): Promise<void> {
+/**
+ * Queues the SMS reminder of a locked reservation. Throws `messages.templateUnknown`, `reservations.phoneRequired` or
+ * `messages.variablesMissing`.
+ */
+async function send(
+  deps: Deps,
+  trx: Transaction,
+  row: ReservationRow,
+  { key, username }: ReminderSender,
+): Promise<void> {
   const { orgCode, phone, memberId } = row
   const store = await trx
     .selectFrom('store')
@@ -54,7 +62,7 @@ async function send(deps: Deps, trx: Transaction, row: ReservationRow, { key, us
     .execute()
 }
 
-/** Reminds somebody now, also once more. */
+/** Sends a reminder now, also repeatedly. Throws `reservations.notAwaited` or `reservations.begun`. */
 export const remind = (deps: Deps, ctx: CallContext, id: string): Promise<Reservation> =>
   ctx.tx(async (trx) => {
     await requireListed(deps, ctx, trx, id)
@@ -68,7 +76,7 @@ export const remind = (deps: Deps, ctx: CallContext, id: string): Promise<Reserv
     return visibleReservation(trx, ctx.user, id)
   })
 
-/** Reminds everybody whose session begins soon, once, as far as their store wants that and has a text for it. */
+/** Sends due reminders, once each, at stores with reminders and a template. Returns how many. */
 export async function sendDueReminders(deps: Deps): Promise<number> {
   const now = deps.clock()
   const due = await deps.db.scoped(EVERY_STORE, async (trx) => {
@@ -84,7 +92,7 @@ export async function sendDueReminders(deps: Deps): Promise<number> {
   const stores = new Set<string>()
   let reminded = 0
   for (const { id, orgCode } of due) {
-    // Each in a transaction of its own: one whose store has no text for it, or whose text lacks something, keeps nobody else from theirs.
+    // A separate transaction each, so that a store without a valid template does not affect others.
     const sent = await deps.db
       .scoped(scopeOf(orgCode), async (trx) => {
         const row = await lockReservation(trx, id)

@@ -13,7 +13,7 @@ import { markMissedReservations } from './missed.job.ts'
 import { sendDueReminders } from './reminders.service.ts'
 import { reservationsRoutes } from './reservations.routes.ts'
 
-/** Sessions that people book at the counter, until they arrive and stand in line. */
+/** Booking sessions and their reservations, until guests arrive and are queued. */
 export const reservationsManifest: SliceManifest = {
   name: 'reservations',
   mount: reservationsRoutes,
@@ -21,14 +21,14 @@ export const reservationsManifest: SliceManifest = {
     'reservation:add': ['hq', 'manager', 'cashier'],
     'reservation:arrive': ['hq', 'manager', 'cashier'],
     'reservation:cancel': ['hq', 'manager', 'cashier'],
-    // What becomes of a deposit, against the terms of the store.
+    // Deciding about a deposit against the store's terms.
     'reservation:decide': ['hq', 'manager'],
     'reservation:export': ['hq', 'manager'],
     'reservation:list': ['hq', 'manager', 'coach', 'cashier'],
     'reservation:remind': ['hq', 'manager', 'cashier'],
     'reservationsession:add': ['hq', 'manager'],
     'reservationsession:delete': ['hq', 'manager'],
-    // Also locking: a cashier closes a session to further bookings when the floor is full.
+    // Includes locking: a cashier closes a session to bookings when the floor is full.
     'reservationsession:edit': ['hq', 'manager', 'cashier'],
     'reservationsession:list': ['hq', 'manager', 'coach', 'cashier'],
   },

@@ -31,27 +31,27 @@ export const reservationTable = crudTable(reservationResource, {
   codecs: { userId: { toWire: (value) => value ?? '', toColumn: (value) => value || null } },
 })
 
-/** What data rules may narrow. */
+/** Fields of reservations for data rules. */
 export const reservationRules: RuledList = {
   permissions: ['reservation:list'],
   fields: reservationResource.filter,
   columnOf: reservationTable.columnOf,
 }
 
-type Sees = Pick<SignedIn, 'actions'>
+type Viewer = Pick<SignedIn, 'actions'>
 
-/** Reservations with their telephones masked, unless somebody may see them. */
-export const maskPhones = <R extends Reservation>({ actions }: Sees, rows: readonly R[]): R[] =>
+/** Masks phones unless the user may see them. */
+export const maskPhones = <R extends Reservation>({ actions }: Viewer, rows: readonly R[]): R[] =>
   actions.has(SEE_PHONES) ? [...rows] : rows.map((row) => ({ ...row, phone: maskPhone(row.phone) }))
 
-/** A reservation as somebody sees it. */
-export async function visibleReservation(trx: Transaction, user: Sees, id: string): Promise<Reservation> {
+/** A reservation as the user may see it. Throws `common.recordNotFound`. */
+export async function visibleReservation(trx: Transaction, user: Viewer, id: string): Promise<Reservation> {
   const [row] = maskPhones(user, [await reservationTable.get(trx, id)])
   if (!row) throw new AppError('common.recordNotFound')
   return row
 }
 
-/** The list of reservations as somebody sees it. */
+/** The list of reservations with phones masked as needed. */
 export const listedTable: typeof reservationTable = {
   ...reservationTable,
   async page(trx, user, ...rest) {
@@ -63,13 +63,13 @@ export const listedTable: typeof reservationTable = {
   },
 }
 
-/** Locks a reservation, and its session before it, until the transaction ends. */
+/** Locks the session of a reservation and then the reservation. */
 export async function lockReservation(trx: Transaction, id: string): Promise<ReservationRow> {
   await sql`select lock_reservation(${id})`.execute(trx)
   return trx.selectFrom('reservation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Takes places in a session, which is locked until the transaction ends; those of `but` do not count. */
+/** Reserves places in a session and locks it; places of the reservation `but` do not count. Throws if there are too few. */
 export async function reservePlaces(
   trx: Transaction,
   asked: { sessionId: string; people: number; but: string | null; now: Date },

@@ -30,7 +30,7 @@ afterAll(async () => {
 const at = (minutes: number): string => toWireTime(new Date(server.clock.now().getTime() + minutes * 60_000))
 
 describe('sessions', () => {
-  it('get the numbers of their business day, also where several are added at once', async () => {
+  it('get numbers within their business day, also when added concurrently', async () => {
     const day = at(20 * 1440).slice(0, 10)
     const add = (hour: number) =>
       manager.reservationSessions.add({
@@ -42,7 +42,7 @@ describe('sessions', () => {
     expect(added[0]?.result).toMatchObject({ businessDay: day, booked: 0, sessionState: 'open', capacity: 8 })
   })
 
-  it('after midnight are of the day before, where the store closes later', async () => {
+  it('after midnight belong to the previous day if the store closes later', async () => {
     const [day, next] = [at(26 * 1440).slice(0, 10), at(27 * 1440).slice(0, 10)]
     await manager.storeSettings.edit({ body: { orgCode: STORE, dayStartHour: 6 } })
     const body = { startTime: `${next} 00:30:00`, endTime: `${next} 01:00:00`, capacity: 8 }
@@ -55,7 +55,7 @@ describe('sessions', () => {
     expect(await shown(next)).toEqual([])
   })
 
-  it('are planned for many days at once, and once only', async () => {
+  it('are planned for many days at once, without duplicates', async () => {
     const from = at(30 * 1440).slice(0, 10)
     const to = at(31 * 1440).slice(0, 10)
     const plan = { fromDay: from, toDay: to, fromTime: '10:00', toTime: '12:00', duration: 20, interval: 10 }
@@ -78,7 +78,7 @@ describe('sessions', () => {
     )
   })
 
-  it('refuse an end before their beginning, less room than is booked, and to go while somebody ever booked them', async () => {
+  it('refuse an end before the start, a capacity below the bookings, and deletion after any booking', async () => {
     const { id } = await bookings.session({ capacity: 4 })
     const edit = (body: object) => manager.reservationSessions.edit({ body: { id, ...body } })
     expect(await codeOf(edit({ endTime: at(1) }))).toBe('reservations.endBeforeStart')
@@ -96,7 +96,7 @@ describe('sessions', () => {
     )
   })
 
-  it('take whoever booked along when they move', async () => {
+  it('move their reservations with them', async () => {
     const { id } = await bookings.session()
     const booked = await bookings.book(id)
     const times = { startTime: at(600), endTime: at(630) }
@@ -106,7 +106,7 @@ describe('sessions', () => {
 })
 
 describe('booking', () => {
-  it('takes as many as fit, whoever asks at once, and as many as like where the capacity is 0', async () => {
+  it('accepts as many as fit under concurrency, and any number if the capacity is 0', async () => {
     const { id } = await bookings.session({ capacity: 7 })
     const all = await Promise.all(
       Array.from({ length: 40 }, (_, n) => codeOf(bookings.book(id, {}, n % 2 ? cashier : manager))),
@@ -118,7 +118,7 @@ describe('booking', () => {
     expect(await bookings.shown(open.id)).toMatchObject({ booked: 990, sessionState: 'open' })
   })
 
-  it('happens once for a key, for a member or for a name and a telephone', async () => {
+  it('happens once for a key, for a member or for a name and phone', async () => {
     const { id } = await bookings.session()
     const userId = await venue.member({ realname: '陈晨', phone: '13911112222' })
     const key = newId()
@@ -143,7 +143,7 @@ describe('booking', () => {
     expect((await manager.reservations.queryById({ query: { id: key } })).result.phone).toBe('13911112222')
   })
 
-  it('is refused for a session that is locked or over, and waits for its confirmation where somebody says so', async () => {
+  it('is refused for a locked or ended session, and waits for confirmation if requested', async () => {
     const { id } = await bookings.session()
     const booked = await bookings.book(id, { toConfirm: 'YES' })
     expect(booked.bookState).toBe('WAITING')
@@ -157,11 +157,11 @@ describe('booking', () => {
     expect((await bookings.book(running.id)).bookState).toBe('CONFIRMED')
   })
 
-  it('moves to another session and grows as far as there is room, and never beyond it', async () => {
+  it('moves to another session and grows only while there is room', async () => {
     const [from, to] = [await bookings.session({ capacity: 3 }), await bookings.session({ capacity: 3 })]
     const mine = await bookings.book(from.id, { people: 2 })
     const edit = (body: object, by = cashier) => by.reservations.edit({ body: { id: mine.id, ...body } })
-    // Crosswise, by two who move into each other's session at once.
+    // Two concurrent moves into each other's session.
     const theirs = await bookings.book(to.id, { people: 1 })
     await Promise.all([
       edit({ sessionId: to.id }),
@@ -170,12 +170,12 @@ describe('booking', () => {
     expect([(await bookings.shown(from.id)).booked, (await bookings.shown(to.id)).booked]).toEqual([1, 2])
     const more = await Promise.all([codeOf(edit({ people: 3 })), codeOf(bookings.book(to.id))])
     expect(more.filter((code) => code === 'reservations.sessionFull')).toHaveLength(1)
-    // What was shown masked and sent back changes nothing.
+    // A masked value that is sent back changes nothing.
     await edit({ phone: mine.phone, realname: '改名' })
     expect(await bookings.row(mine.id)).toMatchObject({ phone: '13877776666', name: '改名' })
   })
 
-  it('is for whoever may, of their own store alone', async () => {
+  it('needs the permission and works only in the own store', async () => {
     const { id } = await bookings.session()
     const beside = await server.signIn('manager2')
     const coach = await server.signIn('coach')

@@ -12,7 +12,7 @@ import { sessionStateOf } from '#shared/features/reservations/sessions.calc.ts'
 
 export type SessionRow = Selectable<Tables['reservationSession']>
 
-/** Filled in by `withBooked`. */
+/** A placeholder that `withBooked` replaces. */
 const later = (value: unknown) => ({ toWire: () => value, toColumn: () => undefined })
 
 const table = crudTable(sessionResource, {
@@ -28,7 +28,7 @@ const table = crudTable(sessionResource, {
   codecs: { booked: later(0), sessionState: later('open') },
 })
 
-/** Sessions with how many have booked them and how they stand now. */
+/** Adds the number of booked people and the current state to sessions. */
 async function withBooked(
   trx: Transaction,
   rows: readonly ReservationSession[],
@@ -47,7 +47,7 @@ async function withBooked(
   })
 }
 
-/** The statements of sessions, which show each as it stands. */
+/** Statements of sessions with their current state. */
 export const sessionTable = (clock: () => Date): typeof table => ({
   ...table,
   async page(trx, ...rest) {
@@ -61,17 +61,17 @@ export const sessionTable = (clock: () => Date): typeof table => ({
   },
 })
 
-/** What data rules may narrow. */
+/** Fields of sessions for data rules. */
 const sessionRules: RuledList = {
   permissions: ['reservationsession:list'],
   fields: sessionResource.filter,
   columnOf: table.columnOf,
 }
 
-/** The conditions that somebody's data rules put on sessions. */
+/** Conditions of the user's data rules for sessions. */
 export const rulesOfSessions = (trx: Transaction, user: SignedIn, now: Date) => dataRules(trx, user, sessionRules, now)
 
-/** Locks a session until the transaction ends. */
+/** Locks a session. Throws `common.recordNotFound`. */
 export async function lockSession(trx: Transaction, id: string): Promise<SessionRow> {
   const row = await trx
     .selectFrom('reservationSession')
@@ -83,7 +83,7 @@ export async function lockSession(trx: Transaction, id: string): Promise<Session
   return row
 }
 
-/** Who adds sessions to a day waits for whoever does already, so that numbers have no gaps and none is given twice. */
+/** The next session number of a day. A lock serializes concurrent callers, so that numbers are unique and without gaps. */
 export async function nextNumber(trx: Transaction, orgCode: string, day: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sessions ${orgCode}`}, 0))`.execute(trx)
   const { rows } = await sql<{ next: number }>`
@@ -93,12 +93,12 @@ export async function nextNumber(trx: Transaction, orgCode: string, day: string)
   return rows[0]?.next ?? 1
 }
 
-/** The business day of a moment. */
+/** The business day of a time at a store. */
 export async function dayOf(trx: Transaction, orgCode: string, at: Date): Promise<string> {
   const { rows } = await sql<{ day: string }>`select business_day(${orgCode}, ${at})::text as day`.execute(trx)
   return rows[0]?.day ?? ''
 }
 
-/** Conditions of the sessions that a calendar shows. */
+/** SQL condition for sessions of a calendar. */
 export const ofDays = (fromDay: string, toDay: string): RawBuilder<unknown> =>
   sql`t.business_day between ${fromDay} and ${toDay}`

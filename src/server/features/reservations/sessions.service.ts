@@ -19,13 +19,13 @@ import { plannedSessions } from '#shared/features/reservations/sessions.calc.ts'
 import { maskPhones, reservationRules, reservationTable } from './reservations.repository.ts'
 import { dayOf, lockSession, nextNumber, ofDays, rulesOfSessions, sessionTable } from './sessions.repository.ts'
 
-/** More rows than one week of a venue has. */
-const WHOLE = { pageNo: 1, pageSize: 5000, column: 'startTime', order: 'asc' } as const
+/** A page that is larger than a week of a venue. */
+const ALL_ROWS = { pageNo: 1, pageSize: 5000, column: 'startTime', order: 'asc' } as const
 
 export const announce = ({ realtime }: Deps, ctx: CallContext, orgCode: string): void =>
   ctx.afterCommit(() => realtime.publish({ topic: 'reservations', orgCode }))
 
-/** A rule by its id with its name, as far as the store has it. */
+/** Id and name of an active rule of the store. Throws `sessions.ruleNotFound`. */
 export async function namedRule(trx: Transaction, orgCode: string, id: string) {
   if (id === '') return { ruleId: null, ruleName: '' }
   const rule = await trx
@@ -43,8 +43,8 @@ export function sessionsService(deps: Deps) {
   const { clock } = deps
   const table = sessionTable(clock)
 
-  /** What the list of sessions hides from somebody is not theirs to change. */
-  async function requireShown(trx: Transaction, { user }: CallContext, id: string): Promise<void> {
+  /** Throws `common.recordNotFound` for a session that data rules hide from the caller. */
+  async function requireVisible(trx: Transaction, { user }: CallContext, id: string): Promise<void> {
     const rules = await rulesOfSessions(trx, user, clock())
     if (rules.length > 0) await table.within(trx, [id], rules)
   }
@@ -53,9 +53,9 @@ export function sessionsService(deps: Deps) {
     trx: Transaction,
     ctx: CallContext,
     orgCode: string,
-    given: Omit<NewSession, 'ruleId'> & { id: string; ruleId: string | null; ruleName: string },
+    input: Omit<NewSession, 'ruleId'> & { id: string; ruleId: string | null; ruleName: string },
   ): Promise<void> {
-    const { startTime, endTime, locked, ...rest } = given
+    const { startTime, endTime, locked, ...rest } = input
     const startsAt = fromWireTime(startTime)
     const businessDay = await dayOf(trx, orgCode, startsAt)
     const row = {
@@ -73,20 +73,20 @@ export function sessionsService(deps: Deps) {
   }
 
   return {
-    /** The sessions of some days, with the reservations that the caller's list of them shows. */
+    /** The sessions of some days with their visible reservations. Throws `common.invalidInput` or `reservations.tooManyDays`. */
     calendar: ({ fromDay, toDay }: { fromDay: string; toDay: string }, ctx: CallContext): Promise<Calendar> => {
       if (toDay < fromDay) throw new AppError('common.invalidInput', { field: 'toDay', reason: fromDay })
       if (daysAfter(fromDay, CALENDAR_DAYS) <= toDay)
         throw new AppError('reservations.tooManyDays', { most: CALENDAR_DAYS })
       return ctx.tx(async (trx) => {
         const { user } = ctx
-        const sessions = await table.page(trx, user, WHOLE, [
+        const sessions = await table.page(trx, user, ALL_ROWS, [
           ofDays(fromDay, toDay),
           ...(await rulesOfSessions(trx, user, clock())),
         ])
         const ids = sessions.records.map(({ id }) => id)
         const rules = await dataRules(trx, user, reservationRules, clock())
-        const reservations = await reservationTable.page(trx, user, WHOLE, [
+        const reservations = await reservationTable.page(trx, user, ALL_ROWS, [
           sql`t.session_id = any(${ids}::uuid[])`,
           ...rules,
         ])
@@ -113,9 +113,9 @@ export function sessionsService(deps: Deps) {
         if (planned.length > MOST_SESSIONS) throw new AppError('reservations.tooManySessions', { most: MOST_SESSIONS })
         const rule = await namedRule(trx, orgCode, plan.ruleId)
         const { capacity } = plan
-        // Taken before what is there is read, so that two plans at once make each session once.
+        // Locked before the existing sessions are read, so that concurrent plans create each session once.
         await nextNumber(trx, orgCode, plan.fromDay)
-        const there = await trx
+        const existing = await trx
           .selectFrom('reservationSession')
           .select('startsAt')
           .where('orgCode', '=', orgCode)
@@ -125,33 +125,33 @@ export function sessionsService(deps: Deps) {
             planned.map(({ startTime }) => fromWireTime(startTime)),
           )
           .execute()
-        const taken = new Set(there.map(({ startsAt }) => startsAt.getTime()))
-        const fresh = planned.filter(({ startTime }) => !taken.has(fromWireTime(startTime).getTime()))
-        for (const times of fresh) {
+        const taken = new Set(existing.map(({ startsAt }) => startsAt.getTime()))
+        const missing = planned.filter(({ startTime }) => !taken.has(fromWireTime(startTime).getTime()))
+        for (const times of missing) {
           const id = newId()
           await insert(trx, ctx, orgCode, { ...times, ...rule, id, capacity, locked: 'NO', remark: '' })
         }
-        ctx.touched({ id: ctx.key, after: { ...plan, added: fresh.length } })
+        ctx.touched({ id: ctx.key, after: { ...plan, added: missing.length } })
         announce(deps, ctx, orgCode)
-        return { added: fresh.length, kept: planned.length - fresh.length }
+        return { added: missing.length, kept: planned.length - missing.length }
       }),
 
-    edit: ({ id, ...given }: SessionEdit, ctx: CallContext): Promise<ReservationSession> =>
+    edit: ({ id, ...input }: SessionEdit, ctx: CallContext): Promise<ReservationSession> =>
       ctx.tx(async (trx) => {
-        await requireShown(trx, ctx, id)
+        await requireVisible(trx, ctx, id)
         const row = await lockSession(trx, id)
         const { orgCode } = row
         const before = await table.get(trx, id)
-        const startsAt = given.startTime === undefined ? row.startsAt : fromWireTime(given.startTime)
-        const endsAt = given.endTime === undefined ? row.endsAt : fromWireTime(given.endTime)
+        const startsAt = input.startTime === undefined ? row.startsAt : fromWireTime(input.startTime)
+        const endsAt = input.endTime === undefined ? row.endsAt : fromWireTime(input.endTime)
         if (endsAt <= startsAt) throw new AppError('reservations.endBeforeStart', { field: 'endTime' })
-        const { capacity = row.capacity, remark = row.remark } = given
+        const { capacity = row.capacity, remark = row.remark } = input
         if (capacity > 0 && capacity < before.booked)
           throw new AppError('reservations.belowBooked', { field: 'capacity', booked: before.booked })
-        const rule = given.ruleId === undefined ? {} : await namedRule(trx, orgCode, given.ruleId)
+        const rule = input.ruleId === undefined ? {} : await namedRule(trx, orgCode, input.ruleId)
         const businessDay = await dayOf(trx, orgCode, startsAt)
         const number = businessDay === row.businessDay ? row.number : await nextNumber(trx, orgCode, businessDay)
-        const locked = given.locked === undefined ? row.locked : given.locked === 'YES'
+        const locked = input.locked === undefined ? row.locked : input.locked === 'YES'
         const stamp = { updatedBy: ctx.user.username, updatedAt: clock() }
         const times = { startsAt, endsAt }
         await trx
@@ -175,7 +175,7 @@ export function sessionsService(deps: Deps) {
 
     remove: (id: string, ctx: CallContext): Promise<null> =>
       ctx.tx(async (trx) => {
-        await requireShown(trx, ctx, id)
+        await requireVisible(trx, ctx, id)
         const { orgCode } = await lockSession(trx, id)
         const before = await table.get(trx, id)
         const used = await trx.selectFrom('reservation').select('id').where('sessionId', '=', id).limit(1).execute()
@@ -188,7 +188,7 @@ export function sessionsService(deps: Deps) {
   }
 }
 
-/** What the list of reservations hides from somebody is not theirs to change. */
+/** Throws `common.recordNotFound` for a reservation that data rules hide from the caller. */
 export async function requireListed(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<void> {
   const rules = await dataRules(trx, ctx.user, reservationRules, deps.clock())
   if (rules.length > 0) await reservationTable.within(trx, [id], rules)

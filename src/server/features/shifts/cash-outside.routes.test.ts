@@ -33,7 +33,7 @@ async function signIn(): Promise<void> {
 beforeAll(async () => {
   server = await startTestServer()
   venue = venueOf(server)
-  // Behind all that the demo has sold.
+  // After all sales of the demo data.
   server.clock.advance(40 * DAY)
   await venue.inEveryStore((trx) => trx.updateTable('store').set({ cashExplainedFrom: '2000-01-01' }).execute())
   await signIn()
@@ -50,8 +50,8 @@ const needShifts = (cashNeedsShift: 'YES' | 'NO') =>
 const walkIn = { consumeType: 'NOCARDCONSUME', price: 10_800 } as const
 const inCash = { consumePayMode: 'unline' } as const
 
-/** Every way in which a cashier takes cash, each for somebody of its own. */
-async function waysOfCash(): Promise<Record<string, () => Promise<unknown>>> {
+/** Every operation in which a cashier takes cash, each for a new guest. */
+async function cashOperations(): Promise<Record<string, () => Promise<unknown>>> {
   const userId = await venue.member({ balance: 100_000 })
   const hung = await sales.hang(walkIn)
   const recharge = {
@@ -78,9 +78,9 @@ async function waysOfCash(): Promise<Record<string, () => Promise<unknown>>> {
   }
 }
 
-describe('a store whose cash needs a shift', () => {
-  it('takes none without one, in whatever way, and says so by the field; nothing of it is left', async () => {
-    const ways = await waysOfCash()
+describe('a store that requires shifts for cash', () => {
+  it('refuses cash without a shift in every operation, naming the field, and writes nothing', async () => {
+    const ways = await cashOperations()
     const count = () =>
       Promise.all(
         (['ledgerLine', 'consumeOrder', 'rechargeOrder', 'reservation'] as const).map(
@@ -92,7 +92,7 @@ describe('a store whose cash needs a shift', () => {
       expect(await codeAndFieldOf(take()), way).toBe('shifts.required consumePayMode')
     expect(await count()).toEqual(before)
     expect(text('zh', 'error.shifts.required')).toContain('开班')
-    // The shift of a counter without a terminal is that of its person.
+    // Without a terminal the shift belongs to the user.
     const { id } = (await cashier.shifts.open({ key: newId(), body: { floatAmount: 0 } })).result
     for (const [way, take] of Object.entries(ways)) expect(await codeOf(take()), way).toBe('done')
     const lines = (await venue.rows('ledgerLine').where('shiftId', id)).filter(({ account }) => account === 'cash')
@@ -101,13 +101,13 @@ describe('a store whose cash needs a shift', () => {
     await cashier.shifts.close({ key: newId(), body: { id, counted: 0 } })
   })
 
-  it('takes what costs nothing, and what is paid by scan, without one', async () => {
+  it('accepts free orders and scan payments without one', async () => {
     expect(await codeOf(sales.charge({ ...walkIn, price: 0 }, inCash))).toBe('done')
     const { result } = await sales.charge(walkIn, { consumePayMode: 'wechat', payCode: '130000000000000000' })
     expect(result.payMode).toBe('scan')
   })
 
-  it('has each sale in the shift or refused, where the shift is closed at the same moment', async () => {
+  it('has each sale in the shift or refused when it is closed concurrently', async () => {
     for (let round = 0; round < 4; round++) {
       const { id } = (await cashier.shifts.open({ key: newId(), body: { floatAmount: 0 } })).result
       const sold = Array.from({ length: 6 }, () => codeOf(sales.charge({ ...walkIn, price: 100 }, inCash)))
@@ -122,7 +122,7 @@ describe('a store whose cash needs a shift', () => {
     expect((await manager.shifts.outside({ query: {} })).result).toEqual([])
   })
 
-  it('takes a sale that arrives late all the same, and lists it as outside', async () => {
+  it('accepts a late offline sale, and lists it as outside', async () => {
     const happenedAt = new Date(server.clock.now().getTime() - HOUR)
     await drawer.sell(cash(2000), { happenedAt })
     const [listed] = (await manager.shifts.outside({ query: {} })).result
@@ -131,7 +131,7 @@ describe('a store whose cash needs a shift', () => {
 })
 
 describe('cash outside shifts', () => {
-  it('is one figure in the shift list, the report of the day, the radar, the reconciliation and at home', async () => {
+  it('is the same amount in the shift list, daily report, radar, reconciliation and home page', async () => {
     server.clock.advance(DAY)
     await signIn()
     await needShifts('NO')
@@ -166,7 +166,7 @@ describe('cash outside shifts', () => {
     expect(await found()).toContainEqual({ ...listed, isOpen: false })
     expect(await home(manager)).toBe(before - 1)
 
-    // More of it is another figure: it waits again.
+    // Another amount is open again.
     await sales.charge({ ...walkIn, price: 500 }, inCash)
     expect(await home(manager)).toBe(before)
     await manager.reconciliation.run({})

@@ -17,7 +17,7 @@ const columns: Record<string, RawBuilder<unknown>> = {
 
 const fields: Fields = shiftResource.filter
 
-/** What each kind of field is in a table. */
+/** SQL types of field kinds. */
 const types: Record<FieldKind, string> = {
   text: 'text',
   number: 'integer',
@@ -29,23 +29,23 @@ const types: Record<FieldKind, string> = {
   id: 'uuid',
 }
 
-/** The rules of the list of shifts; what only a shift has, such as a terminal or a count, this cash has not. */
+/** Data rules of the shift list; fields that only shifts have are null here. */
 const cashOutsideRules: RuledList = {
   permissions: ['shift:list'],
   fields,
   columnOf: (field) => columns[field] ?? sql`null::${sql.raw(types[fields[field] ?? 'text'])}`,
 }
 
-/** Cash that no shift has, by store, business day and person, the newest first. */
+/** Cash outside shifts by store, business day and user, the newest first. Throws `reports.backwards` or `reports.tooLong`. */
 export async function cashOutsideOf(
   { clock }: Pick<Deps, 'clock'>,
   ctx: CallContext,
   trx: Transaction,
-  asked: RequestedDays,
+  requested: RequestedDays,
 ): Promise<CashOutside[]> {
-  const { from, until } = requestedDays(clock(), asked)
-  const stores = storesOf(ctx.user, asked.sysOrgCode)
-  const chosen = stores ? sql`s.org_code >= ${stores.from} and s.org_code < ${stores.to}` : sql`true`
+  const { from, until } = requestedDays(clock(), requested)
+  const stores = storesOf(ctx.user, requested.sysOrgCode)
+  const storeCondition = stores ? sql`s.org_code >= ${stores.from} and s.org_code < ${stores.to}` : sql`true`
   const rules = await dataRules(trx, ctx.user, cashOutsideRules, clock())
   const { rows } = await sql<Omit<CashOutside, 'sysOrgCode_dictText'> & { storeName: string }>`
     select s.org_code as sys_org_code, s.name as store_name, o.day as business_day, coalesce(u.realname, '') as person_name,
@@ -55,7 +55,7 @@ export async function cashOutsideOf(
             and d.state = 'explained' and d.stored = sum(o.amount)) as is_open
       from store s cross join lateral cash_outside(${from}, ${until}) o
       left join user_account u on u.id = o.person_id
-      where ${sql.join([sql`o.org_code = s.org_code`, chosen, ...rules], sql` and `)}
+      where ${sql.join([sql`o.org_code = s.org_code`, storeCondition, ...rules], sql` and `)}
       group by s.org_code, s.name, s.cash_explained_from, o.day, o.person_id, u.realname
       order by o.day desc, s.org_code, u.realname`.execute(trx)
   return rows.map(({ storeName, ...row }) => ({

@@ -6,10 +6,10 @@ import { formatMinor } from '#shared/core/money.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { ShiftRow } from './shifts.repository.ts'
 
-/** Who is told: those who may see what a drawer ought to have had. */
-const TOLD = 'shift:report'
+/** Users with this action are notified. */
+const NOTIFIED_ACTION = 'shift:report'
 
-/** Tells at once of a drawer that was counted wrong, with the count itself or not at all; nothing of one that was right. */
+/** Notifies of a counted difference, in the transaction of the count; not of a correct count. */
 export async function notifyOfDifference(
   deps: Deps,
   ctx: CallContext,
@@ -23,7 +23,7 @@ export async function notifyOfDifference(
   const figures = { expected: formatMinor(shift.expected ?? 0), counted: formatMinor(shift.counted ?? 0) }
   await seeingEveryStore(trx, ctx.user.scope, async () => {
     const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
-    await sendNotice(deps, trx, await usersWithAction(trx, TOLD, orgCode), {
+    await sendNotice(deps, trx, await usersWithAction(trx, NOTIFIED_ACTION, orgCode), {
       orgCode,
       idFor: (userId) => idFrom('count', shiftId, userId),
       texts: (language) => {

@@ -11,8 +11,8 @@ import type { CountedShift, LateAct } from '#shared/features/shifts/shifts.schem
 import { shiftSteps } from './shift-steps.service.ts'
 import { findShift, type Person, type ShiftRow } from './shifts.repository.ts'
 
-/** An act with whoever did it, where, and when by a clock that is never ahead of the server's. */
-interface Told extends LateAct {
+/** A deferred action with its user, store, terminal, and a time that is never in the future. */
+interface DeferredAction extends LateAct {
   at: Date
   by: Person
   orgCode: string
@@ -20,15 +20,15 @@ interface Told extends LateAct {
 }
 
 /**
- * What was done with the drawer of a terminal while the server was away. The terminal is believed, because it signs: it asked for the
- * passwords. What is refused is kept for the manager, because the cash has moved.
+ * Creates the handler for shift actions that a terminal made offline. The terminal signs its calls and has checked the passwords. Refused
+ * actions are stored for the manager, because the cash has moved.
  */
 export function deferredActions(deps: Deps) {
   const { clock } = deps
   const { announce, begin, end } = shiftSteps(deps)
 
-  /** The shift of an act, which must be of the terminal that tells of it. */
-  async function shiftOf(trx: Transaction, { shiftId, orgCode, terminalId }: Told): Promise<ShiftRow> {
+  /** The shift of an action. Throws `shifts.notYours` if it belongs to another terminal. */
+  async function shiftOf(trx: Transaction, { shiftId, orgCode, terminalId }: DeferredAction): Promise<ShiftRow> {
     if (!shiftId) throw new AppError('common.invalidInput', { field: 'shiftId' })
     const shift = await findShift(trx, shiftId)
     if (shift.terminalId !== terminalId || shift.orgCode !== orgCode)
@@ -36,8 +36,8 @@ export function deferredActions(deps: Deps) {
     return shift
   }
 
-  /** Who answers from now on: somebody who serves in this store, or who was at work there. */
-  async function cashierOf(trx: Transaction, { cashierId, by, orgCode }: Told): Promise<string> {
+  /** The new responsible cashier: a cashier of this store, or the user of the action. Throws `sessions.cashierUnknown`. */
+  async function cashierOf(trx: Transaction, { cashierId, by, orgCode }: DeferredAction): Promise<string> {
     if (!cashierId) throw new AppError('common.invalidInput', { field: 'cashierId' })
     const { rows } = await sql<{ serves: boolean }>`
       select serves_at(u, ${orgCode}) as serves from user_account u where u.id = ${cashierId}`.execute(trx)
@@ -46,71 +46,76 @@ export function deferredActions(deps: Deps) {
     return cashierId
   }
 
-  async function open(trx: Transaction, ctx: CallContext, told: Told): Promise<null> {
-    const { orgCode, amount, remark, at: happenedAt, by } = told
-    const cashierId = await cashierOf(trx, told)
+  async function open(trx: Transaction, ctx: CallContext, action: DeferredAction): Promise<null> {
+    const { orgCode, amount, remark, at: happenedAt, by } = action
+    const cashierId = await cashierOf(trx, action)
     const float = toMinor(amount)
     const shift = await begin(trx, ctx, { id: ctx.key, orgCode, cashierId, float, remark, happenedAt, by })
     ctx.touched({ id: shift.id, after: { cashierId, floatAmount: amount, happenedAt: happenedAt.toISOString() } })
     return null
   }
 
-  /** Cash that was moved belongs to the shift that its terminal names, closed or not, whatever its clock said. */
-  async function move(trx: Transaction, ctx: CallContext, told: Told, kind: 'cashIn' | 'cashOut'): Promise<null> {
-    const { orgCode, terminalId, amount, remark: reason, by, at } = told
+  /** A cash movement belongs to the shift that the terminal names, open or closed, whatever its clock said. */
+  async function move(
+    trx: Transaction,
+    ctx: CallContext,
+    action: DeferredAction,
+    kind: 'cashIn' | 'cashOut',
+  ): Promise<null> {
+    const { orgCode, terminalId, amount, remark: reason, by, at } = action
     if (reason === '') throw new AppError('common.invalidInput', { field: 'remark' })
-    const { id: shiftId, cashierId, operatorId } = await shiftOf(trx, told)
-    const fen = toMinor(amount)
-    if (fen === 0) throw new AppError('common.invalidInput', { field: 'amount' })
-    const entry = { id: ctx.key, orgCode, shiftId, kind, amount: fen, reason, createdBy: by.realname, createdAt: at }
+    const { id: shiftId, cashierId, operatorId } = await shiftOf(trx, action)
+    const minor = toMinor(amount)
+    if (minor === 0) throw new AppError('common.invalidInput', { field: 'amount' })
+    const entry = { id: ctx.key, orgCode, shiftId, kind, amount: minor, reason, createdBy: by.realname, createdAt: at }
     await trx.insertInto('shiftEntry').values(entry).execute()
     const of = { operatorId, cashierId, terminalId, shiftId }
     const cause = { kind, id: ctx.key, orgCode, ...of, now: clock(), happenedAt: at }
-    await post(trx, cause, [{ account: 'cash', delta: kind === 'cashIn' ? fen : -fen }])
+    await post(trx, cause, [{ account: 'cash', delta: kind === 'cashIn' ? minor : -minor }])
     ctx.touched({ id: shiftId, after: { kind, amount, reason, happenedAt: at.toISOString() } })
     announce(ctx, orgCode)
     return null
   }
 
-  async function count(trx: Transaction, ctx: CallContext, told: Told): Promise<CountedShift> {
-    const { amount: counted, remark, doPrint, printId, by, at: happenedAt } = told
-    return end(trx, ctx, await shiftOf(trx, told), { counted, remark, doPrint, printId, by, happenedAt })
+  async function count(trx: Transaction, ctx: CallContext, action: DeferredAction): Promise<CountedShift> {
+    const { amount: counted, remark, doPrint, printId, by, at: happenedAt } = action
+    return end(trx, ctx, await shiftOf(trx, action), { counted, remark, doPrint, printId, by, happenedAt })
   }
 
-  async function handOver(trx: Transaction, ctx: CallContext, told: Told): Promise<CountedShift> {
-    const { orgCode, amount, at: happenedAt } = told
-    const takenOver = await shiftOf(trx, told)
-    const cashierId = await cashierOf(trx, told)
+  async function handOver(trx: Transaction, ctx: CallContext, action: DeferredAction): Promise<CountedShift> {
+    const { orgCode, amount, at: happenedAt } = action
+    const takenOver = await shiftOf(trx, action)
+    const cashierId = await cashierOf(trx, action)
     if (cashierId === takenOver.cashierId) throw new AppError('shifts.sameCashier', { field: 'cashierId' })
-    const counted = await count(trx, ctx, told)
+    const counted = await count(trx, ctx, action)
     const float = toMinor(amount)
     const next = await begin(trx, ctx, { id: ctx.key, orgCode, cashierId, float, remark: '', takenOver, happenedAt })
     ctx.touched({ id: next.id, after: { cashierId, floatAmount: amount, takenOver: takenOver.id } })
     return counted
   }
 
-  function take(trx: Transaction, ctx: CallContext, told: Told): Promise<CountedShift | null> {
-    switch (told.act) {
+  function execute(trx: Transaction, ctx: CallContext, action: DeferredAction): Promise<CountedShift | null> {
+    switch (action.act) {
       case 'open':
-        return open(trx, ctx, told)
+        return open(trx, ctx, action)
       case 'close':
-        return count(trx, ctx, told)
+        return count(trx, ctx, action)
       case 'handover':
-        return handOver(trx, ctx, told)
+        return handOver(trx, ctx, action)
       default:
-        return move(trx, ctx, told, told.act)
+        return move(trx, ctx, action, action.act)
     }
   }
 
   return async (body: LateAct, ctx: CallContext): Promise<{ counted: CountedShift | null }> => {
     const terminalId = await ctx.terminal()
     if (!terminalId) throw new AppError('terminals.offlineUnproven')
-    keepRefusal(deps, ctx, body, terminalId)
+    storeRefusal(deps, ctx, body, terminalId)
     return ctx.tx(async (trx) => {
       const orgCode = await storeFor(trx, ctx.user)
       const at = new Date(Math.min(Date.parse(body.happenedAt), clock().getTime()))
       const by = (await personOf(trx, body.operatorId)) ?? ctx.user
-      const counted = await take(trx, ctx, { ...body, at, by, orgCode, terminalId })
+      const counted = await execute(trx, ctx, { ...body, at, by, orgCode, terminalId })
       await settleRefusal(trx, ctx, orgCode, clock())
       return { counted }
     })
@@ -120,11 +125,11 @@ export function deferredActions(deps: Deps) {
 const personOf = (trx: Transaction, id: string): Promise<Person | undefined> =>
   trx.selectFrom('userAccount').select(['id', 'realname']).where('id', '=', id).executeTakeFirst()
 
-/** Keeps what the server does not take, for the manager; see what a refused start leaves. */
-function keepRefusal(deps: Deps, ctx: CallContext, payload: LateAct, terminalId: string): void {
+/** Stores a refused action for the manager, like a refused start. */
+function storeRefusal(deps: Deps, ctx: CallContext, payload: LateAct, terminalId: string): void {
   ctx.afterFailure(async (failure) => {
     const error = toAppError(failure)
-    // A bug or an outage is no refusal: the terminal tries again. Nor is a key that stands for something else.
+    // Bugs and outages are retried by the terminal; a reused key is no refusal of this action.
     if (!error || error.code === 'common.unavailable' || error.code === 'common.keyReused') return
     const { orgCode, scope, id: operatorId } = ctx.user
     const refused = { id: ctx.key, orgCode, operatorId, terminalId, error, payload }
@@ -133,7 +138,7 @@ function keepRefusal(deps: Deps, ctx: CallContext, payload: LateAct, terminalId:
   })
 }
 
-/** What was refused before and is taken now needs nobody's word any more. */
+/** Settles an earlier refusal of an action that has succeeded now. */
 async function settleRefusal(trx: Transaction, ctx: CallContext, orgCode: string, now: Date): Promise<void> {
   await trx
     .updateTable('syncRefusal')

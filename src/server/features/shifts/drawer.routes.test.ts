@@ -30,7 +30,7 @@ beforeEach(async () => {
 const listed = async (id: string) => (await manager.shifts.queryById({ query: { id } })).result
 
 describe('the drawer', () => {
-  it('is opened by hand by a right alone, for a reason that stays in the trail', async () => {
+  it('is opened manually only with the permission and a reason in the audit trail', async () => {
     const id = newId()
     await expect(cashier.shifts.openDrawer({ key: id, body: { id, reason: '换零钱' } })).rejects.toMatchObject({
       code: 'auth.forbidden',
@@ -44,7 +44,7 @@ describe('the drawer', () => {
     expect(JSON.stringify(trail)).toContain('换零钱')
   })
 
-  it('is counted blind: no call tells whoever counts it what it ought to hold', async () => {
+  it('is counted blind: no call shows the expected cash to the user who counts', async () => {
     const shift = await open()
     await sell(cash(7_654_321))
     const secrets = /76543\.21|77043\.21|7654321|7704321/
@@ -71,7 +71,7 @@ describe('the drawer', () => {
     }
     await close(shift.id, 1)
 
-    // A manager who works at a counter gets no X of the own drawer, and that of another.
+    // A manager cannot see the interim report of the own drawer, but that of another.
     const own = await open(manager, { floatAmount: 0 })
     await expect(manager.shifts.report({ query: { id: own.id } })).rejects.toMatchObject({ code: 'shifts.countFirst' })
     await expect(manager.shifts.printReport({ body: { id: own.id } })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('the drawer', () => {
     await close(own.id, 0, manager)
   })
 
-  it('is closed by its cashier, or by a manager who says why, and by nobody of another store', async () => {
+  it('is closed by its cashier, or by a manager with a reason, and by no user of another store', async () => {
     const { id } = await open()
     const [other, stranger] = [await server.signIn('cashier2'), await server.signIn('manager2')]
     for (const one of [other, stranger]) {
@@ -106,7 +106,7 @@ describe('the drawer', () => {
     await expect(late).rejects.toMatchObject({ code: 'shifts.notOpen' })
   })
 
-  it('takes cash without a shift unless the store wants one', async () => {
+  it('takes cash without a shift unless the store requires one', async () => {
     expect(await sell(cash(100))).toHaveLength(1)
     await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'YES' } })
     await expect(sell(cash(100))).rejects.toMatchObject({ code: 'shifts.required' })
@@ -118,7 +118,7 @@ describe('the drawer', () => {
     await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'NO' } })
   })
 
-  it('is what no statement can change afterwards', async () => {
+  it('cannot be changed afterwards by any statement', async () => {
     const { id } = await open()
     await close(id, 1)
     const change = (set: string) =>

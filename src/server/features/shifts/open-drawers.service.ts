@@ -4,7 +4,7 @@ import { toWireTime } from '#shared/core/time.ts'
 import type { OpenDrawers } from '#shared/features/shifts/shifts.schema.ts'
 import { openShiftOf } from './shifts.repository.ts'
 
-/** The drawers of a store that can pay cash out now. */
+/** The open drawers of a store, from which cash can be paid. */
 export async function openDrawers(ctx: CallContext, orgCode: string | undefined): Promise<OpenDrawers> {
   const { user } = ctx
   const terminalId = await ctx.terminal()
@@ -15,7 +15,7 @@ export async function openDrawers(ctx: CallContext, orgCode: string | undefined)
       .select('cashNeedsShift')
       .where('orgCode', '=', code)
       .executeTakeFirstOrThrow()
-    const here = await openShiftOf(trx, { orgCode: code, terminalId, operatorId: user.id })
+    const ownShift = await openShiftOf(trx, { orgCode: code, terminalId, operatorId: user.id })
     const rows = await trx
       .selectFrom('shift')
       .select(['id', 'cashierName', 'terminalName', 'openedAt'])
@@ -28,7 +28,7 @@ export async function openDrawers(ctx: CallContext, orgCode: string | undefined)
       drawers: rows.map(({ openedAt, ...drawer }) => ({
         ...drawer,
         openTime: toWireTime(openedAt),
-        isHere: drawer.id === here?.id,
+        isHere: drawer.id === ownShift?.id,
       })),
       needsShift: store.cashNeedsShift === 'YES',
     }

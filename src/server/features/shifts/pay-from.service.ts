@@ -1,10 +1,10 @@
 import type { CallContext } from '#server/core/slice.ts'
 import type { PayFrom } from '#shared/features/shifts/shifts.schema.ts'
 
-/** Who may pay cash out of the safe. */
+/** Permission to pay cash from the safe. */
 const SAFE = 'shift:safe'
 
-/** Where cash is paid from, as the SQL function `pay_from` takes it; the database decides whether it can be. */
+/** The source of a cash payout as passed to the SQL function `pay_from`; the database decides whether it is allowed. */
 export function payFromOf({ user }: CallContext, { shiftId, safeReason }: PayFrom) {
   return { shiftId: shiftId ?? null, safeReason, maySafe: user.actions.has(SAFE), operatorName: user.realname }
 }

@@ -45,7 +45,7 @@ const open = async (drawer: Drawer): Promise<string> => {
   opened.push([id, drawer.close, undefined])
   return id
 }
-/** The shifts of the cash lines of a cause. */
+/** The shifts of the cash entries of a cause. */
 const shiftsOf = async (cause: string) =>
   (await venue.rows('ledgerLine').where('causeId', cause))
     .filter(({ account }) => account === 'cash')
@@ -55,7 +55,7 @@ const give = (id: string, more: object = {}, by: TestClient = cashier, key = new
 const payouts = (cause: string) => venue.rows('safePayout').where('causeId', cause)
 
 describe('the drawer that pays cash out', () => {
-  it('is the only open one of the store, in whose report and expected cash it is then', async () => {
+  it('is the only open one of the store, and appears in its report and expected cash', async () => {
     const shift = await open(one)
     const orders = [await charge(guest, byCash), await charge(guest, byCash)]
     const [first = '', second = ''] = orders
@@ -68,7 +68,7 @@ describe('the drawer that pays cash out', () => {
     expect(money).toContainEqual({ item: 'depositsReturned', cash: -20, scan: 0, coupon: 0 })
   })
 
-  it('is chosen where several are open, and that of the counter itself where nobody has chosen', async () => {
+  it('is selected if several are open; by default that of the own counter', async () => {
     const [here, there] = [await open(one), await open(two)]
     const order = await charge(guest, byCash)
     const { drawers } = (await one.here.shifts.drawers({ query: { sysOrgCode: STORE } })).result
@@ -87,7 +87,7 @@ describe('the drawer that pays cash out', () => {
     expect(await shiftsOf(deposit)).toEqual([there])
   })
 
-  it('is none where nobody has a shift open: refused, or outside any shift where the store needs none', async () => {
+  it('is none without an open shift: refused, or outside shifts if the store requires none', async () => {
     const order = await charge(guest, byCash)
     await needsShift('YES')
     expect((await manager.shifts.drawers({ query: {} })).result).toEqual({ drawers: [], needsShift: true })
@@ -97,7 +97,7 @@ describe('the drawer that pays cash out', () => {
     expect(await shiftsOf((await refund('consume', order)).message)).toEqual([null])
   })
 
-  it('is no closed one, none of another store, and none that nobody knows', async () => {
+  it('cannot be closed, of another store or unknown', async () => {
     const closed = await open(one)
     await one.close(closed, 0)
     await open(two)
@@ -131,7 +131,7 @@ describe('the drawer that pays cash out', () => {
     }
   })
 
-  it('is closed with what it has paid, or pays nothing, however both meet', async () => {
+  it('is closed including the payout or pays nothing, in any interleaving', async () => {
     for (let round = 0; round < 4; round += 1) {
       const shift = await open(one)
       const orders = await Promise.all(Array.from({ length: 3 }, () => charge(guest, byCash)))
@@ -139,7 +139,7 @@ describe('the drawer that pays cash out', () => {
         refusalOf(refund('consume', id, { shiftId: shift })),
         refusalOf(give(id, { shiftId: shift })),
       ])
-      // In the first round both begin at once, in each further one more has been paid before.
+      // In the first round both start concurrently; each further round has one more earlier payout.
       await Promise.all(paying.slice(0, round))
       const [codes, { expectedAmount }] = await Promise.all([Promise.all(paying), one.close(shift, 0)])
       expect(codes.filter((code) => code !== 'done' && code !== 'shifts.drawerClosed shiftId')).toEqual([])
@@ -149,7 +149,7 @@ describe('the drawer that pays cash out', () => {
     }
   })
 
-  it('pays nothing that waits for the end of its count', async () => {
+  it('pays nothing that waited for the end of its count', async () => {
     const shift = await open(one)
     const order = await charge(guest, byCash)
     const paying: Promise<string>[] = []
@@ -158,7 +158,7 @@ describe('the drawer that pays cash out', () => {
         trx,
       )
       paying.push(refusalOf(refund('consume', order, { shiftId: shift })), refusalOf(give(order, { shiftId: shift })))
-      // The refund holds the order, so that the deposit waits for it.
+      // The refund locks the order, so that the deposit waits for it.
       await until(async () => {
         const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
           and database = (select oid from pg_database where datname = current_database())`.execute(trx)
@@ -169,7 +169,7 @@ describe('the drawer that pays cash out', () => {
     expect((await manager.shifts.queryById({ query: { id: shift } })).result.lateAmount).toBe(0)
   })
 
-  it('stays the one that has paid when the call is repeated with another', async () => {
+  it('stays the same when the call is repeated with another one', async () => {
     const [here, there] = [await open(one), await open(two)]
     const order = await charge(guest, byCash)
     const key = newId()
@@ -181,7 +181,7 @@ describe('the drawer that pays cash out', () => {
     expect(await shiftsOf(deposit)).toEqual([here])
   })
 
-  it('pays for a recharge and for a place in line that is given up, as for any refund', async () => {
+  it('pays refunds of recharges and of cancelled queue entries', async () => {
     const [, there] = [await open(one), await open(two)]
     const member = await venue.member()
     const sold = await recharge(member)
@@ -198,7 +198,7 @@ describe('the drawer that pays cash out', () => {
 })
 
 describe('the safe', () => {
-  it('pays with a reason, for whoever may, in no shift, and is written down', async () => {
+  it('pays with a reason and the permission, outside shifts, and is recorded', async () => {
     const order = await charge(guest, byCash)
     await needsShift('YES')
     expect(await refusalOf(give(order, { safeReason: '收银员已下班' }))).toBe('shifts.safeNotYours safeReason')
@@ -211,7 +211,7 @@ describe('the safe', () => {
     expect(await payouts(deposit)).toMatchObject([{ causeKind: 'depositReturn', amount: 2000 }])
   })
 
-  it('and a drawer cannot both pay, and nothing is written of what is refused', async () => {
+  it('and a drawer cannot both pay, and nothing is written of a refused call', async () => {
     const shift = await open(one)
     const order = await charge(guest, byCash)
     const both = { shiftId: shift, safeReason: '备用' }

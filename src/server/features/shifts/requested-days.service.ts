@@ -10,11 +10,11 @@ export interface RequestedDays {
 
 const DAY_MS = 86_400_000
 
-/** The business days that are asked for: the last ones where none are named, and not too many. */
-export function requestedDays(now: Date, asked: RequestedDays): { from: string; until: string } {
-  // East of Greenwich the business day may be one ahead.
-  const until = asked.until ?? daysAfter(now.toISOString().slice(0, 10), 1)
-  const from = asked.from ?? daysAfter(until, 1 - OUTSIDE_DAYS)
+/** The requested business days; the latest by default. Throws `reports.backwards` or `reports.tooLong`. */
+export function requestedDays(now: Date, requested: RequestedDays): { from: string; until: string } {
+  // East of Greenwich the business day may be one later than UTC.
+  const until = requested.until ?? daysAfter(now.toISOString().slice(0, 10), 1)
+  const from = requested.from ?? daysAfter(until, 1 - OUTSIDE_DAYS)
   if (from > until) throw new AppError('reports.backwards', { field: 'until' })
   if ((Date.parse(until) - Date.parse(from)) / DAY_MS >= OUTSIDE_MOST_DAYS)
     throw new AppError('reports.tooLong', { field: 'from', limit: OUTSIDE_MOST_DAYS })

@@ -9,21 +9,21 @@ import { type RequestedDays, requestedDays } from './requested-days.service.ts'
 
 type Row = Omit<SafePayout, 'sysOrgCode_dictText' | 'createTime'> & { storeName: string; createdAt: Date }
 
-/** What the safe paid back to customers, the newest first. */
+/** Payouts from the safe, the newest first. Throws `reports.backwards` or `reports.tooLong`. */
 export async function safePayoutsOf(
   { clock }: Pick<Deps, 'clock'>,
   ctx: CallContext,
   trx: Transaction,
-  asked: RequestedDays,
+  requested: RequestedDays,
 ): Promise<SafePayout[]> {
-  const { from, until } = requestedDays(clock(), asked)
-  const stores = storesOf(ctx.user, asked.sysOrgCode)
-  const chosen = stores ? sql`p.org_code >= ${stores.from} and p.org_code < ${stores.to}` : sql`true`
+  const { from, until } = requestedDays(clock(), requested)
+  const stores = storesOf(ctx.user, requested.sysOrgCode)
+  const storeCondition = stores ? sql`p.org_code >= ${stores.from} and p.org_code < ${stores.to}` : sql`true`
   const { rows } = await sql<Row>`
     select p.cause_id as id, p.cause_kind, p.org_code as sys_org_code, s.name as store_name, p.business_day, p.created_at,
         p.operator_name as create_by, p.amount, p.reason
       from safe_payout p join store s on s.org_code = p.org_code
-      where p.business_day between ${from} and ${until} and ${chosen}
+      where p.business_day between ${from} and ${until} and ${storeCondition}
       order by p.created_at desc, p.cause_id`.execute(trx)
   return rows.map(({ storeName, createdAt, ...row }) => ({
     ...row,

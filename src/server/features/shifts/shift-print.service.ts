@@ -22,7 +22,7 @@ interface Paper {
   printId: string
 }
 
-async function order(deps: Deps, ctx: CallContext, trx: Transaction, paper: Paper): Promise<string> {
+async function addPrintJob(deps: Deps, ctx: CallContext, trx: Transaction, paper: Paper): Promise<string> {
   const { orderId, orgCode, title, facts, content, printId } = paper
   const now = deps.clock()
   const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
@@ -39,7 +39,7 @@ async function order(deps: Deps, ctx: CallContext, trx: Transaction, paper: Pape
   return jobId
 }
 
-/** Orders the slip of a drawer that was just counted: no more than whoever counted it is told. */
+/** Adds a print job for the slip of a count, with only the information that the counting user may see. Returns the job id. */
 export async function printSlip(
   deps: Deps,
   ctx: CallContext,
@@ -63,9 +63,9 @@ export async function printSlip(
     [text(locale, 'shift.countedAmount'), formatMinor(shift.counted ?? 0)],
     [text(locale, 'shift.differenceAmount'), formatMinor(shift.difference ?? 0)],
   ]
-  // A paper of its own: the report of the same shift is no copy of it.
+  // A separate paper: the report of the shift is not a copy of it.
   const orderId = idFrom('shift slip', shift.id)
-  return order(deps, ctx, trx, {
+  return addPrintJob(deps, ctx, trx, {
     orderId,
     orgCode: shift.orgCode,
     title: text(locale, 'shift.slip'),
@@ -75,14 +75,14 @@ export async function printSlip(
   })
 }
 
-/** The table of money on narrow paper: one column below the other, each under its name. */
+/** The money table for narrow paper: the columns below each other. */
 function moneyFacts(report: ShiftReport, locale: Locale): [string, string][] {
   const { columns, lines } = moneyTable(report)
   return columns.flatMap((tender, column): [string, string][] => [
     [`— ${text(locale, `ledgerAccount.${tender}`)} —`, ''],
     ...lines.flatMap(({ label, amounts }): [string, string][] => {
       const amount = amounts[column] ?? null
-      // The drawer begins with its float, be it nothing.
+      // The float is shown even if it is zero.
       const isShown = amount !== null && (amount !== 0 || tender === 'cash')
       return isShown ? [[text(locale, label), formatAmount(amount)]] : []
     }),
@@ -100,17 +100,17 @@ function countFacts(report: ShiftReport, locale: Locale): [string, string][] {
   ]
 }
 
-/** Orders a print of the report: of a closed shift one paper and its copies, of an open one what it says now. */
+/** Prints the report: for a closed shift an original and copies, for an open one the current state. */
 export async function printReport(deps: Deps, ctx: CallContext, { id, printId }: { id: string; printId: string }) {
   const { locale } = ctx
   return ctx.tx(async (trx) => {
-    // Copies of one paper are counted one after another.
+    // The lock orders prints, so that copies are counted correctly.
     await trx.selectFrom('shift').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
     const report = await reportOf(deps, ctx, trx, id)
     const moves = report.entries.map(
       ({ kind, amount, reason }) => `${causeName(kind, locale)} ${formatAmount(amount)} ${reason}`,
     )
-    const jobId = await order(deps, ctx, trx, {
+    const jobId = await addPrintJob(deps, ctx, trx, {
       orderId: report.kind === 'Z' ? id : newId(),
       orgCode: report.shift.sysOrgCode,
       title: text(locale, report.kind === 'X' ? 'sheet.shiftX' : 'sheet.shiftZ'),

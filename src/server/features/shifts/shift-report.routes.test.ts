@@ -47,7 +47,7 @@ async function sheetOf(id: string) {
 }
 
 describe('the report of a shift', () => {
-  it('has one table of money that adds up to what was counted, and the same on screen, paper and in the workbook', async () => {
+  it('has a money table that adds up to the count, identical on screen, paper and in the workbook', async () => {
     const { here, terminal } = drawer
     const atCounter = { venue, manager: terminal.with(manager) as TestClient, cashier: here as TestClient }
     const { charge, refund, recharge }: Refunds = refundsOf(atCounter)
@@ -106,7 +106,7 @@ describe('the report of a shift', () => {
     expect(rows).toContainEqual(expect.arrayContaining(['场次', '2', '场']))
   })
 
-  it('says beside the total what arrived after the count, so that what was expected then adds up', async () => {
+  it('shows amounts that arrived after the count separately, so that the expected cash adds up', async () => {
     const { id } = await drawer.open()
     const then = new Date(server.clock.now())
     server.clock.advance(3_600_000)
@@ -121,7 +121,7 @@ describe('the report of a shift', () => {
     ])
   })
 
-  it('is printed once as the original and then as copies, beside the slip of the count', async () => {
+  it('is printed once as the original and then as copies, besides the slip of the count', async () => {
     const { id } = await drawer.open()
     await drawer.sell(cash(3000))
     const body = { id, counted: 530, doPrint: 'YES' as const }

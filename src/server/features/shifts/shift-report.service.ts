@@ -13,7 +13,7 @@ import { type Locale, type TextKey, text } from '#shared/i18n/catalogue.ts'
 import { causeName, countCells, reportFacts } from './shift-words.view.ts'
 import { causesOf, entriesOf, findShift, runsOf, shiftTable, sumsOf } from './shifts.repository.ts'
 
-/** The figures of a shift. Nobody gets them of the drawer that they are going to count. */
+/** The report of a shift. Throws `shifts.countFirst` for the cashier of an open shift, who counts blind. */
 export async function reportOf(
   deps: Pick<Deps, 'clock'>,
   ctx: CallContext,
@@ -47,21 +47,21 @@ export async function reportOf(
 const storeName = async (trx: Transaction, orgCode: string): Promise<string> =>
   (await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()).name
 
-/** A report as lines of a workbook: whose drawer it is, the table of money, the counts, and what was moved. */
+/** The report as workbook rows: shift, money table, counts, and movements. */
 function linesOf(report: ShiftReport, locale: Locale): Cell[][] {
-  const words = (key: TextKey) => text(locale, key)
+  const labelOf = (key: TextKey) => text(locale, key)
   const { columns, lines } = moneyTable(report)
   return [
     ...reportFacts(report, locale).map(([name, value]): Cell[] => [name, value]),
     [],
-    [words('shift.money'), ...columns.map((tender) => words(`ledgerAccount.${tender}`))],
-    ...lines.map(({ label, amounts }): Cell[] => [words(label), ...amounts]),
+    [labelOf('shift.money'), ...columns.map((tender) => labelOf(`ledgerAccount.${tender}`))],
+    ...lines.map(({ label, amounts }): Cell[] => [labelOf(label), ...amounts]),
     [],
-    [words('shift.counts'), words('shift.figure'), words('shift.unit')],
+    [labelOf('shift.counts'), labelOf('shift.figure'), labelOf('shift.unit')],
     ...report.counts.map((line): Cell[] => countCells(line, locale)),
     [],
     ...report.entries.map(({ kind, reason, amount, createTime, createBy }): Cell[] => [
-      `${words('shift.contained')}: ${causeName(kind, locale)} ${createTime} ${createBy}`,
+      `${labelOf('shift.contained')}: ${causeName(kind, locale)} ${createTime} ${createBy}`,
       kind === 'cashIn' ? amount : -amount,
       reason,
     ]),

@@ -11,43 +11,43 @@ import { notifyOfDifference } from './count-notice.service.ts'
 import { printSlip } from './shift-print.service.ts'
 import { endShift, findShift, openShiftOf, type Person, type ShiftRow } from './shifts.repository.ts'
 
-/** Where a shift begins and who answers for it. */
-interface Beginning {
+/** The start of a shift and its responsible cashier. */
+interface ShiftStart {
   id: string
   orgCode: string
   cashierId: string
   float: number
   remark: string
   takenOver?: ShiftRow
-  /** When it was and who worked there, of one that a terminal began while the server was away. */
+  /** Time and user of a shift that was opened offline. */
   happenedAt?: Date
   by?: Person
 }
 
-/** What was counted at the end of a shift. */
+/** The count at the end of a shift. */
 interface Count {
   counted: number
   remark: string
   doPrint: 'YES' | 'NO'
   printId: string
-  /** Who counted, and when, where a terminal tells it later. */
+  /** User and time of a count that was made offline. */
   by?: Person
   happenedAt?: Date
 }
 
-/** How shifts begin and end, now or as a terminal tells it afterwards; who may is asked before. */
+/** Creates the steps that open and close shifts, online or deferred. The caller has checked permissions. */
 export function shiftSteps(deps: Deps) {
   const { clock, realtime } = deps
 
   const announce = (ctx: CallContext, orgCode: string) =>
     ctx.afterCommit(() => realtime.publish({ topic: 'shifts', orgCode }))
 
-  async function begin(trx: Transaction, ctx: CallContext, beginning: Beginning): Promise<ShiftRow> {
-    const { id, orgCode, cashierId, float, remark, takenOver, happenedAt, by = ctx.user } = beginning
+  async function begin(trx: Transaction, ctx: CallContext, input: ShiftStart): Promise<ShiftRow> {
+    const { id, orgCode, cashierId, float, remark, takenOver, happenedAt, by = ctx.user } = input
     const terminalId = takenOver ? takenOver.terminalId : await ctx.terminal()
     const operatorId = takenOver ? takenOver.operatorId : by.id
     const openedAt = happenedAt ?? clock()
-    // The counter of a shift takes part in nothing else while one shift gives way to the next.
+    // Locks the counter while one shift follows another.
     await sql`select pg_advisory_xact_lock(shift_seat(${orgCode}, ${terminalId}, ${operatorId}))`.execute(trx)
     const before = await openShiftOf(trx, { orgCode, terminalId, operatorId })
     if (before) throw new AppError('shifts.openAlready', { by: before.cashierName, time: toWireTime(before.openedAt) })
@@ -60,8 +60,8 @@ export function shiftSteps(deps: Deps) {
       from user_account u where u.id = ${cashierId}`.execute(trx)
     if (inserted.numAffectedRows !== 1n) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
     if (float > 0) {
-      const of = await causeOf(deps, ctx, { kind: 'float', id, orgCode, cashierId })
-      const cause = { ...of, terminalId, operatorId, ...(happenedAt ? { happenedAt, shiftId: id } : {}) }
+      const base = await causeOf(deps, ctx, { kind: 'float', id, orgCode, cashierId })
+      const cause = { ...base, terminalId, operatorId, ...(happenedAt ? { happenedAt, shiftId: id } : {}) }
       await post(trx, cause, [{ account: 'cash', delta: float }])
     }
     announce(ctx, orgCode)

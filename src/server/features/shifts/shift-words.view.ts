@@ -2,12 +2,12 @@ import { formatAmount } from '#shared/core/money.ts'
 import type { ShiftReport } from '#shared/features/shifts/shifts.schema.ts'
 import { type Locale, type TextKey, text } from '#shared/i18n/catalogue.ts'
 
-/** What people call cash that was put in or taken out. */
+/** The display name of a cash movement. */
 export const causeName = (kind: 'cashIn' | 'cashOut', locale: Locale): string => text(locale, `ledgerCause.${kind}`)
 
 type Fact = [name: string, value: string]
 
-/** The lines of a report that say whose drawer it is. */
+/** The heading lines of a shift report. */
 export function reportFacts({ kind, takenTime, shift, revenue }: ShiftReport, locale: Locale): Fact[] {
   const line = (key: TextKey, value: string): Fact => [text(locale, key), value]
   return [
@@ -20,7 +20,7 @@ export function reportFacts({ kind, takenTime, shift, revenue }: ShiftReport, lo
   ]
 }
 
-/** A line of the counts: what it is, how many, and of what. */
+/** The cells of a count line: name, amount and unit. */
 export function countCells(
   { item, wallet, amount, unit }: ShiftReport['counts'][number],
   locale: Locale,

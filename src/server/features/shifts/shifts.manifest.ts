@@ -4,7 +4,7 @@ import { shiftResource } from '#shared/features/shifts/shifts.contract.ts'
 import { ShiftState } from '#shared/features/shifts/shifts.schema.ts'
 import { shiftsRoutes } from './shifts.routes.ts'
 
-/** The cash of counters: shifts from the float to the count, and their reports. */
+/** Cash of counters: shifts from float to count, and their reports. */
 export const shiftsManifest: SliceManifest = {
   name: 'shifts',
   mount: shiftsRoutes,
@@ -14,7 +14,7 @@ export const shiftsManifest: SliceManifest = {
     'shift:export': ['hq', 'manager'],
     'shift:list': ['hq', 'manager'],
     'shift:report': ['hq', 'manager'],
-    // Out of the safe, where no drawer pays: whoever has it could hide that a drawer is short.
+    // Paying from the safe needs its own permission, because it could hide a short drawer.
     'shift:safe': ['hq', 'manager'],
     'shift:work': ['hq', 'manager', 'cashier'],
   },

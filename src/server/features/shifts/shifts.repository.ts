@@ -30,7 +30,7 @@ const table = crudTable(shiftResource, {
   codecs: { lateAmount: { toWire: () => null, toColumn: () => undefined } },
 })
 
-/** Closed shifts with the cash of orders that arrived after they were closed. */
+/** Adds to closed shifts the cash of orders that arrived after closing. */
 async function withLate<R extends { id: string; shiftState: string }>(trx: Transaction, rows: readonly R[]) {
   const closed = rows.filter(({ shiftState }) => shiftState === 'closed').map(({ id }) => id)
   const { rows: found } = await sql<{ id: string; late: number }>`
@@ -41,7 +41,7 @@ async function withLate<R extends { id: string; shiftState: string }>(trx: Trans
   return rows.map((row) => ({ ...row, lateAmount: late.get(row.id) ?? null }))
 }
 
-/** The list of shifts, with what arrived late for each. */
+/** The list of shifts, with late cash. */
 export const shiftTable: typeof table = {
   ...table,
   async page(trx, ...rest) {
@@ -64,7 +64,7 @@ export async function findShift(trx: Transaction, id: string): Promise<ShiftRow>
   return shift
 }
 
-/** The open shift of a counter, as the ledger finds it. */
+/** The open shift of a counter, by the rule of the ledger; null if there is none. */
 export async function openShiftOf(
   trx: Transaction,
   { orgCode, terminalId, operatorId }: { orgCode: string; terminalId: string | null; operatorId: string },
@@ -75,7 +75,7 @@ export async function openShiftOf(
   return id ? findShift(trx, id) : null
 }
 
-/** What was put into a drawer and taken out of it, the oldest first. */
+/** Cash movements of a drawer, the oldest first. */
 export async function entriesOf(trx: Transaction, shiftId: string): Promise<ShiftEntry[]> {
   const rows = await trx
     .selectFrom('shiftEntry')
@@ -92,7 +92,7 @@ export async function entriesOf(trx: Transaction, shiftId: string): Promise<Shif
   }))
 }
 
-/** The ledger of a shift, added up by kind of cause and account. */
+/** Sums of the ledger of a shift by kind of cause and account. */
 export async function sumsOf(trx: Transaction, { id, orgCode }: Pick<ShiftRow, 'id' | 'orgCode'>): Promise<ShiftSum[]> {
   const { rows } = await sql<ShiftSum>`
     select cause_kind, account, sum(delta)::bigint as amount
@@ -100,7 +100,7 @@ export async function sumsOf(trx: Transaction, { id, orgCode }: Pick<ShiftRow, '
   return rows
 }
 
-/** The causes of a shift by kind, and what their deposits were paid with. */
+/** The number of causes of a shift by kind, and their deposits by tender. */
 export async function causesOf(
   trx: Transaction,
   { id, orgCode }: Pick<ShiftRow, 'id' | 'orgCode'>,
@@ -115,7 +115,7 @@ export async function causesOf(
   return rows
 }
 
-/** The runs of what was charged in a shift. */
+/** The number of runs of charges in a shift. */
 export async function runsOf(trx: Transaction, { id, orgCode }: Pick<ShiftRow, 'id' | 'orgCode'>): Promise<number> {
   const { rows } = await sql<{ runs: number }>`
     select count(*)::integer as runs
@@ -126,7 +126,7 @@ export async function runsOf(trx: Transaction, { id, orgCode }: Pick<ShiftRow, '
   return rows[0]?.runs ?? 0
 }
 
-/** Closes a shift with what was counted; answers it with what was expected. */
+/** Closes a shift with its count; returns it with the expected cash. */
 export async function endShift(
   trx: Transaction,
   shift: Pick<ShiftRow, 'id' | 'orgCode'>,

@@ -32,7 +32,7 @@ const HOUR = 3_600_000
 const listed = async (id: string) => (await manager.shifts.queryById({ query: { id } })).result
 
 describe('a shift', () => {
-  it('goes from the float to the count, and says what was expected only then', async () => {
+  it('goes from float to count, and shows the expected cash only then', async () => {
     expect((await here.shifts.current()).result).toBeNull()
     const shift = await open()
     expect(shift).toMatchObject({ floatAmount: 500, isOwn: true, cashierId: demoUsers.cashier.id, entries: [] })
@@ -69,11 +69,11 @@ describe('a shift', () => {
     await expect(close(shift.id, 548)).rejects.toMatchObject({ code: 'shifts.closedBefore' })
   })
 
-  it('that was counted wrong is told of at once to who may see its report, once, in the language of each; a right count to nobody', async () => {
+  it('with a count difference is notified at once to users who may see its report, once and in their language; a correct count to nobody', async () => {
     const told = async (client: TestClient) =>
       (await client.announcements.listByUser({})).result.sysMsgList.filter(({ titile }) => titile.includes('20.00'))
     const owner = await server.signIn('hq')
-    // The system writes in the language in which somebody signed in last.
+    // Notices are in the language of the user's last sign-in.
     await server.client(undefined, 'en').signIn.login({ body: { username: 'hq', password: DEMO_PASSWORD } })
     const [ofManager, ofOwner] = [await told(manager), await told(owner)]
     await close((await open()).id, 500)
@@ -106,7 +106,7 @@ describe('a shift', () => {
     expect(await told(await server.signIn('manager2'))).toEqual([])
   })
 
-  it('is one at each terminal, and one of a person without a terminal, whoever opens at once', async () => {
+  it('is unique per terminal, or per user without a terminal, also for concurrent calls', async () => {
     const attempts = await Promise.allSettled(Array.from({ length: 6 }, () => open()))
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const one of attempts) if (one.status === 'rejected') expect(one.reason.code).toBe('shifts.openAlready')
@@ -134,7 +134,7 @@ describe('a shift', () => {
     })
   })
 
-  it('is closed by one of two who come at once, and the other hears by whom', async () => {
+  it('is closed by one of two concurrent calls, and the other learns by whom', async () => {
     const { id } = await open()
     const ends = await Promise.allSettled([close(id, 500), close(id, 499)])
     const lost = ends.find((one) => one.status === 'rejected')
@@ -142,7 +142,7 @@ describe('a shift', () => {
     expect(lost).toMatchObject({ reason: { code: 'shifts.closedBefore', details: { by: '李小敏' } } })
   })
 
-  it('has every sale that began before it was closed, and none that came later', async () => {
+  it('contains every sale that started before its closing, and no later one', async () => {
     const { id } = await open()
     const sales = Array.from({ length: 12 }, () => sell(cash(100)))
     const [counted] = await Promise.all([close(id, 500), ...sales])
@@ -159,7 +159,7 @@ describe('a shift', () => {
     expect((await manager.shifts.report({ query: { id } })).result.totals.cash).toBe(counted.expectedAmount)
   })
 
-  it('waits with its end for a sale that is being written', async () => {
+  it('waits at its closing for a sale in progress', async () => {
     const { id } = await open()
     let written: () => void = () => undefined
     const isWritten = new Promise<void>((resolve) => {
@@ -183,8 +183,8 @@ describe('a shift', () => {
   })
 })
 
-describe('what a terminal kept while the server was away', () => {
-  it('amends the shift in which it happened, closed or not, and holds no closing up', async () => {
+describe('an offline sale of a terminal', () => {
+  it('is added to the shift in which it happened, open or closed, and does not block closing', async () => {
     const { id } = await open()
     const then = new Date(server.clock.now())
     server.clock.advance(HOUR)
@@ -194,7 +194,7 @@ describe('what a terminal kept while the server was away', () => {
     await sell(cash(6800), { happenedAt: then })
     expect(await listed(id)).toMatchObject({ expectedAmount: 500, differenceAmount: 0, lateAmount: 68 })
     expect((await manager.shifts.report({ query: { id } })).result.totals.cash).toBe(568)
-    // From before any shift: its cash was in the float that was counted later, as without this sale. So also where cash needs a shift.
+    // Before any shift: its cash is in the float that was counted later. Also if the store requires shifts.
     const before = new Date(then.getTime() - 24 * HOUR)
     await sell(cash(100), { happenedAt: before })
     expect((await manager.shifts.report({ query: { id: next.id } })).result.totals.cash).toBe(500)
@@ -205,7 +205,7 @@ describe('what a terminal kept while the server was away', () => {
     expect(await close(next.id, 501)).toMatchObject({ expectedAmount: 500, differenceAmount: 1 })
   })
 
-  it('is of the day on which it happened, as a shift is of the day on which it began', async () => {
+  it('belongs to the business day on which it happened, and a shift to that of its start', async () => {
     await manager.storeSettings.edit({ body: { orgCode: STORE, dayStartHour: 6 } })
     const shift = await open()
     const day = shift.businessDay
@@ -224,10 +224,10 @@ describe('what a terminal kept while the server was away', () => {
   })
 })
 
-describe('a hand-over', () => {
+describe('a handover', () => {
   const next = demoUsers.cashier2.id
 
-  it('ends one shift and begins the next with what was counted, by the password of whoever takes over', async () => {
+  it('closes one shift and opens the next with the count, by the password of the new cashier', async () => {
     const shift = await open()
     await sell(cash(1000))
     const body = { id: shift.id, counted: 505, cashierId: next }
@@ -239,7 +239,7 @@ describe('a hand-over', () => {
       code: 'shifts.sameCashier',
       details: { field: 'cashierId' },
     })
-    // Nothing of what was refused is left behind: the shift is open, and nobody has seen a sum.
+    // A refused call changes nothing: the shift is open, and no total was shown.
     expect((await here.shifts.current()).result?.id).toBe(shift.id)
 
     await here.consume.checkCashier({ body: { cashierId: next, password: DEMO_PASSWORD } })
@@ -252,7 +252,7 @@ describe('a hand-over', () => {
     expect(done).toMatchObject({ countedAmount: 505, expectedAmount: 510, differenceAmount: -5 })
     expect(done.next).toMatchObject({ id: key, cashierId: next, floatAmount: 505, isOwn: true })
     await sell(cash(200))
-    // Who has handed over closes nothing any more, unless whoever took over stands there.
+    // After a handover the previous cashier cannot close, unless the new one is present.
     const elsewhere = close(done.next.id, 507, cashier)
     await expect(elsewhere).rejects.toMatchObject({ code: 'shifts.notYours', details: { by: '周晓雯' } })
     expect(await close(done.next.id, 507)).toMatchObject({ expectedAmount: 507 })

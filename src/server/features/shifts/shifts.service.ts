@@ -10,7 +10,7 @@ import type { CounterShift, ShiftMove } from '#shared/features/shifts/shifts.sch
 import { shiftSteps } from './shift-steps.service.ts'
 import { entriesOf, findShift, openShiftOf, type ShiftRow } from './shifts.repository.ts'
 
-interface Counted {
+interface CountInput {
   id: string
   counted: number
   remark: string
@@ -18,12 +18,12 @@ interface Counted {
   printId: string
 }
 
-/** Shifts of counters: a counter is a terminal, or a person where there is no terminal. */
+/** Creates the service for shifts of counters. A counter is a terminal, or a user without one. */
 export function shiftsService(deps: Deps) {
   const { clock } = deps
   const { announce, begin, end } = shiftSteps(deps)
 
-  /** Whoever is signed in needs no proof; anybody else has shown the password here, as for an order. */
+  /** Throws `sessions.cashierUnknown` or similar if the cashier is neither the caller nor proven by password here, as for an order. */
   async function requireCashier(trx: Transaction, ctx: CallContext, cashierId: string, orgCode: string): Promise<void> {
     const { user, tokenHash } = ctx
     if (cashierId === user.id) return
@@ -32,7 +32,7 @@ export function shiftsService(deps: Deps) {
     )
   }
 
-  /** Refuses whose shift this is not: not the caller's own, nor that of the counter of somebody who has proven to stand there. */
+  /** Throws `shifts.notYours` unless the shift is the caller's own, or of this counter with a proven cashier. */
   async function requireOwn(trx: Transaction, ctx: CallContext, shift: ShiftRow): Promise<void> {
     if (shift.cashierId === ctx.user.id) return
     const terminalId = await ctx.terminal()
@@ -52,7 +52,7 @@ export function shiftsService(deps: Deps) {
     return rows[0]?.proven === true
   }
 
-  const seen = async (trx: Transaction, ctx: CallContext, shift: ShiftRow): Promise<CounterShift> => ({
+  const toCounterShift = async (trx: Transaction, ctx: CallContext, shift: ShiftRow): Promise<CounterShift> => ({
     id: shift.id,
     cashierId: shift.cashierId,
     cashierName: shift.cashierName,
@@ -70,7 +70,7 @@ export function shiftsService(deps: Deps) {
       const terminalId = await ctx.terminal()
       return ctx.tx(async (trx) => {
         const shift = await openShiftOf(trx, { orgCode, terminalId, operatorId })
-        return shift && seen(trx, ctx, shift)
+        return shift && toCounterShift(trx, ctx, shift)
       })
     },
 
@@ -88,7 +88,7 @@ export function shiftsService(deps: Deps) {
           remark,
         })
         ctx.touched({ id: shift.id, after: { cashierId, floatAmount: body.floatAmount, terminalId: shift.terminalId } })
-        return seen(trx, ctx, shift)
+        return toCounterShift(trx, ctx, shift)
       }),
 
     move: (body: { id: string; kind: ShiftMove; amount: number; reason: string }, ctx: CallContext) =>
@@ -97,7 +97,7 @@ export function shiftsService(deps: Deps) {
         const shift = await findShift(trx, body.id)
         await requireOwn(trx, ctx, shift)
         const { orgCode, terminalId, operatorId, cashierId } = shift
-        // Shared with sales: closing waits for it, and it sees whether the shift is closed.
+        // A shared lock like sales take: closing waits for it, and it sees whether the shift is closed.
         const { rows } = await sql<{ id: string | null }>`
           select open_shift(${orgCode}, ${terminalId}, ${operatorId}) as id`.execute(trx)
         if (rows[0]?.id !== shift.id) throw new AppError('shifts.notOpen')
@@ -118,17 +118,17 @@ export function shiftsService(deps: Deps) {
         await post(trx, cause, [{ account: 'cash', delta: kind === 'cashIn' ? amount : -amount }])
         ctx.touched({ id: shift.id, after: { kind, amount: body.amount, reason } })
         announce(ctx, orgCode)
-        return seen(trx, ctx, shift)
+        return toCounterShift(trx, ctx, shift)
       }),
 
-    close: (body: Counted, ctx: CallContext) =>
+    close: (body: CountInput, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const shift = await findShift(trx, body.id)
         await requireOwn(trx, ctx, shift)
         return end(trx, ctx, shift, body)
       }),
 
-    handover: (body: Counted & { cashierId: string }, ctx: CallContext) =>
+    handover: (body: CountInput & { cashierId: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const shift = await findShift(trx, body.id)
         await requireOwn(trx, ctx, shift)
@@ -137,11 +137,11 @@ export function shiftsService(deps: Deps) {
         if (cashierId === shift.cashierId) throw new AppError('shifts.sameCashier', { field: 'cashierId' })
         await requireCashier(trx, ctx, cashierId, orgCode)
         const counted = await end(trx, ctx, shift, body)
-        // Who takes over begins with what both have counted.
+        // The new shift starts with the count of both.
         const float = toMinor(body.counted)
         const next = await begin(trx, ctx, { id: ctx.key, orgCode, cashierId, float, remark: '', takenOver: shift })
         ctx.touched({ id: next.id, after: { cashierId, floatAmount: body.counted, takenOver: shift.id } })
-        return { ...counted, next: await seen(trx, ctx, next) }
+        return { ...counted, next: await toCounterShift(trx, ctx, next) }
       }),
 
     forceclose: (body: { id: string; counted: number; remark: string }, ctx: CallContext) =>
