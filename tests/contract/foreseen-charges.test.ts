@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { outlook } from '#renderer/features/counter/outlook.calc.ts'
+import { previewOf } from '#renderer/features/counter/preview.calc.ts'
 import { walletRows } from '#renderer/features/counter/quote.calc.ts'
 import { ruleTiles } from '#renderer/features/counter/rule-tiles.calc.ts'
 import { newId } from '#shared/core/id.ts'
@@ -108,8 +108,8 @@ async function memberOf({ lots, cards, held, memberLevel }: Case): Promise<strin
 /** What the bottom line of the counter says of a charge, wallet by wallet. */
 function saidOf(foreseen: Foreseen | Shortage, { rule, member, people, vehicles }: Asked) {
   const vehicle = buildVehicle()
-  const { lines } = outlook({
-    way: 'charge',
+  const { lines } = previewOf({
+    startMode: 'charge',
     rule,
     refusal: null,
     member,
@@ -126,11 +126,11 @@ function saidOf(foreseen: Foreseen | Shortage, { rule, member, people, vehicles 
     online: true,
     lacksCashier: false,
     agreement: 'none',
-    openHung: 0,
-    hungLimit: 5,
+    pendingCount: 0,
+    pendingLimit: 5,
     openTrials: 0,
     trialLimit: 5,
-    keepsStarts: true,
+    storesStarts: true,
   })
   return lines
 }
@@ -139,7 +139,7 @@ function saidOf(foreseen: Foreseen | Shortage, { rule, member, people, vehicles 
 async function tileRule(id: string, choice: Omit<Parameters<typeof ruleTiles>[1], 'linesUp'>): Promise<ConsumeRule> {
   const query = { userId: choice.member?.id ?? '', consumeTypeRole: choice.type, pageSize: 1000 }
   const { result } = await cashier.consumeRules.consumerolelistpcbymember({ query })
-  const tile = ruleTiles(result.records, { ...choice, linesUp: true }).find(({ rule }) => rule.id === id)
+  const tile = ruleTiles(result.records, { ...choice, canQueue: true }).find(({ rule }) => rule.id === id)
   if (!tile) throw new Error('the rule is not offered')
   return tile.rule
 }

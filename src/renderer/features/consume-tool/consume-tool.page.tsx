@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
-import { CounterBoard, saidText, UnsettledPayments, useCounter, useVenue } from '#renderer/features/counter/index.ts'
+import { CounterBoard, noticeText, UnsettledPayments, useCounter, useVenue } from '#renderer/features/counter/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
@@ -55,7 +55,7 @@ function Tool({ tool }: { tool: ConsumeTool }) {
   return (
     <>
       <p className="pl-tool-said" role="status" data-testid="result">
-        {counter.said ? saidText(t, counter.said) : t(`tool.${tool}.hint`, keys)}
+        {counter.said ? noticeText(t, counter.said) : t(`tool.${tool}.hint`, keys)}
         <UnsettledPayments counter={counter} />
       </p>
       <CounterBoard counter={counter} catalogue={catalogue} isPending={isPending} />

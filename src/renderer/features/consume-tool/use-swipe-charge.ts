@@ -25,6 +25,6 @@ export function useSwipeCharge(counter: Counter, isActive: boolean): void {
     swiped.current = false
     const { planOf, press, ways } = latest.current
     const key = startKeys.find((one) => ways[one] === 'charge')
-    if (key && view.kind === 'found' && planOf('charge').outlook.tone === 'ready') press(key, performance.now())
+    if (key && view.kind === 'found' && planOf('charge').preview.tone === 'ready') press(key, performance.now())
   }, [view])
 }

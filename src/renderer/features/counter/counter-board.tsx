@@ -31,7 +31,7 @@ import './what-panel.css'
 import './where-panel.css'
 import './counter-sizes.css'
 
-const HungOrders = lazy(async () => ({ default: (await import('./hung-orders.tsx')).HungOrders }))
+const HungOrders = lazy(async () => ({ default: (await import('./pending-rides.tsx')).PendingRides }))
 
 /** The three panels with the bottom line, their keys, scans and dialogs; what stands above it is the page's. */
 export function CounterBoard({

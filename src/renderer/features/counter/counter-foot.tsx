@@ -4,12 +4,12 @@ import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { Said } from './counter.calc.ts'
+import type { Notice } from './counter.calc.ts'
 import { actionOfStart } from './keys.calc.ts'
-import { saidText } from './said.ts'
+import { noticeText } from './notice-text.ts'
+import { startLabel, takenLabel } from './start-labels.calc.ts'
+import { type StartKey, startKeys } from './start-modes.calc.ts'
 import type { Counter } from './use-counter.ts'
-import { takenBy, wordsOfWay } from './way-words.calc.ts'
-import { type StartKey, startKeys } from './ways.calc.ts'
 
 /** The sign-in has ended; the wording of the API family speaks of tokens. */
 const hasEnded = (error: unknown): boolean =>
@@ -38,8 +38,8 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
   const keys = useCounterKeyNames()
   const isNarrow = useNarrow(768)
   // There are no digits on a phone.
-  const textOf = (line: Said) =>
-    isNarrow && line.key === 'counter.will.noRule' ? t('error.sessions.ruleRequired') : saidText(t, line)
+  const textOf = (line: Notice) =>
+    isNarrow && line.key === 'counter.will.noRule' ? t('error.sessions.ruleRequired') : noticeText(t, line)
   const isRefused = problem !== null && problem.field === null
   return (
     <footer className="pl-counter-foot">
@@ -102,23 +102,23 @@ function StartButton({ counter, startKey }: { counter: Counter; startKey: StartK
     return <Idle startKey={startKey} hint={t(counter.place ? 'line.inLineAlready' : 'error.counter.chargeOffline')} />
   const plan = planOf(way)
   const underWay = stage !== 'idle' && counter.way === way ? stage : null
-  const taken = takenBy(plan)
+  const taken = takenLabel(plan)
   return (
     <Button
       type={isMain ? 'primary' : 'default'}
       className={isMain ? 'pl-start' : 'pl-start-other'}
       loading={underWay !== null}
       disabled={stage !== 'idle' && underWay === null}
-      aria-disabled={plan.outlook.tone === 'blocked'}
-      title={plan.outlook.lines.map((line) => saidText(t, line)).join(' · ')}
+      aria-disabled={plan.preview.tone === 'blocked'}
+      title={plan.preview.lines.map((line) => noticeText(t, line)).join(' · ')}
       onClick={(event) => press(startKey, event.timeStamp)}
     >
       <span className="pl-start-words">
         <span>
           <KeyCap>{keys[actionOfStart[startKey]]}</KeyCap>
-          {t(underWay ? stageTexts[underWay] : wordsOfWay(way, plan.rule))}
+          {t(underWay ? stageTexts[underWay] : startLabel(way, plan.rule))}
         </span>
-        {taken ? <small className="pl-amount">{saidText(t, taken)}</small> : null}
+        {taken ? <small className="pl-amount">{noticeText(t, taken)}</small> : null}
       </span>
     </Button>
   )

@@ -7,10 +7,10 @@ import { formatAmount } from '#shared/core/money.ts'
 import type { ConsumeOrder } from '#shared/features/sessions/charge.schema.ts'
 import { amountOf } from './plan.calc.ts'
 import type { Counter } from './use-counter.ts'
-import type { AskedPayCode } from './use-start.ts'
+import type { PayCodeRequest } from './use-start.ts'
 
 /** A walk-in's payment by code: the order waits for it with its vehicles, and starts when it is paid. */
-export function CounterPayment({ counter, paying: { plan, payCode } }: { counter: Counter; paying: AskedPayCode }) {
+export function CounterPayment({ counter, paying: { plan, payCode } }: { counter: Counter; paying: PayCodeRequest }) {
   const { t } = useText()
   const order = useRef<ConsumeOrder | null>(null)
   /** An order is under way whose end nobody waits for any longer: the next guest is served. */
@@ -35,7 +35,7 @@ export function CounterPayment({ counter, paying: { plan, payCode } }: { counter
       }}
       onPaid={() => {
         isAside.current = false
-        const usageMode = plan.way === 'lineup' ? 'lineup' : 'immediate'
+        const usageMode = plan.startMode === 'lineup' ? 'lineup' : 'immediate'
         const { plays = [], amount = 0, deposit: left = 0 } = order.current ?? {}
         counter.paid({ kind: 'charged', order: { usageMode, plays, amount, deposit: left } })
       }}

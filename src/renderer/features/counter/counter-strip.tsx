@@ -12,9 +12,9 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { ConnectionState, DevicesState } from '#shared/ipc/contract.ts'
+import { noticeText } from './notice-text.ts'
 import { offlineText } from './offline-text.ts'
 import { usePrintState } from './recent-starts.tsx'
-import { saidText } from './said.ts'
 import { StripMenu } from './strip-menu.tsx'
 import { UnsettledPayments } from './unsettled-payments.tsx'
 import type { Counter } from './use-counter.ts'
@@ -164,7 +164,7 @@ function Result({ counter: { said, recent } }: { counter: Counter }) {
       data-testid="result"
     >
       {isAboutLast ? <CheckCircleFilled /> : null}
-      {said ? saidText(t, said) : ''}
+      {said ? noticeText(t, said) : ''}
       {isAboutLast && printed ? ` · ${t(printed)}` : ''}
     </output>
   )

@@ -12,7 +12,7 @@ import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
 
 /** A text of the catalogue with its values, so that rules stay free of any language. */
-export interface Said {
+export interface Notice {
   key: TextKey
   values?: TextValues
 }
@@ -25,10 +25,10 @@ export const peopleFixed = (type: ConsumeType): boolean => oneOnly.includes(type
 /** Choosing QUAN forces lap mode (spec §4). */
 export const modeForced = (type: ConsumeType): RunMode | null => (type === 'QUAN' ? 'circlemode' : null)
 
-const typesOfGuests: readonly ConsumeType[] = ['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']
+const guestTypes: readonly ConsumeType[] = ['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']
 
 /** Whether a type charges a member's wallet and so shows what will remain there. */
-export const chargesMember = (type: ConsumeType): boolean => !typesOfGuests.includes(type)
+export const chargesMember = (type: ConsumeType): boolean => !guestTypes.includes(type)
 
 /** Whether a start takes the member's consumption password: it reserves value, and there is one. */
 export const asksPassword = (rule: ConsumeRule, people: number, member: Member | null): boolean =>
@@ -41,7 +41,7 @@ const countsOf = {
 } as const
 
 /** What a member's wallets lack, in words. */
-export function shortageText({ code, needed, available }: Shortage): Said {
+export function shortageText({ code, needed, available }: Shortage): Notice {
   if (code === 'members.noUnlimitedCard') return { key: 'counter.will.unlimitedNone' }
   if (code === 'members.insufficientBalance')
     return {

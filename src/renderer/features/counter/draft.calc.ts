@@ -1,17 +1,17 @@
-import type { Said } from './counter.calc.ts'
+import type { Notice } from './counter.calc.ts'
 import type { Choices } from './use-choices.ts'
 
-interface DraftOf {
+interface DraftInput {
   choices: Choices & { isFilled: boolean }
   who: { member: { id: string } | null; find(by: { id: string }): unknown }
   choose(chosen: Partial<Choices>): void
-  say(said: Said): void
+  showNotice(said: Notice): void
   /** The guest waits in the line, and is there after a crash. */
-  isPlace: boolean
+  isQueueEntry: boolean
 }
 
 /** What a crash must not cost: the choice as it stands, and how it is taken up again. */
-export const draftOf = ({ choices, who, choose, say, isPlace }: DraftOf) => ({
+export const draftOf = ({ choices, who, choose, showNotice: say, isQueueEntry: isPlace }: DraftInput) => ({
   chosen: {
     type: choices.type,
     ruleId: choices.ruleId,
@@ -24,7 +24,7 @@ export const draftOf = ({ choices, who, choose, say, isPlace }: DraftOf) => ({
   },
   memberId: who.member?.id ?? '',
   isFilled: !isPlace && (choices.isFilled || who.member !== null),
-  take(chosen: Partial<Choices>, memberId: string): void {
+  restore(chosen: Partial<Choices>, memberId: string): void {
     choose(chosen)
     if (memberId !== '') void who.find({ id: memberId })
     say({ key: 'draft.restored' })
@@ -35,5 +35,5 @@ export const draftOf = ({ choices, who, choose, say, isPlace }: DraftOf) => ({
  * Whether what was kept is put back once it has been read, which takes a moment: whoever was faster is served, and nothing is put over their
  * choice, nor before a guest who came after it was given up with Esc.
  */
-export const isTakenUp = ({ isFilled, isNextGuest }: { isFilled: boolean; isNextGuest: boolean }): boolean =>
+export const isRestorable = ({ isFilled, isNextGuest }: { isFilled: boolean; isNextGuest: boolean }): boolean =>
   !isFilled && !isNextGuest

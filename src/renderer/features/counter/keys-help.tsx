@@ -3,10 +3,10 @@ import { useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
 import { actionOfStart } from './keys.calc.ts'
-import { startKeys, type Ways } from './ways.calc.ts'
+import { type StartModes, startKeys } from './start-modes.calc.ts'
 
 /** The keys of the counter, opened by `?`. */
-export function KeysHelp({ ways, onClose }: { ways: Ways; onClose(): void }) {
+export function KeysHelp({ ways, onClose }: { ways: StartModes; onClose(): void }) {
   const { t } = useText()
   const keys = useCounterKeyNames()
   const { keptLine } = usePlatform()

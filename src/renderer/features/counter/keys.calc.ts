@@ -1,6 +1,6 @@
 import { CounterAction, type CounterKeys, standardKeys } from '#shared/ipc/station.ts'
 import type { GuestDialog } from './guest-dialogs.tsx'
-import type { StartKey } from './ways.calc.ts'
+import type { StartKey } from './start-modes.calc.ts'
 
 /** The letters about the guest, for a new one, for one who leaves and for the one on the screen. */
 const guestKeys: Record<string, GuestDialog> = {

@@ -2,16 +2,16 @@ import { Alert, Button, Form, Input, type InputRef, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
-import { saidText } from './said.ts'
+import { noticeText } from './notice-text.ts'
+import { startLabel } from './start-labels.calc.ts'
 import type { Counter } from './use-counter.ts'
-import type { AskedPassword } from './use-start.ts'
-import { wordsOfWay } from './way-words.calc.ts'
+import type { PasswordRequest } from './use-start.ts'
 import './password-prompt.css'
 
 const INPUT_ID = 'counter-password'
 
 /** Asks the customer for the consumption password before a start that reserves value: type, Enter; Esc goes back. */
-export function PasswordPrompt({ counter, asked }: { counter: Counter; asked: AskedPassword }) {
+export function PasswordPrompt({ counter, asked }: { counter: Counter; asked: PasswordRequest }) {
   const { t } = useText()
   const [password, setPassword] = useState('')
   const input = useRef<InputRef>(null)
@@ -40,8 +40,8 @@ export function PasswordPrompt({ counter, asked }: { counter: Counter; asked: As
     >
       <Form layout="vertical" className="pl-password-prompt" onFinish={confirm}>
         <p className="pl-amount">
-          {asked.plan.outlook.lines.map((line) => (
-            <span key={line.key + saidText(t, line)}>{saidText(t, line)}</span>
+          {asked.plan.preview.lines.map((line) => (
+            <span key={line.key + noticeText(t, line)}>{noticeText(t, line)}</span>
           ))}
         </p>
         <Form.Item label={t('deduct.passwordLabel')} htmlFor={INPUT_ID}>
@@ -64,7 +64,7 @@ export function PasswordPrompt({ counter, asked }: { counter: Counter; asked: As
             <kbd>Esc</kbd> {t('action.cancel')}
           </Button>
           <Button type="primary" htmlType="submit" loading={isBusy}>
-            <kbd>Enter</kbd> {t(wordsOfWay(asked.plan.way, asked.plan.rule))}
+            <kbd>Enter</kbd> {t(startLabel(asked.plan.startMode, asked.plan.rule))}
           </Button>
         </footer>
       </Form>

@@ -9,14 +9,14 @@ import { costOf, type Foreseen } from '#shared/features/sessions/foreseen.calc.t
 import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { RunMode, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { asksPassword, chargesMember, type Said } from './counter.calc.ts'
-import type { Way } from './ways.calc.ts'
+import { asksPassword, chargesMember, type Notice } from './counter.calc.ts'
+import type { StartMode } from './start-modes.calc.ts'
 
 /** What the bottom line of the counter says: what a way to start will do, or why it cannot be done. */
-export interface Outlook {
+export interface Preview {
   /** `ready`: as it says; `warning`: it may be refused; `blocked`: nothing to start yet. */
   tone: 'ready' | 'warning' | 'blocked'
-  lines: Said[]
+  lines: Notice[]
 }
 
 /** What stands on the screen for the guest, whatever is done with it. */
@@ -45,8 +45,8 @@ export interface ChargeLack {
   field: 'userId' | 'groupNumber' | null
 }
 
-interface LackOf {
-  way: Way
+interface ChargeInput {
+  startMode: StartMode
   rule: ConsumeRule | null
   member: Member | null
   online: boolean
@@ -56,7 +56,14 @@ interface LackOf {
 }
 
 /** What a charge lacks besides what every start needs; null: nothing, or no charge. */
-export function lackOfCharge({ way, rule, member, online, mayCharge, hasCoupon }: LackOf): ChargeLack | null {
+export function lackOfCharge({
+  startMode: way,
+  rule,
+  member,
+  online,
+  mayCharge,
+  hasCoupon,
+}: ChargeInput): ChargeLack | null {
   if (way === 'hang' || way === 'sell' || way === 'join') return null
   if (!online) return { code: 'counter.chargeOffline', field: null }
   if (!mayCharge) return { code: 'auth.forbidden', field: null }
@@ -68,37 +75,37 @@ export function lackOfCharge({ way, rule, member, online, mayCharge, hasCoupon }
 }
 
 /** The racer's photograph that a start begins with, or why there is none. */
-export type PhotoOfStart = { photoId: string; noPhoto?: never } | { noPhoto: string; photoId?: never }
+export type StartPhoto = { photoId: string; noPhoto?: never } | { noPhoto: string; photoId?: never }
 
 /** Something that can be done with what stands on the screen. */
 export interface Plan {
-  way: Way
+  startMode: StartMode
   chosen: Chosen
   rule: ConsumeRule | null
   vehicles: readonly Vehicle[]
-  outlook: Outlook
+  preview: Preview
   /** What it takes of the member's wallets, or what they lack; null without a rule. */
   foreseen: Foreseen | Shortage | null
   lack: ChargeLack | null
   /** How it is paid without the server; null: it is not. */
-  pays: OfflinePay | null
+  offlinePay: OfflinePay | null
   /** Of whom a password is asked before; the member as found. */
   member: Member | null
   needsPassword: boolean
   /** Whether the rule wants the racer's photograph first; `photo` is what came of it. */
   needsPhoto: boolean
-  photo: PhotoOfStart | null
+  photo: StartPhoto | null
   /** Whether the guest pays by a code, which is asked for in a dialog of its own. */
   needsPayCode: boolean
 }
 
 /** Ways by which a guest waits for a vehicle, and needs none. */
-export const waitsInLine = (way: Way): boolean => way === 'lineup' || way === 'join'
+export const waitsInQueue = (way: StartMode): boolean => way === 'lineup' || way === 'join'
 
-const typesOfSeveral: readonly ConsumeType[] = ['GROUPCOUPON', 'QUAN']
+const multiVehicleTypes: readonly ConsumeType[] = ['GROUPCOUPON', 'QUAN']
 
 /** Types of which one charge starts several vehicles (spec §4). */
-export const takesSeveral = (type: ConsumeType): boolean => typesOfSeveral.includes(type)
+export const takesSeveral = (type: ConsumeType): boolean => multiVehicleTypes.includes(type)
 
 /** What a guest pays at the counter with it: price and deposit; 0 for every other type. */
 export const dueOf = (rule: ConsumeRule | null, people: number): number =>
@@ -116,17 +123,26 @@ export function payModeOf(rule: ConsumeRule | null, wanted: GuestPayMode | null,
   return paysCash(wanted === 'unline', ways) ? 'unline' : 'wechat'
 }
 
-export const payCodeNeeded = (way: Way, rule: ConsumeRule | null, people: number, payMode: GuestPayMode): boolean =>
-  (way === 'charge' || way === 'lineup') && payMode === 'wechat' && dueOf(rule, people) > 0
+export const payCodeNeeded = (
+  way: StartMode,
+  rule: ConsumeRule | null,
+  people: number,
+  payMode: GuestPayMode,
+): boolean => (way === 'charge' || way === 'lineup') && payMode === 'wechat' && dueOf(rule, people) > 0
 
 /** Whether doing it takes the member's consumption password: it takes or reserves value, and there is one. */
-export function passwordNeeded(way: Way, rule: ConsumeRule | null, people: number, member: Member | null): boolean {
+export function passwordNeeded(
+  way: StartMode,
+  rule: ConsumeRule | null,
+  people: number,
+  member: Member | null,
+): boolean {
   if (!rule || member?.havePassword !== 'YES') return false
   if (way === 'hang') return asksPassword(rule, people, member)
   return chargesMember(rule.consumeTypeRole)
 }
 
-export const startFieldsOf = ({ way, chosen, photo }: Plan): StartFields => ({
+export const startFieldsOf = ({ startMode: way, chosen, photo }: Plan): StartFields => ({
   consumeVehicleMode: chosen.mode,
   ruleId: chosen.ruleId,
   racer: chosen.racer,
@@ -141,7 +157,7 @@ export const startFieldsOf = ({ way, chosen, photo }: Plan): StartFields => ({
 })
 
 /** What a charge sends. Who waits in line waits for any vehicle, unless the cashier chose some. */
-export const chargeFieldsOf = ({ way, chosen, photo }: Plan): ChargeFields => ({
+export const chargeFieldsOf = ({ startMode: way, chosen, photo }: Plan): ChargeFields => ({
   consumeType: chosen.type,
   consumeVehicleMode: chosen.mode,
   usageMode: way === 'lineup' ? 'lineup' : 'immediate',

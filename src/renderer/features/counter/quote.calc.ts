@@ -45,7 +45,7 @@ function held(member: Member, account: Wallet, quote: ChargeQuote | null): numbe
 const rounded = (amount: number): number => Math.round(amount * 100) / 100
 
 /** Lots that a cashier would ask about: those that end, and all of a wallet of which one ends. */
-const lotsWorthSaying = (lots: ChargeLine['lots']): ChargeLine['lots'] =>
+const relevantLots = (lots: ChargeLine['lots']): ChargeLine['lots'] =>
   lots.some(({ lastDay }) => lastDay !== null) ? lots : []
 
 /** The wallets of a member with what a charge would take from each and what remains; visits of a project stand for themselves. */
@@ -57,7 +57,7 @@ export function walletRows(member: Member, quote: ChargeQuote | null): WalletRow
     const lines = quote?.lines.filter((line) => line.account === account && !own.includes(line)) ?? []
     const value = held(member, account, quote)
     const taken = rounded(lines.reduce((sum, line) => sum + line.amount, 0))
-    const lots = lotsWorthSaying(lines.flatMap((line) => line.lots))
+    const lots = relevantLots(lines.flatMap((line) => line.lots))
     return { label, project: '', isMoney, value, taken, after: rounded(value - taken), lots }
   })
   return [...rows, ...own.map(visitsOfProject)]
@@ -72,7 +72,7 @@ function visitsOfProject({ projectType, projectType_dictText, amount, before, lo
     value,
     taken: amount,
     after: value - amount,
-    lots: lotsWorthSaying(lots),
+    lots: relevantLots(lots),
   }
 }
 

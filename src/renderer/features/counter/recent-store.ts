@@ -19,7 +19,7 @@ export interface RecentStart {
   again: Pick<Choices, 'type' | 'ruleId' | 'people' | 'racer'> & { memberId: string }
 }
 
-const KEPT = 6
+const MAX_STARTS = 6
 const none: RecentStart[] = []
 
 interface Recent {
@@ -30,26 +30,26 @@ interface Recent {
 
 const useRecent = create<Recent>(() => ({ owner: '', starts: none }))
 
-const ownerNow = (): string => {
+const currentOwner = (): string => {
   const user = useSession.getState().session?.userInfo
   return user ? `${user.orgCode}/${user.id}` : ''
 }
 
 /** The last starts of this cashier, still there after a look at another page. */
 export const useRecentStarts = (): RecentStart[] =>
-  useRecent(({ owner, starts }) => (owner === ownerNow() ? starts : none))
+  useRecent(({ owner, starts }) => (owner === currentOwner() ? starts : none))
 
-export function rememberStart(start: RecentStart): void {
+export function addStart(start: RecentStart): void {
   useRecent.setState((old) => {
-    const owner = ownerNow()
+    const owner = currentOwner()
     const before = old.owner === owner ? old.starts : none
-    return { owner, starts: [start, ...before].slice(0, KEPT) }
+    return { owner, starts: [start, ...before].slice(0, MAX_STARTS) }
   })
 }
 
 /** Changes which of this cashier's starts are remembered. */
-export function keepStarts(kept: (starts: RecentStart[]) => RecentStart[]): void {
-  useRecent.setState((old) => (old.owner === ownerNow() ? { ...old, starts: kept(old.starts) } : old))
+export function updateStarts(kept: (starts: RecentStart[]) => RecentStart[]): void {
+  useRecent.setState((old) => (old.owner === currentOwner() ? { ...old, starts: kept(old.starts) } : old))
 }
 
 /** Sets aside what is remembered, so that the screen begins with nothing; the answer brings it back. */
@@ -61,8 +61,8 @@ export function setStartsAside(): () => void {
 
 /** Takes up what this cashier started before the terminal was restarted, unless something was started since. */
 export async function restoreStarts(ask: NonNullable<Platform['recent']>): Promise<void> {
-  const owner = ownerNow()
-  const before = (await ask()).slice(0, KEPT).map(({ fields, ruleName, consumeType, price, ...outcome }) => ({
+  const owner = currentOwner()
+  const before = (await ask()).slice(0, MAX_STARTS).map(({ fields, ruleName, consumeType, price, ...outcome }) => ({
     outcome: { ...outcome, result: null },
     racer: fields.racer,
     ruleName,

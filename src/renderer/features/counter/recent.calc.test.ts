@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { hasTicket, recentStarts, startOf, withoutLeft } from './recent.calc.ts'
+import { hasTicket, recentStarts, startOf, withoutServed } from './recent.calc.ts'
 
 const record = (id: string, given: Partial<PlayRecord> = {}) =>
   ({
@@ -68,7 +68,7 @@ describe('the last starts', () => {
   it('show nobody as waiting who has left the line of this counter', () => {
     const own = ['ride', 'other', 'left', 'waits'].map((id) => startOf(record(id)))
     const [ride, other, , waits] = own
-    expect(withoutLeft(own, [{ id: 'left' }, { id: 'waits' }], [{ id: 'waits' }])).toEqual([ride, other, waits])
-    expect(withoutLeft(own, [], [{ id: 'waits' }])).toEqual(own)
+    expect(withoutServed(own, [{ id: 'left' }, { id: 'waits' }], [{ id: 'waits' }])).toEqual([ride, other, waits])
+    expect(withoutServed(own, [], [{ id: 'waits' }])).toEqual(own)
   })
 })

@@ -5,7 +5,7 @@ import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contr
 import type { RecentStart } from './recent-store.ts'
 
 /** As many as there is room for. */
-export const RECENT = 6
+export const MAX_RECENT = 6
 
 /** A record of the server as a start that can be printed and started again. */
 export const startOf = (record: PlayRecord): RecentStart => ({
@@ -42,17 +42,17 @@ export const hasTicket = ({ money }: Pick<RecentStart, 'money'>): boolean => mon
  * started here and is not there yet. A cancelled one has no ticket any more; one whose sale was voided says so.
  */
 export function recentStarts(records: readonly PlayRecord[] | undefined, own: readonly RecentStart[]): RecentStart[] {
-  if (!records) return own.slice(0, RECENT)
+  if (!records) return own.slice(0, MAX_RECENT)
   const known = new Set(records.map(({ id }) => id))
   const unknown = own.filter(({ outcome }) => !known.has(outcome.id))
   const time = ({ outcome }: RecentStart) => Date.parse(outcome.startedAt)
   return [...unknown, ...records.filter(isShown).map(startOf)]
     .sort((one, other) => time(other) - time(one))
-    .slice(0, RECENT)
+    .slice(0, MAX_RECENT)
 }
 
 /** Without whoever has left this counter's own line: a ride that has begun stands there by itself, and a cancelled place is none. */
-export function withoutLeft(
+export function withoutServed(
   own: readonly RecentStart[],
   waited: readonly { id: string }[],
   waiting: readonly { id: string }[],

@@ -1,7 +1,7 @@
 import { useText } from '#renderer/core/locale.ts'
 import { formatAmount } from '#shared/core/money.ts'
+import { noticeText } from './notice-text.ts'
 import type { RuleTile } from './rule-tiles.calc.ts'
-import { saidText } from './said.ts'
 import '#renderer/ui/tile.css'
 import './rule-button.css'
 
@@ -12,7 +12,11 @@ interface RuleButtonProps {
 }
 
 /** A rule as the cashier chooses it. */
-export function RuleButton({ tile: { rule, fullPrice, digit, reason, bar }, isChosen, onChoose }: RuleButtonProps) {
+export function RuleButton({
+  tile: { rule, fullPrice, digit, reason, refusal: bar },
+  isChosen,
+  onChoose,
+}: RuleButtonProps) {
   const { t } = useText()
   const price = useRulePrice()
   const lengths = [
@@ -45,7 +49,7 @@ export function RuleButton({ tile: { rule, fullPrice, digit, reason, bar }, isCh
           </del>
         )}
       </strong>
-      <small>{reason ? saidText(t, reason) : lengths.join(' · ')}</small>
+      <small>{reason ? noticeText(t, reason) : lengths.join(' · ')}</small>
     </button>
   )
 }

@@ -44,7 +44,7 @@ describe('rules as tiles', () => {
   it('bars a rule that nothing chosen for this guest would open, with its figures', () => {
     const usedUp = buildRule({ id: 'usedUp', amountType: 'LIMIT', dayLimitCount: 3, usedToday: 3, countCycleNumber: 0 })
     const [first, last] = ruleTiles([usedUp, dear], choice)
-    expect([first?.rule.id, first?.bar]).toEqual(['dear', null])
+    expect([first?.rule.id, first?.refusal]).toEqual(['dear', null])
     expect(last).toMatchObject({ digit: 1, bar: { code: 'sessions.ruleUsedUp' } })
     expect(last?.reason).toMatchObject({ key: 'rule.no.usedUp', values: { used: 3, limit: 3 } })
   })
@@ -70,7 +70,7 @@ describe('the price on a tile', () => {
       people: 1,
       member: memberLevel === null ? null : buildMember({ balance: 60, availableBalance: 60, memberLevel }),
       now: Date.parse('2026-08-01T10:00:00Z'),
-      linesUp: true,
+      canQueue: true,
     })[0]
 
   it('is what the level of the member leaves of it, beside the whole one', () => {

@@ -7,9 +7,9 @@ import { foresee } from '#shared/features/sessions/foreseen.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import type { Said } from './counter.calc.ts'
-import { waitsInLine } from './plan.calc.ts'
-import type { Way } from './ways.calc.ts'
+import type { Notice } from './counter.calc.ts'
+import { waitsInQueue } from './plan.calc.ts'
+import type { StartMode } from './start-modes.calc.ts'
 
 export interface RuleTile {
   /** As it is for the guest: its price is what the level of a member leaves of it. */
@@ -19,9 +19,9 @@ export interface RuleTile {
   /** The digit that chooses it; it belongs to the rule's place in the list, so it stays when a rule moves last. */
   digit: number | null
   /** Why it does not apply now. */
-  reason: Said | null
+  reason: Notice | null
   /** Why it cannot be chosen, where nothing that may still be chosen for this guest would change that. */
-  bar: OfferRefusal | null
+  refusal: OfferRefusal | null
 }
 
 /** The few words of a refusal that fit on a tile. */
@@ -38,13 +38,13 @@ const refusalNames: Record<OfferRefusal['code'], TextKey> = {
 
 /** Why a rule is not open to a guest for a way to start; who waits in line does not start at once, and who has waited may. */
 export const refusalFor = (
-  way: Way,
+  way: StartMode,
   rule: OfferedRule,
   member: Member | null,
   hasWaited = false,
 ): OfferRefusal | null =>
   ruleRefusal(rule, member && { memberLevel: member.memberLevel }, {
-    waits: waitsInLine(way) || (hasWaited && way !== 'charge' && rule.consumeMode === 'lineup'),
+    waits: waitsInQueue(way) || (hasWaited && way !== 'charge' && rule.consumeMode === 'lineup'),
   })
 
 const shortageNames: Record<Shortage['code'], TextKey> = {
@@ -56,7 +56,7 @@ const shortageNames: Record<Shortage['code'], TextKey> = {
 }
 
 /** What the member's wallets lack for one vehicle. In which order paid and gift balance are spent does not matter to that. */
-function shortageOf(rule: OfferedRule, people: number, member: Member, now: number): Said | null {
+function shortageOf(rule: OfferedRule, people: number, member: Member, now: number): Notice | null {
   const plan = foresee(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'wechat' }, member, now)
   return isShortage(plan) ? { key: shortageNames[plan.code] } : null
 }
@@ -68,20 +68,24 @@ interface Choice {
   member: Member | null
   now: number
   /** Whether guests may be charged and lined up here and now. */
-  linesUp: boolean
+  canQueue: boolean
 }
 
 /** Refusals that another choice for this guest may still change: whoever rides may be looked up, or wait in line. */
 const isOpen = (refusal: OfferRefusal | null, linesUp: boolean): boolean =>
   refusal?.code === 'sessions.ruleMembersOnly' || (refusal?.code === 'sessions.ruleLineup' && linesUp)
 
-function tileOf(rule: OfferedRule, { mode, people, member, now, linesUp }: Choice): Pick<RuleTile, 'reason' | 'bar'> {
+function tileOf(
+  rule: OfferedRule,
+  { mode, people, member, now, canQueue: linesUp }: Choice,
+): Pick<RuleTile, 'reason' | 'bar'> {
   const refusal = refusalFor('charge', rule, member)
   const bar = isOpen(refusal, linesUp) ? null : refusal
-  if (bar) return { reason: { key: refusalNames[bar.code], values: bar.details }, bar }
-  if (!allowsMode(rule, mode)) return { reason: { key: mode === 'circlemode' ? 'rule.no.lap' : 'rule.no.timer' }, bar }
-  if (refusal) return { reason: { key: refusalNames[refusal.code] }, bar }
-  return { reason: member && shortageOf(rule, people, member, now), bar }
+  if (bar) return { reason: { key: refusalNames[bar.code], values: bar.details }, refusal: bar }
+  if (!allowsMode(rule, mode))
+    return { reason: { key: mode === 'circlemode' ? 'rule.no.lap' : 'rule.no.timer' }, refusal: bar }
+  if (refusal) return { reason: { key: refusalNames[refusal.code] }, refusal: bar }
+  return { reason: member && shortageOf(rule, people, member, now), refusal: bar }
 }
 
 /** The rules of a consume type as tiles: those that apply by indexNumber, then the others with their reason. */

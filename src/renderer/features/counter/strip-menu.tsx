@@ -7,7 +7,7 @@ import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
 type Items = NonNullable<MenuProps['items']>
 
 /** More pages than that do not fit below each other on a counter's screen: they stand in their groups. */
-const MOST_IN_A_ROW = 12
+const MAX_FLAT_ENTRIES = 12
 
 /** Everything else is one press away, but takes no room from the counter. */
 export function StripMenu() {
@@ -21,7 +21,7 @@ export function StripMenu() {
     return { key, label, icon, onClick }
   }
   const pages: Items =
-    entries.length > MOST_IN_A_ROW
+    entries.length > MAX_FLAT_ENTRIES
       ? lines.map(itemOf)
       : entries.map(({ key, label, icon }) => ({ key, label, icon, onClick: open(key) }))
   return (

@@ -8,7 +8,7 @@ import {
   useUnsettledPayments,
 } from '#renderer/features/paying/index.ts'
 import type { Counter } from './use-counter.ts'
-import { useOwner } from './use-delivery.ts'
+import { useOwner } from './use-submit.ts'
 
 const stateOf = async (id: string): Promise<string> =>
   (await client.consume.queryById({ query: { id } })).result.payState

@@ -43,23 +43,23 @@ const proposed: Choices = {
 /** What a screen offers: the types that it charges by, and whether the rule stays for the next guest, who only swipes. */
 export interface Offer {
   types: readonly ConsumeType[]
-  keepsRule: boolean
+  retainsRule: boolean
 }
 
 /** The counter offers everything. */
-export const everything: Offer = { types: ConsumeType.options, keepsRule: false }
+export const fullOffer: Offer = { types: ConsumeType.options, retainsRule: false }
 
 /** What is chosen, or how that follows from what was chosen before. */
 type Change = Partial<Choices> | ((before: Choices) => Partial<Choices>)
 
-interface Turns {
+interface ChoiceHooks {
   /** Whether the guest on the screen is being started: what is chosen then is for the next one. */
   isStarting(): boolean
   onChange(): void
 }
 
 /** The choices of one guest, and what is chosen ahead for the next one; the run mode stays for all of them (spec §2). */
-export function useChoices({ types: [type = proposed.type], keepsRule }: Offer, turns: Turns) {
+export function useChoices({ types: [type = proposed.type], retainsRule: keepsRule }: Offer, turns: ChoiceHooks) {
   const [{ choices, ahead }, setChosen] = useState({ choices: { ...proposed, type }, ahead: {} as Partial<Choices> })
   const [mode, setMode] = useState(storedMode)
   const latest = useRef(turns)
@@ -102,12 +102,12 @@ export function useChoices({ types: [type = proposed.type], keepsRule }: Offer, 
     choose,
     reset: useCallback(() => setChosen(({ choices }) => ({ choices: nextOf(choices), ahead: {} })), [nextOf]),
     /** The guest is started: the next one has what was chosen ahead. */
-    goOn: useCallback(
+    advance: useCallback(
       () => setChosen(({ choices, ahead }) => ({ choices: { ...nextOf(choices), ...ahead }, ahead: {} })),
       [nextOf],
     ),
     /** The guest is not started, and still the one on the screen. */
-    dropAhead: useCallback(() => setChosen(({ choices }) => ({ choices, ahead: {} })), []),
+    discardNext: useCallback(() => setChosen(({ choices }) => ({ choices, ahead: {} })), []),
     chooseMode: (next: RunMode) => {
       choose({ ownMode: next })
       store(MODE_STORED_AS, next)

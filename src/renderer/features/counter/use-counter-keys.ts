@@ -4,8 +4,8 @@ import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hot
 import { isDropped } from '#renderer/core/type-ahead.ts'
 import { MEMBER_SEARCH_ID, searchMember, typePhone } from '#renderer/features/members/index.ts'
 import { type Digits, digitStep } from './digits.calc.ts'
-import { focusKeptLine } from './kept-line.tsx'
 import { keyCommand } from './keys.calc.ts'
+import { focusOfflineQueue } from './offline-queue.tsx'
 import type { RecentStart } from './recent-store.ts'
 import type { Counter } from './use-counter.ts'
 import type { Guests } from './use-guest-dialogs.tsx'
@@ -127,7 +127,7 @@ export function useCounterKeys(
         openVehicle()
         return true
       case 'line':
-        focusKeptLine()
+        focusOfflineQueue()
         return true
       case 'racer':
         document.getElementById(RACER_ID)?.focus()

@@ -13,31 +13,31 @@ import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
-import { stillSaid, stillWrong } from './answered.calc.ts'
-import { choosers } from './choosers.ts'
-import { modeForced, peopleFixed, type Said } from './counter.calc.ts'
+import { choiceSetters } from './choice-setters.ts'
+import { remainingNotice, remainingProblem } from './chosen-vehicle.calc.ts'
+import { modeForced, type Notice, peopleFixed } from './counter.calc.ts'
+import { deferLookups } from './defer-lookups.ts'
 import { draftOf } from './draft.calc.ts'
-import { inTurn } from './in-turn.ts'
 import { dueOf } from './plan.calc.ts'
 import type { RecentStart } from './recent-store.ts'
 import { type RuleTile, ruleTiles } from './rule-tiles.calc.ts'
-import { plansOf, viewOf } from './screen-plans.calc.ts'
-import { useBackAsk } from './use-back-ask.ts'
-import { everything, type Offer, useChoices } from './use-choices.ts'
+import { type StartKey, startKeys } from './start-modes.calc.ts'
+import { plansOf, previewShown } from './start-plans.calc.ts'
+import { fullOffer, type Offer, useChoices } from './use-choices.ts'
 import { useCounterDialogs } from './use-counter-dialogs.ts'
-import { useDelivery } from './use-delivery.ts'
 import { useFoundMember } from './use-found-member.ts'
-import { useHung } from './use-hung.ts'
-import { usePlaces } from './use-places.ts'
+import { useLeaveConfirmation } from './use-leave-confirmation.ts'
+import { useOfflineQueue } from './use-offline-queue.ts'
+import { usePendingRides } from './use-pending-rides.ts'
 import { useQuote } from './use-quote.ts'
 import { useRecent } from './use-recent.ts'
+import { useResume } from './use-resume.ts'
 import { useRuleUses } from './use-rule-uses.ts'
 import { type CounterField, type Starting, useStart } from './use-start.ts'
-import { useStarted } from './use-started.ts'
-import { useTakeUp } from './use-take-up.ts'
+import { useStartResult } from './use-start-result.ts'
+import { useSubmit } from './use-submit.ts'
 import { useVehicles } from './use-vehicles.ts'
 import { defaultModeOf, pickedVehicle, tileNow } from './vehicle-defaults.calc.ts'
-import { type StartKey, startKeys } from './ways.calc.ts'
 
 export interface StartProblem {
   error: unknown
@@ -45,14 +45,14 @@ export interface StartProblem {
 }
 
 /** All that the counter screen knows and does; the panels only show it. */
-export function useCounter(catalogue: Catalogue | null, offer: Offer = everything) {
+export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer) {
   const platform = usePlatform()
   const { t, locale } = useText()
   const { online } = useLive(platform.connection)
   const keepsStarts = platform.sync !== null
   /** Without the server nobody can end a run, so that a vehicle which is shown in use may be back. */
   const mayStartBusy = !online && keepsStarts
-  const hung = useHung(online)
+  const hung = usePendingRides(online)
   const mayCharge = useMay('consume:add')
   const { refresh, patchVehicle } = useCatalogueChanges()
   const now = useNow(1000)
@@ -60,7 +60,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
 
   const [problem, setProblem] = useState<StartProblem | null>(null)
   const recent = useRecent(online)
-  const [said, say] = useState<Said | null>(null)
+  const [said, say] = useState<Notice | null>(null)
   /** Counts the guests, so that what belonged to the last one is gone with them. */
   const [guest, setGuest] = useState(0)
   const dialogs = useCounterDialogs()
@@ -81,7 +81,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const { type, people, racer, written, choose, reset } = choices
 
   const who = useFoundMember({ touched, nextGuest: () => setGuest((old) => old + 1), setProblem, say })
-  const places = usePlaces()
+  const places = useOfflineQueue()
 
   const proposedRacer = (who.member && racerNameOf(who.member)) || t('racer.default')
   const racerShown = racer ?? proposedRacer
@@ -98,14 +98,14 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const counted = peopleFixed(type) ? 1 : Math.max(people, board.chosen.length)
   const rules = useRuleUses(catalogue?.rules ?? [], who.member?.id ?? null, online)
   const linesUp = (online || keepsStarts) && mayCharge
-  const tiles = ruleTiles(rules, { type, mode, people: counted, member: who.member, now, linesUp })
+  const tiles = ruleTiles(rules, { type, mode, people: counted, member: who.member, now, canQueue: linesUp })
   const rule = tileNow(tiles, { ruleId: choices.ruleId, picked, mode })?.rule ?? null
 
   const onScreen = {
     catalogue,
     online,
     keepsStarts,
-    isPlace: places.isUp,
+    isPlace: places.isResumed,
     choices,
     mode,
     people: counted,
@@ -120,14 +120,14 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   const asked = plansOf({ ...onScreen, quote: null }).planOf('charge')
   const quote = useQuote(asked, { online, turn: who.turn.current })
   const { ways, planOf, payMode, payWays } = plansOf({ ...onScreen, quote })
-  const view = viewOf(ways, planOf, quote)
+  const view = previewShown(ways, planOf, quote)
 
   const emptied = useCallback(() => {
     reset()
-    places.putBack()
+    places.release()
     setProblem(null)
     setGuest((old) => old + 1)
-  }, [reset, places.putBack])
+  }, [reset, places.release])
 
   const startOver = useCallback(() => {
     emptied()
@@ -143,23 +143,23 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the last sign-in could not do, this one can
   useEffect(() => setProblem(null), [signIn])
 
-  useBackAsk(choices.isFilled || who.view.kind !== 'none')
+  useLeaveConfirmation(choices.isFilled || who.view.kind !== 'none')
 
-  const tellStarted = useStarted(say)
-  const { charge, deliver } = useDelivery()
+  const tellStarted = useStartResult(say)
+  const { charge, deliver } = useSubmit()
   const starting = useStart({
     planOf,
-    placeKey: places.up?.startId ?? null,
-    deliver,
+    queueEntryKey: places.up?.startId ?? null,
+    submit: deliver,
     member: who,
     searched,
-    hearScan,
-    dropAhead: choices.dropAhead,
-    missedNext: () => say({ key: 'counter.swipeAgain' }),
+    onScan: hearScan,
+    discardNext: choices.discardNext,
+    nextGuestDropped: () => say({ key: 'counter.swipeAgain' }),
     started(done, plan, isSameGuest) {
       tellStarted(plan, done)
-      places.putBack()
-      choices.goOn()
+      places.release()
+      choices.advance()
       setProblem(null)
       // The next guest may be looked up, or be looked for, while this one is on the way.
       const isLookedFor = searched.current !== '' || document.activeElement?.id === MEMBER_SEARCH_ID
@@ -179,11 +179,11 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
   start.current = starting
 
   /** Gives up who is on the screen. A start on its way is not called back by that, only what was chosen behind it. */
-  const clear = (): void => (starting.isStarting() ? starting.dropNext() : startOver())
+  const clear = (): void => (starting.isStarting() ? starting.discardNext() : startOver())
 
   /** A code that was scanned for the guest: a coupon, or what the guest pays by, which is as good as pressing F5. */
   function hearScan(scan: Scan): void {
-    const place = places.scanned(scan)
+    const place = places.findScanned(scan)
     const isCoupon = type === 'GROUPCOUPON' ? scan.kind === 'payCode' || scan.kind === 'unknown' : false
     if (place) takeUp(place)
     else if (scan.kind === 'coupon' || isCoupon) {
@@ -210,10 +210,10 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     else void who.find({ id: memberId })
   }
 
-  const takeUp = useTakeUp({ guest, places, choices, who, starting, searched, say, fail, emptied })
+  const takeUp = useResume({ guest, places, choices, who, starting, searched, showNotice: say, fail, reset: emptied })
 
   /** Chooses a rule, or says why it cannot be chosen. */
-  const pickTile = ({ rule, bar }: RuleTile) => {
+  const pickTile = ({ rule, refusal: bar }: RuleTile) => {
     if (bar) fail(new AppError(bar.code, bar.details), 'ruleId')
     else choose({ type: rule.consumeTypeRole, ruleId: rule.id })
   }
@@ -225,7 +225,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     mayStartBusy,
     /** How many wait for their money; null while only the server knows. */
     hung: online ? (hung.data?.total ?? null) : null,
-    who: inTurn(who, starting),
+    who: deferLookups(who, starting),
     guest,
     noteSearch,
     types: offer.types,
@@ -251,7 +251,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     ways,
     planOf,
     view,
-    problem: stillWrong(problem, board.chosen.length > 0),
+    problem: remainingProblem(problem, board.chosen.length > 0),
     ...dialogs,
     stage: starting.stage,
     way: starting.way,
@@ -264,8 +264,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     paid: starting.paid,
     leavePayment: starting.leavePayment,
     recent,
-    said: stillSaid(said, board.chosen.length > 0),
-    draft: draftOf({ choices, who, choose, say, isPlace: places.isUp }),
+    said: remainingNotice(said, board.chosen.length > 0),
+    draft: draftOf({ choices, who, choose, showNotice: say, isQueueEntry: places.isResumed }),
     press: (key: StartKey, pressedAt: number) => {
       const way = ways[key]
       const lack = places.lackOf(who.member?.id ?? '')
@@ -284,7 +284,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     refresh,
     patchVehicle,
     hearScan: starting.hearScan,
-    ...choosers(choices, { people: counted, most: Math.max(board.mostPeople, people), isStarting }),
+    ...choiceSetters(choices, { people: counted, most: Math.max(board.mostPeople, people), isStarting }),
     pickTile,
     chooseDigit: (digit: number) => {
       const tile = tiles.find((one) => one.digit === digit)

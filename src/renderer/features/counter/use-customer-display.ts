@@ -21,14 +21,14 @@ function viewOf({ rule, people, view }: Counter, balance: number | null): Custom
 }
 
 /** Who is called and how many wait behind, as the counter's own panel has it. */
-function lineOf(line: QueueLine | undefined): GuestView['line'] {
+function queueOf(line: QueueLine | undefined): GuestView['line'] {
   if (!line) return null
   const called = line.records.filter(({ queueState }) => queueState === 'CALLED')
   return { called: called.slice(0, MOST_CALLED).map(({ ticketNo }) => ticketNo), waiting: line.waiting }
 }
 
 /** The same with those whom this counter has lined up without the server. */
-function withKept(line: GuestView['line'], places: Counter['places']): GuestView['line'] {
+function withOfflineQueue(line: GuestView['line'], places: Counter['places']): GuestView['line'] {
   if (!places || (places.length === 0 && line === null)) return line
   const called = places.filter(({ state }) => state === 'called').map(({ ticketNo }) => ticketNo)
   const waiting = places.filter(({ state }) => state === 'waiting').length
@@ -42,7 +42,7 @@ function withKept(line: GuestView['line'], places: Counter['places']): GuestView
  * The line as the panel keeps it that shows it here. Never by a query of its own: one that asks nothing would take the panel's way to ask from it,
  * because both are the same to the cache.
  */
-function useKnownLine(): QueueLine | undefined {
+function useCachedQueue(): QueueLine | undefined {
   const queries = useQueryClient()
   return useSyncExternalStore(
     (changed) => queries.getQueryCache().subscribe(changed),
@@ -54,7 +54,7 @@ function useKnownLine(): QueueLine | undefined {
 export function useCustomerDisplay(counter: Counter): void {
   const { customerDisplay, guestScreen } = usePlatform()
   const store = useSession(({ session }) => storeNameOf(session))
-  const line = useKnownLine()
+  const line = useCachedQueue()
   const { member } = counter.who
   const made = counter.recent.own[0]?.outcome.ticketNo
   const view = viewOf(counter, member?.availableBalance ?? null)
@@ -68,7 +68,7 @@ export function useCustomerDisplay(counter: Counter): void {
     people: counter.people,
     vehicle: counter.chosenVehicles.map(({ name }) => name).join(' '),
     ticketNo: made !== undefined && counter.said?.values?.ticket === made ? made : '',
-    line: withKept(counter.online ? lineOf(line) : null, counter.places),
+    line: withOfflineQueue(counter.online ? queueOf(line) : null, counter.places),
   }
   const key = JSON.stringify(view)
   useEffect(() => {

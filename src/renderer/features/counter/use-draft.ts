@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { createLive } from '#renderer/core/emitter.ts'
 import { useLive } from '#renderer/core/hooks.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { isTakenUp } from './draft.calc.ts'
+import { isRestorable } from './draft.calc.ts'
 import type { Counter } from './use-counter.ts'
-import { useOwner } from './use-delivery.ts'
+import { useOwner } from './use-submit.ts'
 
 /** Nobody chooses faster than this, and each change is a write to the disk. */
-const PAUSE_MS = 300
+const SAVE_DELAY_MS = 300
 
 const noLock = createLive({ locked: false })
 
@@ -31,13 +31,13 @@ export function useDraft({ draft, guest, stage }: Counter): void {
       isTaken.current = true
       if (!isFirst || !kept || kept.owner !== owner) return
       const { draft, guest } = latest.current
-      if (!isTakenUp({ isFilled: draft.isFilled, isNextGuest: guest !== askedFor })) {
+      if (!isRestorable({ isFilled: draft.isFilled, isNextGuest: guest !== askedFor })) {
         // What was given up is gone for good, and not only until the screen is opened again.
         if (!draft.isFilled) void drafts.keep(null).catch(() => undefined)
         return
       }
       const { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode } = kept
-      draft.take({ type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode }, kept.memberId)
+      draft.restore({ type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode }, kept.memberId)
     })
   }, [drafts, owner, locked])
 
@@ -47,7 +47,7 @@ export function useDraft({ draft, guest, stage }: Counter): void {
     if (!drafts || !isTaken.current || stage !== 'idle') return
     const filled = JSON.parse(key)
     const kept = filled && { ...filled, owner, at: new Date().toISOString() }
-    const timer = setTimeout(() => void drafts.keep(kept).catch(() => undefined), PAUSE_MS)
+    const timer = setTimeout(() => void drafts.keep(kept).catch(() => undefined), SAVE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [drafts, key, owner, stage])
 }

@@ -4,12 +4,12 @@ import { play } from '#renderer/core/sounds.ts'
 import { isBeingTyped } from '#renderer/core/typing.ts'
 import { useMember } from '#renderer/features/members/index.ts'
 import { formatAmount } from '#shared/core/money.ts'
-import type { Said } from './counter.calc.ts'
+import type { Notice } from './counter.calc.ts'
 
 interface OnMember {
   touched(): void
   nextGuest(): void
-  say: Dispatch<SetStateAction<Said | null>>
+  say: Dispatch<SetStateAction<Notice | null>>
   setProblem(problem: null): void
 }
 

@@ -18,7 +18,7 @@ export function useQuote(plan: Plan, { online, turn }: { online: boolean; turn: 
     userId: userId ?? '',
     groupNumber: groupNumber ?? '',
   }
-  const isAsked = online && plan.way !== 'hang' && plan.lack === null && plan.rule !== null
+  const isAsked = online && plan.startMode !== 'hang' && plan.lack === null && plan.rule !== null
   const { data, error } = useQuery({
     queryKey: ['quote', query, turn],
     queryFn: async () => (await client.consume.quote({ query })).result,

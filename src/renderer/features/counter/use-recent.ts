@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { RECENT, recentStarts } from './recent.calc.ts'
+import { MAX_RECENT, recentStarts } from './recent.calc.ts'
 import { restoreStarts, useRecentStarts } from './recent-store.ts'
 
 /** The last starts: of this counter, and of the store as long as its server can be asked. */
@@ -17,7 +17,7 @@ export function useRecent(online: boolean) {
   }, [platform])
   const { data } = useQuery({
     queryKey: ['playRecords', 'recent'],
-    queryFn: async () => (await client.playBeforePay.list({ query: { pageSize: 2 * RECENT } })).result.records,
+    queryFn: async () => (await client.playBeforePay.list({ query: { pageSize: 2 * MAX_RECENT } })).result.records,
     enabled: online && may,
   })
   const starts = recentStarts(online && may ? data : undefined, own)

@@ -11,7 +11,7 @@ describe("a vehicle's defaults at the counter", () => {
     buildRule({ id: 'members', indexNumber: 4, countCycleNumber: 3, duration: 0, memberLevel: 'gold' }),
   ]
   const tilesOf = (mode: 'circlemode' | 'timermode') =>
-    ruleTiles(rules, { type: 'BALANCE', mode, people: 1, member: null, now: 0, linesUp: false })
+    ruleTiles(rules, { type: 'BALANCE', mode, people: 1, member: null, now: 0, canQueue: false })
   const kart = buildVehicle({ defaultMode: 'timermode', defaultLaps: 10, defaultMinutes: 8 })
 
   it('propose its mode and the first rule that applies with as many laps or minutes', () => {

@@ -5,8 +5,8 @@ import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { MemberChoice, MemberSearch } from '#renderer/features/members/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { KeptLine, PlaceOnBoard } from './kept-line.tsx'
 import { MemberCard } from './member-card.tsx'
+import { OfflineQueue, ResumedEntry } from './offline-queue.tsx'
 import type { Counter } from './use-counter.ts'
 
 const CalledNumbers = lazy(async () => ({
@@ -39,7 +39,7 @@ export function WhoPanel({ counter, lack, tools }: WhoPanelProps) {
           <CalledNumbers />
         </Suspense>
       ) : null}
-      <PlaceOnBoard counter={counter} />
+      <ResumedEntry counter={counter} />
       <Guest counter={counter} lack={lack} />
     </section>
   )
@@ -59,7 +59,7 @@ function Guest({ counter, lack }: Pick<WhoPanelProps, 'counter' | 'lack'>) {
             title={t(isNarrow ? 'counter.member.hintTouch' : 'counter.member.hint', keys)}
             hint={t('counter.member.guest')}
           />
-          <KeptLine counter={counter} />
+          <OfflineQueue counter={counter} />
           {online && !isNarrow ? (
             <Suspense fallback={null}>
               <FloorPanel />

@@ -7,9 +7,9 @@ import { CashierField, isUnproven } from '#renderer/features/cashiers/index.ts'
 import {
   type Counter,
   CounterPhoto,
+  noticeText,
   PasswordPrompt,
   RuleButton,
-  saidText,
   startKeys,
   useCounter,
   useModeSwitch,
@@ -81,7 +81,7 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
     counter.takeVehicle(id)
     setSent({ id, pressedAt: performance.now() })
   }
-  const { outlook } = counter.planOf('hang')
+  const { preview: outlook } = counter.planOf('hang')
   const open = isMember
     ? { count: store.openHung, limit: store.hungOrderLimit }
     : { count: store.openTrials, limit: store.trialLimit }
@@ -120,11 +120,11 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
         <Alert type="warning" showIcon title={t('playFirst.note', { text: textOfError(t, problem.error) })} />
       ) : null}
       <div role="status" className="pl-play-first-said">
-        {said && !problem ? saidText(t, said) : null}
+        {said && !problem ? noticeText(t, said) : null}
       </div>
       <footer className="pl-dialog-foot">
         <span className={`pl-play-first-will pl-play-first-${outlook.tone}`}>
-          {outlook.lines.map((line) => saidText(t, wordOf(line))).join(' · ')}
+          {outlook.lines.map((line) => noticeText(t, wordOf(line))).join(' · ')}
         </span>
         <Button onClick={onClose}>{t('action.close')}</Button>
         <Button type="primary" htmlType="submit" loading={stage === 'starting' || stage === 'awaitsMember'}>

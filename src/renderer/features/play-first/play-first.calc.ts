@@ -1,4 +1,4 @@
-import type { Said } from '#renderer/features/counter/index.ts'
+import type { Notice } from '#renderer/features/counter/index.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /** Its tabs: a guest who tries, and a member who pays afterwards. */
@@ -12,4 +12,4 @@ const words: Partial<Record<TextKey, TextKey>> = {
   'counter.will.limit': 'error.sessions.hungLimit',
 }
 
-export const wordOf = (said: Said): Said => ({ ...said, key: words[said.key] ?? said.key })
+export const wordOf = (said: Notice): Notice => ({ ...said, key: words[said.key] ?? said.key })

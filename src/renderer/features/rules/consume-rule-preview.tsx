@@ -1,7 +1,7 @@
 import { InputNumber } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { exampleLines, RuleButton, saidText, useRulePrice } from '#renderer/features/counter/index.ts'
+import { exampleLines, noticeText, RuleButton, useRulePrice } from '#renderer/features/counter/index.ts'
 import { useLevels } from '#renderer/features/members/index.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
 import { Member } from '#shared/features/members/members.contract.ts'
@@ -77,7 +77,7 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
     <aside className="pl-rule-preview" aria-label={t('rules.preview')}>
       <h3>{t('consumeRule.atCounter')}</h3>
       <RuleButton
-        tile={{ rule: offered, fullPrice: null, digit: 1, reason: null, bar: null }}
+        tile={{ rule: offered, fullPrice: null, digit: 1, reason: null, refusal: null }}
         isChosen={false}
         onChoose={() => undefined}
       />
@@ -90,13 +90,13 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
         </span>
         <span>
           {lengthsOf(rule)
-            .map((said) => saidText(t, said))
+            .map((said) => noticeText(t, said))
             .join(' · ') || '—'}
         </span>
         <ul>
           {conditionsOf(rule, level).map((said) => (
             <li key={said.key}>
-              {said.key === 'consumeRule.onDays' ? t(said.key, { days: onDays.join(' ') }) : saidText(t, said)}
+              {said.key === 'consumeRule.onDays' ? t(said.key, { days: onDays.join(' ') }) : noticeText(t, said)}
             </li>
           ))}
         </ul>
@@ -116,7 +116,7 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
           />{' '}
           {t(isGuest ? 'consumeRule.exampleGuests' : 'consumeRule.exampleMember')}
         </p>
-        <strong>{lines.map((line) => saidText(t, line)).join(t('rules.and'))}</strong>
+        <strong>{lines.map((line) => noticeText(t, line)).join(t('rules.and'))}</strong>
       </div>
       <RuleProblems problems={problemsOf(rule)} />
     </aside>

@@ -1,4 +1,4 @@
-import type { Said } from '#renderer/features/counter/index.ts'
+import type { Notice } from '#renderer/features/counter/index.ts'
 import { settledRule } from '#shared/features/rules/consume-rules.calc.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import {
@@ -38,14 +38,14 @@ export const offeredAs = (
 export const lengthsOf = ({
   countCycleNumber,
   duration,
-}: Pick<ConsumeRuleFields, 'countCycleNumber' | 'duration'>): Said[] => [
+}: Pick<ConsumeRuleFields, 'countCycleNumber' | 'duration'>): Notice[] => [
   ...(countCycleNumber > 0 ? [{ key: 'rule.laps', values: { count: countCycleNumber } } as const] : []),
   ...(duration > 0 ? [{ key: 'rule.minutes', values: { count: duration } } as const] : []),
 ]
 
 /** On what else a rule depends, as a member reads it. */
-export function conditionsOf(rule: ConsumeRuleFields, level: string): Said[] {
-  const said: Said[] = []
+export function conditionsOf(rule: ConsumeRuleFields, level: string): Notice[] {
+  const said: Notice[] = []
   if (rule.memberDay !== '') {
     said.push({ key: 'consumeRule.onDays' })
   }

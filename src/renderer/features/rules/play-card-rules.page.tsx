@@ -1,7 +1,7 @@
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { type Said, saidText } from '#renderer/features/counter/index.ts'
+import { type Notice, noticeText } from '#renderer/features/counter/index.ts'
 import { asSwitch } from '#renderer/ui/as-switch.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
@@ -36,8 +36,8 @@ export function PlayCardRulesPage() {
       columns={[
         { name: 'roleName', sorter: true },
         { name: 'price', sorter: true, align: 'right', render: ({ price }) => <Money value={price} /> },
-        { name: 'changwanDays', sorter: true, align: 'right', render: (row) => saidText(t, daysOf(row)) },
-        { name: 'counts', sorter: true, align: 'right', render: (row) => saidText(t, playsOf(row)) },
+        { name: 'changwanDays', sorter: true, align: 'right', render: (row) => noticeText(t, daysOf(row)) },
+        { name: 'counts', sorter: true, align: 'right', render: (row) => noticeText(t, playsOf(row)) },
         { name: 'projectType', render: ({ projectType_dictText: project }) => project, onCard: true },
         { name: 'needPhoto', options: yesNo, optional: true },
         {
@@ -81,9 +81,9 @@ export function PlayCardRulesPage() {
   )
 }
 
-const daysOf = ({ changwanDays: count }: Pick<PlayCardRuleFields, 'changwanDays'>): Said =>
+const daysOf = ({ changwanDays: count }: Pick<PlayCardRuleFields, 'changwanDays'>): Notice =>
   count === 0 ? { key: 'playCardRule.noEnd' } : { key: 'playCardRule.forDays', values: { count } }
-const playsOf = ({ counts: count }: Pick<PlayCardRuleFields, 'counts'>): Said =>
+const playsOf = ({ counts: count }: Pick<PlayCardRuleFields, 'counts'>): Notice =>
   count === -1 ? { key: 'playCardRule.anyPlays' } : { key: 'playCardRule.forPlays', values: { count } }
 
 function PlayCardFields({ row }: { row: PlayCardRule | null }) {
@@ -126,8 +126,8 @@ function PlayCardFields({ row }: { row: PlayCardRule | null }) {
         {t('playCardRule.example', {
           price: formatAmount(values?.price ?? 0),
           project,
-          days: saidText(t, daysOf({ changwanDays: days })),
-          plays: saidText(t, playsOf({ counts: values?.counts ?? -1 })),
+          days: noticeText(t, daysOf({ changwanDays: days })),
+          plays: noticeText(t, playsOf({ counts: values?.counts ?? -1 })),
         })}
       </output>
     </>

@@ -1,5 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
-import { saidText } from '#renderer/features/counter/index.ts'
+import { noticeText } from '#renderer/features/counter/index.ts'
 import { formatMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { rechargeOutcome, rechargeProblems } from '#shared/features/rules/recharge-rules.calc.ts'
@@ -21,7 +21,7 @@ export function RechargeRulePreview({ rule, project, level }: PreviewProps) {
   const { t } = useText()
   const today = toWireTime(new Date()).slice(0, 10)
   const { pays, balance, validUntil } = rechargeOutcome(rule, today, Math.max(EXAMPLE, toMinor(rule.recharge)))
-  const gifts = giftsOf(rule, project).map((said) => saidText(t, said))
+  const gifts = giftsOf(rule, project).map((said) => noticeText(t, said))
   return (
     <aside className="pl-rule-preview" aria-label={t('rules.preview')}>
       <h3>{t('rechargeRule.toMember')}</h3>

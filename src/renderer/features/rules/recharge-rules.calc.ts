@@ -1,4 +1,4 @@
-import type { Said } from '#renderer/features/counter/index.ts'
+import type { Notice } from '#renderer/features/counter/index.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { RechargeRuleFields } from '#shared/features/rules/recharge-rules.contract.ts'
 
@@ -6,8 +6,8 @@ import type { RechargeRuleFields } from '#shared/features/rules/recharge-rules.c
 export function giftsOf(
   rule: Pick<RechargeRuleFields, 'give' | 'integral' | 'frequency' | 'laps'>,
   project: string,
-): Said[] {
-  const said: Said[] = []
+): Notice[] {
+  const said: Notice[] = []
   if (rule.give > 0) said.push({ key: 'rechargeRule.gift', values: { amount: formatAmount(rule.give) } })
   if (rule.integral > 0) said.push({ key: 'rechargeRule.points', values: { count: rule.integral } })
   if (rule.frequency > 0) said.push({ key: 'rechargeRule.visits', values: { count: rule.frequency, project } })

@@ -2,47 +2,47 @@ import { type RefObject, useRef } from 'react'
 import type { useMember } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { KeptPlace } from '#shared/ipc/line.ts'
-import type { Said } from './counter.calc.ts'
+import type { Notice } from './counter.calc.ts'
 import type { useChoices } from './use-choices.ts'
-import type { usePlaces } from './use-places.ts'
+import type { useOfflineQueue } from './use-offline-queue.ts'
 import type { useStart } from './use-start.ts'
 
-interface TakeUp {
+interface ResumeInput {
   guest: number
-  places: ReturnType<typeof usePlaces>
+  places: ReturnType<typeof useOfflineQueue>
   choices: ReturnType<typeof useChoices>
   who: ReturnType<typeof useMember>
   starting: Pick<ReturnType<typeof useStart>, 'isBusy'>
   /** What stands in the field by which members are looked for. */
   searched: RefObject<string>
-  say(said: Said): void
+  showNotice(said: Notice): void
   fail(error: unknown, field: null): void
-  emptied(): void
+  reset(): void
 }
 
 /** What is on the screen for a guest, to tell whether it is still the same. */
-const boardOf = ({ guest, places, choices, who }: TakeUp): string =>
+const boardOf = ({ guest, places, choices, who }: ResumeInput): string =>
   JSON.stringify([guest, places.up, choices, who.view])
 
 /**
  * Brings a guest who waits to the board; one whom another counter has comes here first, which takes a moment. Whoever has gone on meanwhile keeps
  * what is on the board, and the guest waits in the line here.
  */
-export function useTakeUp(now: TakeUp): (place: KeptPlace) => void {
+export function useResume(now: ResumeInput): (place: KeptPlace) => void {
   const { keptLine } = usePlatform()
   const latest = useRef(now)
   latest.current = now
 
   async function fetch({ id, ticketNo, at }: KeptPlace): Promise<void> {
     const before = boardOf(now)
-    now.say({ key: 'line.coming', values: { ticket: ticketNo, at: at?.name ?? '' } })
+    now.showNotice({ key: 'line.coming', values: { ticket: ticketNo, at: at?.name ?? '' } })
     try {
       const here = await keptLine?.take(id)
       await now.places.refresh()
       const { current } = latest
       const isAsBefore = !current.starting.isBusy() && current.searched.current === '' && boardOf(current) === before
-      if (here && isAsBefore) current.places.putUp(here, current)
-      else current.say({ key: 'line.here', values: { ticket: ticketNo } })
+      if (here && isAsBefore) current.places.resume(here, current)
+      else current.showNotice({ key: 'line.here', values: { ticket: ticketNo } })
     } catch (error) {
       latest.current.fail(error, null)
     }
@@ -51,6 +51,6 @@ export function useTakeUp(now: TakeUp): (place: KeptPlace) => void {
   return (place) => {
     if (now.starting.isBusy()) return
     if (place.at) void fetch(place)
-    else now.places.putUp(place, now)
+    else now.places.resume(place, now)
   }
 }

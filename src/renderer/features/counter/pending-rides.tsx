@@ -14,42 +14,42 @@ import { formatAmount } from '#shared/core/money.ts'
 import { fromWireTime } from '#shared/core/time.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
-import type { Said } from './counter.calc.ts'
-import { saidText } from './said.ts'
-import { useHung } from './use-hung.ts'
-import './hung-orders.css'
+import type { Notice } from './counter.calc.ts'
+import { noticeText } from './notice-text.ts'
+import { usePendingRides } from './use-pending-rides.ts'
+import './pending-rides.css'
 
 /** The button of an order that takes its money: where arrows and scans lead. */
-const SETTLES = '[data-settles]'
+const SETTLE_BUTTON = '[data-settles]'
 
-interface HungOrdersProps {
+interface PendingRidesProps {
   /** Of the store: how many open orders of members there are, and how many there may be. */
   store: Pick<Catalogue['store'], 'openHung' | 'hungOrderLimit'> | undefined
   onClose(): void
 }
 
 /** F7: the orders of this store that wait for their money. Arrows move, Enter deducts, a swipe finds the member's. */
-export function HungOrders({ store, onClose }: HungOrdersProps) {
+export function PendingRides({ store, onClose }: PendingRidesProps) {
   const { t } = useText()
   const [deducting, setDeducting] = useState<PlayRecord | null>(null)
-  const [said, say] = useState<Said | null>(null)
+  const [said, say] = useState<Notice | null>(null)
   const [linking, setLinking] = useState<PlayRecord | null>(null)
   const mayConsume = useMay('playbeforepay:consume')
   const mayLink = useMay('playbeforepay:link')
-  const query = useHung(true)
+  const query = usePendingRides(true)
   const list = useRef<HTMLUListElement>(null)
   const records = query.data?.records ?? []
   // Also when a deduction is over: the next order waits for its Enter.
   useFocusOnOpen(
-    () => list.current?.querySelector<HTMLElement>(SETTLES),
+    () => list.current?.querySelector<HTMLElement>(SETTLE_BUTTON),
     query.isSuccess && deducting === null && linking === null,
   )
-  useHungScans(records, list, say, deducting === null && linking === null)
+  usePendingRideScans(records, list, say, deducting === null && linking === null)
 
   return (
     <Drawer open size={600} title={<Title store={store} />} onClose={onClose}>
       <p className="pl-hung-said" role="status">
-        {said ? saidText(t, said) : t('hung.hint')}
+        {said ? noticeText(t, said) : t('hung.hint')}
       </p>
       {query.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
       {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
@@ -92,7 +92,7 @@ export function HungOrders({ store, onClose }: HungOrdersProps) {
   )
 }
 
-function Title({ store }: Pick<HungOrdersProps, 'store'>) {
+function Title({ store }: Pick<PendingRidesProps, 'store'>) {
   const { t } = useText()
   return (
     <>
@@ -107,19 +107,19 @@ function Title({ store }: Pick<HungOrdersProps, 'store'>) {
 }
 
 /** A member's card puts the focus on the member's oldest order, and a ticket on its own. */
-function useHungScans(
+function usePendingRideScans(
   records: PlayRecord[],
   list: { current: HTMLUListElement | null },
-  say: (said: Said) => void,
+  say: (said: Notice) => void,
   isActive: boolean,
 ): void {
-  const focusOn = (record: PlayRecord | undefined, missing: Said) => {
+  const focusOn = (record: PlayRecord | undefined, missing: Notice) => {
     play(record ? 'scan' : 'error')
     if (!record) return say(missing)
     say({ key: 'hung.found', values: { ticket: ticketsOf(record) } })
     const row = list.current?.querySelector<HTMLElement>(`[data-order="${record.id}"]`)
     row?.scrollIntoView({ block: 'nearest' })
-    row?.querySelector<HTMLElement>(SETTLES)?.focus()
+    row?.querySelector<HTMLElement>(SETTLE_BUTTON)?.focus()
   }
   const who = useMember(
     ({ member }) => {
@@ -148,7 +148,7 @@ function moveBetween(event: KeyboardEvent<HTMLUListElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!by) return
   event.preventDefault()
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>(SETTLES)]
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>(SETTLE_BUTTON)]
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
   buttons[Math.min(buttons.length - 1, Math.max(0, at + by))]?.focus()
 }

@@ -12,9 +12,9 @@ import type { KeptPlace } from '#shared/ipc/line.ts'
 import { amountOf, chargeFieldsOf, type Plan, startFieldsOf } from './plan.calc.ts'
 
 /** What came of a press: a start that is paid later or was paid without the server, a place in line without it, or an order. */
-export type Done =
+export type StartResult =
   | { kind: 'hung'; outcome: StartOutcome }
-  | { kind: 'joined'; place: KeptPlace }
+  | { kind: 'joined'; entry: KeptPlace }
   | { kind: 'charged'; order: Pick<ChargeResult, 'plays' | 'usageMode' | 'amount' | 'deposit'> }
 
 /** Whose counter this is: orders whose end is not known are kept for it. */
@@ -25,7 +25,7 @@ export const useOwner = (): string =>
  * Hands a plan to the platform. An order is remembered until its end is known, so that neither a reload nor an answer
  * that got lost leaves anybody guessing whether it was paid.
  */
-export function useDelivery() {
+export function useSubmit() {
   const platform = usePlatform()
   const owner = useOwner()
   const openDrawer = useDrawer()
@@ -57,18 +57,18 @@ export function useDelivery() {
     [platform, owner],
   )
 
-  const deliver = useCallback(
-    async (plan: Plan, id: string, password?: string): Promise<Done> => {
-      if (plan.way === 'hang' || plan.way === 'sell') {
-        const received = plan.pays === 'cash' ? (plan.chosen.received ?? undefined) : undefined
-        const fields = { ...startFieldsOf(plan), pays: plan.pays ?? undefined, received }
+  const submit = useCallback(
+    async (plan: Plan, id: string, password?: string): Promise<StartResult> => {
+      if (plan.startMode === 'hang' || plan.startMode === 'sell') {
+        const received = plan.offlinePay === 'cash' ? (plan.chosen.received ?? undefined) : undefined
+        const fields = { ...startFieldsOf(plan), pays: plan.offlinePay ?? undefined, received }
         const outcome = await remedied(() => platform.start(fields, id, password))
-        if (plan.pays === 'cash') openDrawer(id)
+        if (plan.offlinePay === 'cash') openDrawer(id)
         return { kind: 'hung', outcome }
       }
-      if (plan.way === 'join') {
+      if (plan.startMode === 'join') {
         if (!platform.keptLine) throw new AppError('common.offline')
-        return { kind: 'joined', place: await platform.keptLine.join(startFieldsOf(plan), id) }
+        return { kind: 'joined', entry: await platform.keptLine.join(startFieldsOf(plan), id) }
       }
       const order = await charge(plan, id, { password })
       if (order.payMode === 'cash' && order.amount + order.deposit > 0) openDrawer(id)
@@ -77,5 +77,5 @@ export function useDelivery() {
     [platform, charge, openDrawer],
   )
 
-  return { charge, deliver }
+  return { charge, deliver: submit }
 }

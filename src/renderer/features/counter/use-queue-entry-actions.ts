@@ -6,23 +6,23 @@ import { useQuestion } from '#renderer/ui/use-question.tsx'
 import type { KeptPlace } from '#shared/ipc/line.ts'
 import type { Counter } from './use-counter.ts'
 
-export interface PlaceAct {
+export interface QueueEntryAction {
   key: 'start' | 'restore' | 'call' | 'print' | 'rename' | 'cancel'
   label: string
   danger?: boolean
-  act(): void
+  run(): void
 }
 
-type PlaceWord = 'line.called' | 'line.restored' | 'line.cancelled' | 'line.printing' | 'counter.reprintNobody'
+type NoticeKey = 'line.called' | 'line.restored' | 'line.cancelled' | 'line.printing' | 'counter.reprintNobody'
 
 /**
  * What can be done with a guest who was lined up without the server; what is wanted most comes first. One of another counter comes here with
  * whatever is done.
  */
-export function usePlaceActs(
+export function useQueueEntryActions(
   counter: Pick<Counter, 'takeUp' | 'say' | 'fail'>,
   rename: (place: KeptPlace) => void,
-): (place: KeptPlace) => PlaceAct[] {
+): (place: KeptPlace) => QueueEntryAction[] {
   const { t } = useText()
   const { keptLine, reprint } = usePlatform()
   const ask = useQuestion()
@@ -33,7 +33,7 @@ export function usePlaceActs(
     useMay('consume:add'),
   ]
 
-  const tell = (key: PlaceWord, ticket: string) => counter.say({ key, values: { ticket } })
+  const notify = (key: NoticeKey, ticket: string) => counter.say({ key, values: { ticket } })
   const attempt = async <R>(work: () => Promise<R>, done: (result: R) => void) => {
     try {
       done(await work())
@@ -49,7 +49,7 @@ export function usePlaceActs(
     const isExpired = state === 'expired'
     const call = () => {
       play('notice')
-      tell('line.called', ticketNo)
+      notify('line.called', ticketNo)
     }
     const cancel = () =>
       ask({
@@ -60,42 +60,42 @@ export function usePlaceActs(
         onOk: () =>
           attempt(
             () => keptLine.cancel(id),
-            () => tell('line.cancelled', ticketNo),
+            () => notify('line.cancelled', ticketNo),
           ),
       })
-    const acts: (PlaceAct & { may: boolean })[] = [
-      { key: 'start', label: t('queue.start'), may: mayStart && !isExpired, act: () => counter.takeUp(place) },
+    const actions: (QueueEntryAction & { may: boolean })[] = [
+      { key: 'start', label: t('queue.start'), may: mayStart && !isExpired, run: () => counter.takeUp(place) },
       {
         key: 'restore',
         label: t('queue.restore'),
         may: mayCall && isExpired,
-        act: () =>
+        run: () =>
           void attempt(
             () => keptLine.restore(id),
-            () => tell('line.restored', ticketNo),
+            () => notify('line.restored', ticketNo),
           ),
       },
       {
         key: 'call',
         label: t(state === 'called' ? 'queue.callAgain' : 'queue.call'),
         may: mayCall && !isExpired,
-        act: () => void attempt(() => keptLine.call(id), call),
+        run: () => void attempt(() => keptLine.call(id), call),
       },
       {
         key: 'print',
         label: t('queue.print'),
         may: true,
-        act: () =>
+        run: () =>
           void attempt(
             () => reprint(id),
-            ({ hasPrinter }) => tell(hasPrinter ? 'line.printing' : 'counter.reprintNobody', ticketNo),
+            ({ hasPrinter }) => notify(hasPrinter ? 'line.printing' : 'counter.reprintNobody', ticketNo),
           ),
       },
-      { key: 'rename', label: t('queue.edit'), may: mayEdit, act: () => rename(place) },
-      { key: 'cancel', label: t('queue.cancelReason'), danger: true, may: mayCancel, act: cancel },
+      { key: 'rename', label: t('queue.edit'), may: mayEdit, run: () => rename(place) },
+      { key: 'cancel', label: t('queue.cancelReason'), danger: true, may: mayCancel, run: cancel },
     ]
     // Who was to have it may never come for it.
-    const possible = state === 'moving' ? acts.filter(({ key }) => key === 'cancel') : acts
-    return possible.filter(({ may }) => may).map(({ may: _, ...act }) => act)
+    const possible = state === 'moving' ? actions.filter(({ key }) => key === 'cancel') : actions
+    return possible.filter(({ may }) => may).map(({ may: _, ...run }) => act)
   }
 }

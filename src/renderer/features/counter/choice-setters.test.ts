@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choosers } from './choosers.ts'
+import { choiceSetters } from './choice-setters.ts'
 
 it('chooses a rule with its type, so that the next guest has it for whom it is chosen while another one is started', () => {
   const chosen: unknown[] = []
@@ -10,6 +10,6 @@ it('chooses a rule with its type, so that the next guest has it for whom it is c
     ruleId: null,
     received: null,
   } as const
-  choosers(choices, { people: 1, most: 4, isStarting: () => true }).chooseRule('r1')
+  choiceSetters(choices, { people: 1, most: 4, isStarting: () => true }).chooseRule('r1')
   expect(chosen).toEqual([{ type: 'NOCARDCONSUME', ruleId: 'r1' }])
 })

@@ -6,10 +6,10 @@ import { toWireTime } from '#shared/core/time.ts'
 import type { ChargedPlay, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import { costOf } from '#shared/features/sessions/foreseen.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import type { Said } from './counter.calc.ts'
+import type { Notice } from './counter.calc.ts'
 import { dueOf, type Plan } from './plan.calc.ts'
-import { type RecentStart, rememberStart } from './recent-store.ts'
-import type { Done } from './use-delivery.ts'
+import { addStart, type RecentStart } from './recent-store.ts'
+import type { StartResult } from './use-submit.ts'
 
 /** A ride as the counter remembers it. */
 const outcomeOf = (play: ChargedPlay): RecentStart['outcome'] => ({
@@ -22,7 +22,7 @@ const outcomeOf = (play: ChargedPlay): RecentStart['outcome'] => ({
 })
 
 /** What the strip says of an order: its tickets, and whether they ride or wait. */
-export function saidOf({ usageMode, plays }: Pick<ChargeResult, 'usageMode' | 'plays'>): Said {
+export function orderNotice({ usageMode, plays }: Pick<ChargeResult, 'usageMode' | 'plays'>): Notice {
   const [first] = plays
   const values = {
     // The strip knows a ticket by the last one that was remembered.
@@ -35,7 +35,7 @@ export function saidOf({ usageMode, plays }: Pick<ChargeResult, 'usageMode' | 'p
 }
 
 /** What the strip says of cash that was taken, with what goes back to the guest. */
-function withChange(said: Said, { chosen, rule }: Pick<Plan, 'chosen' | 'rule'>): Said {
+function withChange(said: Notice, { chosen, rule }: Pick<Plan, 'chosen' | 'rule'>): Notice {
   const change = changeOf(dueOf(rule, chosen.people), chosen.received)
   const key = change ? changeKeys[said.key] : undefined
   return key ? { key, values: { ...said.values, change: formatMinor(change ?? 0) } } : said
@@ -48,17 +48,17 @@ const changeKeys: Partial<Record<TextKey, TextKey>> = {
 }
 
 /** Shows at once what was started, before the server's own word arrives: the list below, the vehicles, the strip. */
-export function useStarted(say: (said: Said) => void) {
+export function useStartResult(say: (said: Notice) => void) {
   const { refresh, patchVehicle } = useCatalogueChanges()
 
-  return (plan: Plan, done: Done): void => {
-    const { chosen, rule, member, pays } = plan
+  return (plan: Plan, done: StartResult): void => {
+    const { chosen, rule, member, offlinePay: pays } = plan
     const asked = rule ? costOf(rule, chosen.people).price : 0
     const charged = done.kind === 'charged' ? toMinor(done.order.amount) + toMinor(done.order.deposit) : asked
     // The amount of an order by a coupon is what that is worth, and nobody has paid it.
     const price = asked > 0 ? charged : 0
     const remember = (outcome: RecentStart['outcome']) =>
-      rememberStart({
+      addStart({
         outcome,
         racer: chosen.racer,
         ruleName: rule?.consumeRoleName ?? '',
@@ -73,7 +73,7 @@ export function useStarted(say: (said: Said) => void) {
           memberId: chosen.userId,
         },
       })
-    const rides = (vehicleId: string, startedAt: string) => {
+    const markRiding = (vehicleId: string, startedAt: string) => {
       const minutes = chosen.mode === 'timermode' ? (rule?.duration ?? 0) : 0
       const began = new Date(startedAt)
       patchVehicle(vehicleId, {
@@ -84,30 +84,30 @@ export function useStarted(say: (said: Said) => void) {
       })
     }
     if (done.kind === 'joined') {
-      const { id, ticketNo, joinedAt } = done.place
+      const { id, ticketNo, joinedAt } = done.entry
       remember({ state: 'offline', id, ticketNo, vehicleName: '', startedAt: joinedAt, result: null })
       say({ key: 'counter.joined', values: { ticket: ticketNo } })
     } else if (done.kind === 'hung') {
       const { outcome } = done
       remember(outcome)
-      rides(chosen.vehicleIds[0] ?? '', outcome.startedAt)
+      markRiding(chosen.vehicleIds[0] ?? '', outcome.startedAt)
       const values = { ticket: outcome.ticketNo, vehicle: outcome.vehicleName, amount: formatMinor(price) }
       if (pays) say(withChange({ key: `counter.sold.${pays}`, values }, plan))
-      else say({ key: doneKey(outcome), values })
+      else say({ key: startNoticeKey(outcome), values })
     } else {
       const { plays, usageMode } = done.order
       for (const play of [...plays].reverse()) {
         remember(outcomeOf(play))
-        if (usageMode === 'immediate') rides(play.vehicleId, outcomeOf(play).startedAt)
+        if (usageMode === 'immediate') markRiding(play.vehicleId, outcomeOf(play).startedAt)
       }
-      say(withChange(saidOf(done.order), plan))
+      say(withChange(orderNotice(done.order), plan))
       refresh()
     }
     void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
   }
 }
 
-function doneKey({ state, isTicketOwed }: RecentStart['outcome']): TextKey {
+function startNoticeKey({ state, isTicketOwed }: RecentStart['outcome']): TextKey {
   if (isTicketOwed) return 'counter.doneTicketOwed'
   return state === 'online' ? 'counter.done' : 'counter.doneOffline'
 }

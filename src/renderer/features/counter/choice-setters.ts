@@ -13,7 +13,7 @@ interface Shown {
 type Choosing = Pick<ReturnType<typeof useChoices>, 'choose' | 'chooseMode' | 'type' | 'ruleId' | 'received'>
 
 /** What the panels choose by. */
-export const choosers = ({ choose, chooseMode, type, ruleId, received }: Choosing, shown: Shown) => ({
+export const choiceSetters = ({ choose, chooseMode, type, ruleId, received }: Choosing, shown: Shown) => ({
   chooseType: (next: ConsumeType) => choose({ type: next, ruleId: null, moreVehicles: [] }),
   pickedRuleId: ruleId,
   // With its type: the next guest, for whom a rule is chosen while this one is started, begins with the first type.

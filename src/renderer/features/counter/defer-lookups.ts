@@ -6,7 +6,7 @@ import type { Starting } from './use-start.ts'
 type Who = ReturnType<typeof useMember>
 
 /** Who is on the screen; whoever is looked up or swiped while that one is being started comes after. */
-export const inTurn = (who: Who, { bringNext, isStarting }: Starting) => ({
+export const deferLookups = (who: Who, { bringNext, isStarting }: Starting) => ({
   ...who,
   choose: (member: Member) => bringNext(() => who.choose(member)),
   hearScan: (scan: Scan) => bringNext(() => who.hearScan(scan)),

@@ -3,9 +3,9 @@ import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.
 import { isShortage } from '#shared/features/sessions/charge-lines.calc.ts'
 import { costOf, takenOf } from '#shared/features/sessions/foreseen.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import type { Said } from './counter.calc.ts'
+import type { Notice } from './counter.calc.ts'
 import type { Plan } from './plan.calc.ts'
-import type { Way } from './ways.calc.ts'
+import type { StartMode } from './start-modes.calc.ts'
 
 /** Whether a rule takes anything at all, in whatever it is charged by. */
 const takesAnything = ({ consumeTypeRole, price, deposit }: ConsumeRule): boolean => {
@@ -14,7 +14,7 @@ const takesAnything = ({ consumeTypeRole, price, deposit }: ConsumeRule): boolea
 }
 
 /** What a button of a start says it will do (domain: XWHF): charge a member, take a guest's money, redeem a coupon, or just start. */
-export function wordsOfWay(way: Way, rule: ConsumeRule | null): TextKey {
+export function startLabel(way: StartMode, rule: ConsumeRule | null): TextKey {
   if (way === 'hang') return 'counter.way.hang'
   if (way === 'join') return 'counter.way.join'
   const isLineup = way === 'lineup'
@@ -25,7 +25,7 @@ export function wordsOfWay(way: Way, rule: ConsumeRule | null): TextKey {
 }
 
 /** What is taken, in a few words below the button's; null where nothing is, or nothing is chosen. */
-export function takenBy({ way, rule, chosen, vehicles, foreseen }: Plan): Said | null {
+export function takenLabel({ startMode: way, rule, chosen, vehicles, foreseen }: Plan): Notice | null {
   if (!rule) return null
   const cost = costOf(rule, chosen.people, way === 'hang' ? 1 : Math.max(1, vehicles.length))
   const isGuest = rule.consumeTypeRole === 'NOCARDCONSUME'

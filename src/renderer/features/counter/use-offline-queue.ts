@@ -6,42 +6,42 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { KeptPlace } from '#shared/ipc/line.ts'
-import type { Said } from './counter.calc.ts'
-import { withoutLeft } from './recent.calc.ts'
-import { keepStarts } from './recent-store.ts'
+import type { Notice } from './counter.calc.ts'
+import { withoutServed } from './recent.calc.ts'
+import { updateStarts } from './recent-store.ts'
 import type { useChoices } from './use-choices.ts'
 
 const KEY = ['keptLine']
 /** Numbers expire also when nobody does anything. */
-const EVERY_MS = 15_000
+const REFETCH_INTERVAL_MS = 15_000
 
 /** The guests who were lined up without the server, here and at the store's other counters, and the one whose ride is on the board. */
-export function usePlaces() {
+export function useOfflineQueue() {
   const { keptLine } = usePlatform()
   const queries = useQueryClient()
   const maySee = useMay('queue:list')
-  const [upId, setUp] = useState<string | null>(null)
+  const [resumedId, setResumedId] = useState<string | null>(null)
   const { data, error } = useQuery({
     queryKey: KEY,
     queryFn: () => keptLine?.list() ?? [],
     enabled: keptLine !== null,
-    refetchInterval: EVERY_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })
   const refresh = useCallback(() => queries.invalidateQueries({ queryKey: KEY }), [queries])
   useEffect(() => keptLine?.onChange(() => void refresh()), [keptLine, refresh])
-  const waited = useRef(data)
+  const previousEntries = useRef(data)
   useEffect(() => {
     if (!data) return
-    const before = waited.current ?? []
-    keepStarts((starts) => withoutLeft(starts, before, data))
-    waited.current = data
+    const before = previousEntries.current ?? []
+    updateStarts((starts) => withoutServed(starts, before, data))
+    previousEntries.current = data
   }, [data])
   const places = data ?? []
-  const up = places.find(({ id, at }) => id === upId && at === null) ?? null
+  const up = places.find(({ id, at }) => id === resumedId && at === null) ?? null
 
   /** Why the ride on the board must not begin: it would be another ride than that of the place. */
   function lackOf(memberId: string): AppError | null {
-    if (upId === null) return null
+    if (resumedId === null) return null
     if (!up) return new AppError('line.goneMeanwhile')
     const { userId } = up.fields
     if (userId === '' || memberId === '' || memberId === userId) return null
@@ -53,12 +53,12 @@ export function usePlaces() {
     all: keptLine && maySee ? places : null,
     error,
     up,
-    isUp: upId !== null,
+    isResumed: resumedId !== null,
     lackOf,
     refresh,
-    putBack: useCallback(() => setUp(null), []),
+    release: useCallback(() => setResumedId(null), []),
     /** Brings a guest who has waited to the board, with all that was chosen; the ride begins with the keys of every start. */
-    putUp(place: KeptPlace, { choices, who, say, emptied }: Board): void {
+    resume(place: KeptPlace, { choices, who, showNotice: say, reset: emptied }: CounterState): void {
       const { consumeVehicleMode, ruleId, people, racer, remark, vehicleId, userId } = place.fields
       emptied()
       if (consumeVehicleMode !== choices.mode) choices.chooseMode(consumeVehicleMode)
@@ -71,21 +71,21 @@ export function usePlaces() {
         vehicleId: vehicleId || null,
         ownMode: consumeVehicleMode,
       })
-      setUp(place.id)
+      setResumedId(place.id)
       leaveFields()
       say({ key: 'line.up', values: { ticket: place.ticketNo } })
       if (userId === '') who.clear()
       else void who.find({ id: userId })
     },
-    scanned: ({ kind, value }: Scan): KeptPlace | undefined =>
+    findScanned: ({ kind, value }: Scan): KeptPlace | undefined =>
       kind === 'ticket' ? places.find(({ id, ticketNo }) => id === value || ticketNo === value) : undefined,
   }
 }
 
 /** What is on the screen for the guest. */
-interface Board {
+interface CounterState {
   choices: Pick<ReturnType<typeof useChoices>, 'mode' | 'chooseMode' | 'choose'>
   who: { clear(): void; find(by: { id: string }): unknown }
-  say(said: Said): void
-  emptied(): void
+  showNotice(said: Notice): void
+  reset(): void
 }

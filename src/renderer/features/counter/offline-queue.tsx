@@ -6,23 +6,23 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { KeptPlace } from '#shared/ipc/line.ts'
 import type { Counter } from './use-counter.ts'
-import { type PlaceAct, usePlaceActs } from './use-place-acts.ts'
-import './kept-line.css'
+import { type QueueEntryAction, useQueueEntryActions } from './use-queue-entry-actions.ts'
+import './offline-queue.css'
 
 /** What begins the ride of a place: where L and the arrows lead. */
-const TAKES = '[data-takes]'
+const START_BUTTON = '[data-takes]'
 const LIST_ID = 'kept-line'
 
 /** L: to the first who waits. */
-export const focusKeptLine = (): void => document.querySelector<HTMLElement>(`#${LIST_ID} ${TAKES}`)?.focus()
+export const focusOfflineQueue = (): void => document.querySelector<HTMLElement>(`#${LIST_ID} ${START_BUTTON}`)?.focus()
 
 const MINUTE = 60_000
 
 /** Guests who were lined up without the server, here and at the store's other counters: nothing is paid for them yet, and each is begun from here. */
-export function KeptLine({ counter }: { counter: Counter }) {
+export function OfflineQueue({ counter }: { counter: Counter }) {
   const { t } = useText()
   const [renaming, setRenaming] = useState<KeptPlace | null>(null)
-  const actsOf = usePlaceActs(counter, setRenaming)
+  const actionsOf = useQueueEntryActions(counter, setRenaming)
   const { places, place: up, now } = counter
   if (!places || places.length === 0) return null
   const stateOf = ({ state, joinedAt }: KeptPlace) => {
@@ -37,9 +37,9 @@ export function KeptLine({ counter }: { counter: Counter }) {
       <h2>
         {t('line.title')} <small>{t('line.unpaid', { count: places.length })}</small> <kbd>L</kbd>
       </h2>
-      <ul id={LIST_ID} onKeyDown={(event) => onKey(event, places, actsOf)}>
+      <ul id={LIST_ID} onKeyDown={(event) => onKey(event, places, actionsOf)}>
         {places.map((place) => {
-          const [first, ...others] = actsOf(place)
+          const [first, ...others] = actionsOf(place)
           const isAt = place.at && place.state !== 'moving' ? [t('line.at', { at: place.at.name })] : []
           const state = place.id === up?.id ? t('line.isUp') : [...isAt, stateOf(place)].join(' · ')
           return (
@@ -50,7 +50,7 @@ export function KeptLine({ counter }: { counter: Counter }) {
                 <small data-state={place.state}>{state}</small>
               </span>
               {first ? (
-                <Button size="small" data-takes="" onClick={first.act}>
+                <Button size="small" data-takes="" onClick={first.run}>
                   {first.label}
                 </Button>
               ) : null}
@@ -58,7 +58,7 @@ export function KeptLine({ counter }: { counter: Counter }) {
                 <Dropdown
                   trigger={['click']}
                   menu={{
-                    items: others.map(({ key, label, danger, act }) => ({ key, label, danger, onClick: act })),
+                    items: others.map(({ key, label, danger, run: act }) => ({ key, label, danger, onClick: act })),
                   }}
                 >
                   <Button
@@ -79,7 +79,7 @@ export function KeptLine({ counter }: { counter: Counter }) {
 }
 
 /** What each key does with the place that has the focus, as in the line of the server. */
-const keyOf: Record<string, readonly PlaceAct['key'][]> = {
+const actionsByKey: Record<string, readonly QueueEntryAction['key'][]> = {
   c: ['call', 'restore'],
   e: ['rename'],
   p: ['print'],
@@ -89,19 +89,19 @@ const keyOf: Record<string, readonly PlaceAct['key'][]> = {
 function onKey(
   event: KeyboardEvent<HTMLUListElement>,
   places: readonly KeptPlace[],
-  actsOf: (place: KeptPlace) => PlaceAct[],
+  actsOf: (place: KeptPlace) => QueueEntryAction[],
 ): void {
   const { key, ctrlKey, altKey, metaKey, repeat, currentTarget } = event
   if (ctrlKey || altKey || metaKey) return
   const by = { ArrowDown: 1, ArrowUp: -1 }[key]
   if (by) {
     event.preventDefault()
-    const buttons = [...currentTarget.querySelectorAll<HTMLElement>(TAKES)]
+    const buttons = [...currentTarget.querySelectorAll<HTMLElement>(START_BUTTON)]
     const at = buttons.indexOf(document.activeElement as HTMLElement)
     buttons[Math.min(buttons.length - 1, Math.max(0, at + by))]?.focus()
     return
   }
-  const wanted = keyOf[key.toLowerCase()]
+  const wanted = actionsByKey[key.toLowerCase()]
   const focused = document.activeElement?.closest<HTMLElement>('[data-place]')?.dataset.place
   const place = places.find(({ id }) => id === focused)
   if (!wanted || !place) return
@@ -109,7 +109,7 @@ function onKey(
   if (!repeat)
     actsOf(place)
       .find((act) => wanted.includes(act.key))
-      ?.act()
+      ?.run()
 }
 
 interface RenameDialogProps {
@@ -154,7 +154,7 @@ function RenameDialog({ place, onClose }: RenameDialogProps) {
 }
 
 /** Whose ride is on the board, so that nobody else is put there over it. */
-export function PlaceOnBoard({ counter: { place } }: { counter: Counter }) {
+export function ResumedEntry({ counter: { place } }: { counter: Counter }) {
   const { t } = useText()
   if (!place) return null
   const values = { ticket: place.ticketNo, racer: place.fields.racer }

@@ -4,11 +4,11 @@ import type { ChargeOrder } from '#shared/features/sessions/charge.calc.ts'
 import { foresee } from '#shared/features/sessions/foreseen.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { buildMember, buildRule, buildVehicle } from '#tests/support/counter-data.ts'
-import { type OutlookOf, outlook } from './outlook.calc.ts'
-import { saidText } from './said.ts'
+import { noticeText } from './notice-text.ts'
+import { type PreviewInput, previewOf } from './preview.calc.ts'
 
-const start: Omit<OutlookOf, 'foreseen'> = {
-  way: 'hang',
+const start: Omit<PreviewInput, 'foreseen'> = {
+  startMode: 'hang',
   rule: buildRule(),
   refusal: null,
   member: buildMember(),
@@ -22,21 +22,21 @@ const start: Omit<OutlookOf, 'foreseen'> = {
   mayCharge: true,
   isVehicleBusy: false,
   online: true,
-  openHung: 0,
-  hungLimit: 5,
+  pendingCount: 0,
+  pendingLimit: 5,
   openTrials: 0,
   trialLimit: 5,
   lacksCashier: false,
   agreement: 'none',
-  keepsStarts: true,
+  storesStarts: true,
 }
 
-const says = ({ chargeOrder = 'paidFirst', ...change }: Partial<OutlookOf> & { chargeOrder?: ChargeOrder }) => {
+const says = ({ chargeOrder = 'paidFirst', ...change }: Partial<PreviewInput> & { chargeOrder?: ChargeOrder }) => {
   const of = { ...start, ...change }
   const asked = { people: of.people, vehicles: of.vehicleCount, order: chargeOrder, payMode: of.payMode }
   const foreseen = of.rule && foresee(of.rule, asked, of.member, Date.parse('2026-08-01T10:00:00Z'))
-  const { tone, lines } = outlook({ foreseen, ...of })
-  return [tone, ...lines.map((line) => saidText((key, values) => text('zh', key, values), line))]
+  const { tone, lines } = previewOf({ foreseen, ...of })
+  return [tone, ...lines.map((line) => noticeText((key, values) => text('zh', key, values), line))]
 }
 
 describe('bottom line of the counter', () => {
@@ -82,8 +82,8 @@ describe('bottom line of the counter', () => {
   it('warns of a frozen member, and of too many hung orders of members', () => {
     expect(says({ standing: 'members.frozen' })).toEqual(['warning', '该会员已冻结'])
     expect(says({ standing: 'members.ended' })).toEqual(['warning', '该会员已到期'])
-    expect(says({ openHung: 5 })[0]).toBe('warning')
-    expect(says({ openHung: 5, member: null })[0]).toBe('ready')
+    expect(says({ pendingCount: 5 })[0]).toBe('warning')
+    expect(says({ pendingCount: 5, member: null })[0]).toBe('ready')
     expect(says({ openTrials: 6, member: null })).toEqual([
       'warning',
       '今日未处理的试玩已超过 5 单，请先按 F7 处理一单，或为会员开始',
@@ -91,7 +91,7 @@ describe('bottom line of the counter', () => {
     expect(says({ openTrials: 5, member: null })[0]).toBe('ready')
     expect(says({ openTrials: 6 })[0]).toBe('ready')
     expect(says({ openTrials: 600, trialLimit: -1, member: null })[0]).toBe('ready')
-    expect(says({ openHung: 5, online: false })).toEqual([
+    expect(says({ pendingCount: 5, online: false })).toEqual([
       'warning',
       '未处理挂单已达 5 单，离线时不能处理；可清除会员，按散客开始',
     ])
@@ -122,7 +122,7 @@ describe('bottom line of the counter', () => {
   })
 
   it('promises to keep nothing where a browser cannot', () => {
-    expect(says({ online: false, keepsStarts: false })).toEqual(['blocked', '离线：网页不能开始，请等网络恢复'])
+    expect(says({ online: false, storesStarts: false })).toEqual(['blocked', '离线：网页不能开始，请等网络恢复'])
   })
 
   it('says without the server that the start is kept here', () => {
@@ -139,12 +139,17 @@ describe('bottom line of the counter', () => {
 })
 
 describe('what a charge will do', () => {
-  const charges = (change: Partial<OutlookOf>) => says({ way: 'charge', ...change })
+  const charges = (change: Partial<PreviewInput>) => says({ startMode: 'charge', ...change })
   const guest = buildRule({ consumeTypeRole: 'NOCARDCONSUME', price: 48, deposit: 20 })
 
   it('says what is taken and what remains, and that it waits in line where it does', () => {
     expect(charges({})).toEqual(['ready', '余额 −38.00', '扣后可用 512.00'])
-    expect(says({ way: 'lineup', vehicle: null })).toEqual(['ready', '余额 −38.00', '扣后可用 512.00', '开始前先排队'])
+    expect(says({ startMode: 'lineup', vehicle: null })).toEqual([
+      'ready',
+      '余额 −38.00',
+      '扣后可用 512.00',
+      '开始前先排队',
+    ])
     expect(charges({ vehicle: null })).toEqual(['blocked', '没有空闲车辆'])
   })
 
@@ -171,6 +176,6 @@ describe('what a charge will do', () => {
   it('needs the server and the right, and is not bound by the limits of what is paid later', () => {
     expect(charges({ online: false })).toEqual(['blocked', '离线时不能收费'])
     expect(charges({ mayCharge: false })[0]).toBe('blocked')
-    expect(charges({ openHung: 5 })[0]).toBe('ready')
+    expect(charges({ pendingCount: 5 })[0]).toBe('ready')
   })
 })

@@ -6,30 +6,37 @@ export type StartKey = (typeof startKeys)[number]
  * `charge`: takes what it costs and starts; `hang`: starts, to be paid later; `lineup`: takes what it costs and queues; `sell`: takes
  * what it costs and starts, without the server; `join`: queues without the server, and takes nothing before the start.
  */
-export type Way = 'charge' | 'hang' | 'lineup' | 'sell' | 'join'
+export type StartMode = 'charge' | 'hang' | 'lineup' | 'sell' | 'join'
 
-export interface WaysOf {
+export interface StartModesInput {
   /** The store has XWHF: it may let guests play first. */
-  paysLater: boolean
+  canPlayFirst: boolean
   /** The store wants F5 to play first, and F4 to charge. */
   isSwapped: boolean
   online: boolean
   /** Whether who is signed in may charge at all. */
   mayCharge: boolean
   /** Whether what stands on the screen can be paid without the server. */
-  paysHere: boolean
+  canSellOffline: boolean
   /** Whether a guest can be lined up without the server: a browser keeps nobody, and who is in line already is not lined up again. */
-  joinsHere: boolean
+  canQueueOffline: boolean
 }
 
 /** What each key does; null: nothing. */
-export type Ways = Record<StartKey, Way | null>
+export type StartModes = Record<StartKey, StartMode | null>
 
 /**
  * What the keys do here and now (domain: XWHF). Without the server F5 takes what can be paid without it; otherwise, and for who may not
  * charge, both start keys play first. Where the store does not do that either, F5 says why nothing can be started.
  */
-export function waysOf({ paysLater, isSwapped, online, mayCharge, paysHere, joinsHere }: WaysOf): Ways {
+export function startModesOf({
+  canPlayFirst: paysLater,
+  isSwapped,
+  online,
+  mayCharge,
+  canSellOffline: paysHere,
+  canQueueOffline: joinsHere,
+}: StartModesInput): StartModes {
   const later = paysLater ? 'hang' : null
   const F6 = !online && mayCharge && joinsHere ? 'join' : null
   if (!online && mayCharge && paysHere) return { F4: later, F5: 'sell', F6 }

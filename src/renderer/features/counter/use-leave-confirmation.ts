@@ -5,7 +5,7 @@ import { useBackGuard } from '#renderer/ui/use-back-guard.ts'
 import { useQuestion } from '#renderer/ui/use-question.tsx'
 
 /** Back asks before what was chosen for a guest is lost, and leads away at once where nothing is. */
-export function useBackAsk(isFilled: boolean): void {
+export function useLeaveConfirmation(isFilled: boolean): void {
   const { t } = useText()
   const ask = useQuestion()
   const isLeaving = useRef(false)

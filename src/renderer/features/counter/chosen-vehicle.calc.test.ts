@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { AppError } from '#shared/core/errors.ts'
-import { stillSaid, stillWrong } from './answered.calc.ts'
+import { remainingNotice, remainingProblem } from './chosen-vehicle.calc.ts'
 
 it('asks for a vehicle only as long as none is chosen', () => {
   const lacking = {
@@ -8,10 +8,10 @@ it('asks for a vehicle only as long as none is chosen', () => {
     field: 'vehicleId',
   } as const
   const taken = { error: new AppError('sessions.vehicleTaken', { field: 'vehicleId' }), field: 'vehicleId' } as const
-  expect([stillWrong(lacking, false), stillWrong(lacking, true)]).toEqual([lacking, null])
+  expect([remainingProblem(lacking, false), remainingProblem(lacking, true)]).toEqual([lacking, null])
   // Why another vehicle was not to be had is still true.
-  expect(stillWrong(taken, true)).toBe(taken)
+  expect(remainingProblem(taken, true)).toBe(taken)
   const up = { key: 'line.up', values: { ticket: 'T1-001' } } as const
-  expect([stillSaid(up, false), stillSaid(up, true)?.key]).toEqual([up, 'line.upChosen'])
-  expect(stillSaid({ key: 'counter.couponRead' }, true)).toEqual({ key: 'counter.couponRead' })
+  expect([remainingNotice(up, false), remainingNotice(up, true)?.key]).toEqual([up, 'line.upChosen'])
+  expect(remainingNotice({ key: 'counter.couponRead' }, true)).toEqual({ key: 'counter.couponRead' })
 })

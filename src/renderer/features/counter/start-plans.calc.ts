@@ -11,30 +11,30 @@ import { offlinePayOf } from '#shared/features/sessions/offline-payment.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { vehicleTile } from './counter.calc.ts'
-import { outlook } from './outlook.calc.ts'
 import {
   type Chosen,
   dueOf,
   lackOfCharge,
-  type Outlook,
   type Plan,
+  type Preview,
   passwordNeeded,
   payCodeNeeded,
   payModeOf,
 } from './plan.calc.ts'
+import { previewOf } from './preview.calc.ts'
 import { refusalFor } from './rule-tiles.calc.ts'
+import { type StartMode, type StartModes, startModesOf } from './start-modes.calc.ts'
 import type { Choices } from './use-choices.ts'
-import { type Way, type Ways, waysOf } from './ways.calc.ts'
 
 /** What a store must have bought to let guests play first (spec §6). */
 const XWHF = 'XWHF'
 
-interface OnScreen {
+interface PlanInput {
   catalogue: Catalogue | null
   online: boolean
   keepsStarts: boolean
   /** The guest on the screen was lined up here without the server. */
-  isPlace: boolean
+  isQueueEntry: boolean
   choices: Choices
   mode: RunMode
   people: number
@@ -50,18 +50,18 @@ interface OnScreen {
 }
 
 /** What each key would do with what stands on the screen, and what it would take. */
-export function plansOf(on: OnScreen) {
+export function plansOf(on: PlanInput) {
   const store = on.catalogue?.store
   const { rule, member, choices, people, mayCharge } = on
   const isAlone = !on.online && on.keepsStarts
   const pays = isAlone && store && rule ? offlinePayOf(rule, people, member, store) : null
-  const ways: Ways = waysOf({
-    paysLater: store?.apps.includes(XWHF) ?? false,
+  const ways: StartModes = startModesOf({
+    canPlayFirst: store?.apps.includes(XWHF) ?? false,
     isSwapped: store?.swapStartKeys === 'YES',
     online: on.online,
     mayCharge,
-    paysHere: pays !== null,
-    joinsHere: on.keepsStarts && !on.isPlace,
+    canSellOffline: pays !== null,
+    canQueueOffline: on.keepsStarts && !on.isQueueEntry,
   })
   const payWays = payWaysOf(store)
   // Nobody can be asked about a pay code.
@@ -86,31 +86,31 @@ export function plansOf(on: OnScreen) {
   const order = store?.chargeOrder ?? 'paidFirst'
   const vehicleCount = Math.max(1, on.vehicles.length)
   /** By the server's word as soon as it is there, and until then by the same calculation with what is known here. */
-  const foreseenOf = (way: Way) => {
+  const foreseenOf = (way: StartMode) => {
     if (!rule) return null
     const told = on.quote && (way === 'charge' || way === 'lineup') ? foreseenBy(on.quote) : null
     return told ?? foresee(rule, { people, vehicles: vehicleCount, order, payMode }, member, on.now)
   }
-  const planOf = (way: Way): Plan => {
+  const planOf = (way: StartMode): Plan => {
     const foreseen = foreseenOf(way)
     return {
-      way,
+      startMode: way,
       foreseen,
       chosen,
       rule,
       vehicles: on.vehicles,
-      pays: way === 'sell' ? pays : null,
+      offlinePay: way === 'sell' ? pays : null,
       member,
-      lack: lackOfCharge({ way, rule, member, online: on.online, mayCharge, hasCoupon }),
+      lack: lackOfCharge({ startMode: way, rule, member, online: on.online, mayCharge, hasCoupon }),
       needsPassword: on.online && passwordNeeded(way, rule, people, member),
       // Without the server a start has no photograph, and the server writes that down.
       needsPhoto: on.online && rule?.gatherFace === 'YES',
       photo: null,
       needsPayCode: payCodeNeeded(way, rule, people, payMode),
-      outlook: outlook({
-        way,
+      preview: previewOf({
+        startMode: way,
         rule,
-        refusal: rule && refusalFor(way, rule, member, on.isPlace),
+        refusal: rule && refusalFor(way, rule, member, on.isQueueEntry),
         member,
         standing: member && standingRefusal(member, on.now),
         people,
@@ -124,10 +124,10 @@ export function plansOf(on: OnScreen) {
         isVehicleBusy: vehicle !== null && vehicleTile(vehicle, on.now).state !== 'idle',
         online: on.online,
         lacksCashier: on.cashier === null && store?.cashierRequired === 'YES',
-        keepsStarts: on.keepsStarts,
+        storesStarts: on.keepsStarts,
         agreement: store ? agreementLack(store, member, rule) : 'none',
-        openHung: store?.openHung ?? 0,
-        hungLimit: store?.hungOrderLimit ?? Number.POSITIVE_INFINITY,
+        pendingCount: store?.openHung ?? 0,
+        pendingLimit: store?.hungOrderLimit ?? Number.POSITIVE_INFINITY,
         openTrials: store?.openTrials ?? 0,
         trialLimit: store?.trialLimit ?? -1,
       }),
@@ -140,12 +140,12 @@ export function plansOf(on: OnScreen) {
  * What the bottom line says: what F5 does, in the server's own words where it would refuse; and what else would work where all that
  * F5 wants is a member or a vehicle.
  */
-export function viewOf(ways: Ways, planOf: (way: Way) => Plan, quote: ChargeQuote | null): Outlook {
-  const { way, outlook: view, lack } = planOf(ways.F5 ?? 'charge')
+export function previewShown(ways: StartModes, planOf: (way: StartMode) => Plan, quote: ChargeQuote | null): Preview {
+  const { startMode: way, preview: view, lack } = planOf(ways.F5 ?? 'charge')
   const wantsVehicle = view.lines[0]?.key.startsWith('counter.will.noVehicle')
   const other = lack?.code === 'counter.memberFirst' ? ways.F4 : wantsVehicle ? ways.F6 : null
   if (other && other !== way) {
-    const { tone, lines } = planOf(other).outlook
+    const { tone, lines } = planOf(other).preview
     if (tone !== 'blocked') return { tone, lines: [...view.lines, ...lines] }
   }
   if (way !== 'charge' || view.tone !== 'ready' || !quote?.refusal) return view

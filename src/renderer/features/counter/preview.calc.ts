@@ -16,12 +16,12 @@ import {
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { type Said, shortageText } from './counter.calc.ts'
-import { lackOfCharge, type Outlook, waitsInLine } from './plan.calc.ts'
-import type { Way } from './ways.calc.ts'
+import { type Notice, shortageText } from './counter.calc.ts'
+import { lackOfCharge, type Preview, waitsInQueue } from './plan.calc.ts'
+import type { StartMode } from './start-modes.calc.ts'
 
-export interface OutlookOf {
-  way: Way
+export interface PreviewInput {
+  startMode: StartMode
   rule: ConsumeRule | null
   /** Why the rule is not open to this guest now. */
   refusal: OfferRefusal | null
@@ -48,19 +48,19 @@ export interface OutlookOf {
   /** What the start does where the member has not signed the safety agreement. */
   agreement: 'none' | 'warn' | 'block'
   /** Open hung orders of members, and the number of them at which another is refused (spec §4). */
-  openHung: number
-  hungLimit: number
+  pendingCount: number
+  pendingLimit: number
   /** Open trials of today, and the number of them above which another is refused; -1: without limit. */
   openTrials: number
   trialLimit: number
   /** Whether a start is kept here while the server is away; a browser keeps none. */
-  keepsStarts: boolean
+  storesStarts: boolean
 }
 
 /** Which wallets a charge takes, and what the member can still spend after it: paid and gift together, visits that fit the rule. */
-export function walletLines(rule: ConsumeRule, foreseen: Foreseen): Said[] {
+export function walletLines(rule: ConsumeRule, foreseen: Foreseen): Notice[] {
   const { has } = foreseen
-  const lines: Said[] = []
+  const lines: Notice[] = []
   const [paid, gift] = [takenOf(foreseen, 'balance'), takenOf(foreseen, 'give')]
   const money = [
     ['wallet.balance', foreseen.isSplitKnown ? paid : 0],
@@ -82,10 +82,10 @@ export function walletLines(rule: ConsumeRule, foreseen: Foreseen): Said[] {
   return lines
 }
 
-type LinesOf = Pick<OutlookOf, 'member' | 'people' | 'payMode'>
+type LinesOf = Pick<PreviewInput, 'member' | 'people' | 'payMode'>
 
 /** What a start that is paid later will do to wallets and till, where nothing stands in its way. */
-export function linesOfHang(rule: ConsumeRule, of: LinesOf, foreseen: Foreseen): Said[] {
+export function playFirstLines(rule: ConsumeRule, of: LinesOf, foreseen: Foreseen): Notice[] {
   const { price } = costOf(rule, of.people)
   const amount = formatMinor(price)
   if (rule.consumeTypeRole === 'TESTCARD') return [{ key: 'counter.will.free' }]
@@ -99,7 +99,7 @@ export function linesOfHang(rule: ConsumeRule, of: LinesOf, foreseen: Foreseen):
 }
 
 /** What a charge will take, where nothing stands in its way. */
-export function linesOfCharge(rule: ConsumeRule, of: LinesOf, foreseen: Foreseen): Said[] {
+export function chargeLines(rule: ConsumeRule, of: LinesOf, foreseen: Foreseen): Notice[] {
   const { price } = costOf(rule, of.people)
   if (rule.consumeTypeRole === 'GROUPCOUPON') return [{ key: 'counter.will.useCoupon' }]
   if (rule.consumeTypeRole === 'NOCARDCONSUME' && price > 0) {
@@ -112,24 +112,25 @@ export function linesOfCharge(rule: ConsumeRule, of: LinesOf, foreseen: Foreseen
 }
 
 /** What a charge by a rule takes of a member that is only an example, or what it lacks. */
-export function exampleLines(rule: ConsumeRule, people: number, member: Member | null): Said[] {
+export function exampleLines(rule: ConsumeRule, people: number, member: Member | null): Notice[] {
   const foreseen = foresee(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'unline' }, member, Date.now())
   if (isShortage(foreseen)) return [shortageText(foreseen)]
-  return linesOfCharge(rule, { member, people, payMode: 'unline' }, foreseen)
+  return chargeLines(rule, { member, people, payMode: 'unline' }, foreseen)
 }
 
-const blocked = (key: Said['key']): Outlook => ({ tone: 'blocked', lines: [{ key }] })
-const warning = (said: Said): Outlook => ({ tone: 'warning', lines: [said] })
+const blocked = (key: Notice['key']): Preview => ({ tone: 'blocked', lines: [{ key }] })
+const warning = (said: Notice): Preview => ({ tone: 'warning', lines: [said] })
 
 /** What stands in the way of a charge or of a start that is paid later, or null. */
-function obstacleOf(of: OutlookOf): Outlook | null {
-  const { way, rule, vehicle, online } = of
-  if (!online && !of.keepsStarts) return blocked('counter.will.needsServer')
+function obstacleOf(of: PreviewInput): Preview | null {
+  const { startMode: way, rule, vehicle, online } = of
+  if (!online && !of.storesStarts) return blocked('counter.will.needsServer')
   const lack = lackOfCharge(of)
   if (lack && lack.field === null) return blocked(`error.${lack.code}`)
   if (of.lacksCashier) return blocked('counter.will.noCashier')
   if (!rule) return blocked('counter.will.noRule')
-  if (!vehicle && !waitsInLine(way)) return blocked(online ? 'counter.will.noVehicle' : 'counter.will.noVehicleOffline')
+  if (!vehicle && !waitsInQueue(way))
+    return blocked(online ? 'counter.will.noVehicle' : 'counter.will.noVehicleOffline')
   if (!allowsMode(rule, of.mode)) {
     const key = of.mode === 'circlemode' ? 'error.sessions.noLapMode' : 'error.sessions.noTimerMode'
     return warning({ key, values: { rule: rule.consumeRoleName } })
@@ -138,14 +139,14 @@ function obstacleOf(of: OutlookOf): Outlook | null {
   if (lack) return blocked(`error.${lack.code}`)
   if (of.standing) return warning({ key: `error.${of.standing}` })
   if (of.agreement === 'block') return warning({ key: 'counter.will.unsigned' })
-  return way === 'hang' ? obstacleOfHang(of) : null
+  return way === 'hang' ? playFirstObstacle(of) : null
 }
 
-function obstacleOfHang({ member, online, ...of }: OutlookOf): Outlook | null {
+function playFirstObstacle({ member, online, ...of }: PreviewInput): Preview | null {
   if (of.vehicleCount > 1) return warning({ key: 'counter.will.oneLater' })
-  if (member && of.openHung >= of.hungLimit) {
+  if (member && of.pendingCount >= of.pendingLimit) {
     const key = online ? 'counter.will.limit' : 'counter.will.limitOffline'
-    return warning({ key, values: { limit: of.hungLimit } })
+    return warning({ key, values: { limit: of.pendingLimit } })
   }
   if (!member && of.trialLimit >= 0 && of.openTrials > of.trialLimit)
     return warning({ key: 'counter.will.trialLimit', values: { limit: of.trialLimit } })
@@ -153,18 +154,18 @@ function obstacleOfHang({ member, online, ...of }: OutlookOf): Outlook | null {
 }
 
 /** The bottom line: the first thing that stands in the way, else what it will do (screens: the counter). */
-export function outlook(of: OutlookOf): Outlook {
-  const { way, rule, member, vehicle, foreseen } = of
+export function previewOf(of: PreviewInput): Preview {
+  const { startMode: way, rule, member, vehicle, foreseen } = of
   const obstacle = obstacleOf(of)
   if (obstacle || !rule || !foreseen) return obstacle ?? blocked('counter.will.noRule')
   if (way === 'join') return { tone: 'ready', lines: [{ key: 'counter.will.join' }] }
   if (member && isShortage(foreseen)) return warning(shortageText(foreseen))
   const told = isShortage(foreseen) ? nothingForeseen : foreseen
   if (way === 'charge' || way === 'lineup') {
-    const lines = linesOfCharge(rule, of, told)
+    const lines = chargeLines(rule, of, told)
     return { tone: 'ready', lines: way === 'lineup' ? [...lines, { key: 'counter.will.queue' }] : lines }
   }
-  const lines = way === 'sell' ? linesOfCharge(rule, of, told) : linesOfHang(rule, of, told)
+  const lines = way === 'sell' ? chargeLines(rule, of, told) : playFirstLines(rule, of, told)
   if (of.online) return { tone: 'ready', lines }
   if (of.isVehicleBusy)
     return { tone: 'warning', lines: [{ key: 'counter.will.busy', values: { vehicle: vehicle?.name } }, ...lines] }

@@ -1,17 +1,17 @@
 import { counterKeys } from '#renderer/core/counter-keys.ts'
 import { weekdaysInShort, weekdaysOf } from '#shared/core/weekdays.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
-import type { Said } from './counter.calc.ts'
+import type { Notice } from './counter.calc.ts'
 
-const isSaid = (value: unknown): value is Said => typeof value === 'object' && value !== null && 'key' in value
+const isNotice = (value: unknown): value is Notice => typeof value === 'object' && value !== null && 'key' in value
 
 /** A text whose values may be texts themselves, such as the name of a wallet, or weekdays. */
-export function saidText(t: (key: TextKey, values?: TextValues) => string, { key, values = {} }: Said): string {
+export function noticeText(t: (key: TextKey, values?: TextValues) => string, { key, values = {} }: Notice): string {
   const texts: TextValues = Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const days = name === 'days' ? weekdaysOf(value) : null
       if (days) return [name, weekdaysInShort(t, days)]
-      return [name, isSaid(value) ? saidText(t, value) : value]
+      return [name, isNotice(value) ? noticeText(t, value) : value]
     }),
   )
   // Texts name an action by its key, which may be another one at each counter.
