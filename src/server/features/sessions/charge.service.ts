@@ -6,17 +6,18 @@ import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { paymentOf, receivedOf, TEST_DRIVES } from './consume.service.ts'
-import { readable } from './holds.repository.ts'
+import { withWalletAmounts } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 
 const CHARGE = 'select charge_play($1)'
 const SETTLE_HELD = 'select settle_held($1)'
 
 /** People who may settle an order by hand that counts as escaped. */
-export const manages = (identity: string): boolean => identity === '-1' || identity === '0' || identity === '1'
+export const isManagerIdentity = (identity: string): boolean =>
+  identity === '-1' || identity === '0' || identity === '1'
 
 /** Settles of the hung orders that are asked for at one moment those for which nothing is unusual; answers the store of each. */
-export const settlingTogether = ({ db, log }: Deps): Together<string | null> =>
+export const createSettleBatcher = ({ db, log }: Deps): Together<string | null> =>
   createTogether(
     (calls) => db.call('settle_held', SETTLE_HELD, [JSON.stringify(calls)]),
     (error) => log.warn({ err: error }, 'orders that came together are settled one by one'),
@@ -39,7 +40,7 @@ export async function chargePlay(
   const passwordHash = input.password ? await checkPassword(deps, ctx, { ...input, terminalId }, input.password) : null
   const call = {
     ...selfKeyed(ctx),
-    mayEscaped: manages(user.identity),
+    mayEscaped: isManagerIdentity(user.identity),
     playId: input.id,
     ruleId,
     consumeType: input.consumeType,
@@ -68,7 +69,7 @@ export async function chargePlay(
 
 const chargeAlone = (deps: Deps, call: object): Promise<string | null> =>
   deps.db.call<string | null>('charge_play', CHARGE, [JSON.stringify(call)]).catch((error: unknown) => {
-    throw readable(error)
+    throw withWalletAmounts(error)
   })
 
 /** The hash that the customer's consumption password fits, for whose wallet the charge is. A repeated charge asks for none. */

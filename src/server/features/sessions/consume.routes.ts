@@ -14,13 +14,13 @@ import {
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'
-import { chargeAndStart, chargingTogether } from './consume.service.ts'
+import { chargeAndStart, createChargeBatcher } from './consume.service.ts'
 import { findConsumeOrder } from './consume-orders.repository.ts'
 import { quoteCharge } from './quote.service.ts'
 import { reprintTicket } from './reprint.service.ts'
 
 export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
-  const chargeTogether = chargingTogether(deps)
+  const chargeTogether = createChargeBatcher(deps)
   mount(
     app,
     deps,

@@ -15,9 +15,9 @@ import {
   type OrderPayMode,
 } from '#shared/features/sessions/charge.schema.ts'
 import { type ChargedOrder, toChargeResult } from './charge.view.ts'
-import { readable } from './holds.repository.ts'
+import { withWalletAmounts } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
-import { inWords } from './refusals.service.ts'
+import { localizeRefusal } from './refusals.service.ts'
 import { terminalOf } from './start.service.ts'
 
 const CHARGE = 'call charge_committed($1, null)'
@@ -44,7 +44,7 @@ export const TEST_DRIVES = 'consume:test'
 export const vehicleIdsOf = (vehicleId: string): string[] => vehicleId.split(',').filter(Boolean)
 
 /** Charges, of the rides that are asked for at one moment, those for which nothing is unusual, and starts them. */
-export const chargingTogether = ({ db, log }: Deps): Together<Charged> =>
+export const createChargeBatcher = ({ db, log }: Deps): Together<Charged> =>
   createTogether(
     (calls) => db.call('charge_batch', CHARGE_TOGETHER, [JSON.stringify(calls)]),
     (error) => log.warn({ err: error }, 'rides that came together are charged one by one'),
@@ -64,7 +64,7 @@ export async function chargeAndStart(
   const charged = await (isUsual ? chargeTogether(call, alone) : alone())
   const { orgCode } = charged
   if (!charged.repeated && orgCode !== undefined) announceCharge(deps, ctx, orgCode)
-  return chargeAnswer(deps, ctx, charged.answer.result)
+  return chargeResponse(deps, ctx, charged.answer.result)
 }
 
 /** What a kiosk may do, as the SQL function `charge` asks for it. */
@@ -86,7 +86,7 @@ export async function chargeAtKiosk(
   const charged = await chargeAlone(deps, ctx, { ...(await chargeCall(deps, ctx, input)), kiosk })
   const { orgCode } = charged
   if (!charged.repeated && orgCode !== undefined) announceCharge(deps, ctx, orgCode)
-  return chargeAnswer(deps, ctx, charged.answer.result)
+  return chargeResponse(deps, ctx, charged.answer.result)
 }
 
 const chargeAlone = (deps: Deps, ctx: CallContext, call: object): Promise<Charged> =>
@@ -95,7 +95,8 @@ const chargeAlone = (deps: Deps, ctx: CallContext, call: object): Promise<Charge
   })
 
 /** Why a charge was refused, in the reader's words. */
-export const chargeRefusal = (ctx: CallContext, error: unknown): unknown => inWords(ctx, readable(error))
+export const chargeRefusal = (ctx: CallContext, error: unknown): unknown =>
+  localizeRefusal(ctx, withWalletAmounts(error))
 
 /** Tells the screens of a store, when the call has committed, that something was charged. */
 export function announceCharge({ realtime }: Deps, ctx: CallContext, orgCode: string): void {
@@ -105,7 +106,7 @@ export function announceCharge({ realtime }: Deps, ctx: CallContext, orgCode: st
 }
 
 /** What a charge answers, from what the database has stored for it. */
-export async function chargeAnswer(deps: Deps, ctx: CallContext, order: ChargedOrder): Promise<ChargeResult> {
+export async function chargeResponse(deps: Deps, ctx: CallContext, order: ChargedOrder): Promise<ChargeResult> {
   const result = await toChargeResult(ctx, order)
   const tickets = result.plays.flatMap(({ ticket }) => ticket ?? [])
   const lines = tickets.some(({ guestKey }) => guestKey)

@@ -13,7 +13,7 @@ import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import { changeHold } from './holds.repository.ts'
 import { requirePayLaterOf } from './pay-later.repository.ts'
 import { isUuid, type PlayRow, playRecordList } from './play-records.repository.ts'
-import { inWords } from './refusals.service.ts'
+import { localizeRefusal } from './refusals.service.ts'
 
 /**
  * Changes type, rule, racer and remark of a hung order. With the rule changes everything that it says, and what the member's
@@ -109,5 +109,5 @@ async function refuseUse(ctx: CallContext, trx: Transaction, rule: RuleRow, play
   const { rows } = await sql<{ refusal: { code: ErrorCode; details: ErrorDetails } | null }>`
     select use_refusal(${rule.id}, ${orgCode}, ${memberId}, ${createdAt}) as refusal`.execute(trx)
   const refusal = rows[0]?.refusal
-  if (refusal) throw inWords(ctx, new AppError(refusal.code, refusal.details))
+  if (refusal) throw localizeRefusal(ctx, new AppError(refusal.code, refusal.details))
 }

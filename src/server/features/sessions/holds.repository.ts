@@ -22,7 +22,7 @@ export function insufficientFor({ code, needed, available }: Shortage): AppError
 }
 
 /** A refusal by an SQL function, the figures of an empty wallet as people read them; any other error as it is. */
-export function readable(error: unknown): unknown {
+export function withWalletAmounts(error: unknown): unknown {
   const known = toAppError(error)
   if (!known || !isShortage(known.code)) return known ?? error
   const { needed, available } = known.details
@@ -46,6 +46,6 @@ export async function changeHold(
       from store s where s.org_code = ${orgCode}`
     .execute(trx)
     .catch((error: unknown) => {
-      throw readable(error)
+      throw withWalletAmounts(error)
     })
 }

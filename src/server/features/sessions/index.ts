@@ -1,7 +1,13 @@
 export type { ChargedOrder } from './charge.view.ts'
-export { announceCharge, chargeAnswer, chargeAtKiosk, chargeCall, chargeRefusal } from './consume.service.ts'
+export {
+  announceCharge,
+  chargeAtKiosk,
+  chargeCall,
+  chargeRefusal,
+  chargeResponse as chargeAnswer,
+} from './consume.service.ts'
 export { requireListedOrder } from './consume-orders.repository.ts'
 export { isUuid } from './play-records.repository.ts'
 export { quoteCharge } from './quote.service.ts'
-export { inWords } from './refusals.service.ts'
+export { localizeRefusal as inWords } from './refusals.service.ts'
 export { terminalOf } from './start.service.ts'

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { requireListedRecharge } from '#server/features/recharge/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { LinkInput } from '#shared/features/sessions/play-record-edits.schema.ts'
-import { manages } from './charge.service.ts'
+import { isManagerIdentity } from './charge.service.ts'
 import { requirePayLaterOf } from './pay-later.repository.ts'
 import { isUuid, playRecordList } from './play-records.repository.ts'
 
@@ -35,7 +35,7 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
     return null
   }
   if (play.state === 'CONSUMED' || play.state === 'RECHARGED') throw new AppError('sessions.alreadySettled')
-  const isOpen = play.state === 'GUADAN' || (play.state === 'ESCAPED' && manages(ctx.user.identity))
+  const isOpen = play.state === 'GUADAN' || (play.state === 'ESCAPED' && isManagerIdentity(ctx.user.identity))
   if (!isOpen) throw new AppError('sessions.notGuadan')
   if (play.memberId !== null) throw new AppError('sessions.notTrial')
   if (order?.orgCode !== play.orgCode) throw new AppError('sessions.rechargeNotFound', FIELD)

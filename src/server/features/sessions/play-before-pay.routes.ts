@@ -16,7 +16,7 @@ import {
 } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { PlayRecordImport } from '#shared/features/sessions/play-record-import.schema.ts'
 import { cancelPlays } from './cancel.service.ts'
-import { chargePlay, settlingTogether } from './charge.service.ts'
+import { chargePlay, createSettleBatcher } from './charge.service.ts'
 import { editPlay } from './edit.service.ts'
 import { linkPlay } from './link.service.ts'
 import { importPlayRecord } from './play-record-import.service.ts'
@@ -36,7 +36,7 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
   const { importExcel, importPreview, importTemplate } = importHandlers(deps, imported, playRecordSheet, {
     add: importPlayRecord,
   })
-  const settleTogether = settlingTogether(deps)
+  const settleTogether = createSettleBatcher(deps)
   mount(
     app,
     deps,

@@ -28,7 +28,7 @@ import { type LedgerLine, toChargeLines } from './charge.view.ts'
 import { TEST_DRIVES, vehicleIdsOf } from './consume.service.ts'
 import { insufficientFor } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
-import { inWords } from './refusals.service.ts'
+import { localizeRefusal } from './refusals.service.ts'
 
 type Asked = z.output<typeof QuoteInput>
 type Lot = Awaited<ReturnType<typeof lotsOf>>[number]
@@ -196,6 +196,6 @@ function foreseen(line: PlannedLine, lots: readonly Lot[], now: Date): LedgerLin
 }
 
 function said(ctx: CallContext, error: AppError): ChargeQuote['refusal'] {
-  const { code, details } = inWords(ctx, error) as AppError
+  const { code, details } = localizeRefusal(ctx, error) as AppError
   return { code, message: text(ctx.locale, `error.${code}`, details), field: String(details.field ?? '') }
 }

@@ -4,7 +4,7 @@ import { weekdaysInWords } from '#shared/core/weekdays.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
 
 /** A refusal whose figures are codes of their own, said in the reader's language; any other error as it is. */
-export function inWords(ctx: CallContext, error: unknown): unknown {
+export function localizeRefusal(ctx: CallContext, error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const { code, details } = error
   if (code === 'sessions.ruleWeekday') {

@@ -8,10 +8,10 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
-import { readable } from './holds.repository.ts'
+import { withWalletAmounts } from './holds.repository.ts'
 import { offlinePayment } from './offline-payment.service.ts'
 import { isUuid } from './play-records.repository.ts'
-import { inWords } from './refusals.service.ts'
+import { localizeRefusal } from './refusals.service.ts'
 
 const START = 'call start_play_committed($1, null)'
 
@@ -55,7 +55,7 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     now,
   }
   const started = await deps.db.call<Started>('start', START, [JSON.stringify(call)]).catch((error: unknown) => {
-    throw inWords(ctx, readable(error))
+    throw localizeRefusal(ctx, withWalletAmounts(error))
   })
   const { result } = started.answer
   if (!started.repeated)
