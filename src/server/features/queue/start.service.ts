@@ -1,7 +1,7 @@
 import { toAppError } from '#server/core/database-errors.ts'
 import { selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { inWords, isUuid, terminalOf } from '#server/features/sessions/index.ts'
+import { isUuid, localizeRefusal, terminalOf } from '#server/features/sessions/index.ts'
 import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -59,7 +59,7 @@ async function start(deps: Deps, ctx: CallContext, { terminalId, ...input }: Sta
   const started = await deps.db
     .call<StartResult>('start_queued', 'select start_queued($1)', [JSON.stringify(call)])
     .catch((error: unknown) => {
-      throw inWords(ctx, toAppError(error) ?? error)
+      throw localizeRefusal(ctx, toAppError(error) ?? error)
     })
   const { startedAt, starts: begun } = started.answer.result
   if (started.orgCode !== undefined) {

@@ -3,9 +3,9 @@ import { publishFloor } from '#server/features/queue/index.ts'
 import {
   announceCharge,
   type ChargedOrder,
-  chargeAnswer,
   chargeCall,
   chargeRefusal,
+  chargeResponse,
 } from '#server/features/sessions/index.ts'
 import { payFromOf } from '#server/features/shifts/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -74,7 +74,7 @@ export async function arrive(deps: Deps, ctx: CallContext, { id, people, ...inpu
   const hasReturned = row.depositState === 'returned' && row.depositEndId === ctx.key
   return {
     reservation,
-    order: await chargeAnswer(deps, ctx, arrived.answer.result),
+    order: await chargeResponse(deps, ctx, arrived.answer.result),
     depositReturned: hasReturned ? fromMinor(row.deposit) : 0,
     depositPayMode: hasReturned ? row.depositPayMode : 'none',
   }

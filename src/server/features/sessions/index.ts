@@ -4,10 +4,10 @@ export {
   chargeAtKiosk,
   chargeCall,
   chargeRefusal,
-  chargeResponse as chargeAnswer,
+  chargeResponse,
 } from './consume.service.ts'
 export { requireListedOrder } from './consume-orders.repository.ts'
 export { isUuid } from './play-records.repository.ts'
 export { quoteCharge } from './quote.service.ts'
-export { localizeRefusal as inWords } from './refusals.service.ts'
+export { localizeRefusal } from './refusals.service.ts'
 export { terminalOf } from './start.service.ts'
