@@ -10,23 +10,24 @@ import { requirePayLaterOf } from './pay-later.repository.ts'
 import { type PlayRow, playRecordList } from './play-records.repository.ts'
 
 /**
- * Cancels hung orders, all or none: they stay in the list as CANCELLED, their holds, runs and vehicles are freed. A deletion has no
- * key, so what its person has cancelled before is done: whoever got no answer asks again.
+ * Cancels pending rides, all or none. They stay in the list as CANCELLED; their holds, runs and vehicles are released. Deletions have no
+ * idempotency key, so rides that the same user has already cancelled count as done. Throws `common.recordNotFound`, `sessions.settled` or
+ * `sessions.notGuadan`.
  */
 export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction, ids: string[]): Promise<null> {
   const now = deps.clock()
-  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
-  // What the list hides from somebody is not theirs to cancel.
+  const playIds = [...new Set(ids.map((id) => id.toLowerCase()))]
+  // Rides that data rules hide cannot be cancelled.
   const rules = await dataRules(trx, ctx.user, playRecordList, now)
   const found = await trx
     .selectFrom('playRecord as t')
     .selectAll()
-    .where('id', 'in', wanted)
+    .where('id', 'in', playIds)
     .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  if (found.length < wanted.length) throw new AppError('common.recordNotFound')
+  if (found.length < playIds.length) throw new AppError('common.recordNotFound')
   await requirePayLaterOf(trx, found)
   const plays = found.filter((play) => play.state !== 'CANCELLED' || play.settledBy !== ctx.user.id)
   for (const play of plays) refuseSettled(play)
@@ -34,20 +35,20 @@ export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction
     ctx.doneBefore()
     return null
   }
-  const open = plays.map(({ id }) => id)
-  await endRuns(trx, open, now, ctx.user.realname)
-  await releaseHolds(trx, open, now)
-  await withdrawPrintJobs(trx, open, now)
+  const pendingIds = plays.map(({ id }) => id)
+  await endRuns(trx, pendingIds, now, ctx.user.realname)
+  await releaseHolds(trx, pendingIds, now)
+  await withdrawPrintJobs(trx, pendingIds, now)
   await trx
     .updateTable('queueEntry')
     .set({ state: 'CANCELLED' })
-    .where('playId', 'in', open)
+    .where('playId', 'in', pendingIds)
     .where('state', '<>', 'DONE')
     .execute()
   await trx
     .updateTable('playRecord')
     .set({ state: 'CANCELLED', settledAt: now, settledBy: ctx.user.id })
-    .where('id', 'in', open)
+    .where('id', 'in', pendingIds)
     .execute()
   for (const { id, state } of plays) ctx.touched({ id, before: { state }, after: { state: 'CANCELLED' } })
   ctx.afterCommit(async () => {
@@ -68,7 +69,7 @@ async function endRuns(trx: Transaction, playIds: string[], now: Date, stoppedBy
   const running = trx.selectFrom('run').where('playId', 'in', playIds).where('state', '=', 'RUNNING')
   const vehicles = await running.select('vehicleId').execute()
   if (vehicles.length === 0) return
-  // Vehicles first, as a start and a finish lock them.
+  // Lock order: vehicles first, as in a start or finish.
   await trx
     .selectFrom('vehicle')
     .select('id')

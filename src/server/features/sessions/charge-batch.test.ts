@@ -25,7 +25,7 @@ const left = ({ key, memberId, rideIds: [play = ''] }: ChargeCall) =>
 const owner = (statement: string, values: unknown[]) =>
   withClient(server.database.ownerUrl, (client) => client.query(statement, values))
 
-/** An answer without what is each one's own. */
+/** A result without its unique values. */
 const plain = ({ answer, ...more }: ChargeAnswer | undefined = {} as ChargeAnswer, call: ChargeCall) =>
   JSON.parse(
     JSON.stringify({ answer, ...more }, (name, value) =>
@@ -38,15 +38,15 @@ const plain = ({ answer, ...more }: ChargeAnswer | undefined = {} as ChargeAnswe
       .replaceAll(`"${call.memberId}"`, '"member"'),
   )
 
-describe('rides that are charged together', () => {
-  it('leave and answer what each does that is charged alone', async () => {
+describe('a charge batch', () => {
+  it('writes and returns the same as single charges', async () => {
     const [one, two, single] = [await ride(), await ride({ rule: { price: 9500 } }), await ride()] as const
     const answers = await together(one, two)
     expect(Object.keys(answers).sort()).toEqual([one.key, two.key].sort())
     const answer = await alone(single)
     expect(plain(answers[one.key], one)).toEqual(plain(answer, single))
     expect(await left(one)).toEqual(await left(single))
-    // Of both wallets, by as many numbers as there are rides.
+    // From both wallets, with as many numbers as rides.
     expect(answers[two.key]?.answer.result.lines).toMatchObject([
       { account: 'balance', delta: -9000, before: 9000, after: 0 },
       { account: 'give', delta: -500, before: 2000, after: 1500 },
@@ -58,7 +58,7 @@ describe('rides that are charged together', () => {
     expect(await venue.inEveryStore(replayLedger)).toEqual([])
   })
 
-  it('leave alone whatever is unusual, each for itself', async () => {
+  it('leaves uncommon charges to single calls', async () => {
     const usual = await ride()
     const taken = await ride()
     await alone(taken)
@@ -97,7 +97,7 @@ describe('rides that are charged together', () => {
     for (const { key } of calls) expect(await venue.rows('consumeOrder').where('id', key)).toEqual([])
   })
 
-  it('wait for nobody who works at one of their members or vehicles', async () => {
+  it('does not wait for locked members or vehicles', async () => {
     const [busy, free] = [await ride(), await ride()]
     await withClient(server.database.ownerUrl, async (client) => {
       await client.query('begin')
@@ -107,7 +107,7 @@ describe('rides that are charged together', () => {
     })
   })
 
-  it('come through HTTP from many at once: each vehicle, number and fen once', async () => {
+  it('uses each vehicle, number and amount once for concurrent HTTP calls', async () => {
     const rule = await venue.rule({ price: 3000 })
     const members = await Promise.all(Array.from({ length: 12 }, () => venue.member({ balance: 7000 })))
     const calls = await Promise.all(
@@ -129,11 +129,11 @@ describe('rides that are charged together', () => {
         ({ result }) => result.plays[0]?.paiduiNumber,
         ({ code }) => String(code),
       )
-      // Where all connections are busy for long, whoever has a key asks again.
+      // If all connections are busy for long, a keyed call is repeated.
       return answer === 'common.unavailable' ? charge(call) : answer
     }
     const first = await Promise.all(calls.map(charge))
-    // Of 70 each member rides twice for 30.
+    // With 70 each member rides twice for 30.
     expect(first.filter((one) => one === 'members.insufficientBalance')).toHaveLength(12)
     const numbers = first.filter((one) => typeof one === 'number')
     expect(new Set(numbers).size).toBe(24)

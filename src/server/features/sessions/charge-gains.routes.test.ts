@@ -19,7 +19,7 @@ const charge = (id: string, key = newId()) =>
   manager.playBeforePay.doconsume({ body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' }, key })
 const member = async (id: string) => (await venue.rows('member').where('id', id))[0]
 
-it('a deduction gives the experience of its rule once, and the level that it reaches', async () => {
+it('adds the experience of the rule once, and the level that it reaches', async () => {
   await venue.levels('by-hand')
   await venue.inEveryStore((trx) =>
     trx
@@ -32,14 +32,14 @@ it('a deduction gives the experience of its rule once, and the level that it rea
   const id = await venue.begin(manager, { ruleId, userId, people: 3 })
   expect(await member(userId)).toMatchObject({ experience: 999_970, lastVisitOn: null })
   const key = newId()
-  // The same call twice at once, and again later.
+  // The same call twice concurrently, and again later.
   await Promise.all([charge(id, key), charge(id, key)])
   await charge(id, key)
   expect(await refusal(charge(id))).toMatchObject({ code: 'sessions.alreadySettled' })
   expect(await member(userId)).toMatchObject({ experience: 1_000_000, memberLevel: 'rider' })
 })
 
-it('gives nothing with a deduction that is refused', async () => {
+it('adds nothing for a refused charge', async () => {
   const userId = await venue.richMember()
   const { id: ruleId } = await venue.limitedRule({ experience: 30 })
   const id = await venue.begin(manager, { ruleId, userId })
@@ -48,7 +48,7 @@ it('gives nothing with a deduction that is refused', async () => {
   expect(await member(userId)).toMatchObject({ experience: 0, lastVisitOn: null })
 })
 
-it('an order is charged by what its rule said at the start, whatever becomes of the rule', async () => {
+it('charges by the terms of the start, whatever happens to the rule', async () => {
   const userId = await venue.richMember({ balance: 10_000 })
   const { id: ruleId } = await venue.limitedRule({ price: 3500, experience: 10, projectType: 'kart', ranked: false })
   const id = await venue.begin(manager, { ruleId, userId, people: 2 })
@@ -86,7 +86,7 @@ it('an order is charged by what its rule said at the start, whatever becomes of 
   expect(await venue.inEveryStore((trx) => replayLedger(trx))).toEqual([])
 })
 
-it('remembers the business day of the last visit, and no earlier one', async () => {
+it('stores the business day of the last visit, and no earlier one', async () => {
   const userId = await venue.richMember()
   const { id: ruleId } = await venue.limitedRule({ price: 100 })
   const visit = async () => (await member(userId))?.lastVisitOn

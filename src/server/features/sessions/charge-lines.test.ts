@@ -52,7 +52,7 @@ describe('the SQL of a charge', () => {
     payMode: fc.constantFrom('balance', 'cash', 'scan', 'none'),
   })
 
-  it('takes what the shared calculation says', async () => {
+  it('charges what the shared calculation says', async () => {
     const cases = fc.sample(fc.tuple(rule, asked, has), 1500)
     const { rows } = await db.scoped(EVERY_STORE, (trx) =>
       sql<{
@@ -65,7 +65,7 @@ describe('the SQL of a charge', () => {
     expect(rows.map(({ lines }) => lines)).toEqual(cases.map(([by, how, owned]) => chargeLines(by, how, owned)))
   })
 
-  it('spreads people as the shared calculation does', async () => {
+  it('distributes people as the shared calculation does', async () => {
     const cases = fc.sample(
       fc.tuple(
         fc.integer({ min: 1, max: 12 }),
@@ -83,7 +83,7 @@ describe('the SQL of a charge', () => {
   })
 })
 
-/** A rule by the names of its columns. */
+/** A rule with column names. */
 const inColumns = ({ consumeType, priceMode, projectType, couponValue, ...same }: PricedRule) => ({
   ...same,
   consume_type: consumeType,

@@ -46,7 +46,7 @@ const papersOf = async (printId: string) =>
     .map(({ copyNo, ticket }) => ({ copyNo: Number(copyNo), ticket: ticket as Paper }))
     .sort((a, b) => a.copyNo - b.copyNo)
 
-it('prints what an order was paid with and what is left, and says on the second that it is a copy', async () => {
+it('prints payment and remaining value, and marks later receipts as copies', async () => {
   const userId = await venue.member({ balance: 10_000, give: 2000, realname: '张三' })
   const { id, plays } = await charge({ price: 10_500 }, { userId })
   await cashier.consumeOrders.printReceipt({ body: { id, printId: 'R1' } })
@@ -66,7 +66,7 @@ it('prints what an order was paid with and what is left, and says on the second 
   })
 })
 
-it('prints the deposit of a guest, that it was given back, and refuses what nobody has paid or may see', async () => {
+it('prints a walk-in’s deposit and its return, and refuses unpaid or invisible orders', async () => {
   const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
   const { id, plays } = await charge(guest, { consumePayMode: 'unline' })
   const listed = async () =>
@@ -90,7 +90,7 @@ it('prints the deposit of a guest, that it was given back, and refuses what nobo
   expect(await papersOf('R3')).toEqual([])
 })
 
-it('says on ticket and receipt what a guest gave in cash and the change, keeps it with the order, and refuses too little', async () => {
+it('shows cash received and change on ticket and receipt, stores it with the order, and refuses too little', async () => {
   const guest = { consumeType: 'NOCARDCONSUME', price: 5800, deposit: 5000 } as const
   const inCash = { consumePayMode: 'unline', printId: 'R5' } as const
   const { id, plays } = await charge(guest, { ...inCash, received: 200 })
@@ -101,7 +101,7 @@ it('says on ticket and receipt what a guest gave in cash and the change, keeps i
   const facts = (await papersOf('R6'))[0]?.ticket.document?.facts
   expect(facts).toContainEqual(['实收现金', '200.00'])
   expect(facts).toContainEqual(['找零', '92.00'])
-  // The drawer has what was due, and no more.
+  // The drawer has the amount due, and no more.
   const lines = (await venue.rows('ledgerLine').where('causeId', id)).filter(({ account }) => account === 'cash')
   expect(lines.map(({ delta }) => Number(delta))).toEqual([10_800])
 
@@ -113,7 +113,7 @@ it('says on ticket and receipt what a guest gave in cash and the change, keeps i
   expect(await venue.rows('consumeOrder').where('id', byCode.id)).toMatchObject([{ received: null }])
 })
 
-it('prints the wristbands of a ride once it is paid: for each person as many as the rule says, under an id of their own', async () => {
+it('prints the wristbands of a paid ride: as many per person as the rule says, under their own id', async () => {
   const bracelets = { useBracelet: true, braceletCount: 2, useMode: 'immediate' } as const
   const userId = await venue.member({ balance: 100_000 })
   const { plays } = await charge({ price: 100, ...bracelets }, { userId, people: 3, printId: 'W1' })
@@ -139,7 +139,7 @@ it('prints the wristbands of a ride once it is paid: for each person as many as 
   expect((await papersOf('W3')).map(({ ticket: { wristbands } }) => wristbands ?? 0).sort()).toEqual([0, 2])
 })
 
-it('gives the tickets of a charge by code to the counter that sold it first, and after a minute to any other', async () => {
+it('gives tickets of a scan payment to the selling counter first, and after a minute to any other', async () => {
   const manager = await server.signIn('manager', STORE)
   const now = () => server.clock.now().getTime()
   const own = await enrolledTerminal(server, manager, { now })
@@ -176,7 +176,7 @@ it('gives the tickets of a charge by code to the counter that sold it first, and
   server.clock.advance(2000)
   expect(await claimed(other, second)).toBe(2)
 
-  // A counter without a printer keeps no paper from those that have one.
+  // A counter without a printer does not hold papers back from others.
   const says = (printer: 'ready' | 'off') =>
     own.with(cashier).terminals.report({ body: { terminalId: own.id, version: '1', report: reportWith(printer) } })
   await says('off')

@@ -10,7 +10,7 @@ import type { PrintedText } from '#shared/ipc/devices.ts'
 
 type Fact = [name: string, value: string]
 
-/** What a charge takes from, as receipts call it, and whether it is money. */
+/** Accounts of a charge, with their names on receipts and whether they are money. */
 const ACCOUNTS = {
   balance: ['wallet.balance', true],
   give: ['wallet.give', true],
@@ -24,8 +24,8 @@ const ACCOUNTS = {
 } as const satisfies Record<string, readonly [TextKey, boolean]>
 
 /**
- * Prints what an order was paid with, from the ledger: unlike a ride's ticket it has amounts. In the language of whoever asks; the second
- * says that it is a copy.
+ * Prints a receipt of an order from the ledger, in the caller's language; unlike a ticket it shows amounts. Later prints are copies. Throws
+ * `common.recordNotFound` or `sessions.orderNotPaid`.
  */
 export async function printChargeReceipt(
   deps: Deps,
@@ -115,7 +115,7 @@ async function ticketsOf(trx: Transaction, playIds: string[], orgCode: string): 
   return plays.map(({ ticketNo, terminalTicket }) => ticketNo || terminalTicket).join(', ')
 }
 
-/** What was taken from whom, and what each wallet had after it. */
+/** Amounts taken per account, and the wallet values afterwards. */
 async function paidWith(
   trx: Transaction,
   { id, orgCode }: { id: string; orgCode: string },
@@ -132,12 +132,12 @@ async function paidWith(
   const facts: Fact[] = []
   const after: Fact[] = []
   for (const { account, delta, valueAfter } of lines) {
-    // A deposit is a part of what was paid; it has a line of its own.
+    // The deposit is part of the payment and has its own line.
     if (account === 'deposit') continue
     const [name, isMoney] = ACCOUNTS[account]
     const shown = (value: number) => (isMoney ? formatMinor(value) : String(value))
     facts.push([t('receipt.paidWith', { way: t(name) }), shown(Math.abs(delta))])
-    // A card without a limit has no figure.
+    // An unlimited card has no value to show.
     if (valueAfter !== null && valueAfter >= 0) after.push([t('receipt.after', { wallet: t(name) }), shown(valueAfter)])
   }
   return [...facts, ...after]

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const FUNCTIONS = join(import.meta.dirname, '../../db/functions')
 
-/** Every code that `charge` and what it calls may refuse with, read from their text. */
+/** Every error code in the SQL text of `charge` and the functions that it calls. */
 function codesOfCharge(): string[] {
   const files = readdirSync(FUNCTIONS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'))
   const bodies = new Map<string, string>()
@@ -49,16 +49,16 @@ function codesOfCharge(): string[] {
   return [...codes].filter((code) => !code.startsWith('pitlane.')).sort()
 }
 
-/** Of what `charge` calls, but for nothing that a charge can ask of it. */
+/** Codes in called functions that a charge cannot cause. */
 const notOfCharges = [
-  // A wallet's lots that are worth less than it, which a constraint keeps from happening.
+  // Lots below the wallet value, which a constraint prevents.
   'ledger.lotShort',
-  // Lines that name a card or reverse another one.
+  // Entries that name a card or reverse another one.
   'ledger.noCard',
   'ledger.reversedMore',
-  // A charge has looked for whom a member became before, and is run again where that is only just so.
+  // A charge resolves merged members first, and is repeated after a concurrent merge.
   'members.merged',
-  // What was begun without the server.
+  // Offline starts.
   'terminals.offlineUnproven',
 ]
 
@@ -100,7 +100,7 @@ async function terminal(key: string, isRevoked = false): Promise<string> {
 
 interface Case {
   ready(): Promise<ChargeCall>
-  /** Sets back what all others would be refused for. */
+  /** Undoes changes that would refuse all later calls. */
   after?(): Promise<unknown>
 }
 
@@ -114,7 +114,7 @@ const ofStore = (change: string, back: string, given: () => Parameters<ChargeCal
 })
 const PUBLIC_KEY = 'A'.repeat(43)
 
-/** For each code a call that is refused with it, as far as can be one that is usual in all else. */
+/** For each code a call that is refused with it and is otherwise the common case, if possible. */
 const cases: Record<string, Case> = {
   'common.keyReused': {
     ready: async () => {
@@ -248,18 +248,18 @@ const cases: Record<string, Case> = {
   'terminals.signatureInvalid': { ready: async () => ride({ terminalId: await terminal(PUBLIC_KEY) }) },
 }
 
-it('every refusal of a charge is tried', () => {
+it('covers every refusal of a charge', () => {
   expect([...Object.keys(cases), ...notOfCharges].sort()).toEqual(codesOfCharge())
 })
 
-it.each(Object.entries(cases))('%s is refused alone, and left alone by those that come together', async (code, one) => {
+it.each(Object.entries(cases))('%s is refused as a single call, and not handled by the batch', async (code, one) => {
   const [before, after] = [await ride(), await ride()]
   const call = await one.ready()
   try {
     await expect(alone(call)).rejects.toMatchObject({ code: 'PL001', message: code })
     expect(await together(call)).toEqual({})
     if (one.after) return
-    // Whoever comes at the same moment is charged all the same.
+    // Concurrent calls are still charged.
     expect(Object.keys(await together(before, call, after)).sort()).toEqual([before.key, after.key].sort())
   } finally {
     await one.after?.()
@@ -267,7 +267,7 @@ it.each(Object.entries(cases))('%s is refused alone, and left alone by those tha
   if (code !== 'common.keyReused') expect(await venue.rows('consumeOrder').where('id', call.key)).toEqual([])
 })
 
-it.each(['inputRefusal', 'proofRefusal'])('what the server has found before (%s) is refused as well', async (which) => {
+it.each(['inputRefusal', 'proofRefusal'])('refuses also problems found before the SQL call (%s)', async (which) => {
   const call = await ride({ [which]: { code: 'sessions.racerRequired', details: {} } })
   await expect(alone(call)).rejects.toMatchObject({ message: 'sessions.racerRequired' })
   expect(await together(call)).toEqual({})

@@ -40,8 +40,8 @@ const charge = (id: string, more: Partial<ConsumeInput> = {}, key = newId()) =>
     key,
   })
 
-describe('deducting a hung order', () => {
-  it('moves wallet, ledger, order and record together and captures the hold', async () => {
+describe('settling a pending ride', () => {
+  it('updates wallet, ledger, order and ride together and uses the hold', async () => {
     const member = await venue.member({ balance: 10_000, give: 2000 })
     const id = await play(member, 3500)
     const key = newId()
@@ -54,7 +54,7 @@ describe('deducting a hung order', () => {
     ])
     const { result: order } = await cashier.consume.queryById({ query: { id: key } })
     expect(order).toMatchObject({ id: key, payState: 'payed', amount: 35, payMode: 'balance', plays: [{ id }] })
-    // A deduction is no payment by scan, whatever the dialog's toggle says.
+    // A charge of a member is no scan payment, whatever the dialog sends.
     expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ payMode: 'balance' }])
     const { result: page } = await cashier.playBeforePay.list({ query: { id } })
     expect(page.records).toMatchObject([{ playState: 'CONSUMED', consumeId: key, userId: member }])
@@ -74,7 +74,7 @@ describe('deducting a hung order', () => {
     expect([20 - after.balance, 20 - after.give]).toEqual([balance, give])
   })
 
-  it('takes gift balance for what the paid balance lacks, as two ledger rows', async () => {
+  it('takes gift balance for the part that paid balance does not cover, as two ledger entries', async () => {
     const member = await venue.member({ balance: 1000, give: 5000 })
     const key = newId()
     await charge(await play(member, 3500), {}, key)
@@ -84,7 +84,7 @@ describe('deducting a hung order', () => {
     ])
   })
 
-  it('charges a member who was not known at the start', async () => {
+  it('charges a member who was not named at the start', async () => {
     const member = await venue.member({ balance: 5000 })
     const id = await play('', 3500)
     expect(await codeOf(charge(id))).toBe('members.required')
@@ -92,7 +92,7 @@ describe('deducting a hung order', () => {
     expect((await seen(cashier, member)).balance).toBe(15)
   })
 
-  it('releases the hold of the member who does not pay after all', async () => {
+  it('releases the hold of a member who does not pay', async () => {
     const rider = await venue.member({ balance: 5000 })
     const payer = await venue.member({ balance: 5000 })
     const id = await play(rider, 3500)
@@ -102,7 +102,7 @@ describe('deducting a hung order', () => {
     expect(await venue.rows('hold').where('id', id)).toMatchObject([{ state: 'released' }])
   })
 
-  it('leaves what other orders hold alone', async () => {
+  it('does not touch holds of other rides', async () => {
     const member = await venue.member({ balance: 5000 })
     await play(member, 3000)
     const guest = await play('', 2500)
@@ -110,7 +110,7 @@ describe('deducting a hung order', () => {
     expect(await seen(cashier, member)).toMatchObject({ balance: 50, availableBalance: 20 })
   })
 
-  it('keeps the price that was agreed at the start, and takes no other rule', async () => {
+  it('keeps the price of the start, and accepts no other rule', async () => {
     const rule = await venue.rule({ price: 3500 })
     const member = await venue.member({ balance: 20_000 })
     const key = newId()
@@ -130,7 +130,7 @@ describe('deducting a hung order', () => {
     expect((await seen(cashier, member)).balance).toBe(130)
   })
 
-  it('charges once for all people where the rule says so', async () => {
+  it('charges once for all people if the rule says so', async () => {
     const rule = await venue.rule({ price: 3500, priceMode: 'one' })
     const member = await venue.member({ balance: 12_000 })
     const key = newId()
@@ -140,7 +140,7 @@ describe('deducting a hung order', () => {
     expect(await seen(cashier, member)).toMatchObject({ balance: 85, availableBalance: 85 })
   })
 
-  it('keeps deposit, points and visits that were agreed at the start, and takes them with the price', async () => {
+  it('keeps deposit, points and visits of the start, and takes them with the price', async () => {
     const agreed = { price: 3500, deposit: 2000, integral: 7, frequency: 2, laps: 8, minutes: 10 }
     const rule = await venue.rule(agreed)
     const member = await venue.member({ balance: 10_000, integral: 50 })
@@ -155,11 +155,11 @@ describe('deducting a hung order', () => {
     await charge(id, { sysDepartConsumeRoleId: rule.id }, key)
     expect(await record()).toMatchObject({ ...agreed, state: 'CONSUMED', consumeId: key })
     expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ amount: 3500, state: 'payed' }])
-    // A balance pays the price alone: a deposit is a guest's, points and visits are other types'.
+    // A balance pays only the price: deposits are for walk-ins, points and visits for other types.
     expect(await seen(cashier, member)).toMatchObject({ balance: 65, integral: 50, availableBalance: 65 })
   })
 
-  it('refuses what cannot be charged, and says why in both languages', async () => {
+  it('refuses what cannot be charged, with texts in both languages', async () => {
     const member = await venue.member({ balance: 5000 })
     const id = await play(member, 3500)
     const frozen = await venue.member({ balance: 5000, frozen: true })
@@ -179,7 +179,7 @@ describe('deducting a hung order', () => {
     expect(await seen(cashier, member)).toMatchObject({ balance: 50, availableBalance: 15 })
   })
 
-  it('refuses a second deduction of one record', async () => {
+  it('refuses a second charge of one ride', async () => {
     const member = await venue.member({ balance: 10_000 })
     const id = await play(member, 3500)
     const codes = await Promise.all([charge(id), charge(id), charge(id)].map(codeOf))
@@ -188,7 +188,7 @@ describe('deducting a hung order', () => {
     await expect(manager.playBeforePay.delete({ query: { id } })).rejects.toMatchObject({ code: 'sessions.settled' })
   })
 
-  it('of one member at once never spends the same money twice', async () => {
+  it('of one member concurrently never spends the same money twice', async () => {
     const member = await venue.member({ balance: 5000 })
     const plays = await Promise.all(Array.from({ length: 6 }, () => play('', 2000)))
     const codes = await Promise.all(plays.map((id) => codeOf(charge(id, { userId: member }))))
@@ -197,7 +197,7 @@ describe('deducting a hung order', () => {
     expect((await seen(cashier, member)).balance).toBe(10)
   })
 
-  it('lets only a manager deduct an escaped order', async () => {
+  it('lets only a manager settle an escaped ride', async () => {
     const member = await venue.member({ balance: 10_000 })
     const id = await play('', 3500)
     await venue.inEveryStore((trx) =>
@@ -211,7 +211,7 @@ describe('deducting a hung order', () => {
 })
 
 describe('one key', () => {
-  it('charges once, however often and however simultaneously it is sent', async () => {
+  it('charges once, however often and concurrently it is sent', async () => {
     const member = await venue.member({ balance: 10_000 })
     const id = await play(member, 3500)
     const key = newId()
@@ -231,7 +231,7 @@ describe('one key', () => {
     expect((await seen(cashier, member)).balance).toBe(90)
   })
 
-  it('may be used again after a refusal, which leaves nothing behind', async () => {
+  it('may be used again after a refusal, which changes nothing', async () => {
     const member = await venue.member({ balance: 1000 })
     const id = await play('', 3500)
     const key = newId()
@@ -243,7 +243,7 @@ describe('one key', () => {
 })
 
 describe('a consumption password', () => {
-  it('is asked for, checked, and cannot be guessed', async () => {
+  it('is required, checked, and cannot be guessed', async () => {
     const member = await venue.member({ balance: 10_000, consumePassword: await hash('246810') })
     const id = await play(member, 3500, '246810')
     expect(await codeOf(charge(id))).toBe('members.passwordRequired')
@@ -256,7 +256,7 @@ describe('a consumption password', () => {
     expect((await seen(cashier, member)).balance).toBe(65)
   })
 
-  /** What a burst of guesses comes to, each with a key of its own. */
+  /** The results of a burst of guesses, each with its own key. */
   const burst = (ids: readonly string[], passwordOf: (guess: number) => string) =>
     Promise.all(
       Array.from({ length: 200 }, (_, guess) =>
@@ -269,11 +269,11 @@ describe('a consumption password', () => {
       ({ after }) => (after as { refused?: string }).refused,
     )
 
-  it('is checked five times of a burst of guesses, and each refused one stays in the trail', async () => {
+  it('is checked five times in a burst of guesses, and each refusal is in the audit trail', async () => {
     const member = await venue.member({ balance: 10_000, consumePassword: await hash('2468') })
     const id = await play(member, 3500, '2468')
     const codes = await burst([id], (guess) => (guess === 150 ? '2468' : String(guess).padStart(4, '0')))
-    // The right one may have been among the first; then it was one of the five.
+    // The right password may be among the five that are checked.
     const found = codes.includes('done') ? 1 : 0
     expect(wrong(codes) + found).toBeLessThanOrEqual(5)
     expect(codes.filter((code) => code === 'members.passwordBlocked').length).toBeGreaterThanOrEqual(194)
@@ -282,7 +282,7 @@ describe('a consumption password', () => {
     expect(trail.length).toBeGreaterThanOrEqual(199)
   })
 
-  it('stays blocked whatever is tried meanwhile, and longer each time', async () => {
+  it('stays blocked whatever is tried, and longer each time', async () => {
     const member = await venue.member({ balance: 10_000, consumePassword: await hash('2468') })
     const id = await play(member, 3500, '2468')
     expect(wrong(await burst([id], () => '1111'))).toBe(5)
@@ -296,7 +296,7 @@ describe('a consumption password', () => {
     await charge(id, { password: '2468' })
   })
 
-  it('cannot be guessed at many members by one person at the counter', async () => {
+  it('cannot be guessed across members by one user', async () => {
     server.clock.advance(2 * 3_600_000)
     const consumePassword = await hash('2468')
     const members = await Promise.all(
@@ -325,7 +325,7 @@ describe('the ledger', () => {
     expect(rows.map(({ paid }) => paid)).toEqual(expected)
   })
 
-  it('can be changed by nobody', async () => {
+  it('cannot be changed', async () => {
     const change = (statement: string) =>
       venue
         .inEveryStore((trx) => trx.executeQuery({ sql: statement, parameters: [] } as never))
@@ -344,7 +344,7 @@ describe('the ledger', () => {
     })
   })
 
-  it('equals the wallets after 200 starts, charges and cancellations at random and at once', async () => {
+  it('matches the wallets after 200 random concurrent starts, charges and cancellations', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => venue.member({ balance: 30_000, give: 9000 })))
     const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T
     const rules = await Promise.all([1300, 3500, 700].map((price) => venue.rule({ price })))
@@ -373,11 +373,11 @@ describe('the ledger', () => {
         Array.from({ length: 20 }, (_, index) => (index < 8 ? steps[0] : pick(steps))?.()),
       )
       for (const outcome of outcomes) {
-        // Refusals are part of the game; a bug is not.
+        // Refusals are expected; bugs are not.
         if (outcome.status === 'rejected') expect(outcome.reason.code).not.toBe('common.internal')
       }
     }
-    // Whatever chance made of the rounds, every member pays: whoever has not yet has all that nothing holds any more.
+    // Afterwards every member pays with everything that is not held.
     const payersNow = async () =>
       (await venue.rows('consumeOrder').where('state', 'payed')).map(({ memberId }) => String(memberId))
     for (const { id } of open) await manager.playBeforePay.delete({ query: { id } }).catch(() => undefined)
@@ -391,7 +391,7 @@ describe('the ledger', () => {
     expect(members.filter((member) => !payers.includes(member))).toEqual([])
   })
 
-  it('is replayed by value: a wallet that was changed past it is reported', async () => {
+  it('is replayed by value: a wallet changed outside of it is reported', async () => {
     const member = await venue.member({ balance: 1000, integral: 5 })
     await withClient(server.database.ownerUrl, async (owner) => {
       await owner.query(`update wallet set value = 1001 where member_id = $1 and kind = 'balance'`, [member])

@@ -12,23 +12,28 @@ import { isUuid } from './play-records.repository.ts'
 const CHARGE = 'select charge_play($1)'
 const SETTLE_HELD = 'select settle_held($1)'
 
-/** People who may settle an order by hand that counts as escaped. */
+/** Identities that may settle escaped rides. */
 export const isManagerIdentity = (identity: string): boolean =>
   identity === '-1' || identity === '0' || identity === '1'
 
-/** Settles of the hung orders that are asked for at one moment those for which nothing is unusual; answers the store of each. */
+/**
+ * Creates the batcher that settles pending rides arriving at the same moment in one statement, if they are the common case. Resolves to the
+ * org code of each, or null for a repeated call.
+ */
 export const createSettleBatcher = ({ db, log }: Deps): Together<string | null> =>
   createTogether(
     (calls) => db.call('settle_held', SETTLE_HELD, [JSON.stringify(calls)]),
-    (error) => log.warn({ err: error }, 'orders that came together are settled one by one'),
+    (error) => log.warn({ err: error }, 'a batch of orders is settled one by one'),
   )
 
-/** Settles a play record as its type says, whole, in one round trip to the database; the order's id is the key. */
+/**
+ * Settles a pending ride in one round trip to the database; the order id is the key. Throws `sessions.*`, `members.*` and payment errors.
+ */
 export async function chargePlay(
   deps: Deps,
   ctx: CallContext,
   input: ConsumeInput,
-  settleTogether: Together<string | null>,
+  settleBatcher: Together<string | null>,
 ): Promise<void> {
   const { user } = ctx
   const ruleId = input.sysDepartConsumeRoleId || null
@@ -60,19 +65,19 @@ export async function chargePlay(
     tokenHash: ctx.tokenHash,
     now: deps.clock(),
   }
-  // What most orders want is the same: taken out of what their starts have reserved.
-  const alone = () => chargeAlone(deps, call)
-  const orgCode = await (input.consumeType === 'BALANCE' ? settleTogether(call, alone) : alone())
-  // Null: this key was answered before, and nothing has changed now.
+  // The common case: taken from the value reserved at the start.
+  const single = () => chargeSingle(deps, call)
+  const orgCode = await (input.consumeType === 'BALANCE' ? settleBatcher(call, single) : single())
+  // Null: the key was used before, and nothing has changed.
   if (orgCode !== null) ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))
 }
 
-const chargeAlone = (deps: Deps, call: object): Promise<string | null> =>
+const chargeSingle = (deps: Deps, call: object): Promise<string | null> =>
   deps.db.call<string | null>('charge_play', CHARGE, [JSON.stringify(call)]).catch((error: unknown) => {
     throw withWalletAmounts(error)
   })
 
-/** The hash that the customer's consumption password fits, for whose wallet the charge is. A repeated charge asks for none. */
+/** The hash that the consumption password of the payer matches; null for a repeated charge, which needs none. */
 async function checkPassword(
   deps: Deps,
   ctx: CallContext,

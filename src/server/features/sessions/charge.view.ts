@@ -4,24 +4,24 @@ import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ChargeAccount, ChargeLine, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 
-/** A line as the ledger knows it: in fen, points, laps, visits. */
+/** A charge line in ledger units: minor units, points, laps or visits. */
 export interface LedgerLine {
   account: ChargeAccount
   project?: string
-  /** Left out where the line is posted: before and after say it. */
+  /** Absent in posted lines, which have `before` and `after`. */
   delta?: number
   before?: number | null
   after?: number | null
-  /** `lastDay`: of a quote; the ledger keeps none. */
+  /** `lastDay` is set only in quotes. */
   lots?: { id: number | string; delta: number; validUntil: string | null; lastDay?: string | null }[]
 }
 
-/** What the SQL function `charge` answers of an order. */
+/** The order in the result of the SQL function `charge`. */
 export type ChargedOrder = Omit<ChargeResult, 'lines' | 'discount'> & { lines: LedgerLine[]; discount?: number }
 
 const MONEY: readonly ChargeAccount[] = ['balance', 'give', 'coupon', 'cash', 'scan', 'deposit']
 
-/** Lines as the wire has them: money as decimal amounts, everything taken as what it is worth. */
+/** Charge lines for the API: money as decimals, amounts as positive values. */
 export async function toChargeLines(
   ctx: CallContext,
   lines: readonly LedgerLine[],
@@ -33,7 +33,7 @@ export async function toChargeLines(
   return lines.map((line, index) => {
     const { account, before = null, after = null, lots = [] } = line
     const shown = (value: number): number => (MONEY.includes(account) ? fromMinor(value) : value)
-    // A card without a limit has -1 before and after: there is no figure to show.
+    // An unlimited card has -1 before and after, which is not shown.
     const left = (value: number | null): number | null => (value === null || value < 0 ? null : shown(value))
     return {
       account,
@@ -52,9 +52,9 @@ export async function toChargeLines(
   })
 }
 
-/** What a charge answers, from what the database has stored for it. */
+/** The API result of a charge from the stored one. */
 export async function toChargeResult(ctx: CallContext, order: ChargedOrder): Promise<ChargeResult> {
-  // Answers that were stored before there were discounts have none.
+  // Results stored before discounts existed have none.
   const { lines, amount, discount = 0, deposit, ...rest } = order
   const money = { amount: fromMinor(amount), discount: fromMinor(discount), deposit: fromMinor(deposit) }
   return { ...rest, ...money, lines: await toChargeLines(ctx, lines) }

@@ -23,12 +23,12 @@ import { isUuid } from './play-records.repository.ts'
 type OrderRow = Selectable<Tables['consumeOrder']>
 type ListedRow = OrderRow & PaymentNumbers & { storeName: string; nickname: string | null; tickets: string | null }
 
-/** The tickets of an order's rides. */
+/** SQL for the ticket numbers of an order's rides. */
 const ticketsOf = (row: RawBuilder<unknown>) => sql`left join lateral (
   select string_agg(distinct concat_ws(' / ', nullif(p.ticket_no, ''), nullif(p.terminal_ticket, '')), ', ') as tickets
     from play_record p where p.id = any(${row}.play_ids) and p.org_code = ${row}.org_code) ticket on true`
 
-/** Where a field's column has another name. */
+/** Columns with names different from their fields. */
 const columns: Record<string, string> = {
   createTime: 'createdAt',
   payTime: 'paidAt',
@@ -40,10 +40,10 @@ const columns: Record<string, string> = {
   departusername: 'cashierName',
 }
 const columnOf = (field: string): string => columns[field] ?? field
-/** The store is a range of its own, for those who may choose one. */
+/** The store is a separate range filter. */
 const { sysOrgCode: _, ...filters } = list.filter
 
-/** What data rules may narrow here; a rule may name the store, which the search may not. */
+/** Fields for data rules; a rule may name the store, unlike the search. */
 export const consumeOrderRules: RuledList = {
   permissions: [`${list.permission}:list`],
   fields: list.filter,
@@ -73,7 +73,7 @@ function conditionsOf({ depositState, staffName, vehicleId, ...search }: Search)
 const storesIn = (user: SignedIn, search: Search) =>
   storesOf(user, typeof search.sysOrgCode === 'string' ? search.sysOrgCode : undefined)
 
-/** One page of consume orders of the stores in scope; whoever answers it adds the texts of dictionaries. */
+/** A page of consume orders of the stores in scope; the caller adds dictionary texts. */
 export async function listConsumeOrders(
   trx: Transaction,
   user: SignedIn,
@@ -106,7 +106,7 @@ function wholeSearch(user: SignedIn, search: Search, rules: readonly RawBuilder<
   return sql.join(where, sql` and `)
 }
 
-/** What the paid ones among the orders of a search come to. */
+/** Totals of the paid orders of a search. */
 export async function sumConsumeOrders(
   trx: Transaction,
   user: SignedIn,
@@ -125,7 +125,7 @@ export async function sumConsumeOrders(
       coalesce(sum(t.deposit) filter (where t.deposit_returned_at is null), 0)::bigint as deposit
     from consume_order t where ${wholeSearch(user, search, rules)} and t.state in ('payed', 'refunding')`.execute(trx)
   const [sums] = rows
-  if (!sums) throw new Error('a sum without a row')
+  if (!sums) throw new Error('the totals returned no row')
   const { orders, tests, integral, laps, frequency } = sums
   return {
     orders,
@@ -143,7 +143,7 @@ export async function sumConsumeOrders(
   }
 }
 
-/** What an export reads: every order that a search finds, in portions, all from one moment. */
+/** Statements of the export: every order of a search, in batches of one snapshot. */
 export const consumeOrderRows = {
   columnOf: consumeOrderRules.columnOf,
   async count(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
@@ -168,7 +168,7 @@ function depositStateOf({ deposit, depositReturnedAt, state }: OrderRow): Deposi
   return deposit > 0 && state !== 'nopay' && state !== 'closed' ? 'held' : 'none'
 }
 
-/** What a wallet paid came in when it was recharged. */
+/** Wallet payments are no revenue: the revenue was the recharge. */
 function revenueOf({ payMode, state, amount, refunded }: OrderRow): Minor {
   const isPaid = state === 'payed' || state === 'refunding' || state === 'refunded'
   return isPaid && (payMode === 'cash' || payMode === 'scan') ? amount - refunded : 0
@@ -207,7 +207,7 @@ const toListedOrder = (row: ListedRow) => ({
   remark: row.remark,
 })
 
-/** One order with its rides, as screens poll it while a guest pays, as far as data rules show it. */
+/** An order with its rides, which screens poll during a payment. Throws `common.recordNotFound`, also if data rules hide it. */
 export async function findConsumeOrder(trx: Transaction, user: SignedIn, id: string, now: Date): Promise<ConsumeOrder> {
   const rules = await dataRules(trx, user, consumeOrderRules, now)
   const order = await trx
@@ -225,7 +225,7 @@ export async function findConsumeOrder(trx: Transaction, user: SignedIn, id: str
   return { id, payState, payMode, amount: fromMinor(order.amount), deposit: fromMinor(order.deposit), plays }
 }
 
-/** Refuses an order that the list hides from the caller: it is not theirs to give back either. */
+/** Throws `common.recordNotFound` for an order that data rules hide, before it is refunded. */
 export async function requireListedOrder(trx: Transaction, user: SignedIn, id: string, now: Date): Promise<void> {
   if ((await dataRules(trx, user, consumeOrderRules, now)).length > 0) await findConsumeOrder(trx, user, id, now)
 }

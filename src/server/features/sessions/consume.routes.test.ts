@@ -91,7 +91,7 @@ describe('a charge of each type', () => {
     })
   })
 
-  it('uses an unlimited card first, and plays freely by one alone', async () => {
+  it('uses an unlimited card first, and rides free with it alone', async () => {
     const userId = await venue.member()
     await unlimitedCard(userId)
     await sales.visits(userId, 'kart', 9)
@@ -108,12 +108,12 @@ describe('a charge of each type', () => {
     expect(await codeOf(sales.charge({ ...free, projectType: 'boat' }, { userId }))).toBe('members.noUnlimitedCard')
   })
 
-  it('takes cash with its deposit from a guest, and nothing for nothing', async () => {
+  it('takes cash with the deposit from a walk-in, and nothing for free rides', async () => {
     const cash = { consumePayMode: 'unline' } as const
     const { result } = await sales.charge({ consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 }, cash)
     expect(result).toMatchObject({ payState: 'payed', payMode: 'cash', amount: 30, deposit: 50 })
     expect(await sales.ledgerOf(result.id)).toEqual(['cash 8000', 'deposit 5000'])
-    // A rule without a price is cash whatever is asked for, and an order of nothing needs no payment.
+    // A rule without a price is cash whatever is requested, and a free order needs no payment.
     const left = await sales.charge({ consumeType: 'NOCARDCONSUME', price: 0, deposit: 5000 })
     expect(await sales.ledgerOf(left.result.id)).toEqual(['cash 5000', 'deposit 5000'])
     const free = await sales.charge({ consumeType: 'NOCARDCONSUME', price: 0 })
@@ -122,7 +122,7 @@ describe('a charge of each type', () => {
     expect(test.result).toMatchObject({ payMode: 'none', lines: [], plays: [{ people: 1, ticket: { memberNo: '' } }] })
   })
 
-  it('takes one use of a coupon for several vehicles', async () => {
+  it('uses a coupon once for several vehicles', async () => {
     const code = await sales.coupon({ value: 9900 })
     const vehicleId = [await venue.vehicle(), await venue.vehicle(), await venue.vehicle()]
       .map(({ id }) => id)
@@ -136,7 +136,7 @@ describe('a charge of each type', () => {
     )
   })
 
-  it('lines up without a vehicle and without a run', async () => {
+  it('queues without a vehicle and without a run', async () => {
     const userId = await venue.member({ balance: 5000 })
     const { result } = await sales.charge({ price: 1000 }, { userId, usageMode: 'lineup' })
     const [play] = result.plays
@@ -151,7 +151,7 @@ describe('a charge of each type', () => {
 })
 
 describe('a charge', () => {
-  it('believes no price, cashier or store of the client', async () => {
+  it('ignores price, cashier and store of the client', async () => {
     const userId = await venue.member({ balance: 10_000 })
     const lies = { price: 0.01, amount: 0.01, deposit: 0, orgCode: 'A01A02', operatorId: newId(), cashierName: '别人' }
     const { result } = await sales.charge({ price: 3500 }, { userId, ...lies } as Parameters<Sales['charge']>[1])
@@ -178,7 +178,7 @@ describe('a charge', () => {
     expect(await venue.wallets(userId)).toMatchObject({ balance: { value: 6500 } })
   })
 
-  it('names the field that is wrong', async () => {
+  it('names the invalid field', async () => {
     const userId = await venue.member({ balance: 100_000 })
     const two = [await venue.vehicle(), await venue.vehicle()].map(({ id }) => id).join(',')
     const guest = { consumeType: 'NOCARDCONSUME', price: 3000 } as const
@@ -211,7 +211,7 @@ describe('a charge', () => {
     expect(await venue.wallets(userId)).toMatchObject({ balance: { value: 100_000 } })
   })
 
-  it('of several vehicles takes no more uses than its rule has, all or none', async () => {
+  it('of several vehicles never exceeds the uses of its rule, all or none', async () => {
     const rule = await venue.rule({ consumeType: 'GROUPCOUPON', limited: true, dailyLimit: 2, memberLimit: -1 })
     const three = [await venue.vehicle(), await venue.vehicle(), await venue.vehicle()].map(({ id }) => id)
     const groupNumber = await sales.coupon({ usesAllowed: 5 })
@@ -242,7 +242,7 @@ describe('a charge', () => {
     expect(await venue.wallets(userId)).toMatchObject({ balance: { value: 9000 } })
   })
 
-  it('twenty at once on money for seven is seven', async () => {
+  it('lets seven of twenty concurrent calls pass with money for seven', async () => {
     const userId = await venue.member({ balance: 3000, give: 4500 })
     const { id: sysDepartConsumeRoleId } = await venue.rule({ price: 1000 })
     const codes = await Promise.all(
@@ -254,7 +254,7 @@ describe('a charge', () => {
     expect(await venue.rows('consumeOrder').where('memberId', userId)).toHaveLength(7)
   })
 
-  it('twelve at once by a card with three rides left are three', async () => {
+  it('lets three of twelve concurrent calls pass with three rides on a card', async () => {
     const userId = await venue.member()
     const { id: sysDepartConsumeRoleId } = await venue.rule({
       consumeType: 'PLAYFREELY',
@@ -271,7 +271,7 @@ describe('a charge', () => {
     expect(await venue.rows('consumeOrder').where('memberId', userId)).toHaveLength(3)
   })
 
-  it('of two counters that want one vehicle one wins, and the other is told who', async () => {
+  it('of two counters for one vehicle succeeds once, and the other sees who has it', async () => {
     const [a, b, c] = [await venue.vehicle(), await venue.vehicle(), await venue.vehicle()]
     const userId = await venue.member({ laps: 100 })
     const rule = { consumeType: 'QUAN', laps: 5 } as const
@@ -291,7 +291,7 @@ describe('a charge', () => {
 })
 
 describe('a quote', () => {
-  it('says what the charge then takes, from which lots, and reserves nothing', async () => {
+  it('equals the later charge, including lots, and reserves nothing', async () => {
     const userId = await venue.member({ give: 500 })
     const soon = new Date(server.clock.now().getTime() + 86_400_000)
     await venue.post({}, [{ account: 'balance', member: userId, delta: 1000 }])
@@ -301,7 +301,7 @@ describe('a quote', () => {
     expect(quote).toMatchObject({ amount: 19, payMode: 'balance', refusal: null, passwordRequired: false })
     expect(quote.lines[0]?.lots.map(({ amount }) => amount)).toEqual([7, 10])
     const { result } = await sales.charge({}, { userId, sysDepartConsumeRoleId })
-    // Of its lots only a quote says their last day: it is for whoever still decides.
+    // Only a quote contains the last day of lots.
     expect(quote.lines[0]?.lots.map(({ lastDay }) => lastDay === null)).toEqual([false, true])
     const posted = quote.lines.map((line) => ({ ...line, lots: line.lots.map((lot) => ({ ...lot, lastDay: null })) }))
     expect(result.lines).toEqual(posted)

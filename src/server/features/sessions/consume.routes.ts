@@ -20,7 +20,7 @@ import { quoteCharge } from './quote.service.ts'
 import { reprintTicket } from './reprint.service.ts'
 
 export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
-  const chargeTogether = createChargeBatcher(deps)
+  const chargeBatcher = createChargeBatcher(deps)
   mount(
     app,
     deps,
@@ -63,7 +63,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
             openTrials: await countOpenTrials(trx, store, deps.clock()),
           }
         }),
-      add: async ({ body, ctx }) => withMessage(await chargeAndStart(deps, ctx, body, chargeTogether), ctx.key),
+      add: async ({ body, ctx }) => withMessage(await chargeAndStart(deps, ctx, body, chargeBatcher), ctx.key),
       quote: ({ query, ctx }) => quoteCharge(deps, ctx, query),
       queryById: ({ query, ctx }) => ctx.tx((trx) => findConsumeOrder(trx, ctx.user, query.id, deps.clock())),
       pritpaidui: ({ query, ctx }) => ctx.tx((trx) => reprintTicket(deps, ctx, trx, query)),

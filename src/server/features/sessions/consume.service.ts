@@ -21,9 +21,9 @@ import { localizeRefusal } from './refusals.service.ts'
 import { terminalOf } from './start.service.ts'
 
 const CHARGE = 'call charge_committed($1, null)'
-const CHARGE_TOGETHER = 'call charge_batch_committed($1, null)'
+const CHARGE_BATCH = 'call charge_batch_committed($1, null)'
 
-/** What `charge` answers. */
+/** Result of the SQL function `charge`. */
 interface Charged {
   repeated: boolean
   answer: { result: ChargedOrder }
@@ -35,90 +35,93 @@ interface Refusal {
   details: ErrorDetails
 }
 
-/** Kinds of orders, by which payments call them. */
+/** The order kind in payments. */
 export const CONSUME_ORDER = 'consume'
 
-/** Whether somebody may start rides that nobody pays for. */
+/** Permission to start test drives, which are not paid. */
 export const TEST_DRIVES = 'consume:test'
 
 export const vehicleIdsOf = (vehicleId: string): string[] => vehicleId.split(',').filter(Boolean)
 
-/** Charges, of the rides that are asked for at one moment, those for which nothing is unusual, and starts them. */
+/** Creates the batcher that charges and starts rides arriving at the same moment in one statement, if they are the common case. */
 export const createChargeBatcher = ({ db, log }: Deps): Together<Charged> =>
   createTogether(
-    (calls) => db.call('charge_batch', CHARGE_TOGETHER, [JSON.stringify(calls)]),
-    (error) => log.warn({ err: error }, 'rides that came together are charged one by one'),
+    (calls) => db.call('charge_batch', CHARGE_BATCH, [JSON.stringify(calls)]),
+    (error) => log.warn({ err: error }, 'a batch of rides is charged one by one'),
   )
 
-/** Charges, and starts or lines up, in one round trip to the database; the order's id is the key. */
+/**
+ * Charges an order and starts or queues its rides, in one round trip to the database; the order id is the key. Throws the refusal in the
+ * caller's language.
+ */
 export async function chargeAndStart(
   deps: Deps,
   ctx: CallContext,
   input: ChargeInput,
-  chargeTogether: Together<Charged>,
+  chargeBatcher: Together<Charged>,
 ): Promise<ChargeResult> {
   const call = await chargeCall(deps, ctx, input)
-  // What most rides are: a member's, by money, on one vehicle.
-  const isUsual = call.consumeType === 'BALANCE' && call.usageMode === 'immediate' && call.vehicleIds.length === 1
-  const alone = () => chargeAlone(deps, ctx, call)
-  const charged = await (isUsual ? chargeTogether(call, alone) : alone())
+  // The common case: a member pays by balance and starts on one vehicle.
+  const isCommonCase = call.consumeType === 'BALANCE' && call.usageMode === 'immediate' && call.vehicleIds.length === 1
+  const single = () => chargeSingle(deps, ctx, call)
+  const charged = await (isCommonCase ? chargeBatcher(call, single) : single())
   const { orgCode } = charged
   if (!charged.repeated && orgCode !== undefined) announceCharge(deps, ctx, orgCode)
   return chargeResponse(deps, ctx, charged.answer.result)
 }
 
-/** What a kiosk may do, as the SQL function `charge` asks for it. */
+/** The limits of a kiosk, as passed to the SQL function `charge`. */
 export interface KioskCharge {
-  /** Ways to pay: of `none` nothing is due. */
+  /** Payment methods; `none` means that nothing is due. */
   pays: readonly OrderPayMode[]
-  /** What its tickets begin with; null: what those of the store begin with. */
+  /** The prefix of its tickets; null for the store's prefix. */
   prefix: string | null
   prints: boolean
 }
 
-/** The same by a guest who helps themselves: no cashier is asked for, and the rule must say that it may be. */
+/** The same at a kiosk: without a cashier, and only if the rule allows it. */
 export async function chargeAtKiosk(
   deps: Deps,
   ctx: CallContext,
   input: ChargeInput,
   kiosk: KioskCharge,
 ): Promise<ChargeResult> {
-  const charged = await chargeAlone(deps, ctx, { ...(await chargeCall(deps, ctx, input)), kiosk })
+  const charged = await chargeSingle(deps, ctx, { ...(await chargeCall(deps, ctx, input)), kiosk })
   const { orgCode } = charged
   if (!charged.repeated && orgCode !== undefined) announceCharge(deps, ctx, orgCode)
   return chargeResponse(deps, ctx, charged.answer.result)
 }
 
-const chargeAlone = (deps: Deps, ctx: CallContext, call: object): Promise<Charged> =>
+const chargeSingle = (deps: Deps, ctx: CallContext, call: object): Promise<Charged> =>
   deps.db.call<Charged>('charge', CHARGE, [JSON.stringify(call)]).catch((error: unknown) => {
     throw chargeRefusal(ctx, error)
   })
 
-/** Why a charge was refused, in the reader's words. */
+/** The refusal of a charge in the caller's language. */
 export const chargeRefusal = (ctx: CallContext, error: unknown): unknown =>
   localizeRefusal(ctx, withWalletAmounts(error))
 
-/** Tells the screens of a store, when the call has committed, that something was charged. */
+/** Notifies the screens of a store of a charge after the commit. */
 export function announceCharge({ realtime }: Deps, ctx: CallContext, orgCode: string): void {
   ctx.afterCommit(async () => {
     for (const topic of ['playRecords', 'vehicles', 'printJobs']) await realtime.publish({ topic, orgCode })
   })
 }
 
-/** What a charge answers, from what the database has stored for it. */
+/** The API result of a charge from the stored one, with wait times and guest links. */
 export async function chargeResponse(deps: Deps, ctx: CallContext, order: ChargedOrder): Promise<ChargeResult> {
   const result = await toChargeResult(ctx, order)
   const tickets = result.plays.flatMap(({ ticket }) => ticket ?? [])
   const lines = tickets.some(({ guestKey }) => guestKey)
-  const told = lines ? await ctx.tx((trx) => withExpectedWait(trx, tickets, deps.clock())) : tickets
+  const withWaits = lines ? await ctx.tx((trx) => withExpectedWait(trx, tickets, deps.clock())) : tickets
   const plays = result.plays.map(({ ticket, ...play }) => {
-    const said = told.find(({ orderId }) => orderId === ticket?.orderId)
-    return { ...play, ticket: said ? withGuestLink(deps, said) : ticket }
+    const withWait = withWaits.find(({ orderId }) => orderId === ticket?.orderId)
+    return { ...play, ticket: withWait ? withGuestLink(deps, withWait) : ticket }
   })
   return { ...result, plays }
 }
 
-/** What the SQL function `charge` takes; the call's key is the order's id. */
+/** The argument of the SQL function `charge`; the idempotency key is the order id. */
 export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInput) {
   const { user } = ctx
   const terminal = await terminalOf(ctx, input)
@@ -130,7 +133,7 @@ export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInpu
     request: asJson(input),
     waitedMs: Math.round(performance.now() - ctx.begun),
     locale: ctx.locale,
-    inputRefusal: whatLacks(input, vehicles),
+    inputRefusal: inputProblem(input, vehicles),
     ruleId: isUuid(input.sysDepartConsumeRoleId) ? input.sysDepartConsumeRoleId : null,
     consumeType: input.consumeType,
     runMode: input.consumeVehicleMode,
@@ -159,22 +162,23 @@ export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInpu
   }
 }
 
-/** What a guest gave in cash, in fen; null where nobody said. */
+/** Cash received in minor units; null if not entered. */
 export const receivedOf = ({ received }: Pick<ChargeInput, 'received'>): number | null =>
   received == null ? null : toMinor(received)
 
-/** What must be chosen before a charge; what needs the rule is checked where it is read. A repeated charge is answered before. */
-function whatLacks(input: ChargeInput, vehicles: readonly string[]): Refusal | null {
-  const lacks = (code: string, field: string): Refusal => ({ code, details: { field } })
-  if (input.sysDepartConsumeRoleId === '') return lacks('sessions.ruleRequired', 'sysDepartConsumeRoleId')
-  if (input.racer === '') return lacks('sessions.racerRequired', 'racer')
-  if (vehicles.length === 0 && input.usageMode === 'immediate') return lacks('sessions.vehicleRequired', 'vehicleId')
-  if (vehicles.length > MOST_VEHICLES || !vehicles.every(isUuid)) return lacks('sessions.vehicleNotFound', 'vehicleId')
-  if (input.cashierId && !isUuid(input.cashierId)) return lacks('sessions.cashierUnknown', 'cashierId')
+/** The first missing or invalid input. Input that depends on the rule is checked in SQL; a repeated charge returns before this check. */
+function inputProblem(input: ChargeInput, vehicles: readonly string[]): Refusal | null {
+  const problem = (code: string, field: string): Refusal => ({ code, details: { field } })
+  if (input.sysDepartConsumeRoleId === '') return problem('sessions.ruleRequired', 'sysDepartConsumeRoleId')
+  if (input.racer === '') return problem('sessions.racerRequired', 'racer')
+  if (vehicles.length === 0 && input.usageMode === 'immediate') return problem('sessions.vehicleRequired', 'vehicleId')
+  if (vehicles.length > MOST_VEHICLES || !vehicles.every(isUuid))
+    return problem('sessions.vehicleNotFound', 'vehicleId')
+  if (input.cashierId && !isUuid(input.cashierId)) return problem('sessions.cashierUnknown', 'cashierId')
   return null
 }
 
-/** What a payment by scan needs, should the rule's price ask for one; what is wrong with the pay code is said only then. */
+/** The data of a scan payment, in case the price requires one. An invalid pay code is reported only then. */
 export function paymentOf(
   deps: Deps,
   ctx: CallContext,
@@ -185,7 +189,7 @@ export function paymentOf(
   }
   const { user, key } = ctx
   try {
-    // Price, store and what the customer reads are the rule's: the SQL function adds them.
+    // Price, store and text are added by the SQL function from the rule.
     const known = { orderKind: CONSUME_ORDER, orderId: key, payCode, operatorId: user.id, operatorName: user.realname }
     const later = { orgCode: '', amount: 0, subject: '', cashierId: null, terminalId: null }
     return { payment: paymentCall(deps, { ...known, ...later }), payRefusal: null }
@@ -195,7 +199,7 @@ export function paymentOf(
   }
 }
 
-/** The hash that the member's consumption password fits, where one was typed. A repeated charge asks for none. */
+/** The hash that the entered consumption password matches; null for a repeated charge, which needs none. */
 async function checkPassword(
   deps: Deps,
   ctx: CallContext,

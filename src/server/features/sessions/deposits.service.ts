@@ -9,17 +9,20 @@ import type { DepositReturn, ReturnDepositInput } from '#shared/features/session
 import { findConsumeOrder } from './consume-orders.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 
-interface Returned {
+interface ReturnResult {
   repeated: boolean
   answer: { result: DepositReturn }
   orgCode?: string
 }
 
-/** Gives a deposit back, once; what was paid by scan goes back through the payment, which sees to it until it has. */
+/**
+ * Returns a deposit, once; a scan payment is refunded through its provider. Throws `sessions.cashierUnknown`, `common.recordNotFound` or
+ * why it cannot be returned.
+ */
 export async function returnDeposit(deps: Deps, ctx: CallContext, input: ReturnDepositInput): Promise<DepositReturn> {
   const cashierId = input.cashierId || null
   if (cashierId !== null && !isUuid(cashierId)) throw new AppError('sessions.cashierUnknown', { field: 'cashierId' })
-  // What the list hides from somebody is not theirs to give back.
+  // Orders that data rules hide cannot be changed.
   await ctx.tx((trx) => findConsumeOrder(trx, ctx.user, input.id, deps.clock()))
   const call = {
     ...selfKeyed(ctx),
@@ -32,7 +35,9 @@ export async function returnDeposit(deps: Deps, ctx: CallContext, input: ReturnD
     tokenHash: ctx.tokenHash,
     now: deps.clock(),
   }
-  const returned = await deps.db.call<Returned>('return_deposit', 'select return_deposit($1)', [JSON.stringify(call)])
+  const returned = await deps.db.call<ReturnResult>('return_deposit', 'select return_deposit($1)', [
+    JSON.stringify(call),
+  ])
   const { orgCode } = returned
   if (orgCode !== undefined) {
     ctx.afterCommit(async () => {

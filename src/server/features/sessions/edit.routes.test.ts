@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A ride that waits for its money: 35.00 of a member for each person. */
+/** A pending ride: 35.00 of a member for each person. */
 async function hung(userId: string, more: object = {}): Promise<string> {
   const key = newId()
   const rule = await venue.rule({ price: 3500 })
@@ -35,8 +35,8 @@ const edit = (id: string, more: Partial<EditInput>, client = hq) =>
 
 const stored = async (id: string) => (await venue.rows('playRecord').where('id', id))[0]
 
-describe('editing a hung order', () => {
-  it('takes the whole of another rule, and the deduction takes its price', async () => {
+describe('editing a pending ride', () => {
+  it('takes all terms of another rule, and the charge takes its price', async () => {
     const member = await venue.member({ balance: 20_000 })
     const id = await hung(member, { people: 2 })
     const rule = await venue.rule({ price: 5000, deposit: 100, integral: 7, frequency: 2, laps: 12, minutes: 15 })
@@ -60,7 +60,7 @@ describe('editing a hung order', () => {
     expect(await seen(cashier, member)).toMatchObject({ balance: 100, availableBalance: 100 })
   })
 
-  it('moves what is reserved to the wallet of another type', async () => {
+  it('moves the hold to the wallet of another type', async () => {
     const member = await venue.member({ balance: 10_000, integral: 100 })
     const id = await hung(member)
     const points = await venue.rule({ consumeType: 'INTEGRAL', integral: 80, price: 0 })
@@ -68,7 +68,7 @@ describe('editing a hung order', () => {
     expect(await seen(cashier, member)).toMatchObject({ availableBalance: 100, availableIntegral: 20 })
   })
 
-  it('is refused with the figures where the wallets do not cover it, and changes nothing', async () => {
+  it('is refused with the amounts if the wallets do not cover it, and changes nothing', async () => {
     const member = await venue.member({ balance: 4000 })
     const id = await hung(member)
     const before = await stored(id)
@@ -92,7 +92,7 @@ describe('editing a hung order', () => {
     expect(await stored(id)).toMatchObject({ racer: '改名', price: 3500 })
   })
 
-  it('names what is wrong with it', async () => {
+  it('names the invalid field', async () => {
     const id = await hung('')
     const rule = await venue.rule({ laps: 0 })
     expect(await codeOf(edit(id, {}))).toBe('sessions.ruleRequired')
@@ -106,7 +106,7 @@ describe('editing a hung order', () => {
     expect(await codeOf(edit(id, { ruleId: demoRule().id }))).toBe('sessions.notGuadan')
   })
 
-  it('belongs to headquarters, and to roles whose name says that they serve a single store', async () => {
+  it('is for headquarters, and for roles named as roles of a single store', async () => {
     const id = await hung('')
     const change = { ruleId: demoRule().id }
     expect(await codeOf(edit(id, change, cashier))).toBe('auth.forbidden')
@@ -119,7 +119,7 @@ describe('editing a hung order', () => {
     expect(await codeOf(edit(id, change, coach))).toBe('done')
   })
 
-  it('twice, and by many at once, reserves what the record says in the end and no more', async () => {
+  it('repeatedly and concurrently holds exactly what the ride says at the end', async () => {
     const member = await venue.member({ balance: 50_000 })
     const id = await hung(member)
     const rules = await Promise.all([1000, 2000, 4000, 8000].map((price) => venue.rule({ price })))
@@ -134,7 +134,7 @@ describe('editing a hung order', () => {
     expect(await venue.rows('holdLine').where('holdId', id)).toMatchObject(held)
   })
 
-  it('leaves wallets, holds and ledger in agreement, also with a deduction at the same time', async () => {
+  it('leaves wallets, holds and ledger consistent, also with a concurrent charge', async () => {
     const member = await venue.member({ balance: 50_000 })
     const rule = await venue.rule({ price: 100 })
     const ids = await Promise.all(Array.from({ length: 6 }, () => hung(member)))

@@ -16,26 +16,26 @@ import { isUuid, type PlayRow, playRecordList } from './play-records.repository.
 import { localizeRefusal } from './refusals.service.ts'
 
 /**
- * Changes type, rule, racer and remark of a hung order. With the rule changes everything that it says, and what the member's
- * wallets reserve; where they do not cover it, nothing changes. The same rule keeps what was agreed at the start.
+ * Changes type, rule, racer and remark of a pending ride. A new rule changes the agreed terms and the hold; if the wallets do not cover it,
+ * nothing changes. With the same rule the terms of the start stay. Throws `sessions.*` and `members.*`.
  */
 export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, input: EditInput): Promise<null> {
-  const play = await lockHung(deps, ctx, trx, input.id)
+  const play = await lockPending(deps, ctx, trx, input.id)
   await requirePayLaterOf(trx, [play])
   const { consumeType, remark } = input
   const changes: Updateable<Tables['playRecord']> = { racer: input.racer, remark: remark ?? play.remark }
   if (input.ruleId === play.ruleId) {
     if (consumeType !== play.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'ruleId' })
-    requireStart(play, input, play)
+    requireFittingRule(play, input, play)
   } else {
     if (input.ruleId === '') throw new AppError('sessions.ruleRequired', { field: 'ruleId' })
     const rule = isUuid(input.ruleId) ? await findRule(trx, input.ruleId) : null
     if (rule?.orgCode !== play.orgCode) throw new AppError('sessions.ruleNotFound', { field: 'ruleId' })
     if (consumeType !== rule.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'ruleId' })
-    requireStart(play, input, { ...rule, ruleName: rule.name })
-    await refuseUse(ctx, trx, rule, play)
+    requireFittingRule(play, input, { ...rule, ruleName: rule.name })
+    await requireUse(ctx, trx, rule, play)
     const { id, orgCode, memberId } = play
-    const agreed = agreedBy(rule, await discountBy(trx, rule, memberId))
+    const agreed = termsOf(rule, await discountBy(trx, rule, memberId))
     if (memberId !== null)
       await changeHold(trx, { id, orgCode, memberId }, valueToHold(agreed, play.people), deps.clock())
     Object.assign(changes, agreed)
@@ -48,8 +48,8 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
   return null
 }
 
-/** What a record keeps of its rule, and of what the member's level takes off: a later change of either changes nothing. */
-const agreedBy = (rule: RuleRow, discount: Minor) => ({
+/** The terms of a rule and level that a ride stores; later changes of either do not affect it. */
+const termsOf = (rule: RuleRow, discount: Minor) => ({
   ruleId: rule.id,
   ruleName: rule.name,
   consumeType: rule.consumeType,
@@ -67,8 +67,8 @@ const agreedBy = (rule: RuleRow, discount: Minor) => ({
   ranked: rule.ranked,
 })
 
-/** What the list hides from somebody is not theirs to change. */
-async function lockHung(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<PlayRow> {
+/** Locks a pending ride that data rules do not hide. Throws `common.recordNotFound`, `sessions.alreadySettled` or `sessions.notGuadan`. */
+async function lockPending(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<PlayRow> {
   const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
   const play = await trx
     .selectFrom('playRecord as t')
@@ -83,8 +83,8 @@ async function lockHung(deps: Deps, ctx: CallContext, trx: Transaction, id: stri
   return play
 }
 
-/** The rule must suit the ride as it runs. */
-function requireStart(
+/** Throws if the rule does not fit the running ride. */
+function requireFittingRule(
   { runMode, vehicleId, people }: PlayRow,
   { ruleId, racer }: EditInput,
   rule: Pick<PlayRow, 'ruleName' | 'laps' | 'minutes' | 'consumeType'> & { oncePeople?: number },
@@ -103,8 +103,8 @@ function requireStart(
   }
 }
 
-/** A rule that the record is changed to must have been open to its member on the day of the ride, with a place left. */
-async function refuseUse(ctx: CallContext, trx: Transaction, rule: RuleRow, play: PlayRow): Promise<void> {
+/** Throws if the new rule was not available to the member on the day of the ride, or its limit is reached. */
+async function requireUse(ctx: CallContext, trx: Transaction, rule: RuleRow, play: PlayRow): Promise<void> {
   const { orgCode, memberId, createdAt } = play
   const { rows } = await sql<{ refusal: { code: ErrorCode; details: ErrorDetails } | null }>`
     select use_refusal(${rule.id}, ${orgCode}, ${memberId}, ${createdAt}) as refusal`.execute(trx)

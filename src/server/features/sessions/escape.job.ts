@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 
-/** How long a trial may wait for its guest to become a member (spec §4). */
+/** How long a trial may stay pending (spec §4). */
 const TRIAL_MS = 3_600_000
 
 /**
- * Lets trials escape that nobody has settled within an hour of their start, by the server's clock. One that somebody is settling just
- * now is left to them: it is settled, or the next pass finds it.
+ * Marks trials as escaped that were not settled within an hour of their start, by the server's clock. Locked ones are skipped: they are
+ * being settled, or the next run finds them. Returns how many.
  */
 export async function escapeTrials({ db, clock, realtime }: Deps): Promise<number> {
   const latest = new Date(clock().getTime() - TRIAL_MS)

@@ -15,13 +15,13 @@ const shortages: readonly ErrorCode[] = [
 ]
 const isShortage = (code: ErrorCode): code is Shortage['code'] => shortages.includes(code)
 
-/** The refusal that names what a wallet lacks, money as people read it. */
+/** The error for insufficient wallet value, with amounts as decimals. */
 export function insufficientFor({ code, needed, available }: Shortage): AppError {
   const show = (value: number) => (code === 'members.insufficientBalance' ? formatMinor(value) : String(value))
   return new AppError(code, { field: 'userId', needed: show(needed), available: show(available) })
 }
 
-/** A refusal by an SQL function, the figures of an empty wallet as people read them; any other error as it is. */
+/** Converts amounts in wallet errors of SQL functions to decimals; returns other errors unchanged. */
 export function withWalletAmounts(error: unknown): unknown {
   const known = toAppError(error)
   if (!known || !isShortage(known.code)) return known ?? error
@@ -29,12 +29,12 @@ export function withWalletAmounts(error: unknown): unknown {
   return insufficientFor({ code: known.code, needed: Number(needed), available: Number(available) })
 }
 
-/** Gives back what cancelled orders reserve. */
+/** Releases the holds of cancelled rides. */
 export async function releaseHolds(trx: Transaction, playIds: string[], now: Date): Promise<void> {
   await sql`select release_holds(${playIds}::uuid[], ${now})`.execute(trx)
 }
 
-/** Makes an open order of a member reserve another value; refuses with the figures where the wallets do not cover it. */
+/** Changes the hold of a pending ride. Throws an error with the amounts if the wallets do not cover it. */
 export async function changeHold(
   trx: Transaction,
   { id, orgCode, memberId }: { id: string; orgCode: string; memberId: string },

@@ -19,7 +19,7 @@ let manager: TestClient
 let hq: TestClient
 let { ride, together, alone } = {} as ChargeCalls
 
-/** Levels that take something off: 15 and 50 percent, and all of it. */
+/** Levels with discounts of 15, 50 and 100 percent. */
 const SOME = 'some'
 const HALF = 'half'
 const ALL = 'all'
@@ -70,7 +70,7 @@ async function charge(userId: string | null, rule: object, more: object = {}) {
   const { usageMode: _, ...asked } = { usageMode: '', ...body }
   const quote = (await cashier.consume.quote({ query: { ...asked, userId: userId ?? '' } })).result
   const { result } = await cashier.consume.add({ body, key })
-  // What was foreseen is what is taken.
+  // The quote equals the charge.
   expect([quote.amount, quote.discount]).toEqual([result.amount, result.discount])
   return result
 }
@@ -100,15 +100,15 @@ describe('the price of a level', () => {
         from jsonb_array_elements(${JSON.stringify(cases)}) with ordinality as one (c, n) order by n`.execute(trx),
     )
     expect(rows.map(({ off }) => off)).toEqual(cases.map(([price, percent]) => levelDiscount(price, percent)))
-    // Half a fen is rounded up.
+    // Half a minor unit is rounded up.
     expect(levelDiscount(5, 50)).toBe(3)
   })
 
-  it('is what a charge takes, for each person, in line too, and what a refund gives back', async () => {
+  it('is charged per person, also for queued rides, and refunded', async () => {
     const userId = await memberOf(SOME)
     expect(await charge(userId, {})).toMatchObject({ amount: 57.8, discount: 10.2 })
     expect(await balance(userId)).toEqual({ value: 14_220, held: 0 })
-    // 9.99 less 1.50, for three; once for all of them where the rule says so.
+    // 9.99 less 1.50, for three people; once if the rule charges once.
     const many = await charge(userId, { price: 999 }, { people: 3, usageMode: 'lineup', vehicleId: '' })
     expect(many).toMatchObject({ amount: 25.47, discount: 4.5 })
     const once = await charge(userId, { price: 999, priceMode: 'one' }, { people: 3 })
@@ -120,7 +120,7 @@ describe('the price of a level', () => {
     expect(await balance(userId)).toEqual({ value: before + 2547, held: 0 })
   })
 
-  it('is of money alone, and only where the rule allows it', async () => {
+  it('applies only to money, and only if the rule allows it', async () => {
     const both = await memberOf(HALF, { balance: 10_000, integral: 100 })
     const mixed = await charge(both, { consumeType: 'BALANCEANDINTEGRAL', price: 3000, integral: 9 })
     expect(mixed).toMatchObject({ amount: 15, discount: 15 })
@@ -129,15 +129,15 @@ describe('the price of a level', () => {
     const points = await charge(both, { consumeType: 'INTEGRAL', price: 0, integral: 10 })
     expect(points).toMatchObject({ amount: 0, discount: 0 })
     expect((await venue.wallets(both)).integral?.value).toBe(81)
-    // A number that is read out proves nothing: cash is the whole price, whoever is named.
+    // A spoken number proves nothing: cash is the full price, whichever member is named.
     const cash = await charge(both, { consumeType: 'NOCARDCONSUME', deposit: 1000 }, { consumePayMode: 'unline' })
     expect(cash).toMatchObject({ amount: 68, discount: 0, deposit: 10 })
-    // All of it is off: nothing is taken, and nothing is missing.
+    // With a discount of 100 percent nothing is taken and nothing is missing.
     expect(await charge(await memberOf(ALL, {}), {})).toMatchObject({ amount: 0, discount: 68, lines: [] })
     expect(await charge(await memberOf(''), {})).toMatchObject({ amount: 68, discount: 0 })
   })
 
-  it('is the same for those who are charged together', async () => {
+  it('is the same in a charge batch', async () => {
     const member = { memberLevel: SOME }
     const [one, two] = [await ride({ member }), await ride({ member: { memberLevel: HALF }, people: 2 })] as const
     const single = await ride({ member })
@@ -152,7 +152,7 @@ describe('the price of a level', () => {
     }
   })
 
-  it('is held from the start on, whatever becomes of level and rule', async () => {
+  it('is held from the start, whatever happens to level and rule', async () => {
     const userId = await memberOf(SOME)
     const [first, second] = [await hang(userId, {}, { people: 2 }), await hang(userId)]
     expect(await balance(userId)).toEqual({ value: 20_000, held: 3 * 5780 })
@@ -165,7 +165,7 @@ describe('the price of a level', () => {
     expect(await balance(userId)).toEqual({ value: 20_000 - 3 * 5780, held: 0 })
   })
 
-  it('follows whoever pays: another member, or one who is named only then', async () => {
+  it('follows the payer: another member, or one named later', async () => {
     const starter = await memberOf(HALF)
     const id = await hang(starter)
     const other = await memberOf(SOME)
@@ -182,7 +182,7 @@ describe('the price of a level', () => {
     expect(await order(await settle(trial, { userId: starter }))).toMatchObject({ amount: 3400, discount: 3400 })
   })
 
-  it('moves with an edit of the record', async () => {
+  it('changes with an edit of the ride', async () => {
     const userId = await memberOf(HALF)
     const id = await hang(userId)
     const { id: ruleId } = await venue.rule({ price: 9000 })
@@ -192,7 +192,7 @@ describe('the price of a level', () => {
     expect(await order(await settle(id))).toMatchObject({ amount: 4500, discount: 4500 })
   })
 
-  it('is what an arrival is charged', async () => {
+  it('is charged at an arrival', async () => {
     const bookings = bookingsOf(server, { venue, manager, cashier })
     const userId = await memberOf(HALF)
     const { id } = await bookings.book((await bookings.session({})).id, { userId, people: 2 })
@@ -200,7 +200,7 @@ describe('the price of a level', () => {
     expect(arrived.order).toMatchObject({ amount: 68, discount: 68 })
   })
 
-  it('is known to counters without the server, and taken as the guest was told', async () => {
+  it('is known to counters offline, and charged as shown to the guest', async () => {
     const now = () => server.clock.now().getTime()
     const terminal = (await enrolledTerminal(server, manager, { now })).with(cashier)
     await manager.storeSettings.edit({ body: { orgCode: STORE, offlineMemberCap: 100 } })
@@ -224,7 +224,7 @@ describe('the price of a level', () => {
     const told = await sell(57.8)
     expect(await order(told.orderId)).toMatchObject({ amount: 5780, discount: 1020, state: 'payed' })
     expect(await record(told.id)).toMatchObject({ ruleConflict: '', price: 5780, discount: 1020 })
-    // A counter that did not know of the level yet: what the guest was told counts, and is marked.
+    // A counter without the level data: the price shown to the guest counts, and is marked.
     const whole = await sell(30)
     expect(await order(whole.orderId)).toMatchObject({ amount: 3000, discount: 0 })
     expect(await record(whole.id)).toMatchObject({ ruleConflict: 'sessions.priceChanged' })

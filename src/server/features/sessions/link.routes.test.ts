@@ -27,14 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A guest who rides before anything is paid. */
+/** A trial ride. */
 async function trial(more: object = {}): Promise<string> {
   server.clock.advance(1000)
   const { id: vehicleId } = await venue.vehicle()
   const body = venue.start({ ruleId: demoRule('NOCARDCONSUME').id, vehicleId, ...more })
   return (await cashier.playBeforePay.add({ body, key: newId() })).result.id
 }
-/** A recharge of somebody that is paid; by cash unless a code is given. */
+/** A paid recharge; in cash unless a pay code is given. */
 async function recharge(userId?: string, payCode?: string): Promise<string> {
   server.clock.advance(1000)
   const key = newId()
@@ -66,7 +66,7 @@ const refund = async (orderId: string) =>
   ).result
 
 describe('linking a trial to a recharge', () => {
-  it('makes it the record of whoever the member has become since', async () => {
+  it('assigns it to the current member after a merge', async () => {
     const [source, target] = [await venue.member(), await venue.member()]
     const id = await trial()
     const reid = await recharge(source)
@@ -76,7 +76,7 @@ describe('linking a trial to a recharge', () => {
     expect(await stored(id)).toMatchObject({ state: 'RECHARGED', memberId: target })
   })
 
-  it('makes it the member‘s without charging anything, once', async () => {
+  it('assigns it to the member without a charge, once', async () => {
     const id = await trial()
     const userId = await venue.member({ realname: '关联人' })
     const reid = await recharge(userId)
@@ -101,7 +101,7 @@ describe('linking a trial to a recharge', () => {
     ])
   })
 
-  it('takes only a recharge of this store that is paid, whole, and later than the trial', async () => {
+  it('accepts only a paid, unrefunded recharge of this store later than the trial', async () => {
     const early = await recharge()
     const id = await trial()
     expect(await codeAndFieldOf(link(id, ''))).toBe('sessions.rechargeRequired reid')
@@ -119,7 +119,7 @@ describe('linking a trial to a recharge', () => {
     expect(await stored(id)).toMatchObject({ state: 'GUADAN', rechargeId: null, memberId: null })
   })
 
-  it('is not for a record that has a member, nor for one that is over', async () => {
+  it('is refused for a ride with a member, and for a finished one', async () => {
     const reid = await recharge()
     const userId = await venue.member({ balance: 100_000 })
     const known = await trial({ ruleId: demoRule().id, userId })
@@ -129,7 +129,7 @@ describe('linking a trial to a recharge', () => {
     expect(await codeAndFieldOf(link(cancelled, reid))).toBe('sessions.notGuadan')
   })
 
-  it('gives one recharge to one trial, however many ask at once', async () => {
+  it('links a recharge to one trial under concurrency', async () => {
     const ids = await Promise.all([trial(), trial(), trial(), trial()])
     const reid = await recharge()
     const outcomes = await Promise.all(ids.map((id) => codeAndFieldOf(link(id, reid))))
@@ -140,7 +140,7 @@ describe('linking a trial to a recharge', () => {
     expect(asked.toSorted()).toEqual(['done', 'sessions.alreadySettled'])
   })
 
-  it('hides what is linked from the picker, and shows what is not, from a time on', async () => {
+  it('hides linked recharges from the picker, and shows others from a time on', async () => {
     const userId = await venue.member({ phone: '17722220047' })
     const early = await recharge(userId)
     const id = await trial()
@@ -154,11 +154,11 @@ describe('linking a trial to a recharge', () => {
     expect(await picked({})).toEqual([free, early])
     const { result } = await cashier.playBeforePay.list({ query: { id } })
     expect(await picked({ payTime_begin: result.records[0]?.createTime })).toEqual([free])
-    // What a picker shows as chosen stays readable.
+    // Selected recharges stay readable in the picker.
     expect(await picked({ id: `${linked},` })).toEqual([linked])
   })
 
-  it('goes back when the whole recharge is refunded, and not before the money is', async () => {
+  it('is undone when the recharge is fully refunded, and not before', async () => {
     const [byCash, byScan] = [await trial(), await trial()]
     const cash = await recharge()
     const scan = await recharge(undefined, codeEnding(0))
@@ -184,7 +184,7 @@ describe('linking a trial to a recharge', () => {
     expect(await codeAndFieldOf(link(byCash, await recharge()))).toBe('done')
   })
 
-  it('ends either linked or refunded when both come at once', async () => {
+  it('ends either linked or refunded under concurrency', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => trial()))
     const orders: string[] = []
     for (const _ of ids) orders.push(await recharge())
@@ -205,8 +205,8 @@ describe('linking a trial to a recharge', () => {
   })
 })
 
-describe('a trial that nobody settles', () => {
-  it('escapes an hour after its start by the server‘s clock, and nothing else does', async () => {
+describe('a trial that is not settled', () => {
+  it('escapes an hour after its start by the server’s clock, and nothing else does', async () => {
     const userId = await venue.member({ balance: 100_000 })
     const ids = { old: await trial(), known: await trial({ ruleId: demoRule().id, userId }) }
     const kept = await trial()
@@ -218,7 +218,7 @@ describe('a trial that nobody settles', () => {
     server.clock.advance(60_000)
     const escaped = async () => (await venue.rows('playRecord').where('state', 'ESCAPED')).length
     const before = await escaped()
-    // Two copies of the server at once let each escape once, whichever of them it is.
+    // Two copies of the server concurrently let each escape once.
     const counts = await Promise.all([escapeTrials(server.deps), escapeTrials(server.deps)])
     expect(counts[0] + counts[1]).toBe((await escaped()) - before)
     expect(await stored(ids.old)).toMatchObject({ state: 'ESCAPED', settledAt: null })
@@ -230,7 +230,7 @@ describe('a trial that nobody settles', () => {
     expect(result.records).toMatchObject([{ status: 0 }])
   })
 
-  it('is then only a manager‘s to settle or to link', async () => {
+  it('can then be settled or linked only by a manager', async () => {
     const [linked, settled] = [await trial(), await trial()]
     server.clock.advance(HOUR)
     await escapeTrials(server.deps)

@@ -12,12 +12,12 @@ import { isUuid, playRecordList } from './play-records.repository.ts'
 const FIELD = { field: 'reid' } as const
 
 /**
- * Joins a trial to a recharge that was paid after it, so that it is a member's; nothing is charged. Whoever got no answer asks again,
- * and hears that it is done.
+ * Links a trial to a later paid recharge, so that it belongs to that member; nothing is charged. A repeated call has no effect. Throws
+ * `sessions.recharge*`, `sessions.notTrial` and similar.
  */
 export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, { id, reid }: LinkInput): Promise<null> {
   if (reid === '') throw new AppError('sessions.rechargeRequired', FIELD)
-  // The recharge before the record, as a refund of it locks them.
+  // Lock order: the recharge before the ride, as in a refund.
   const order = isUuid(reid) ? await lockRecharge(trx, reid) : undefined
   if (order) await requireListedRecharge(trx, ctx.user, order.id, deps.clock())
   const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
@@ -43,7 +43,7 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
     throw new AppError('sessions.rechargeNotPaid', FIELD)
   }
   if (order.paidAt < play.createdAt) throw new AppError('sessions.rechargeBefore', FIELD)
-  await refuseLinked(trx, order)
+  await requireUnlinked(trx, order)
   const link = { rechargeId: order.id, memberId: await currentOwner(trx, order), state: 'RECHARGED' as const }
   await trx
     .updateTable('playRecord')
@@ -56,7 +56,7 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
   return null
 }
 
-/** Nobody refunds it, or links it elsewhere, until the transaction ends. */
+/** Locks a recharge against refunds and other links. */
 const lockRecharge = (trx: Transaction, id: string) =>
   trx
     .selectFrom('rechargeOrder')
@@ -65,7 +65,7 @@ const lockRecharge = (trx: Transaction, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Who the member of an order has become, locked against a merge that comes at the same moment. */
+/** The current member of an order, locked against concurrent merges. */
 async function currentOwner(
   trx: Transaction,
   { orgCode, memberId }: { orgCode: string; memberId: string | null },
@@ -75,7 +75,7 @@ async function currentOwner(
   return rows[0]?.id ?? memberId
 }
 
-async function refuseLinked(trx: Transaction, { id, orgCode }: { id: string; orgCode: string }): Promise<void> {
+async function requireUnlinked(trx: Transaction, { id, orgCode }: { id: string; orgCode: string }): Promise<void> {
   const other = await trx
     .selectFrom('playRecord')
     .select('ticketNo')

@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe('more than a hundred thousand records', () => {
+describe('more than a hundred thousand play records', () => {
   beforeAll(() =>
     withClient(server.database.ownerUrl, async (owner) => {
-      // Foreign keys are not what is tried here, and checking them takes most of the time.
+      // Foreign keys are not tested here, and checking them takes most of the time.
       await owner.query('set session_replication_role = replica')
       await owner.query(
         `insert into play_record (id, org_code, created_at, state, ticket_no, queue_number, racer, rule_id,
@@ -57,19 +57,19 @@ describe('more than a hundred thousand records', () => {
     for (const scope of [scopeOf('A01A01'), scopeOf('A01')]) {
       await server.deps.db.scoped(scope, async (trx) => {
         const page = { pageNo: 1, pageSize: 10, column: 'createTime', order: 'desc', ...query } as const
-        // What the connection has done before is still counted with it.
+        // Statistics of the connection include earlier statements.
         const before = await reads(trx)
         await listPlayRecords(trx, page)
         const after = await reads(trx)
         expect(after.seqScan - before.seqScan).toBe(0)
         expect(after.idxScan - before.idxScan).toBeGreaterThan(0)
-        // Of each store: what is counted, and the page.
+        // Per store: the count and the page.
         if (page.pageNo === 1) expect(after.idxTupFetch - before.idxTupFetch).toBeLessThan(2 * (COUNTED_ROWS + 20))
       })
     }
   })
 
-  it('stand newest first within a state, as the index that serves that order holds them', async () => {
+  it('are sorted newest first within a state, by an index', async () => {
     const rising = await list({ column: 'playState', order: 'asc', pageSize: 50 })
     const times = rising.records.filter(({ playState }) => playState === rising.records[0]?.playState)
     expect(times.length).toBeGreaterThan(5)
@@ -81,7 +81,7 @@ describe('more than a hundred thousand records', () => {
     )
   })
 
-  it('read the last pages from the other end, and each record stands on one page alone', async () => {
+  it('read the last pages from the other end, and show each record on one page only', async () => {
     const total = (await count()) ?? 0
     const pageSize = 200
     const pages = Math.ceil(total / pageSize)
@@ -96,7 +96,7 @@ describe('more than a hundred thousand records', () => {
     expect((await list({ pageNo: pages + 1, pageSize })).records).toEqual([])
   })
 
-  it('are searched for a part of a text, but not for more parts than can be read in time', async () => {
+  it('are searched by part of a text, with a limit on the parts', async () => {
     expect((await list({ remark: '*nowhere*' })).total).toBe(0)
     const many = `,${Array.from({ length: 1200 }, (_, index) => `x${index}`).join(',')},`
     await expect(list({ remark: many })).rejects.toMatchObject({ code: 'lists.tooDear' })
@@ -104,7 +104,7 @@ describe('more than a hundred thousand records', () => {
     expect((await list({ remark: `,${'a,'.repeat(20)}`, ...week })).records).toBeDefined()
   })
 
-  it('are searched for what a customer says, but not where that would read for too long', async () => {
+  it('are searched by keywords, unless that takes too long', async () => {
     expect((await list({ keyword: '神秘' })).records).toHaveLength(10)
     const search = { pageNo: 1, pageSize: 10, column: 'createTime', order: 'desc', keyword: '神秘' } as const
     const asIfMany = (query: Record<string, string>) =>
@@ -117,7 +117,7 @@ describe('more than a hundred thousand records', () => {
     expect((await asIfMany(day)).records).toBeDefined()
   })
 
-  it('are ordered by what no index holds, but not where that would read for too long', async () => {
+  it('are sorted without an index, unless that takes too long', async () => {
     const byRacer = (query: Record<string, string>) =>
       server.deps.db.scoped(scopeOf('A01'), async (trx) => {
         await sql`set local cpu_tuple_cost = 10`.execute(trx)
@@ -130,7 +130,7 @@ describe('more than a hundred thousand records', () => {
     expect((await byRacer({ column: 'playState' })).records).toHaveLength(10)
   })
 
-  it('say when their number is an estimate', async () => {
+  it('show when their number is an estimate', async () => {
     const exact = (await count()) ?? 0
     const page = await list({})
     expect(exact).toBeGreaterThan(100_000)

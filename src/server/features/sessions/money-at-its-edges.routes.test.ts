@@ -38,7 +38,7 @@ const counted = (codes: readonly string[]): Record<string, number> =>
   Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((one) => one === code).length]))
 
 describe('a limit of a rule', () => {
-  it('per day holds whether rides begin at once, wait in line or hang, and for members and guests together', async () => {
+  it('per day applies to started, queued and pending rides, of members and walk-ins together', async () => {
     const rule = { limited: true, dailyLimit: 7, price: 100 } as const
     const { id: sysDepartConsumeRoleId } = await venue.rule(rule)
     await venue.setHungLimit(1000)
@@ -79,7 +79,7 @@ describe('a limit of a rule', () => {
 })
 
 describe('value that ends', () => {
-  it('is spent or written off, each fen once, where charges come while it is written off', async () => {
+  it('is spent or written off exactly once when charges run concurrently with the expiry', async () => {
     const { id: sysDepartConsumeRoleId } = await venue.rule({ price: 1000 })
     const members = await times(4, () => venue.member())
     const ends = new Date(server.clock.now().getTime() + HOUR_MS)
@@ -92,7 +92,7 @@ describe('value that ends', () => {
       codeOf(sales.charge({}, { userId: members[index % 4] ?? '', sysDepartConsumeRoleId })),
     )
     const [codes] = await Promise.all([work, expireValue(server.deps), expireValue(server.deps)])
-    // Of what has no end two rides each; nobody rides for what has ended.
+    // Value without an end pays for two rides each; expired value pays for none.
     expect(counted(codes)).toEqual({ done: 8, 'members.insufficientBalance': 16 })
     for (const member of members) {
       expect(await venue.wallets(member)).toEqual({ balance: { value: 500, held: 0 } })
@@ -105,7 +105,7 @@ describe('value that ends', () => {
 })
 
 describe('a clock that is set back an hour', () => {
-  it('loses no sale, no refund and no count of the drawer', async () => {
+  it('loses no sale, refund or count', async () => {
     const shift = (await manager.shifts.open({ key: newId(), body: { floatAmount: 100 } })).result.id
     const userId = await venue.member({ balance: 10_000 })
     const before = (await sales.charge({ price: 3000 }, { userId, by: manager })).result.id
@@ -128,7 +128,7 @@ describe('a clock that is set back an hour', () => {
 })
 
 describe('an amount', () => {
-  it('that is no whole number of fen, too much, below nothing or a text is refused by its field, and moves nothing', async () => {
+  it('that is fractional, too large, negative or a text is refused by its field, and moves nothing', async () => {
     const userId = await venue.member({ balance: 10_000 })
     const orderId = (await sales.charge({ price: 3000 }, { userId })).result.id
     const shift = (await manager.shifts.open({ key: newId(), body: { floatAmount: 100 } })).result.id
@@ -144,7 +144,7 @@ describe('an amount', () => {
     const lines = () => venue.rows('ledgerLine').where('orgCode', STORE)
     const before = (await lines()).length
     for (const { path, body, field } of calls) {
-      // As they stand in the request: JSON.stringify would not write some of them so.
+      // As raw JSON text: JSON.stringify would not write some of them so.
       for (const written of ['0.005', '29.999', '1e15', '1e400', '-0.01', '"10"', '"1e1"', 'true', '[10]']) {
         const response = await server.request(`/api${path}`, {
           method: 'POST',

@@ -4,12 +4,12 @@ import { AppError } from '#shared/core/errors.ts'
 import { toMinor } from '#shared/core/money.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 
-/** Who takes money at a counter, with or without the server. */
+/** Permission to take money at a counter, online or offline. */
 const CHARGES = 'consume:add'
 
 /**
- * What was paid for a start without the server, as `start_play` takes it. Cash was taken, whatever is said of it; value is taken within
- * what the server itself had said of it, and the ride hangs otherwise.
+ * The payment of an offline start, as passed to `start_play`. Cash has been taken in any case. Wallet value is taken only up to a verified
+ * statement of the server; otherwise the ride stays pending. Throws `common.invalidInput` or `auth.forbidden`.
  */
 export function offlinePayment(deps: Deps, ctx: CallContext, input: StartInput, signedBy: string | null) {
   const { paid, offline, userId } = input

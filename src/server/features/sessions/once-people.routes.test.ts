@@ -52,7 +52,7 @@ async function start({ ruleId, people }: Ride, more: object = {}, by: Pick<TestC
 }
 
 describe('a rule that charges once', () => {
-  it('does so for as many people as it says, at once and in line, and names the field', async () => {
+  it('applies to the number of people it allows, started or queued, and names the field', async () => {
     const { id: ruleId } = await family({ name: '亲子车' })
     for (const usageMode of ['immediate', 'lineup'] as const) {
       const userId = await venue.member({ balance: 100_000 })
@@ -74,12 +74,12 @@ describe('a rule that charges once', () => {
     expect((await cashier.consume.quote({ query: body as never })).result.refusal?.code).toBe(REFUSED)
   })
 
-  it('has no such limit where it says -1, or charges each', async () => {
+  it('has no limit with -1, or if it charges each person', async () => {
     await charge({ ruleId: (await family({ oncePeople: -1 })).id, people: 9 })
     await charge({ ruleId: (await family({ priceMode: 'every' })).id, people: 5 })
   })
 
-  it('holds when many charge at one moment, alone and together', async () => {
+  it('holds under concurrency, in batches and single calls', async () => {
     const calls = chargeCalls(server, venue, cashier)
     const rides = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -100,7 +100,7 @@ describe('a rule that charges once', () => {
     expect(codes.filter((code) => code === REFUSED)).toHaveLength(10)
   })
 
-  it('holds for what is paid later, and for the rule that a record is moved to', async () => {
+  it('holds for pending rides, and for the rule of an edit', async () => {
     const { id: ruleId } = await family()
     expect(await codeOf(start({ ruleId, people: 4 }))).toBe(REFUSED)
     await start({ ruleId, people: 3 })
@@ -109,7 +109,7 @@ describe('a rule that charges once', () => {
     await expect(moved).rejects.toMatchObject({ code: REFUSED, details: { field: 'ruleId' } })
   })
 
-  it('takes a ride that was begun without the server, and says on its record what it goes beyond', async () => {
+  it('accepts an offline ride, and marks what it exceeds', async () => {
     const { id: ruleId } = await family()
     const offline = {
       offline: true,
@@ -136,7 +136,7 @@ describe('the form of a rule', () => {
     return (await manager.consumeRules.list({ query: { consumeRoleName: name } })).result.records[0]
   }
 
-  it('keeps the number of people where the rule charges once, and nowhere else', async () => {
+  it('stores the number of people only if the rule charges once', async () => {
     expect(await add({ muiltMode: 'one', oncePeople: 4 })).toMatchObject({ muiltMode: 'one', oncePeople: 4 })
     expect(await add({ muiltMode: 'every', oncePeople: 4 })).toMatchObject({ muiltMode: 'every', oncePeople: -1 })
     await expect(add({ muiltMode: 'one', oncePeople: 0 })).rejects.toMatchObject({ details: { field: 'oncePeople' } })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** How the provider knows a payment. */
+/** The payment id in the provider's format. */
 const tradeOf = (id: string) => id.replaceAll('-', '')
 const serialOf = async (id: string) => (await venue.rows('payment').where('id', id))[0]?.transactionId
 const listed = async (id: string) => (await manager.consumeOrders.list({ query: { id } })).result.records[0]
@@ -29,7 +29,7 @@ const sheetOf = async (path: string, id: string) => {
 }
 
 describe('the list of consume orders', () => {
-  it('says by which payment an order was paid, and what of it is left after a refund', async () => {
+  it('shows the payment of an order, and what is left after a refund', async () => {
     const guest = { consumeType: 'NOCARDCONSUME', price: 8000 } as const
     const scanned = await charge(guest, { consumePayMode: 'wechat', payCode: codeEnding(0) })
     await passes(server, 3000)
@@ -45,7 +45,7 @@ describe('the list of consume orders', () => {
     expect((await sheetOf('/consume/sysConsume', scanned)).length).toBeGreaterThan(1000)
   })
 
-  it('counts what a wallet paid as no revenue, and shows what the level took off', async () => {
+  it('counts wallet payments as no revenue, and shows level discounts', async () => {
     const level = { code: 'lists', name: '列表折扣', rank: 95, experience: -1, discount: 50 }
     await manager.memberLevels.add({ body: level })
     const userId = await venue.member({ balance: 20_000, memberLevel: 'lists' })
@@ -55,7 +55,7 @@ describe('the list of consume orders', () => {
 })
 
 describe('the list of recharge orders', () => {
-  it('says the same of a recharge', async () => {
+  it('shows the same for a recharge', async () => {
     const userId = await venue.member()
     const id = await recharge(userId, {}, { consumePayMode: 'wechat', payCode: codeEnding(0) })
     const row = async () => (await manager.rechargeOrders.list({ query: { id } })).result.records[0]
@@ -101,14 +101,14 @@ describe('the list of pay-later records', () => {
   const listed = async (column: string, order: 'asc' | 'desc') =>
     (await manager.playBeforePay.list({ query: { column, order, remark } })).result.records
 
-  it.each(columns)('is ordered by %s, upwards and downwards', async (column) => {
+  it.each(columns)('is sorted by %s in both directions', async (column) => {
     const [up, down] = [await listed(column, 'asc'), await listed(column, 'desc')]
     expect(up).toHaveLength(3)
-    // Records of one state stand the newest first either way.
+    // Rides of one state are sorted newest first in either direction.
     if (column !== 'playState') expect(down).toEqual(up.toReversed())
   })
 
-  it('is ordered by what a record shows, also where it is reckoned or stands with the member', async () => {
+  it('is sorted by displayed values, also computed ones and those of the member', async () => {
     expect((await listed('price', 'asc')).map(({ price }) => price)).toEqual([10, 20, 30])
     const names = (await listed('userNickname', 'asc')).map(({ userNickname }) => userNickname)
     expect((await listed('userTruenmae', 'asc')).map(({ userNickname }) => userNickname)).toEqual(names)
@@ -118,7 +118,7 @@ describe('the list of pay-later records', () => {
     expect(sheet.length).toBeGreaterThan(1000)
   })
 
-  it('refuses a column that it does not have, and names the field', async () => {
+  it('refuses an unknown sort column, and names the field', async () => {
     for (const column of ['password', 'nonsense', 'created_at; drop table store'])
       await expect(manager.playBeforePay.list({ query: { column } as never })).rejects.toMatchObject({
         code: 'common.invalidInput',

@@ -34,7 +34,7 @@ const cash = (amount: number, deposit = 0): OfflinePayment => ({
   statement: '',
 })
 
-/** A ride that began three minutes ago, paid there, sent by a terminal that the store believes. */
+/** Sends a ride that started three minutes ago, paid offline, from an enrolled terminal. */
 async function send(body: Start, paid: OfflinePayment, { key = newId(), by = terminal.with(cashier) } = {}) {
   const vehicleId = body.vehicleId ?? (await venue.vehicle()).id
   const started = { startedAt: minutesAgo(3), terminalTicket: 'T1-001', offline: true }
@@ -46,12 +46,12 @@ const record = async (id: string) => (await venue.rows('playRecord').where('id',
 const told = async (id: string) =>
   (await cashier.members.searchMemberById({ query: { id } })).result?.offlineValue ?? null
 
-async function allIsWell(): Promise<void> {
+async function expectConsistent(): Promise<void> {
   expect(await venue.inEveryStore((trx) => replayLedger(trx))).toEqual([])
   expect(await venue.inEveryStore((trx) => findBroken(trx))).toEqual([])
 }
 
-it('puts cash that was taken without the server into the drawer and the shift of that moment, once', async () => {
+it('books offline cash in the drawer and shift of its time, once', async () => {
   const by = terminal.with(cashier)
   const shift = (await by.shifts.open({ key: newId(), body: { floatAmount: 100 } })).result.id
   server.clock.advance(10 * 60_000)
@@ -79,10 +79,10 @@ it('puts cash that was taken without the server into the drawer and the shift of
   ])
   expect(await record(key)).toMatchObject({ state: 'CONSUMED', consumeId: paid.id, ruleConflict: '', offline: true })
   await cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: paid.id } })
-  await allIsWell()
+  await expectConsistent()
 })
 
-it('takes what was paid by the price that the guest was told, also of a rule that is gone, in a store without pay-later', async () => {
+it('accepts the price shown to the guest, also of a deleted rule, in a store without pay-later', async () => {
   await store({ apps: [] })
   await venue.setTrialLimit(0)
   const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000, active: false })
@@ -93,10 +93,10 @@ it('takes what was paid by the price that the guest was told, also of a rule tha
   expect(await codeOf(send({ ruleId: rule.id }, { ...cash(30), id: paid.id }))).not.toBe('done')
   await store({ apps: ['XWHF'] })
   await venue.setTrialLimit(1000)
-  await allIsWell()
+  await expectConsistent()
 })
 
-it('is nobody’s word but a terminal’s that went on without the server, sent by somebody who may charge', async () => {
+it('is accepted only from a signing terminal that was offline, sent by a user who may charge', async () => {
   const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
   expect(await codeOf(send({ ruleId: rule.id }, cash(30), { by: cashier }))).toBe('terminals.offlineUnproven')
   expect(await codeOf(send({ ruleId: rule.id, offline: false }, cash(30)))).toBe('common.invalidInput')
@@ -104,7 +104,7 @@ it('is nobody’s word but a terminal’s that went on without the server, sent 
   expect(await codeOf(send({ ruleId: rule.id }, cash(30), { by: coach }))).toBe('auth.forbidden')
 })
 
-it('says what may be spent without the server only as far as the store’s cap and the member’s balance go', async () => {
+it('limits offline value to the store’s limit and the member’s balance', async () => {
   const rich = await venue.member({ balance: 20_000 })
   expect(await told(rich)).toBeNull()
   await store({ offlineMemberCap: 10_000 })
@@ -114,7 +114,7 @@ it('says what may be spent without the server only as far as the store’s cap a
   expect(await told(await venue.member())).toBeNull()
 })
 
-it('takes value of a member within what the server had said, and hangs what is beyond it or was spent meanwhile', async () => {
+it('takes value within the server’s statement, and leaves the ride pending beyond it or if it was spent', async () => {
   await store({ offlineMemberCap: 10_000 })
   const rule = await venue.rule({ price: 3500 })
   const userId = await venue.member({ balance: 8000, give: 4000 })
@@ -134,7 +134,7 @@ it('takes value of a member within what the server had said, and hangs what is b
   expect(await order(first.id)).toMatchObject({ payMode: 'balance', paidBalance: 7000, paidGive: 0, memberId: userId })
   expect(await record(id)).toMatchObject({ state: 'CONSUMED', ruleConflict: '' })
 
-  // 30 are left of what was said.
+  // 30 are left of the statement.
   const beyond = await send(ride, wallets(35))
   expect(beyond.playState).toBe('GUADAN')
   expect(await record(beyond.id)).toMatchObject({
@@ -165,10 +165,10 @@ it('takes value of a member within what the server had said, and hangs what is b
   const short = await send({ ...ride, userId: other }, wallets(35, { statement: said?.statement }))
   expect(await record(short.id)).toMatchObject({ state: 'GUADAN', ruleConflict: 'members.insufficientBalance' })
   expect(await venue.rows('consumeOrder').where('playId', short.id)).toEqual([])
-  await allIsWell()
+  await expectConsistent()
 })
 
-it('takes no more of a merged member than was said of one of the numbers', async () => {
+it('takes no more of a merged member than the statement of one number', async () => {
   await store({ offlineMemberCap: 10_000 })
   const { id: ruleId } = await venue.rule({ price: 3500 })
   const [source, target] = [await venue.member({ balance: 50_000 }), await venue.member({ balance: 50_000 })]
@@ -181,21 +181,21 @@ it('takes no more of a merged member than was said of one of the numbers', async
   expect((await ride(source)).playState).toBe('CONSUMED')
   const manager = await server.signIn('manager', STORE)
   await manager.memberMerge.merge({ body: { sourceId: source, targetId: target, reason: '重复登记' }, key: newId() })
-  // 30 are left of what was said of either number.
+  // 30 are left of the statement of either number.
   for (const userId of [source, target]) {
     const { id, playState } = await ride(userId)
     expect(playState).toBe('GUADAN')
     expect(await record(id)).toMatchObject({ memberId: target, ruleConflict: 'sessions.offlineValueBeyond' })
   }
-  await allIsWell()
+  await expectConsistent()
 })
 
-it('never takes more of a member than was said or is there, from two terminals at once, each start sent twice', async () => {
+it('never takes more than the statement or the balance, from two terminals concurrently, with each start sent twice', async () => {
   await store({ offlineMemberCap: 10_000 })
   const rule = await venue.rule({ price: 3500 })
   const now = () => server.clock.now().getTime()
   const second = await enrolledTerminal(server, await server.signIn('manager', STORE), { now })
-  /** So many rides at each terminal, all of one member; answers what became of them, and why. */
+  /** Sends rides of one member from each terminal; returns the results and refusals. */
   async function sendAll(userId: string, rides: number): Promise<string[]> {
     const asked = [terminal, second].flatMap((at) => Array.from({ length: rides }, () => at.with(cashier)))
     const ids = await Promise.all(
@@ -214,7 +214,7 @@ it('never takes more of a member than was said or is there, from two terminals a
     return records.map((one) => String(one?.state === 'CONSUMED' ? 'CONSUMED' : one?.ruleConflict)).sort()
   }
   const rich = await venue.member({ balance: 100_000 })
-  // Each terminal was told 100, which is two rides at 35.
+  // Each terminal has a statement of 100, which is two rides at 35.
   expect(await sendAll(rich, 4)).toEqual([
     ...Array(4).fill('CONSUMED'),
     ...Array(4).fill('sessions.offlineValueBeyond'),
@@ -226,10 +226,10 @@ it('never takes more of a member than was said or is there, from two terminals a
     ...Array(2).fill('members.insufficientBalance'),
   ])
   expect((await venue.wallets(poor)).balance).toMatchObject({ value: 1000 })
-  await allIsWell()
+  await expectConsistent()
 })
 
-it('lets a ride that could not be paid be settled, edited and cancelled in a store without pay-later, and no other', async () => {
+it('allows settling, editing and cancelling unpaid offline rides in a store without pay-later, and no others', async () => {
   await venue.setHungLimit(1000)
   await store({ offlineMemberCap: 10_000, apps: [] })
   const [hq, manager] = [await server.signIn('hq'), await server.signIn('manager', STORE)]
@@ -256,5 +256,5 @@ it('lets a ride that could not be paid be settled, edited and cancelled in a sto
   await store({ apps: [] })
   expect(await codeOf(hq.playBeforePay.edite({ body: { ...fields, id: hung.id } }))).toBe('sessions.payLaterOff')
   await store({ apps: ['XWHF'] })
-  await allIsWell()
+  await expectConsistent()
 })

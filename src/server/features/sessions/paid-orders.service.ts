@@ -5,7 +5,7 @@ import { newId } from '#shared/core/id.ts'
 import { MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
 import { CONSUME_ORDER } from './consume.service.ts'
 
-/** Orders that wait for a guest's payment by scan: paid, their rides begin; closed, they never were. */
+/** Ends orders with a pending scan payment: when paid, their rides start; when closed, they are void. */
 export const paidConsumeOrders: PaidOrders = {
   kind: CONSUME_ORDER,
   async paid(trx, orderId, _payment, deps) {
@@ -21,7 +21,7 @@ export const paidConsumeOrders: PaidOrders = {
   },
 }
 
-/** Heard when the transaction commits. */
+/** Published when the transaction commits. */
 async function announce(deps: Deps, trx: Transaction, orgCode: string | null | undefined): Promise<void> {
   if (!orgCode) return
   for (const topic of ['playRecords', 'vehicles', 'printJobs']) await deps.realtime.publish({ topic, orgCode }, trx)

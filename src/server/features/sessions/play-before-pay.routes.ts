@@ -24,7 +24,7 @@ import { listPlayRecords, playRecordList, playRecordRows } from './play-records.
 import { startSession } from './start.service.ts'
 import { figuresOfToday } from './today.repository.ts'
 
-/** How cells of a workbook are read. */
+/** Definition of workbook cells. */
 const imported = {
   filter: { createTime: 'time', people: 'number', price: 'money' },
   create: PlayRecordImport,
@@ -36,14 +36,14 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
   const { importExcel, importPreview, importTemplate } = importHandlers(deps, imported, playRecordSheet, {
     add: importPlayRecord,
   })
-  const settleTogether = createSettleBatcher(deps)
+  const settleBatcher = createSettleBatcher(deps)
   mount(
     app,
     deps,
     playBeforePay,
     {
       add: ({ body, ctx }) => {
-        if (body.offline) keepRefusal(deps, ctx, body)
+        if (body.offline) storeRefusal(deps, ctx, body)
         return startSession(deps, ctx, body)
       },
       list: async ({ query, ctx }) => {
@@ -72,7 +72,7 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
       edite: ({ body, ctx }) => ctx.tx((trx) => editPlay(deps, ctx, trx, body)),
       doguadan: ({ body, ctx }) => ctx.tx((trx) => linkPlay(deps, ctx, trx, body)),
       doconsume: async ({ body, ctx }) => {
-        await chargePlay(deps, ctx, body, settleTogether)
+        await chargePlay(deps, ctx, body, settleBatcher)
         return withMessage(null, ctx.key)
       },
     },
@@ -80,11 +80,11 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** Keeps what becomes of an offline start that is refused: the ride has happened, so nothing of it may be lost. */
-function keepRefusal(deps: Deps, ctx: CallContext, { password: _, ...body }: StartInput): void {
+/** Stores a refused offline start: the ride has happened and must not be lost. */
+function storeRefusal(deps: Deps, ctx: CallContext, { password: _, ...body }: StartInput): void {
   ctx.afterFailure(async (failure) => {
     const error = toAppError(failure)
-    // A bug or an outage is no refusal: the terminal tries again. Nor is a key that stands for another start.
+    // Bugs and outages are retried by the terminal; a reused key is no refusal of this start.
     if (!error || error.code === 'common.unavailable' || error.code === 'common.keyReused') return
     const { orgCode, scope, id: operatorId } = ctx.user
     const refused = { id: ctx.key, orgCode, operatorId, error, payload: body }

@@ -8,23 +8,23 @@ import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
 import type { PlayRecordImport } from '#shared/features/sessions/play-record-import.schema.ts'
 import { requirePayLater } from './pay-later.repository.ts'
 
-/** States in which nobody can take money for a record any more. */
-const over: ReadonlySet<string> = new Set(['CONSUMED', 'RECHARGED', 'CANCELLED'])
+/** Final states, in which no payment is possible. */
+const finalStates: ReadonlySet<string> = new Set(['CONSUMED', 'RECHARGED', 'CANCELLED'])
 
-/** The same line of the same list has the same id, so that a workbook which is sent twice adds nothing twice. */
-function idOf(orgCode: string, { id, createTime, vehicleName, racer, ticketNo }: PlayRecordImport): string {
+/** A derived id, so that a workbook sent twice adds nothing twice. */
+function importId(orgCode: string, { id, createTime, vehicleName, racer, ticketNo }: PlayRecordImport): string {
   return id ? id.toLowerCase() : idFrom(orgCode, createTime, vehicleName, racer, ticketNo)
 }
 
 /**
- * Adds a record of a ride that is over. It has no run, queue number, hold, order or ledger row: an import is a note about the past
- * and never moves money.
+ * Imports a finished ride. It has no run, queue number, hold, order or ledger entry: an import never moves money. Throws
+ * `sessions.import*`, `sessions.ruleNotFound` and similar.
  */
 export async function importPlayRecord(trx: Transaction, row: PlayRecordImport, { user, at }: Writer): Promise<string> {
   const { orgCode } = user
   if (orgCode === '') throw new AppError('auth.chooseStore')
   await requirePayLater(trx, [orgCode])
-  if (!over.has(row.playState)) throw new AppError('sessions.importOpen', { field: 'playState' })
+  if (!finalStates.has(row.playState)) throw new AppError('sessions.importOpen', { field: 'playState' })
   const createdAt = fromWireTime(row.createTime)
   if (createdAt > at) throw new AppError('sessions.importFuture', { field: 'createTime' })
   const rule = await trx
@@ -52,7 +52,7 @@ export async function importPlayRecord(trx: Transaction, row: PlayRecordImport, 
   const charged = chargedPeople(rule.priceMode, row.people)
   const price = row.price === undefined ? rule.price : toMinor(row.price) / charged
   if (!Number.isInteger(price)) throw new AppError('sessions.importUneven', { field: 'price', people: charged })
-  const id = idOf(orgCode, row)
+  const id = importId(orgCode, row)
   await trx
     .insertInto('playRecord')
     .values({

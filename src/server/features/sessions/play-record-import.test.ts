@@ -67,7 +67,7 @@ const ride = (given: Record<string, Cell> = {}): Cell[] => {
   return HEADINGS.map((heading) => row[heading] ?? '')
 }
 
-/** Everything that money or a vehicle hangs on. */
+/** All tables with money or vehicle state. */
 async function money(): Promise<unknown> {
   const tables = [
     'ledgerLine',
@@ -84,7 +84,7 @@ async function money(): Promise<unknown> {
 }
 
 describe('the import of pay-later records', () => {
-  it('adds rides that are over as notes about the past, and moves nothing', async () => {
+  it('adds finished rides, and moves nothing', async () => {
     const before = await money()
     expect(await importRows(ride(), ride({ 票号: 'P2', 状态: '已取消', 会员卡号: '', 金额: '' }))).toMatchObject({
       success: true,
@@ -117,7 +117,7 @@ describe('the import of pay-later records', () => {
     expect((await seen(manager, member)).availableBalance).toBe(500)
   })
 
-  it('adds nothing twice, neither a workbook that is sent again nor an export of what is there', async () => {
+  it('adds nothing twice, from a repeated workbook or an export', async () => {
     const all = (await manager.playBeforePay.list({ query: {} })).result.total
     expect(await importRows(ride({ 票号: 'P9' }))).toMatchObject({ code: 0 })
     expect(await importRows(ride({ 票号: 'P9' }))).toMatchObject({ code: 201, result: { successCount: 0 } })

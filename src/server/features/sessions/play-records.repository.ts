@@ -31,13 +31,13 @@ export interface PlayRecordSearch {
   column: string
   order: 'asc' | 'desc'
   stores?: Scope
-  /** What data rules of the reader's roles ask for besides. */
+  /** Conditions of the caller's data rules. */
   rules?: RawBuilder<unknown>[]
-  /** Filters in the family's notation. */
+  /** Filters in the notation of the API family. */
   [filter: string]: unknown
 }
 
-/** Where a field's column has another name. */
+/** Columns with names different from their fields. */
 const columns: Record<string, string> = {
   createTime: 'createdAt',
   racer: 'racer',
@@ -52,7 +52,7 @@ const columns: Record<string, string> = {
   duration: 'minutes',
 }
 const columnOf = (field: string): string => columns[field] ?? field
-/** The store is a range of its own, for those who may choose one. */
+/** The store is a separate range filter. */
 const { sysOrgCode: _, ...ofRecords } = playRecordFields
 const filters = { ...ofRecords, ...playRecordNames }
 const ofMember = (name: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -62,13 +62,13 @@ const names: Record<string, RawBuilder<unknown>> = {
   userTruenmae: ofMember(sql`m.realname`),
 }
 
-/** What the list shows of a record that is no column of it, to order by. */
+/** Sort expressions of fields that are no columns. */
 const expressions: Record<string, RawBuilder<unknown>> = {
   ...names,
   price: sql`t.price * case t.price_mode when 'one' then 1 else t.people end`,
 }
 
-/** What a search asks of the rows. A customer comes with the server's number or with the one that a terminal printed by itself. */
+/** SQL conditions of a search. A ticket number may be the server's or a terminal's own. */
 function conditionsOf({
   ticketNo,
   keyword,
@@ -79,7 +79,7 @@ function conditionsOf({
   const conditions = listConditions(filters, others, (field) => names[field] ?? columnOf(field))
   if (staffName) conditions.push(sql`coalesce(nullif(t.cashier_name, ''), t.operator_name) = ${staffName}`)
   if (cancelledBy) {
-    // One whose payment never came is a void of its order.
+    // A ride without payment is a void of its order.
     conditions.push(sql`t.state = 'CANCELLED' and t.consume_id is null
       and t.settled_by in (select u.id from user_account u where u.realname = ${cancelledBy})`)
   }
@@ -91,15 +91,15 @@ function conditionsOf({
   return server && terminal ? [...conditions, sql`(${server} or ${terminal})`] : conditions
 }
 
-/** Long enough not to stand in every id by chance; screens show the last eight characters. */
+/** At least eight characters of an id, as screens show its last eight. */
 const isPartOfId = (text: string): boolean => /^[0-9a-f-]{8,36}$/i.test(text)
 
-/** Whatever a customer can say of a ride: the number on the ticket, the name, the phone, the vehicle. */
+/** A condition for keywords of customers: ticket number, name, phone or vehicle. */
 function keywordCondition(wanted: string): RawBuilder<unknown> {
   const ticket = wanted.toUpperCase()
   const begins = (column: 'ticket_no' | 'terminal_ticket') =>
     sql`(${sql.ref(`t.${column}`)} >= ${ticket} and ${sql.ref(`t.${column}`)} < ${afterPrefix(ticket)})`
-  // Not LIKE: what stands in the text is no pattern here.
+  // Not LIKE: the text is not a pattern.
   const contains = (column: 'racer' | 'vehicle_name') =>
     sql`strpos(lower(${sql.ref(`t.${column}`)}), ${wanted.toLowerCase()}) > 0`
   return sql`(${begins('ticket_no')} or ${begins('terminal_ticket')} or ${contains('racer')} or ${contains('vehicle_name')}
@@ -107,7 +107,7 @@ function keywordCondition(wanted: string): RawBuilder<unknown> {
     or (t.org_code, t.member_id) in (${matchingMembers(wanted)}))`
 }
 
-/** What data rules may narrow here; a rule may name the store, which the search may not. */
+/** Fields for data rules; a rule may name the store, unlike the search. */
 export const playRecordList: RuledList = {
   permissions: ['playbeforepay:list'],
   fields: playRecordFields,
@@ -116,7 +116,7 @@ export const playRecordList: RuledList = {
 
 export const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
-/** What was given back of the order that has settled a record. */
+/** SQL for the refund state of the order that settled a ride. */
 const refundOf = (record: RawBuilder<unknown>) => sql`left join lateral (select case
     when exists (select from refund_order r where r.order_kind = 'consume' and r.order_id = o.id and r.org_code = o.org_code
       and r.voids and r.state <> 'refused') then 'voided'
@@ -124,7 +124,7 @@ const refundOf = (record: RawBuilder<unknown>) => sql`left join lateral (select 
     when o.refunded > 0 then 'part' end as refund_state
   from consume_order o where o.id = ${record}.consume_id and o.org_code = ${record}.org_code offset 0) given on true`
 
-/** What an export reads: every record that a search finds, in portions, all from one moment. */
+/** Statements of the export: every ride of a search, in batches of one snapshot. */
 export const playRecordRows = {
   columnOf: playRecordList.columnOf,
   async count(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
@@ -154,11 +154,11 @@ function wholeSearch(user: SignedIn, query: ListSearch, rules: readonly RawBuild
   return sql.join(where, sql` and `)
 }
 
-/** What indexes order the records of a store by; those of one state the newest first. */
+/** Columns with an index for sorting; rides of one state are sorted newest first. */
 const SERVED = ['createdAt', 'state', 'id']
 const TIES = { of: 'state', by: 'createdAt' }
 
-/** One page of pay-later records of the stores in scope (spec §2); whoever answers it adds the texts of dictionaries. */
+/** A page of play records of the stores in scope (spec §2); the caller adds dictionary texts. */
 export async function listPlayRecords(trx: Transaction, search: PlayRecordSearch): Promise<Page<PlayRecord>> {
   const { pageNo, pageSize, order, stores, rules = [] } = search
   const where = [...conditionsOf(search), ...rules]
@@ -173,7 +173,7 @@ export async function listPlayRecords(trx: Transaction, search: PlayRecordSearch
     expression: expressions[search.column],
     served: SERVED,
     ties: TIES,
-    // Lateral: a page's few members are looked up one by one, never by walking through all of them.
+    // Lateral, so that the few members of a page are looked up by id, not by a scan.
     join: sql`left join lateral (select nickname, realname, member_level from member
       where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true ${refundOf(sql`row`)}`,
     columns: sql`member.nickname, member.realname, member.member_level, given.refund_state`,

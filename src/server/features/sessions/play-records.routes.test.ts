@@ -34,7 +34,7 @@ async function start(given: Parameters<Venue['start']>[0] = {}): Promise<string>
 }
 
 describe('the pay-later list', () => {
-  it('finds a record by the first digits of its serial number, or by any part of it', async () => {
+  it('finds a ride by the first digits of its ticket number, or by any part of it', async () => {
     const id = await start()
     const found = async (part: string) => (await list({ id: part })).records.map((row) => row.id)
     for (const part of [id, id.slice(0, 30), id.slice(0, 20), id.toUpperCase().slice(0, 30), id.replaceAll('-', '')]) {
@@ -48,7 +48,7 @@ describe('the pay-later list', () => {
     }
   })
 
-  it('shows the newest first, ten a page, with the names behind the ids', async () => {
+  it('shows the newest first, ten a page, with names for ids', async () => {
     const id = await start({ userId: '100001', racer: '最新' })
     const page = await list({})
     expect(page).toMatchObject({ size: 10, current: 1, total: await count(), searchCount: true })
@@ -61,7 +61,7 @@ describe('the pay-later list', () => {
       playState: 'GUADAN',
       playState_dictText: '挂单',
       roleName: demoRule().name,
-      // With 15 % off for the level of the member.
+      // With a level discount of 15 %.
       price: 57.8,
       userId: '100001',
       userNickname: '风一样的男子',
@@ -75,7 +75,7 @@ describe('the pay-later list', () => {
     await manager.playBeforePay.delete({ query: { id } })
   })
 
-  it('answers in English to those who read English', async () => {
+  it('returns English texts to English users', async () => {
     const english = server.client(manager.token, 'en')
     const page = await list({ playState: 'CONSUMED' }, english)
     expect(page.records[0]?.playState_dictText).not.toMatch(/\p{Script=Han}/u)
@@ -110,14 +110,14 @@ describe('the pay-later list', () => {
     }
   })
 
-  it('refuses a column that it does not have, and orders by time where none is asked for', async () => {
+  it('refuses an unknown sort column, and sorts by time by default', async () => {
     for (const column of ['id;drop table member', 'consume_password', 'createTime desc, (select 1)']) {
       expect(await codeAndFieldOf(list({ column }))).toBe('common.invalidInput column')
     }
     expect((await list({ column: '', order: 'desc; --' as never })).records).toEqual((await list({})).records)
   })
 
-  it('is searched by one text for ticket, name, phone and vehicle', async () => {
+  it('is searched by one keyword for ticket, name, phone and vehicle', async () => {
     const [one] = (await list({ userId: '100001' })).records
     const { ticketNo = '', vehicleName = '', racer = '' } = one ?? {}
     for (const keyword of [
@@ -139,7 +139,7 @@ describe('the pay-later list', () => {
       expect(records.map(({ id }) => id)).toContain(one?.id)
     }
     expect((await list({ keyword: '100001' })).total).toBe(await count(`member_id = '100001'`))
-    // Nothing in it is a pattern, and nothing of it reaches the statement.
+    // Keywords are neither patterns nor part of the statement.
     for (const keyword of ['_'.repeat(6), "' or true --", '没有这样的人'])
       expect((await list({ keyword })).total).toBe(0)
   })
@@ -189,7 +189,7 @@ describe('the pay-later list', () => {
     }
   })
 
-  it('shows headquarters every store, and one by the store filter', async () => {
+  it('shows headquarters every store, or one by the store filter', async () => {
     const all = (await count()) ?? 0
     const other = (await count('true', 'A01A02')) ?? 0
     // Beyond 2,000 the number is an estimate.
@@ -216,7 +216,7 @@ describe('the export of pay-later records', () => {
     return rows.map(({ cells }) => cells)
   }
 
-  it('holds what the list finds, with its texts', async () => {
+  it('contains what the list finds, with dictionary texts', async () => {
     const rows = await rowsOf('playState=ESCAPED')
     expect(rows[2]?.slice(0, 4)).toEqual(['门店', '开始时间', '状态', '票号'])
     expect(rows.length - 3).toBe(await count(`state = 'ESCAPED'`))
@@ -235,7 +235,7 @@ describe('the export of pay-later records', () => {
     expect(english[3]?.[2]).not.toMatch(/\p{Script=Han}/u)
   })
 
-  it('shows headquarters the store it asks for, and nobody a foreign one', async () => {
+  it('shows headquarters the requested store, and no user another store', async () => {
     const own = (await count('true', 'A01A02')) ?? 0
     expect((await rowsOf('sysOrgCode=A01A02', hq)).length - 3).toBe(own)
     expect((await rowsOf('sysOrgCode=A01A02')).length - 3).toBe(await count())
@@ -243,7 +243,7 @@ describe('the export of pay-later records', () => {
 })
 
 describe('cancelling', () => {
-  it('keeps the record as CANCELLED and frees hold, vehicle and ticket', async () => {
+  it('keeps the record as CANCELLED and releases hold, vehicle and ticket', async () => {
     const member = await venue.member({ balance: 10_000 })
     const vehicle = await venue.vehicle()
     const id = await start({ userId: member, vehicleId: vehicle.id })
@@ -260,7 +260,7 @@ describe('cancelling', () => {
     expect(jobs.filter(({ ticket }) => ticket.orderId === id)).toEqual([])
   })
 
-  it('that is asked for again by the same person is done, once, and for anybody else it is over', async () => {
+  it('repeated by the same user has no effect; for other users the ride is over', async () => {
     const member = await venue.member({ balance: 20_000 })
     const [first, second] = [await start({ userId: member }), await start({ userId: member })]
     const cancel = (ids: string[], by = manager) =>
@@ -271,7 +271,7 @@ describe('cancelling', () => {
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 132 })
     const [cancelled] = await venue.rows('playRecord').where('id', first)
     expect(await cancel([first], await server.signIn('hq'))).toBe('sessions.notGuadan')
-    // The rest of a batch is done with it.
+    // The rest of the batch is cancelled with it.
     expect(await cancel([first, second])).toBe('done')
     expect(await venue.rows('playRecord').where('id', first)).toEqual([cancelled])
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 200, balance: 200 })
@@ -295,8 +295,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('what the counter looks up', () => {
-  it('is the store, its cashiers and a ticket printed again', async () => {
+describe('look-ups of the counter', () => {
+  it('are the store, its cashiers, and a reprinted ticket', async () => {
     const { result: store } = await manager.consume.getDepartInfo()
     expect(store).toMatchObject({
       orgCode: 'A01A01',

@@ -30,37 +30,37 @@ import { insufficientFor } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 import { localizeRefusal } from './refusals.service.ts'
 
-type Asked = z.output<typeof QuoteInput>
+type QuoteRequest = z.output<typeof QuoteInput>
 type Lot = Awaited<ReturnType<typeof lotsOf>>[number]
 
-const nothing: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
+const noValue: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
 
-/** What a charge would do now, by what is known without locking anybody: the charge itself looks again. */
-export async function quoteCharge(deps: Deps, ctx: CallContext, asked: Asked): Promise<ChargeQuote> {
+/** Computes a charge without locks and without changes; the charge itself checks again. Throws `sessions.ruleNotFound`. */
+export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRequest): Promise<ChargeQuote> {
   const now = deps.clock()
   const { rule, store, member } = await ctx.tx(async (trx) => {
-    const found = isUuid(asked.sysDepartConsumeRoleId) ? await findRule(trx, asked.sysDepartConsumeRoleId) : null
+    const found = isUuid(request.sysDepartConsumeRoleId) ? await findRule(trx, request.sysDepartConsumeRoleId) : null
     if (!found) throw new AppError('sessions.ruleNotFound', { field: 'sysDepartConsumeRoleId' })
     const at = await trx.selectFrom('store').selectAll().where('orgCode', '=', found.orgCode).executeTakeFirstOrThrow()
-    const who = asked.userId === '' ? null : await currentMember(trx, asked.userId)
+    const who = request.userId === '' ? null : await currentMember(trx, request.userId)
     return { rule: found, store: at, member: who?.orgCode === found.orgCode ? who : null }
   })
-  const people = isForOne(rule.consumeType) ? 1 : asked.people
-  const vehicles = vehicleIdsOf(asked.vehicleId)
-  const coupon = await couponFor(ctx, rule, asked.groupNumber, now)
+  const people = isForOne(rule.consumeType) ? 1 : request.people
+  const vehicles = vehicleIdsOf(request.vehicleId)
+  const coupon = await couponFor(ctx, rule, request.groupNumber, now)
   const discount = await ctx.tx((trx) => discountBy(trx, rule, member?.id ?? null))
   const priced: PricedRule = { ...pricedBy(rule, discount), couponValue: coupon.value }
-  const payMode = payModeOf(priced, people, asked.consumePayMode)
+  const payMode = payModeOf(priced, people, request.consumePayMode)
   const takes = takesMember(rule.consumeType)
   const refusal =
-    wrongWith(ctx, rule, asked, vehicles) ??
+    inputRefusal(ctx, rule, request, vehicles) ??
     (payMode === 'cash' && store.acceptsCash === 'NO'
       ? new AppError('sessions.cashRefused', { field: 'consumePayMode' })
       : null) ??
-    (takes && asked.userId === '' ? new AppError('members.required', { field: 'userId' }) : null) ??
-    (asked.userId !== '' && !member ? new AppError('members.notFound', { field: 'userId' }) : null) ??
+    (takes && request.userId === '' ? new AppError('members.required', { field: 'userId' }) : null) ??
+    (request.userId !== '' && !member ? new AppError('members.notFound', { field: 'userId' }) : null) ??
     (member ? inactiveMemberError(member, now) : null) ??
-    (await usesRefusal(ctx, rule, { memberId: member?.id ?? null, asked, vehicles, now })) ??
+    (await usesRefusal(ctx, rule, { memberId: member?.id ?? null, request, vehicles, now })) ??
     coupon.refusal
   const base = {
     consumeType: rule.consumeType,
@@ -71,16 +71,17 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, asked: Asked): P
     passwordRequired: takes && member !== null && member.consumePassword !== null,
     bracelets: rule.useBracelet ? people * rule.braceletCount : 0,
   }
-  if (refusal) return { ...base, lines: [], spendable: null, refusal: said(ctx, refusal) }
+  if (refusal) return { ...base, lines: [], spendable: null, refusal: toQuoteRefusal(ctx, refusal) }
   const { has, lots } = await ctx.tx(async (trx) =>
     member && takes
       ? { has: await spendable(trx, member, now), lots: await lotsOf(trx, member) }
-      : { has: nothing, lots: [] },
+      : { has: noValue, lots: [] },
   )
   const order = { people, vehicles: Math.max(1, vehicles.length), order: store.chargeOrder, payMode }
   const plan = chargeLines(priced, order, has)
-  if (!Array.isArray(plan)) return { ...base, lines: [], spendable: null, refusal: said(ctx, insufficientFor(plan)) }
-  const lines = plan.map((line) => foreseen(line, lots, now))
+  if (!Array.isArray(plan))
+    return { ...base, lines: [], spendable: null, refusal: toQuoteRefusal(ctx, insufficientFor(plan)) }
+  const lines = plan.map((line) => previewLine(line, lots, now))
   return {
     ...base,
     refusal: null,
@@ -107,10 +108,10 @@ const pricedBy = (rule: RuleRow, discount: Minor) => ({
   projectType: rule.projectType,
 })
 
-function wrongWith(
+function inputRefusal(
   ctx: CallContext,
   rule: RuleRow,
-  { groupNumber, people }: Asked,
+  { groupNumber, people }: QuoteRequest,
   vehicles: readonly string[],
 ): AppError | null {
   if (rule.consumeType === 'TESTCARD' && !ctx.user.actions.has(TEST_DRIVES))
@@ -127,7 +128,7 @@ function wrongWith(
 
 interface Use {
   memberId: string | null
-  asked: Asked
+  request: QuoteRequest
   vehicles: readonly string[]
   now: Date
 }
@@ -135,10 +136,10 @@ interface Use {
 async function usesRefusal(
   ctx: CallContext,
   rule: RuleRow,
-  { memberId, asked, vehicles, now }: Use,
+  { memberId, request, vehicles, now }: Use,
 ): Promise<AppError | null> {
   const uses = Math.max(1, vehicles.length)
-  const waits = asked.usageMode === 'lineup'
+  const waits = request.usageMode === 'lineup'
   const refusal = await ctx.tx(async (trx) => {
     const { rows } = await sql<{ refusal: { code: ErrorCode; details: ErrorDetails } | null }>`
       select use_refusal(${rule.id}, ${rule.orgCode}, ${memberId}, ${now}, ${waits}, ${uses}) as refusal`.execute(trx)
@@ -147,7 +148,7 @@ async function usesRefusal(
   return refusal ? new AppError(refusal.code, { ...refusal.details, field: 'sysDepartConsumeRoleId' }) : null
 }
 
-/** What the coupon is worth, or why it cannot be used. */
+/** The value of the coupon, or why it cannot be used. */
 async function couponFor(
   ctx: CallContext,
   { consumeType, orgCode, id }: RuleRow,
@@ -175,11 +176,11 @@ async function spendable(
   now: Date,
 ): Promise<Spendable> {
   const { rows } = await sql<{ has: Spendable }>`select spendable(${orgCode}, ${id}, ${now}) as has`.execute(trx)
-  return rows[0]?.has ?? nothing
+  return rows[0]?.has ?? noValue
 }
 
-/** A line with what its wallet has before and after, and the lots that it is taken from: the one that ends first before the others. */
-function foreseen(line: PlannedLine, lots: readonly Lot[], now: Date): LedgerLine {
+/** A charge line with the wallet value before and after, and the lots used, the first to end first. */
+function previewLine(line: PlannedLine, lots: readonly Lot[], now: Date): LedgerLine {
   const { account, project, delta } = line
   if (delta > 0 || account === 'unlimited') return line
   const own = lots.filter(
@@ -195,7 +196,7 @@ function foreseen(line: PlannedLine, lots: readonly Lot[], now: Date): LedgerLin
   return { ...line, before, after: before + delta, lots: taken }
 }
 
-function said(ctx: CallContext, error: AppError): ChargeQuote['refusal'] {
+function toQuoteRefusal(ctx: CallContext, error: AppError): ChargeQuote['refusal'] {
   const { code, details } = localizeRefusal(ctx, error) as AppError
   return { code, message: text(ctx.locale, `error.${code}`, details), field: String(details.field ?? '') }
 }

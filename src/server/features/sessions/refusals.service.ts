@@ -3,7 +3,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { weekdaysInWords } from '#shared/core/weekdays.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
 
-/** A refusal whose figures are codes of their own, said in the reader's language; any other error as it is. */
+/** Translates codes in the details of an error to the caller's language; returns other errors unchanged. */
 export function localizeRefusal(ctx: CallContext, error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const { code, details } = error

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { nextCopyNo, orderCopy, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 
-/** Orders another copy of a play record's queue ticket. */
+/** Prints a copy of the ticket of a ride. Throws `common.recordNotFound`, `sessions.notGuadan` or `sessions.orderNotPaid`. */
 export async function reprintTicket(
   deps: Deps,
   ctx: CallContext,

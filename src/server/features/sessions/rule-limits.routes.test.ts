@@ -25,7 +25,7 @@ const start = (given: LimitedStart, client: Pick<TestClient, 'playBeforePay'> = 
   venue.begin(client, given, key)
 const cancel = (id: string) => manager.playBeforePay.delete({ query: { id } })
 
-/** What forty starts at once come to, by the code of each refusal. */
+/** Results of forty concurrent starts, by error code. */
 async function fortyAtOnce(given: (index: number) => LimitedStart): Promise<Record<string, number>> {
   const vehicles = await Promise.all(Array.from({ length: 40 }, () => venue.vehicle({ orgCode: venue.orgCode })))
   const codes = await Promise.all(
@@ -40,7 +40,7 @@ async function fortyAtOnce(given: (index: number) => LimitedStart): Promise<Reco
 }
 
 describe('how often a rule may be used', () => {
-  it('holds per day, however many start at once, members and guests from two counters', async () => {
+  it('holds per day under concurrency, for members and walk-ins from two counters', async () => {
     const { id: ruleId } = await venue.limitedRule({ name: '限次规则', limited: true, dailyLimit: 7 })
     const somebody = await venue.richMember()
     const outcomes = await fortyAtOnce((index) => ({ ruleId, userId: index % 3 ? '' : somebody }))
@@ -52,12 +52,12 @@ describe('how often a rule may be used', () => {
     expect(await refusal(start({ ruleId }, server.client(manager.token, 'en')))).toMatchObject({
       message: '限次规则 is used up for today (7 of 7)',
     })
-    // A rule of its own, and the same member by it.
+    // A separate rule with the same member.
     const { id: another } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
     await start({ ruleId: another, userId: somebody })
   })
 
-  it('counts for each store by itself, whoever starts', async () => {
+  it('counts per store', async () => {
     const [here, there] = [venue.orgCode, STORE]
     for (const orgCode of [here, there]) {
       const { id: ruleId } = await venue.rule({ orgCode, name: '同名规则', limited: true, dailyLimit: 1 })
@@ -67,7 +67,7 @@ describe('how often a rule may be used', () => {
     }
   })
 
-  it('holds per member, however many start at once', async () => {
+  it('holds per member under concurrency', async () => {
     const { id: ruleId } = await venue.limitedRule({ name: '会员限次', limited: true, memberLimit: 2 })
     const [first, second] = [await venue.richMember(), await venue.richMember()]
     const outcomes = await fortyAtOnce((index) => ({ ruleId, userId: index % 2 ? first : second }))
@@ -82,7 +82,7 @@ describe('how often a rule may be used', () => {
     })
   })
 
-  it('holds per member on a member day, however many start at once', async () => {
+  it('holds per member on a member day under concurrency', async () => {
     const everyDay = [1, 2, 3, 4, 5, 6, 7]
     const { id: ruleId } = await venue.limitedRule({ name: '天天会员日', memberDays: everyDay, memberDayLimit: 2 })
     const [first, second] = [await venue.richMember(), await venue.richMember()]
@@ -90,7 +90,7 @@ describe('how often a rule may be used', () => {
     expect(outcomes).toEqual({ 'no refusal': 4, 'sessions.ruleMemberDayLimit': 36 })
   })
 
-  it('counts no use that was cancelled, and answers a repeated start as the first time', async () => {
+  it('does not count cancelled rides, and returns the first result for a repeated start', async () => {
     const { id: ruleId } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
     const given = { ruleId, vehicleId: (await venue.vehicle({ orgCode: venue.orgCode })).id }
     const key = newId()
@@ -102,7 +102,7 @@ describe('how often a rule may be used', () => {
     expect(await refusal(start({ ruleId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
   })
 
-  it('counts for a member what was ridden under a number that has become a part of this one', async () => {
+  it('counts rides of merged numbers for the member', async () => {
     const { id: ruleId } = await venue.limitedRule({ limited: true, memberLimit: 2 })
     const [sourceId, targetId] = [await venue.richMember(), await venue.richMember()]
     const id = await start({ ruleId, userId: sourceId })
@@ -120,14 +120,14 @@ describe('how often a rule may be used', () => {
     expect(records).toMatchObject([{ memberUsed: 2, memberUsedToday: 2 }])
   })
 
-  it('binds only where the rule says that it is limited; 0 is never', async () => {
+  it('applies only if the rule is limited; 0 means never', async () => {
     const { id: open } = await venue.limitedRule({ limited: false, dailyLimit: 0, memberLimit: 0 })
     await start({ ruleId: open })
     const { id: never } = await venue.limitedRule({ limited: true, dailyLimit: 0 })
     expect(await refusal(start({ ruleId: never }))).toMatchObject({ details: { used: 0, limit: 0 } })
   })
 
-  it('begins anew with the business day by the clock of the store, and not for a member', async () => {
+  it('restarts with the store’s business day, but not per member', async () => {
     const ofDay = (dayStartHour: number) =>
       venue.inEveryStore((trx) =>
         trx.updateTable('store').set({ dayStartHour }).where('orgCode', '=', venue.orgCode).execute(),
@@ -166,7 +166,7 @@ describe('how often a rule may be used', () => {
   })
 })
 
-/** The next such weekday (1 for Monday) at an hour, by UTC. */
+/** The next such weekday (1 for Monday) at an hour in UTC. */
 function nextWeekday(weekday: number, hour: number): Date {
   const at = new Date(server.clock.now().getTime() + 86_400_000)
   at.setUTCHours(hour, 0, 0, 0)
@@ -174,10 +174,10 @@ function nextWeekday(weekday: number, hour: number): Date {
   return at
 }
 
-describe('whom and what a rule is for', () => {
+describe('the conditions of a rule', () => {
   beforeAll(async () => void (await venue.levels('low', 'mid', 'high')))
 
-  it('is members of its level and of those above, told apart from guests', async () => {
+  it('include members of its level and higher, and treat walk-ins separately', async () => {
     const { id: ruleId } = await venue.limitedRule({ name: '金卡规则', memberLevel: 'mid' })
     for (const memberLevel of ['mid', 'high']) await start({ ruleId, userId: await venue.richMember({ memberLevel }) })
     for (const memberLevel of ['', 'low'])
@@ -187,13 +187,13 @@ describe('whom and what a rule is for', () => {
         details: { field: 'ruleId' },
       })
     expect(await refusal(start({ ruleId }))).toMatchObject({ code: 'sessions.ruleMembersOnly' })
-    // Whether somebody is there, of this store or of another one, is not told by the level.
+    // The error does not reveal whether the member exists.
     const foreigner = await venue.member()
     for (const userId of ['999999', foreigner])
       expect(await refusal(start({ ruleId, userId }))).toMatchObject({ code: 'members.notFound' })
   })
 
-  it('is no start at once where it is for the queue, but with a wristband it is', async () => {
+  it('exclude immediate starts if it is for the queue, except with a wristband', async () => {
     const { id: ruleId } = await venue.limitedRule({ name: '排队规则', useMode: 'lineup' })
     expect(await refusal(start({ ruleId }))).toMatchObject({
       code: 'sessions.ruleLineup',
@@ -204,14 +204,14 @@ describe('whom and what a rule is for', () => {
   })
 })
 
-describe('a start that happened without the server', () => {
+describe('an offline start', () => {
   let terminal: TestTerminal
   beforeAll(async () => {
     const now = () => server.clock.now().getTime()
     terminal = await enrolledTerminal(server, await server.signIn('manager2'), { now })
   })
 
-  it('is taken beyond its rule, counted, and marked', async () => {
+  it('is accepted beyond its limits, counted, and marked', async () => {
     const { id: ruleId } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
     const late = (given: LimitedStart) => start({ ...given, offline: true }, terminal.with(manager))
     const [first, second] = [await late({ ruleId }), await late({ ruleId })]
@@ -228,11 +228,11 @@ describe('a start that happened without the server', () => {
   })
 })
 
-describe('a record that is given another rule', () => {
+describe('a ride that changes its rule', () => {
   const edit = (id: string, ruleId: string) =>
     hq.playBeforePay.edite({ body: { id, ruleId, consumeType: 'BALANCE', racer: '车手' } })
 
-  it('takes a place of the new rule and gives the old one back', async () => {
+  it('uses the new rule and releases the old one', async () => {
     const [from, to] = [
       await venue.limitedRule({ limited: true, dailyLimit: 1 }),
       await venue.limitedRule({ limited: true, dailyLimit: 1 }),
@@ -247,7 +247,7 @@ describe('a record that is given another rule', () => {
       code: 'sessions.ruleUsedUp',
       details: { field: 'ruleId', used: 1, limit: 1 },
     })
-    // The same rule again takes nothing.
+    // The same rule again uses nothing.
     await edit(id, to.id)
     const saturdays = await venue.limitedRule({
       name: '从不',
@@ -257,7 +257,7 @@ describe('a record that is given another rule', () => {
     expect(await venue.stored(last)).not.toMatchObject({ ruleId: saturdays.id })
   })
 
-  it('competes for the last place with starts', async () => {
+  it('competes with starts for the last use', async () => {
     const { id: ruleId } = await venue.limitedRule({ limited: true, dailyLimit: 3 })
     const { id: before } = await venue.limitedRule()
     const waiting = await Promise.all(Array.from({ length: 8 }, () => start({ ruleId: before })))

@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe('what a counter is told beforehand', () => {
-  /** The refusal that a counter foresees, by the lists that it reads. */
-  async function foreseen(ruleId: string, userId: string) {
+describe('the predicted refusal at a counter', () => {
+  /** The refusal that a counter predicts from its lists. */
+  async function predicted(ruleId: string, userId: string) {
     const query = { id: ruleId, pageSize: 10 }
     const [offer] = (await manager.consumeRules.consumerolelistpc({ query })).result.records
     if (!offer) throw new Error('the rule is not offered')
@@ -32,7 +32,7 @@ describe('what a counter is told beforehand', () => {
     return ruleRefusal({ ...offer, memberUsed, memberUsedToday }, { memberLevel })
   }
 
-  it('is what the server would say, with the same figures', async () => {
+  it('equals the server’s refusal, with the same amounts', async () => {
     const day = businessDay(server.clock.now())
     const today = new Date(`${day}T00:00:00Z`).getUTCDay() || 7
     const limits: Parameters<LimitedVenue['rule']>[0][] = [
@@ -52,10 +52,10 @@ describe('what a counter is told beforehand', () => {
     const compare = async (given: (typeof limits)[number]) => {
       const { id: ruleId } = await venue.limitedRule(given)
       for (const userId of [...guests, ...guests]) {
-        const expected = await foreseen(ruleId, userId)
+        const expected = await predicted(ruleId, userId)
         const { code, details } = await refusal(venue.begin(manager, { ruleId, userId }))
         expect(code).toBe(expected?.code ?? 'no refusal')
-        // Weekdays come in words.
+        // Weekdays are translated.
         if (expected?.details.days === undefined) expect(details).toEqual(expected?.details)
         told.add(code)
       }
@@ -64,7 +64,7 @@ describe('what a counter is told beforehand', () => {
     expect(told.size).toBe(8)
   })
 
-  it('is for a member the rules of the own store and level, and nothing for one who is not there', async () => {
+  it('covers rules of the member’s store and level, and none for an unknown member', async () => {
     const { id: open } = await venue.limitedRule()
     const { id: gold } = await venue.limitedRule({ memberLevel: 'mid' })
     const { id: elsewhere } = await venue.rule()
@@ -79,7 +79,7 @@ describe('what a counter is told beforehand', () => {
     expect(await ids('999999')).toEqual([0])
   })
 
-  it('reaches a terminal with its snapshot', async () => {
+  it('is part of the terminal’s snapshot', async () => {
     const { id } = await venue.limitedRule({ limited: true, dailyLimit: 5, memberLevel: 'mid' })
     const userId = await venue.richMember({ memberLevel: 'mid' })
     const cancelled = await venue.begin(manager, { ruleId: id, userId })

@@ -10,7 +10,7 @@ import { escapeTrials } from './escape.job.ts'
 import { paidConsumeOrders } from './paid-orders.service.ts'
 import { playBeforePayRoutes } from './play-before-pay.routes.ts'
 
-/** Charging and starting sessions, consume orders, the pay-later list, deducting hung orders. */
+/** Charging and starting rides, consume orders, play records, and settling of pending rides. */
 export const sessionsManifest: SliceManifest = {
   name: 'sessions',
   mount(app, deps) {
@@ -25,12 +25,12 @@ export const sessionsManifest: SliceManifest = {
     'consume:print': ['hq', 'manager', 'coach', 'cashier'],
     'consume:query': ['hq', 'manager', 'cashier'],
     'consume:returnDeposit': ['hq', 'manager', 'cashier'],
-    // Rides that nobody pays for, besides the right to charge.
+    // Test drives, in addition to the permission to charge.
     'consume:test': ['hq', 'manager', 'cashier'],
     'playbeforepay:add': ['hq', 'manager', 'coach', 'cashier'],
     'playbeforepay:consume': ['hq', 'manager', 'cashier'],
     'playbeforepay:delete': ['hq', 'manager'],
-    // Also those of headquarters and of roles that say so in their name (granted-permissions.sql).
+    // Also granted to roles whose name says so (granted-permissions.sql).
     'playbeforepay:edite': ['hq'],
     'playbeforepay:export': ['hq', 'manager'],
     'playbeforepay:import': ['hq', 'manager'],

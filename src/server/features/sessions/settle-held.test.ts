@@ -24,7 +24,7 @@ interface Hung {
   rule: string
 }
 
-/** A hung order of a member, as the counter leaves it. */
+/** A pending ride of a member, as a counter leaves it. */
 async function hung(
   price = 3500,
   given: Parameters<Venue['member']>[0] = { balance: 9000, give: 2000 },
@@ -41,7 +41,7 @@ async function hung(
 }
 
 const PATH = '/consume/playbeforepay/doconsume'
-/** What the server says to both functions. */
+/** The argument of both functions. */
 const callOf = ({ id }: Hung, more: object = {}) => ({
   scope: 'A01A01',
   scopeEnd: 'A01A01~',
@@ -79,8 +79,8 @@ const alone = (call: Call): Promise<string | null> =>
 
 const left = ({ id, member }: Hung, { key }: Call) => tracesOf(venue, { order: key, member, play: id })
 
-describe('hung orders that are settled together', () => {
-  it('leave what each leaves that is settled alone', async () => {
+describe('a settle batch', () => {
+  it('writes the same as single calls', async () => {
     const [one, two, three] = [await hung(), await hung(9500), await hung()] as const
     const [first, second] = [callOf(one), callOf(two)]
     expect(await together(first, second)).toEqual({ [first.key]: 'A01A01', [second.key]: 'A01A01' })
@@ -91,7 +91,7 @@ describe('hung orders that are settled together', () => {
       balance: { value: 0, held: 0 },
       give: { value: 1500, held: 0 },
     })
-    // Of both wallets, and the experience of the rule.
+    // From both wallets, with the experience of the rule.
     expect(await venue.rows('consumeOrder').where('id', second.key)).toMatchObject([
       { paidBalance: 9000, paidGive: 500 },
     ])
@@ -99,7 +99,7 @@ describe('hung orders that are settled together', () => {
     expect(await venue.inEveryStore(replayLedger)).toEqual([])
   })
 
-  it('leave alone whatever is unusual, each for itself', async () => {
+  it('leaves uncommon rides to single calls', async () => {
     const usual = await hung()
     const several = await venue.member({ balance: 9000 })
     const rows = (statement: string, values: unknown[]) =>
@@ -132,7 +132,7 @@ describe('hung orders that are settled together', () => {
     expect(await together(callOf(await hung(), { scope: 'A01A02', scopeEnd: 'A01A02~' }))).toEqual({})
   })
 
-  it('are one of each member: the others come after', async () => {
+  it('settles one ride per member: the others come later', async () => {
     const one = await hung(1000)
     const body = venue.start({ vehicleId: (await venue.vehicle()).id, ruleId: one.rule, userId: one.member })
     const second = newId()
@@ -142,7 +142,7 @@ describe('hung orders that are settled together', () => {
     expect(await venue.wallets(one.member)).toMatchObject({ balance: { value: 8000, held: 1000 } })
   })
 
-  it('wait for nobody who works at one of them', async () => {
+  it('does not wait for locked rides', async () => {
     const [busy, free] = [await hung(), await hung()]
     await withClient(server.database.ownerUrl, async (client) => {
       await client.query('begin')
@@ -153,7 +153,7 @@ describe('hung orders that are settled together', () => {
     })
   })
 
-  it('all fail with a key that stands for another call, and nothing of them has happened', async () => {
+  it('fails completely for a key of another call, and changes nothing', async () => {
     const [one, two] = [await hung(), await hung()]
     const used = callOf(one)
     await together(used)
@@ -161,7 +161,7 @@ describe('hung orders that are settled together', () => {
     expect(await venue.rows('playRecord').where('id', two.id)).toMatchObject([{ state: 'GUADAN' }])
   })
 
-  it('come through HTTP from many at once, each exactly once', async () => {
+  it('settles concurrent HTTP calls exactly once each', async () => {
     const orders = await Promise.all(Array.from({ length: 24 }, () => hung()))
     const settle = ({ id, key }: { id: string; key: string }) =>
       cashier.playBeforePay.doconsume({ body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' }, key })

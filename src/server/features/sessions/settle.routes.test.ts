@@ -28,7 +28,7 @@ const [SUCCESS, NEVER] = ['134567890123456780', '134567890123456782']
 
 describe('a payment by scan', () => {
   const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
-  it('begins the ride when it is paid, and keeps the vehicle until then', async () => {
+  it('starts the ride when it is paid, and reserves the vehicle until then', async () => {
     const vehicle = await venue.vehicle()
     const { result } = await sales.charge(guest, { payCode: SUCCESS, vehicleId: vehicle.id })
     expect(result).toMatchObject({
@@ -45,7 +45,7 @@ describe('a payment by scan', () => {
     expect(await venue.rows('vehicle').where('id', vehicle.id)).toMatchObject([{ keptFor: null, keptBy: '' }])
   })
 
-  it('gives the vehicle free when nobody pays, and nothing else has happened', async () => {
+  it('releases the vehicle without payment, and changes nothing else', async () => {
     const vehicle = await venue.vehicle()
     const { result } = await sales.charge(guest, { payCode: NEVER, vehicleId: vehicle.id })
     const other = sales.charge({ price: 0, consumeType: 'NOCARDCONSUME' }, { vehicleId: vehicle.id, by: manager })
@@ -58,7 +58,7 @@ describe('a payment by scan', () => {
     await sales.charge({ price: 0, consumeType: 'NOCARDCONSUME' }, { vehicleId: vehicle.id, by: manager })
   })
 
-  it('that ends while an emergency stop holds the vehicle begins nothing: the ride waits in line, and whoever swaps may not begin it there', async () => {
+  it('that ends during an emergency stop queues the ride, and a swap cannot start it on that vehicle', async () => {
     const [vehicle, free] = [await venue.vehicle(), await venue.vehicle()]
     const { result } = await sales.charge(guest, { payCode: SUCCESS, vehicleId: vehicle.id })
     const driving = await sales.charge({ price: 0, consumeType: 'NOCARDCONSUME' }, { vehicleId: free.id })
@@ -78,7 +78,7 @@ describe('a payment by scan', () => {
     await swap()
   })
 
-  it('gives a deposit back once, in the way it was paid', async () => {
+  it('returns a deposit once, by its original tender', async () => {
     const scanned = (await sales.charge(guest, { payCode: SUCCESS })).result.id
     expect(await codeOf(cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: scanned } }))).toMatch(
       /orderNotPaid|done/,
@@ -113,8 +113,8 @@ describe('a payment by scan', () => {
   })
 })
 
-describe('a hung record of each type', () => {
-  it('is settled through the same lines, and gives up what it held', async () => {
+describe('a pending ride of each type', () => {
+  it('is settled with the same charge lines, and uses its hold', async () => {
     const userId = await venue.member({ balance: 3500, integral: 50, laps: 10 })
     await sales.visits(userId, 'kart', 2)
     const types = [
@@ -138,7 +138,7 @@ describe('a hung record of each type', () => {
     expect(wallets.every(({ value, held }) => value === 0 && held === 0)).toBe(true)
   })
 
-  it('of a guest is paid in cash or by a coupon', async () => {
+  it('of a walk-in is paid in cash or by a coupon', async () => {
     const cash = await sales.settle(
       await sales.hang({ consumeType: 'NOCARDCONSUME', price: 3000, deposit: 2000 }),
       'NOCARDCONSUME',
@@ -153,7 +153,7 @@ describe('a hung record of each type', () => {
     ).toBe('coupons.used')
   })
 
-  it('by scan waits for the payment, and hangs again when nobody pays', async () => {
+  it('by scan waits for the payment, and is pending again without one', async () => {
     const id = await sales.hang({ consumeType: 'NOCARDCONSUME', price: 3000 })
     const { message } = await sales.settle(id, 'NOCARDCONSUME', { payCode: NEVER })
     expect(await sales.stateOf(id)).toBe('NOPAY')
@@ -161,7 +161,7 @@ describe('a hung record of each type', () => {
     expect(await codeOf(manager.playBeforePay.delete({ query: { id } }))).toBe('sessions.notGuadan')
     expect(await sales.ended(message)).toBe('closed')
     expect(await sales.stateOf(id)).toBe('GUADAN')
-    // Whoever got no answer asks again, and hears of the order that is closed.
+    // A repeated call returns the closed order.
     const again = await sales.settle(id, 'NOCARDCONSUME', { payCode: NEVER }, message)
     expect(again.message).toBe(message)
     expect(await sales.stateOf(id)).toBe('GUADAN')
@@ -172,7 +172,7 @@ describe('a hung record of each type', () => {
     expect(await venue.rows('run').where('playId', id)).toHaveLength(1)
   })
 
-  it('takes what it holds, though that ended meanwhile', async () => {
+  it('uses its hold, though that value ended meanwhile', async () => {
     const soon = new Date(server.clock.now().getTime() + 60_000)
     const types = [
       ['INTEGRAL', { integral: 20 }, ['integral -20']],
@@ -196,7 +196,7 @@ describe('a hung record of each type', () => {
     }
   })
 
-  it('of a member who becomes a part of another while the payment is under way hangs as that one’s', async () => {
+  it('of a member who is merged during the payment is pending for the remaining member', async () => {
     const [sourceId, targetId] = [await venue.member(), await venue.member()]
     const id = await sales.hang({ consumeType: 'NOCARDCONSUME', price: 3000 }, sourceId)
     const { message } = await sales.settle(id, 'NOCARDCONSUME', { payCode: NEVER })
@@ -211,7 +211,7 @@ describe('a hung record of each type', () => {
     ])
   })
 
-  it('is none of a store without pay-later', async () => {
+  it('does not exist in a store without pay-later', async () => {
     const apps = (names: string[]) =>
       venue.inEveryStore((trx) => trx.updateTable('store').set({ apps: names }).where('orgCode', '=', STORE).execute())
     const rule = { consumeType: 'NOCARDCONSUME', price: 0 } as const
@@ -220,7 +220,7 @@ describe('a hung record of each type', () => {
     expect(await codeOf(sales.hang(rule))).toBe('sessions.payLaterOff')
     expect(await codeOf(sales.settle(id, 'NOCARDCONSUME'))).toBe('sessions.payLaterOff')
     expect(await codeOf(manager.playBeforePay.delete({ query: { id } }))).toBe('sessions.payLaterOff')
-    // It charges first.
+    // That store charges first.
     await sales.charge(rule)
     await apps(['XWHF'])
     await sales.settle(id, 'NOCARDCONSUME')

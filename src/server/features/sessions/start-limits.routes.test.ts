@@ -4,7 +4,7 @@ import type { StartInput } from '#shared/features/sessions/play-before-pay.contr
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
 
-// The store of manager2, whose history is left alone by the other tests of starts.
+// The store of manager2, whose history other start tests do not touch.
 const AT = 'A01A02'
 
 let server: TestServer
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await venue.setHungLimit(1000, AT)
 })
 afterAll(() => server.stop())
-/** Tokens last a week, and tests move the clock by days; each has a business day of its own. */
+/** Tokens last a week, and tests move the clock by days; each has its own business day. */
 beforeEach(async () => {
   server.clock.advance(24 * 3_600_000)
   manager = await server.signIn('manager2')
@@ -39,23 +39,23 @@ const refusal = (promise: Promise<unknown>) =>
     () => ({ code: 'no refusal' }),
     ({ code, serverMessage, details }) => ({ code, message: serverMessage, details }),
   )
-/** Starts guests until the limit is reached. */
+/** Starts walk-ins until the limit is reached. */
 async function fill(): Promise<string[]> {
   const ids: string[] = []
   for (let guest = 0; guest < 6; guest++) ids.push(await start())
   return ids
 }
 
-describe('the limit of trials, which are records without a member', () => {
+describe('the limit of trials, which are rides without a member', () => {
   beforeEach(() => venue.setTrialLimit(5, AT))
 
-  it('lets no more than it says begin, however many come at once from wherever', async () => {
+  it('holds under concurrency from several counters', async () => {
     const vehicles = await Promise.all(Array.from({ length: 40 }, () => venue.vehicle({ orgCode: AT })))
     const outcomes = await Promise.all(
       vehicles.map(({ id: vehicleId }, index) => refusal(start({ vehicleId }, newId(), index % 2 ? manager : other))),
     )
     const codes = outcomes.map(({ code }) => code)
-    // More than five block: six may be there.
+    // More than five block: six may exist.
     expect(codes.filter((code) => code === 'no refusal')).toHaveLength(6)
     expect(codes.filter((code) => code === 'sessions.trialLimit')).toHaveLength(34)
     expect(await refusal(start())).toMatchObject({
@@ -70,7 +70,7 @@ describe('the limit of trials, which are records without a member', () => {
     expect((await manager.terminals.snapshot()).result.store).toMatchObject(known)
   })
 
-  it('counts hung and escaped ones, and none that is settled, cancelled or a member‘s', async () => {
+  it('counts pending and escaped ones, but no settled or cancelled ones and none of members', async () => {
     const [first = '', second = '', third = ''] = await fill()
     const userId = await venue.member({ orgCode: AT, balance: 100_000 })
     await start({ userId })
@@ -87,7 +87,7 @@ describe('the limit of trials, which are records without a member', () => {
     expect(await refusal(start())).toMatchObject({ code: 'sessions.trialLimit' })
   })
 
-  it('answers a start again that was taken before it was reached', async () => {
+  it('returns the result of an earlier start again', async () => {
     const { id: vehicleId } = await venue.vehicle({ orgCode: AT })
     const key = newId()
     await start({ vehicleId }, key)
@@ -95,7 +95,7 @@ describe('the limit of trials, which are records without a member', () => {
     expect(await start({ vehicleId }, key)).toBe(key)
   })
 
-  it('ends with the business day, by the clock of the store', async () => {
+  it('ends with the store’s business day', async () => {
     // 03:00 of the next day in Shanghai, an hour before the store's day ends.
     server.clock.set(new Date(new Date(server.clock.now().getTime() + 86_400_000).setUTCHours(19, 0, 0, 0)))
     manager = await server.signIn('manager2')
@@ -112,7 +112,7 @@ describe('the limit of trials, which are records without a member', () => {
     await ofDay(0)
   })
 
-  it('is a setting of the store, where -1 is no limit', async () => {
+  it('is a setting of the store; -1 is unlimited', async () => {
     await venue.setTrialLimit(0, AT)
     await start()
     expect(await refusal(start())).toMatchObject({ code: 'sessions.trialLimit', details: { limit: 0 } })
@@ -124,7 +124,7 @@ describe('the limit of trials, which are records without a member', () => {
 describe('the seats of a vehicle', () => {
   beforeEach(() => venue.setTrialLimit(-1, AT))
 
-  it('take no more people than there are, and the refusal names the field', async () => {
+  it('limit the people, and the refusal names the field', async () => {
     const vehicle = await venue.vehicle({ orgCode: AT, name: '双人车', seats: 2 })
     const three = { vehicleId: vehicle.id, people: 3 }
     expect(await refusal(start(three))).toMatchObject({
@@ -138,12 +138,12 @@ describe('the seats of a vehicle', () => {
     await start({ ...three, people: 2 })
   })
 
-  it('are no limit where nobody has said how many', async () => {
+  it('are no limit if not entered', async () => {
     const unsaid = await venue.vehicle({ orgCode: AT })
     await start({ vehicleId: unsaid.id, people: 9 })
   })
 
-  it('count one person where the type is for one', async () => {
+  it('count one person if the type is for one', async () => {
     const vehicle = await venue.vehicle({ orgCode: AT, seats: 1 })
     await start({ vehicleId: vehicle.id, people: 3, ruleId: demoRule('TESTCARD', AT).id })
   })

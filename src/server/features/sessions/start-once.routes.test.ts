@@ -28,14 +28,14 @@ const add = async (
 ) => client.playBeforePay.add({ body: venue.start({ vehicleId: (await venue.vehicle()).id, ...body }), key })
 
 describe('the same start', () => {
-  it('sent twice is one start with one answer', async () => {
+  it('sent twice is one start with one result', async () => {
     const body = { vehicleId: (await venue.vehicle()).id }
     const key = newId()
     const first = await add(body, key)
     expect((await add(body, key)).result).toEqual(first.result)
   })
 
-  it('sent ten times at once is one record, one print job, one queue number', async () => {
+  it('sent ten times concurrently is one ride, one print job and one queue number', async () => {
     const body = { vehicleId: (await venue.vehicle()).id }
     const key = newId()
     const before = (await add({ vehicleId: (await venue.vehicle()).id })).result.paiduiNumber
@@ -47,7 +47,7 @@ describe('the same start', () => {
     expect((await add({ vehicleId: (await venue.vehicle()).id })).result.paiduiNumber).toBe(before + 2)
   })
 
-  it('is refused under one key when it says something else', async () => {
+  it('is refused under the same key with another body', async () => {
     const key = newId()
     await add({ vehicleId: (await venue.vehicle()).id }, key)
     const other = add({ vehicleId: (await venue.vehicle()).id }, key)
@@ -55,8 +55,8 @@ describe('the same start', () => {
   })
 })
 
-describe('two terminals that want one vehicle at once', () => {
-  it('share it never: one wins, and the other is told who did', async () => {
+describe('two terminals that start one vehicle concurrently', () => {
+  it('never share it: one wins, and the other sees who has it', async () => {
     const terminals = [
       { id: newId(), name: '一号终端', prefix: 'T1' },
       { id: newId(), name: '二号终端', prefix: 'T2' },
@@ -78,8 +78,8 @@ describe('two terminals that want one vehicle at once', () => {
   })
 })
 
-describe('the limit of open play-then-deduct orders', () => {
-  it('holds when many starts come at once, and gives way when one is settled', async () => {
+describe('the limit of pending rides of members', () => {
+  it('holds under concurrency, and allows one more after a settlement', async () => {
     const manager2 = await server.signIn('manager2')
     const at = 'A01A02'
     const rule = await venue.rule({ orgCode: at, price: 100 })
@@ -96,7 +96,7 @@ describe('the limit of open play-then-deduct orders', () => {
     })
     const guest = { vehicleId: (await venue.vehicle({ orgCode: at })).id, ruleId: rule.id }
     await add(guest, newId(), manager2)
-    // The counter knows beforehand: a guest's order is none of the five.
+    // The counter predicts it: a walk-in's ride does not count as one of the five.
     const known = { hungOrderLimit: 5, openHung: 5 }
     expect((await manager2.consume.getDepartInfo()).result).toMatchObject(known)
     expect((await manager2.terminals.snapshot()).result.store).toMatchObject(known)
@@ -106,7 +106,7 @@ describe('the limit of open play-then-deduct orders', () => {
   })
 })
 
-describe('the function that starts a session', () => {
+describe('the SQL function of a start', () => {
   it('reserves exactly what the shared calculation says', async () => {
     const amount = fc.integer({ min: 0, max: 99_999_999 })
     const rule = fc.record({
@@ -134,7 +134,7 @@ describe('the function that starts a session', () => {
     expect(rows).toEqual(cases.map(([one, people]) => valueToHold(one, people)))
   })
 
-  it('counts the queue of the day that it is by the clock of the store', async () => {
+  it('counts the queue by the store’s business day', async () => {
     const store = (set: { timeZone: string; dayStartHour: number }) =>
       venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
     try {
@@ -154,7 +154,7 @@ describe('the function that starts a session', () => {
     }
   })
 
-  it('leaves one entry in the trail, and none when it is repeated', async () => {
+  it('adds one audit entry, and none when repeated', async () => {
     const key = newId()
     const { id: vehicleId } = await venue.vehicle()
     const body = { vehicleId, remark: '靠窗' }
@@ -173,7 +173,7 @@ describe('the function that starts a session', () => {
     ])
   })
 
-  it('keeps no refusal of an offline start whose key stands for another, which has succeeded', async () => {
+  it('stores no refusal of an offline start whose key belongs to another successful one', async () => {
     const key = newId()
     await add({}, key)
     for (const other of [{ racer: '乙' }, { racer: '' }]) {

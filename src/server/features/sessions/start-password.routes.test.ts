@@ -20,7 +20,7 @@ afterAll(() => server.stop())
 const PASSWORD = '246810'
 const guarded = async () => venue.member({ balance: 50_000, integral: 500, consumePassword: await hash(PASSWORD) })
 
-/** A start on a vehicle of its own. */
+/** A start on a new vehicle. */
 async function start(body: Partial<StartInput>, key = newId(), client: Pick<TestClient, 'playBeforePay'> = cashier) {
   const vehicleId = body.vehicleId ?? (await venue.vehicle()).id
   return client.playBeforePay.add({ body: venue.start({ ...body, vehicleId }), key })
@@ -32,7 +32,7 @@ const refusal = (promise: Promise<unknown>) =>
   )
 
 describe('the consumption password at a start that reserves value', () => {
-  it('is asked for in both languages, naming the field, and leaves nothing behind', async () => {
+  it('is required with texts in both languages, naming the field, and changes nothing', async () => {
     const userId = await guarded()
     const { id: vehicleId } = await venue.vehicle()
     expect(await refusal(start({ userId, vehicleId }))).toMatchObject({
@@ -55,7 +55,7 @@ describe('the consumption password at a start that reserves value', () => {
     expect(result.hold).toBe('held')
   })
 
-  it('is asked for by points as by money, and by nothing that reserves nothing', async () => {
+  it('is required for points as for money, but not without a hold', async () => {
     const userId = await guarded()
     const points = await venue.rule({ consumeType: 'INTEGRAL', price: 0, integral: 100 })
     expect(await refusal(start({ userId, ruleId: points.id }))).toMatchObject({ code: 'members.passwordRequired' })
@@ -64,7 +64,7 @@ describe('the consumption password at a start that reserves value', () => {
     expect((await start({ userId, ruleId: demoRule('NOCARDCONSUME').id })).result.hold).toBe('none')
   })
 
-  it('is checked no more often than at a charge, and the tries at both count together', async () => {
+  it('is checked as often as at a charge, and attempts at both count together', async () => {
     const userId = await guarded()
     const id = newId()
     await start({ userId, password: PASSWORD }, id)
@@ -91,7 +91,7 @@ describe('the consumption password at a start that reserves value', () => {
     expect((await start({ userId, password: PASSWORD })).result.hold).toBe('held')
   })
 
-  it('that has changed while it was checked counts no longer', async () => {
+  it('that changed during the check is not accepted', async () => {
     const userId = await guarded()
     const other = await hash('135790')
     await venue.inEveryStore((trx) =>
@@ -100,7 +100,7 @@ describe('the consumption password at a start that reserves value', () => {
     expect(await refusal(start({ userId, password: PASSWORD }))).toMatchObject({ code: 'members.passwordWrong' })
   })
 
-  it('is asked of nobody when a start is repeated, also while it is blocked', async () => {
+  it('is not required for a repeated start, also while it is blocked', async () => {
     const userId = await guarded()
     const { id: vehicleId } = await venue.vehicle()
     const key = newId()
@@ -112,7 +112,7 @@ describe('the consumption password at a start that reserves value', () => {
     expect(await venue.rows('playRecord').where('memberId', userId)).toHaveLength(1)
   })
 
-  it('stands nowhere afterwards', async () => {
+  it('is stored nowhere', async () => {
     const userId = await guarded()
     const key = newId()
     await start({ userId, password: PASSWORD }, key)

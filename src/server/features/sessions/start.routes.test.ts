@@ -21,7 +21,7 @@ const add = (body: Parameters<Venue['start']>[0], key = newId(), client: Pick<Te
   client.playBeforePay.add({ body: venue.start(body), key })
 
 describe('the checks before a start', () => {
-  it('come in the order of the specification, with their texts in both languages', async () => {
+  it('are in the order of the specification, with texts in both languages', async () => {
     const english = server.client(cashier.token, 'en')
     const vehicle = await venue.vehicle()
     const lapsOnly = await venue.rule({ name: '只圈', minutes: 0 })
@@ -59,7 +59,7 @@ describe('the checks before a start', () => {
     expect(await venue.rows('playRecord').where('vehicleId', vehicle.id)).toEqual([])
   })
 
-  it('refuse a withdrawn rule', async () => {
+  it('refuse a deleted rule', async () => {
     const rule = await venue.rule({ active: false })
     const vehicle = await venue.vehicle()
     expect(await refusal(add({ ruleId: rule.id, vehicleId: vehicle.id }))).toMatchObject({
@@ -67,7 +67,7 @@ describe('the checks before a start', () => {
     })
   })
 
-  it('force laps on a lap card and one person on a test', async () => {
+  it('force laps for a lap card and one person for a test drive', async () => {
     const { id: vehicleId } = await venue.vehicle()
     const laps = await venue.rule({ consumeType: 'QUAN' })
     expect(await refusal(add({ vehicleId, ruleId: laps.id, consumeVehicleMode: 'timermode' }))).toMatchObject({
@@ -77,14 +77,14 @@ describe('the checks before a start', () => {
     expect(result.ticket.people).toBe(1)
   })
 
-  it('refuse a vehicle under maintenance and say why', async () => {
+  it('refuse a vehicle in maintenance with the reason', async () => {
     const vehicle = await venue.vehicle({ name: '坏车', condition: 'maintenance' })
     expect((await refusal(add({ vehicleId: vehicle.id }))).message).toBe('坏车 目前不可用（维护）')
   })
 })
 
 describe('a start', () => {
-  it('makes record, run, queue number and ticket, and occupies the vehicle', async () => {
+  it('creates ride, run, queue number and ticket, and occupies the vehicle', async () => {
     const vehicle = await venue.vehicle()
     const key = newId()
     const { result } = await add({ vehicleId: vehicle.id, racer: '小李', remark: '第一次', people: 2 }, key)
@@ -118,14 +118,14 @@ describe('a start', () => {
     expect(await seen(cashier, member)).toMatchObject({ balance: 100, give: 50, availableBalance: 80 })
   })
 
-  it('charges people once where the rule says so', async () => {
+  it('charges once for all people if the rule says so', async () => {
     const member = await venue.member({ balance: 10_000 })
     const rule = await venue.rule({ price: 3500, priceMode: 'one' })
     await add({ vehicleId: (await venue.vehicle()).id, ruleId: rule.id, userId: member, people: 4 })
     expect((await seen(cashier, member)).availableBalance).toBe(65)
   })
 
-  it('is refused when the free part of the wallet does not cover it', async () => {
+  it('is refused if the free value of the wallet does not cover it', async () => {
     const member = await venue.member({ balance: 5000 })
     const rule = await venue.rule({ price: 3000 })
     await add({ vehicleId: (await venue.vehicle()).id, ruleId: rule.id, userId: member })
@@ -156,7 +156,7 @@ describe('a start', () => {
     expect(await refusal(add({ vehicleId, userId: '999999' }))).toMatchObject({ code: 'members.notFound' })
   })
 
-  it('takes a vehicle whose timed run has passed its end', async () => {
+  it('accepts a vehicle whose timed run has passed its end', async () => {
     const vehicle = await venue.vehicle()
     const timed = { vehicleId: vehicle.id, consumeVehicleMode: 'timermode' as const }
     const { result: first } = await add(timed)
@@ -175,12 +175,12 @@ describe('an offline start', () => {
     const now = () => server.clock.now().getTime()
     terminal = await enrolledTerminal(server, await server.signIn('manager', STORE), { now })
   })
-  /** Sent by a terminal that the store believes. */
+  /** Sent by an enrolled terminal. */
   const late = (body: Parameters<Venue['start']>[0], key = newId()) =>
     add({ ...body, offline: true }, key, terminal.with(cashier))
   const at = (minutesAgo: number) => new Date(server.clock.now().getTime() - minutesAgo * 60_000).toISOString()
 
-  it('is taken with the time and the ticket that the terminal gave it, and prints nothing', async () => {
+  it('is accepted with the terminal’s time and ticket, and prints nothing', async () => {
     const key = newId()
     const startedAt = at(3)
     const vehicle = await venue.vehicle()
@@ -202,14 +202,14 @@ describe('an offline start', () => {
     expect(await venue.rows('run').where('playId', running.result.id)).toMatchObject([{ state: 'RUNNING' }])
   })
 
-  it('is over when its time has passed before the server heard of it', async () => {
+  it('is over if its time has passed before it was sent', async () => {
     const vehicle = await venue.vehicle()
     await late({ vehicleId: vehicle.id, consumeVehicleMode: 'timermode', startedAt: at(120) })
     const { result } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
     expect(result.records[0]?.state).toBe('idle')
   })
 
-  it('that is refused stays with the server until it succeeds', async () => {
+  it('that is refused is stored until it succeeds', async () => {
     const rule = await venue.rule({ name: '停用', active: false })
     const vehicle = await venue.vehicle()
     const key = newId()
@@ -238,7 +238,7 @@ describe('an offline start', () => {
     ])
   })
 
-  it('whose first answer got lost is answered again, and the server gives up printing it', async () => {
+  it('whose first response was lost gets it again, and the server does not print it', async () => {
     const key = newId()
     const body = { vehicleId: (await venue.vehicle()).id, startedAt: at(0) }
     const first = await add(body, key)
@@ -254,7 +254,7 @@ describe('an offline start', () => {
 })
 
 describe('pushes', () => {
-  it('tell the store of a start after it is committed', async () => {
+  it('notify the store of a start after the commit', async () => {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/websocket/${cashier.user.id}`, [
       'pitlane',
       cashier.token,

@@ -15,12 +15,12 @@ import { localizeRefusal } from './refusals.service.ts'
 
 const START = 'call start_play_committed($1, null)'
 
-/** What `start_play` answers. */
+/** Result of the SQL function `start_play`. */
 type Started =
   | { repeated: true; answer: { result: StartResult } }
   | { repeated: false; answer: { result: StartResult }; orgCode: string; refusalSettled: boolean }
 
-/** Starts a session as a hung order in one round trip to the database; the record's id is the key. */
+/** Starts a pending ride in one round trip to the database; the ride id is the key. Throws the refusal in the caller's language. */
 export async function startSession(deps: Deps, ctx: CallContext, input: StartInput): Promise<StartResult> {
   const { user } = ctx
   const now = deps.clock()
@@ -45,9 +45,9 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     terminalTicket: input.terminalTicket,
     photoId: input.photoId || null,
     noPhoto: input.noPhoto || null,
-    startedAt: beginning(input, now),
+    startedAt: startTimeOf(input, now),
     paid: offlinePayment(deps, ctx, input, terminal.signedBy),
-    inputRefusal: whatLacks(input),
+    inputRefusal: inputProblem(input),
     ...terminal,
     cashierId: input.cashierId && isUuid(input.cashierId) ? input.cashierId : null,
     tokenHash: ctx.tokenHash,
@@ -64,15 +64,17 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
   return { ...result, ticket: withGuestLink(deps, result.ticket) }
 }
 
-/** What must be chosen before a start; what needs the rule is checked where it is read. A repeated start is answered before. */
-function whatLacks(input: StartInput) {
+/** The first missing or invalid input. Input that depends on the rule is checked in SQL; a repeated start returns before this check. */
+function inputProblem(input: StartInput) {
   if (input.cashierId && !isUuid(input.cashierId) && !input.offline)
     return { code: 'sessions.cashierUnknown', details: { field: 'cashierId' } }
   const problem = checkStart(input, null)
   return problem?.code === 'sessions.ruleNotFound' ? null : problem
 }
 
-/** The terminal that has signed a start or charge. What is wrong with a signature is said when it is the call's turn to be refused. */
+/**
+ * The terminal that signed a start or charge. An invalid signature is returned as `proofRefusal` and reported in the order of the checks.
+ */
 export async function terminalOf(ctx: CallContext, { terminalId = null }: Pick<StartInput, 'terminalId'>) {
   try {
     return { signedBy: await provenTerminal(ctx, terminalId), terminalId, proofRefusal: null }
@@ -82,10 +84,7 @@ export async function terminalOf(ctx: CallContext, { terminalId = null }: Pick<S
   }
 }
 
-/**
- * The hash that the member's consumption password fits, where one was typed. Nobody was asked at an offline start, and a repeated
- * one has been let in already.
- */
+/** The hash that the entered consumption password matches; null for offline and repeated starts, which need none. */
 async function checkPassword(
   deps: Deps,
   ctx: CallContext,
@@ -101,15 +100,15 @@ async function checkPassword(
   return rule ? checkConsumptionPassword(deps, ctx, { memberId, orgCode: rule.orgCode, terminalId }, password) : null
 }
 
-/** An online start begins now; an offline one when the terminal says, but never in the future of a wrong clock. */
-function beginning({ offline, startedAt }: StartInput, now: Date): Date {
+/** Online starts begin now; offline ones at the terminal's time, but never in the future. */
+function startTimeOf({ offline, startedAt }: StartInput, now: Date): Date {
   if (!offline || !startedAt) return now
   return new Date(Math.min(Date.parse(startedAt), now.getTime()))
 }
 
 /**
- * The terminal never got the answer to a start, and went on with a ticket of its own: the record is found by both numbers,
- * and nobody prints the ticket of the server any more.
+ * The terminal missed the response of a start and went on offline with its own ticket: the ride gets both numbers, and the server's ticket
+ * is not printed.
  */
 async function joinTickets(
   deps: Deps,
@@ -130,11 +129,16 @@ async function joinTickets(
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))
 }
 
-function announce(deps: Deps, ctx: CallContext, orgCode: string, also: { printJob: boolean; refusal: boolean }): void {
+function announce(
+  deps: Deps,
+  ctx: CallContext,
+  orgCode: string,
+  changes: { printJob: boolean; refusal: boolean },
+): void {
   ctx.afterCommit(async () => {
     await deps.realtime.publish({ topic: 'playRecords', orgCode })
     await deps.realtime.publish({ topic: 'vehicles', orgCode })
-    if (also.printJob) await deps.realtime.publish({ topic: 'printJobs', orgCode })
-    if (also.refusal) await deps.realtime.publish({ topic: 'refusals', orgCode })
+    if (changes.printJob) await deps.realtime.publish({ topic: 'printJobs', orgCode })
+    if (changes.refusal) await deps.realtime.publish({ topic: 'refusals', orgCode })
   })
 }

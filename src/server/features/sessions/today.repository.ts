@@ -9,9 +9,8 @@ export interface FiguresOfToday {
 }
 
 /**
- * What has happened at the stores in scope since the business day of each began, by its own clock; `rules` are conditions on the
- * records (`t`). A record counts as settled on the day of its settlement, whenever the ride was.
- * Tests of vehicles are no business: they count only as long as they are hung.
+ * Counts of the current business day of each store in scope; `rules` are conditions on play records (`t`). A ride counts as settled on the
+ * day of its settlement. Test drives count only while pending.
  */
 export async function figuresOfToday(
   trx: Transaction,

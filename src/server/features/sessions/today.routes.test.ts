@@ -39,7 +39,7 @@ const settle = (id: string) =>
   })
 
 describe("today's figures", () => {
-  it("begin with the store's business day by its own clock, and count a settlement on its own day", async () => {
+  it('begin with the store’s business day, and count a settlement on its own day', async () => {
     await ofDay('Asia/Shanghai', 6)
     // 5:30 in Shanghai: still the business day of the 4th.
     server.clock.set(new Date('2030-03-04T21:30:00Z'))
@@ -52,18 +52,18 @@ describe("today's figures", () => {
 
     server.clock.set(new Date('2030-03-04T22:00:00Z'))
     expect(await today()).toMatchObject({ starts: 0, settled: 0, hung: before.hung + 1 })
-    // The ride of yesterday is settled today.
+    // Yesterday's ride is settled today.
     await settle(other)
     expect(await today()).toEqual({ starts: 0, settled: 1, hung: before.hung })
     await start()
     expect(await today()).toEqual({ starts: 1, settled: 1, hung: before.hung + 1 })
 
-    // The same moment is still the evening before in London, where the day begins at midnight.
+    // At the same time it is the previous evening in London, where the day begins at midnight.
     await ofDay('Europe/London', 0)
     expect(await today()).toMatchObject({ starts: 3, settled: 2 })
   })
 
-  it('are those of the stores in scope', async () => {
+  it('cover the stores in scope', async () => {
     const [own, all] = [await today(), await today(hq)]
     await start()
     expect(await today()).toMatchObject({ starts: own.starts + 1 })
