@@ -23,7 +23,7 @@ import type {
 import type { CustomerView, GuestView } from '#shared/ipc/customer-display.ts'
 import type { FoundPrinter, LearnedReader, ReaderSearch, ReaderSettings, Scan } from '#shared/ipc/devices.ts'
 import type { CounterDraft } from '#shared/ipc/drafts.ts'
-import type { KeptPlace } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
 import type { LockState } from '#shared/ipc/lock.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 import type { ShiftAct, ShiftActItem, ShiftHere } from '#shared/ipc/shifts.ts'
@@ -110,16 +110,16 @@ export interface SyncPort {
 }
 
 /** Guests who were lined up here while the server was away. */
-export interface KeptLinePort {
-  list(): Promise<KeptPlace[]>
+export interface OfflineQueuePort {
+  list(): Promise<OfflineQueueEntry[]>
   /** The same id is the same place. */
-  join(fields: StartFields, id: string): Promise<KeptPlace>
+  join(fields: StartFields, id: string): Promise<OfflineQueueEntry>
   /** Takes over one that another counter has; whatever else is done with it does so first, too. */
-  take(id: string): Promise<KeptPlace>
-  call(id: string): Promise<KeptPlace>
+  take(id: string): Promise<OfflineQueueEntry>
+  call(id: string): Promise<OfflineQueueEntry>
   /** Puts one that expired back where it stood. */
-  restore(id: string): Promise<KeptPlace>
-  rename(id: string, racer: string): Promise<KeptPlace>
+  restore(id: string): Promise<OfflineQueueEntry>
+  rename(id: string, racer: string): Promise<OfflineQueueEntry>
   cancel(id: string): Promise<void>
   onChange(listener: () => void): () => void
 }
@@ -215,7 +215,7 @@ export interface Platform {
   guestScreen: ((view: GuestView) => Promise<void>) | null
   prints: PrintsPort | null
   sync: SyncPort | null
-  keptLine: KeptLinePort | null
+  offlineQueue: OfflineQueuePort | null
   /** Whether its vehicles are those of the floor, and what the board does can be done to them. */
   hasFloor: boolean
   keptShifts: KeptShiftsPort | null

@@ -140,7 +140,7 @@ export async function createPlatform(): Promise<Platform> {
       onChange: (listener) => desktop.starts.on('changed', () => listener()),
     },
     hasFloor: true,
-    keptLine: {
+    offlineQueue: {
       list: () => desktop.line.list({}),
       join: (fields, id) => desktop.line.join({ ...fields, id }),
       take: (id) => desktop.line.take({ id }),

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { type PayWays, payWaysOf } from '#renderer/core/pay-ways.calc.ts'
+import { type PaymentMethods, paymentMethodsOf } from '#renderer/core/payment-methods.calc.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
@@ -21,11 +21,11 @@ export function useCatalogue() {
 }
 
 /** How the store is paid. A form that opens before it is known asks by `whetherCash`, or it would begin with the other way to pay. */
-export function usePayWays(): PayWays & { whetherCash(): Promise<boolean> } {
+export function usePayWays(): PaymentMethods & { whetherCash(): Promise<boolean> } {
   const { data, refetch } = useCatalogue()
   return {
-    ...payWaysOf(data?.store),
-    whetherCash: async () => payWaysOf((data ?? (await refetch()).data)?.store).takesCash,
+    ...paymentMethodsOf(data?.store),
+    whetherCash: async () => paymentMethodsOf((data ?? (await refetch()).data)?.store).takesCash,
   }
 }
 

@@ -106,7 +106,7 @@ export async function createPlatform(): Promise<Platform> {
     settings: null,
     lock: null,
     program: null,
-    keptLine: null,
+    offlineQueue: null,
     hasFloor: true,
     keptShifts: null,
     drafts: null,

@@ -12,7 +12,7 @@ const nothing = z.object({})
  * `expired` can be put back; `paying` is one whose charge the server has not said the end of, `moving` one that another
  * terminal takes over and has not yet.
  */
-export const KeptPlace = z.object({
+export const OfflineQueueEntry = z.object({
   id: z.uuid(),
   /** The key under which its ride begins, or is charged: once, whoever asks. */
   startId: z.uuid(),
@@ -31,23 +31,23 @@ export const KeptPlace = z.object({
   /** The terminal of the store that has it; null for this one. */
   at: z.object({ terminalId: z.uuid(), name: z.string().max(40) }).nullable(),
 })
-export type KeptPlace = z.infer<typeof KeptPlace>
+export type OfflineQueueEntry = z.infer<typeof OfflineQueueEntry>
 
 const OnePlace = z.object({ id: z.uuid() })
 
 export const lineGroup = ipcGroup(
   {
     /** Those who wait in the store worked in, in their order: of this terminal and of those that it works together with. */
-    list: { input: nothing, result: z.array(KeptPlace) },
+    list: { input: nothing, result: z.array(OfflineQueueEntry) },
     /** Lines a guest up while the server is away; the same id is the same place, however often it is asked for. */
-    join: { input: startFields.extend({ id: z.uuid() }), result: KeptPlace },
+    join: { input: startFields.extend({ id: z.uuid() }), result: OfflineQueueEntry },
     /** Takes over the place that another terminal has; whatever is done with a place is done where it is. */
-    take: { input: OnePlace, result: KeptPlace },
+    take: { input: OnePlace, result: OfflineQueueEntry },
     /** Says whose turn it is, or says it again; the number has its whole time again. */
-    call: { input: OnePlace, result: KeptPlace },
+    call: { input: OnePlace, result: OfflineQueueEntry },
     /** Puts one that expired back where it stood. */
-    restore: { input: OnePlace, result: KeptPlace },
-    rename: { input: OnePlace.extend({ racer: line(30, 1) }), result: KeptPlace },
+    restore: { input: OnePlace, result: OfflineQueueEntry },
+    rename: { input: OnePlace.extend({ racer: line(30, 1) }), result: OfflineQueueEntry },
     cancel: { input: OnePlace, result: nothing },
   },
   { changed: nothing },

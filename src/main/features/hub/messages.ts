@@ -3,7 +3,7 @@ import { LONGEST_LINE } from '#shared/features/queue/queue.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { RunMode, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
-import { KeptPlace } from '#shared/ipc/line.ts'
+import { OfflineQueueEntry } from '#shared/ipc/line.ts'
 
 /** A run as the terminals of a store tell it each other. */
 export const HubRun = z.object({
@@ -27,7 +27,7 @@ export type HubRun = z.infer<typeof HubRun>
 const number = z.number().int().nonnegative()
 
 /** A place in line as the others see it; `to` is who takes it over. */
-export const SharedQueueEntry = KeptPlace.omit({ at: true }).extend({ to: z.uuid().nullable() })
+export const SharedQueueEntry = OfflineQueueEntry.omit({ at: true }).extend({ to: z.uuid().nullable() })
 export type SharedQueueEntry = z.infer<typeof SharedQueueEntry>
 
 /** The whole line of a terminal, and which places have come to it from others, by how often they changed hands. */

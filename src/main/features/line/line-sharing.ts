@@ -2,7 +2,7 @@ import type { Clock } from '#main/core/clock.ts'
 import type { Log } from '#main/core/log.ts'
 import type { Handed, HandedPlace, OtherLine, SharedLine } from '#main/features/hub/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { KeptPlace } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
 import type { PlaceStore } from './places.store.ts'
 
 /** How a counter hears of the lines of the others. */
@@ -38,8 +38,8 @@ export function shareLine(deps: LineSharingDeps) {
   const { store, lines, terminalId, write } = deps
 
   /** What the others have, for whoever works in a store. */
-  function others(orgCode: string): KeptPlace[] {
-    const found = new Map<string, KeptPlace>()
+  function others(orgCode: string): OfflineQueueEntry[] {
+    const found = new Map<string, OfflineQueueEntry>()
     for (const { terminalId: id, name, places, ...line } of lines.others()) {
       if (line.orgCode !== orgCode) continue
       for (const { to, ...place } of places) {

@@ -16,7 +16,7 @@ import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
-import type { KeptPlace } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
 import { type LinesPort, shareLine } from './line-sharing.ts'
 import { checkOpen, checkStartable } from './place.calc.ts'
 import type { Place, PlaceStore } from './places.store.ts'
@@ -99,7 +99,7 @@ export function createLine(deps: LineDeps) {
     return place !== null && place.end === null && place.given?.isThere === false
   }
 
-  function list(): KeptPlace[] {
+  function list(): OfflineQueueEntry[] {
     const { orgCode } = deps.worker().userInfo
     const rejected = store.rejected(orgCode)
     if (rejected.length > 0) write(() => rejected.forEach(store.renew))
@@ -108,7 +108,7 @@ export function createLine(deps: LineDeps) {
     return [...own, ...sharing.others(orgCode)].sort((one, other) => (one.joinedAt < other.joinedAt ? -1 : 1))
   }
 
-  async function join({ id, ...fields }: StartFields & { id: string }): Promise<KeptPlace> {
+  async function join({ id, ...fields }: StartFields & { id: string }): Promise<OfflineQueueEntry> {
     const before = store.kept(id)
     if (before) return before
     allow('consume:add')
@@ -175,14 +175,14 @@ export function createLine(deps: LineDeps) {
     }
   }
 
-  function kept(id: string): KeptPlace {
+  function kept(id: string): OfflineQueueEntry {
     const place = store.kept(id)
     if (!place) throw new AppError('line.notFound')
     return place
   }
 
   /** Does something with a place that waits, in one commit; where another terminal has it, it comes here first. */
-  async function change(id: string, action: string, does: (place: Place) => void): Promise<KeptPlace> {
+  async function change(id: string, action: string, does: (place: Place) => void): Promise<OfflineQueueEntry> {
     allow(action)
     await comeHere(id)
     write(() => db.transaction(() => does(waiting(id)))())
@@ -262,7 +262,7 @@ export function createLine(deps: LineDeps) {
       write(() => db.transaction(leave)())
       changed()
     },
-    async take(id: string): Promise<KeptPlace> {
+    async take(id: string): Promise<OfflineQueueEntry> {
       allow('consume:add', 'queue:start', 'queue:call', 'queue:edit')
       await comeHere(id)
       waiting(id)

@@ -10,7 +10,7 @@ import { LONGEST_LINE } from '#shared/features/queue/queue.schema.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { type StartFields, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
-import type { KeptPlace } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
 
 export const lineMigrations: Migration[] = [
   {
@@ -191,14 +191,14 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
     }
   }
 
-  function stateOf({ given_to, asked_at, expires_at, called_at }: Row): KeptPlace['state'] {
+  function stateOf({ given_to, asked_at, expires_at, called_at }: Row): OfflineQueueEntry['state'] {
     if (given_to !== null) return 'moving'
     if (asked_at !== null) return 'paying'
     if (expires_at <= clock.now()) return 'expired'
     return called_at === null ? 'waiting' : 'called'
   }
 
-  function keptOf(row: Row): KeptPlace[] {
+  function keptOf(row: Row): OfflineQueueEntry[] {
     const details = detailsOf(row)
     if (!details) return []
     const { fields, memberName, consumeType, price, ticket } = details
@@ -230,8 +230,8 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
     /** The place whose ride has a key. */
     ofStart: (startId: string): Place | null => placeOf(sql.byStart.get(startId)),
     /** Those who wait in a store, of a business day and later, in their order. */
-    list: (orgCode: string, day: string): KeptPlace[] => sql.open.all(orgCode, day).flatMap(keptOf),
-    kept(id: string): KeptPlace | null {
+    list: (orgCode: string, day: string): OfflineQueueEntry[] => sql.open.all(orgCode, day).flatMap(keptOf),
+    kept(id: string): OfflineQueueEntry | null {
       const row = sql.byId.get(id)
       return (row && keptOf(row)[0]) ?? null
     },

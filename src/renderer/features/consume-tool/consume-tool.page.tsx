@@ -55,7 +55,7 @@ function Tool({ tool }: { tool: ConsumeTool }) {
   return (
     <>
       <p className="pl-tool-said" role="status" data-testid="result">
-        {counter.said ? noticeText(t, counter.said) : t(`tool.${tool}.hint`, keys)}
+        {counter.notice ? noticeText(t, counter.notice) : t(`tool.${tool}.hint`, keys)}
         <UnsettledPayments counter={counter} />
       </p>
       <CounterBoard counter={counter} catalogue={catalogue} isPending={isPending} />

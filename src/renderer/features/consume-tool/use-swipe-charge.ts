@@ -11,7 +11,7 @@ export function useSwipeCharge(counter: Counter, isActive: boolean): void {
   useScan(
     (scan) => {
       swiped.current = scan.kind === 'memberCard' && scan.value !== '' && counter.rule !== null
-      counter.hearScan(scan)
+      counter.onScan(scan)
     },
     'page',
     isActive,
@@ -23,8 +23,8 @@ export function useSwipeCharge(counter: Counter, isActive: boolean): void {
     if (view.kind === 'loading') return
     if (!swiped.current) return
     swiped.current = false
-    const { planOf, press, ways } = latest.current
-    const key = startKeys.find((one) => ways[one] === 'charge')
+    const { planOf, press, startModes } = latest.current
+    const key = startKeys.find((one) => startModes[one] === 'charge')
     if (key && view.kind === 'found' && planOf('charge').preview.tone === 'ready') press(key, performance.now())
   }, [view])
 }

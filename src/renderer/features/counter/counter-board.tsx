@@ -49,7 +49,7 @@ export function CounterBoard({
   const Body = isWholePage ? 'main' : 'div'
   const { t } = useText()
   const platform = usePlatform()
-  const [isHungOpen, setHungOpen] = useState(false)
+  const [isPendingOpen, setPendingOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const mayPrint = useMay('consume:print')
   const { last } = counter.recent
@@ -57,7 +57,7 @@ export function CounterBoard({
   const [reprints] = useState(createPressGuard)
 
   useScan((scan) => {
-    if (scan.kind !== 'staffBadge') return counter.hearScan(scan)
+    if (scan.kind !== 'staffBadge') return counter.onScan(scan)
     showBadge(scan.value)
     counter.openCashier(true)
   }, 'page')
@@ -65,7 +65,7 @@ export function CounterBoard({
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the scan that opened this page
   useEffect(() => {
     const scan = takeOver()
-    if (scan) counter.hearScan(scan)
+    if (scan) counter.onScan(scan)
   }, [])
 
   const reprint = async (start: RecentStart | undefined, pressedAt: number) => {
@@ -74,22 +74,25 @@ export function CounterBoard({
       const { hasPrinter } = await platform.reprint(start.outcome.id)
       reprints.succeed(performance.now())
       const key = platform.prints ? 'counter.reprinting' : 'counter.reprintQueued'
-      counter.say({ key: hasPrinter ? key : 'counter.reprintNobody', values: { ticket: start.outcome.ticketNo } })
+      counter.showNotice({
+        key: hasPrinter ? key : 'counter.reprintNobody',
+        values: { ticket: start.outcome.ticketNo },
+      })
     } catch (error) {
       reprints.fail(performance.now())
       counter.fail(error, null)
     }
   }
-  const openHung = () => {
-    if (counter.online) setHungOpen(true)
+  const openPending = () => {
+    if (counter.online) setPendingOpen(true)
   }
   const guests = useGuestDialogs(counter, catalogue)
   const opened = useOpenedVehicle(counter)
   useTypedAhead(counter, isPending)
-  const isOpening = isHungOpen || isHelpOpen || opened.id !== null || guests.isOpen || counter.isShiftOpen
+  const isOpening = isPendingOpen || isHelpOpen || opened.id !== null || guests.isOpen || counter.isShiftOpen
   useCounterKeys(counter, {
     isOpening,
-    openHung,
+    openPending,
     reprint,
     openHelp: () => setHelpOpen(true),
     openVehicle: opened.openByKey,
@@ -130,20 +133,20 @@ export function CounterBoard({
       <CounterFoot
         counter={counter}
         canReprint={mayReprint && last !== undefined}
-        onHung={openHung}
+        onPending={openPending}
         onReprint={(pressedAt) => void reprint(last, pressedAt)}
         onKeys={() => setHelpOpen(true)}
       />
-      {isHungOpen ? (
+      {isPendingOpen ? (
         <Suspense fallback={null}>
-          <HungOrders store={catalogue?.store} onClose={() => setHungOpen(false)} />
+          <HungOrders store={catalogue?.store} onClose={() => setPendingOpen(false)} />
         </Suspense>
       ) : null}
-      {counter.asked ? <PasswordPrompt counter={counter} asked={counter.asked} /> : null}
+      {counter.passwordRequest ? <PasswordPrompt counter={counter} asked={counter.passwordRequest} /> : null}
       {counter.photographing ? <CounterPhoto asked={counter.photographing} /> : null}
       {counter.paying ? <CounterPayment counter={counter} paying={counter.paying} /> : null}
       {guests.dialog}
-      {isHelpOpen ? <KeysHelp ways={counter.ways} onClose={() => setHelpOpen(false)} /> : null}
+      {isHelpOpen ? <KeysHelp startModes={counter.startModes} onClose={() => setHelpOpen(false)} /> : null}
     </>
   )
 }

@@ -26,15 +26,15 @@ const stageTexts = {
 interface CounterFootProps {
   counter: Counter
   canReprint: boolean
-  onHung(): void
+  onPending(): void
   onReprint(pressedAt: number): void
   onKeys(): void
 }
 
 /** The bottom line: what a start will do, or why it cannot be done; and the keys that work now. */
-export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: CounterFootProps) {
+export function CounterFoot({ counter, canReprint, onPending, onReprint, onKeys }: CounterFootProps) {
   const { t } = useText()
-  const { online, hung, problem, view } = counter
+  const { online, pendingCount, problem, preview } = counter
   const keys = useCounterKeyNames()
   const isNarrow = useNarrow(768)
   // There are no digits on a phone.
@@ -43,12 +43,12 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
   const isRefused = problem !== null && problem.field === null
   return (
     <footer className="pl-counter-foot">
-      <div className={`pl-outlook pl-outlook-${isRefused ? 'refused' : view.tone}`} data-testid="outlook">
+      <div className={`pl-outlook pl-outlook-${isRefused ? 'refused' : preview.tone}`} data-testid="outlook">
         {isRefused ? (
           <span role="alert">{hasEnded(problem.error) ? t('error.expiredHint') : textOfError(t, problem.error)}</span>
         ) : (
           <output aria-live="polite">
-            {view.lines.map((line) => (
+            {preview.lines.map((line) => (
               <span key={line.key + textOf(line)}>{textOf(line)}</span>
             ))}
           </output>
@@ -62,11 +62,11 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
           className="pl-key-other"
           disabled={!online}
           title={online ? undefined : t('counter.offlineHung')}
-          onClick={onHung}
+          onClick={onPending}
         >
           <KeyCap>{keys.hung}</KeyCap>
           {t('counter.hung')}
-          {hung === null ? '' : ` (${hung})`}
+          {pendingCount === null ? '' : ` (${pendingCount})`}
         </Button>
         <Button
           className="pl-key-other"
@@ -92,16 +92,18 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
 /** A key that begins something, in words: what it will do and what will be taken. */
 function StartButton({ counter, startKey }: { counter: Counter; startKey: StartKey }) {
   const { t } = useText()
-  const { ways, planOf, stage, press } = counter
+  const { startModes, planOf, stage, press } = counter
   const keys = useCounterKeyNames()
-  const way = ways[startKey]
+  const way = startModes[startKey]
   const isMain = startKey === 'F5'
   // Where both start keys do the same one button says it; who cannot line up here keeps the button's place.
-  if (startKey === 'F4' && (way === null || way === ways.F5)) return null
+  if (startKey === 'F4' && (way === null || way === startModes.F5)) return null
   if (way === null)
-    return <Idle startKey={startKey} hint={t(counter.place ? 'line.inLineAlready' : 'error.counter.chargeOffline')} />
+    return (
+      <Idle startKey={startKey} hint={t(counter.resumedEntry ? 'line.inLineAlready' : 'error.counter.chargeOffline')} />
+    )
   const plan = planOf(way)
-  const underWay = stage !== 'idle' && counter.way === way ? stage : null
+  const underWay = stage !== 'idle' && counter.startMode === way ? stage : null
   const taken = takenLabel(plan)
   return (
     <Button

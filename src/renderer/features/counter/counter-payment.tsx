@@ -45,7 +45,7 @@ export function CounterPayment({ counter, paying: { plan, payCode } }: { counter
         forgetPayment(orderId)
       }}
       onCash={
-        counter.payWays.takesCash
+        counter.paymentMethods.takesCash
           ? () => {
               counter.choosePayMode('unline')
               counter.leavePayment()

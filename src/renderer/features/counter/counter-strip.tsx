@@ -152,11 +152,11 @@ function StoreChoice({ venue, onChange }: { venue: Venue; onChange: () => void }
 }
 
 /** The last start with what became of its ticket; read out to those who cannot see it. */
-function Result({ counter: { said, recent } }: { counter: Counter }) {
+function Result({ counter: { notice, recent } }: { counter: Counter }) {
   const { t } = useText()
   const last = recent.own[0]
   const printed = usePrintState(last?.outcome.id)
-  const isAboutLast = last !== undefined && said?.values?.ticket === last.outcome.ticketNo
+  const isAboutLast = last !== undefined && notice?.values?.ticket === last.outcome.ticketNo
   return (
     <output
       className={isAboutLast ? 'pl-strip-result pl-strip-started' : 'pl-strip-result'}
@@ -164,7 +164,7 @@ function Result({ counter: { said, recent } }: { counter: Counter }) {
       data-testid="result"
     >
       {isAboutLast ? <CheckCircleFilled /> : null}
-      {said ? noticeText(t, said) : ''}
+      {notice ? noticeText(t, notice) : ''}
       {isAboutLast && printed ? ` · ${t(printed)}` : ''}
     </output>
   )

@@ -22,12 +22,12 @@ export function GuestPays({ counter }: { counter: Counter }) {
 }
 
 function PayMode({ counter }: { counter: Counter }) {
-  const { payMode, payWays, due, rule, choosePayMode, received, setReceived, problem } = counter
+  const { payMode, paymentMethods, due, rule, choosePayMode, received, setReceived, problem } = counter
   const { t } = useText()
   const deposit = rule?.deposit ?? 0
   const missing = {
-    wechat: payWays.takesCodes ? undefined : t('guestPays.noCodes'),
-    unline: payWays.takesCash ? undefined : t('error.sessions.cashRefused'),
+    wechat: paymentMethods.takesCodes ? undefined : t('guestPays.noCodes'),
+    unline: paymentMethods.takesCash ? undefined : t('error.sessions.cashRefused'),
   }
   return (
     <>

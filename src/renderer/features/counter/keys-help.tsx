@@ -6,10 +6,10 @@ import { actionOfStart } from './keys.calc.ts'
 import { type StartModes, startKeys } from './start-modes.calc.ts'
 
 /** The keys of the counter, opened by `?`. */
-export function KeysHelp({ ways, onClose }: { ways: StartModes; onClose(): void }) {
+export function KeysHelp({ startModes, onClose }: { startModes: StartModes; onClose(): void }) {
   const { t } = useText()
   const keys = useCounterKeyNames()
-  const { keptLine } = usePlatform()
+  const { offlineQueue } = usePlatform()
   const rows = [
     [`${keys.member} /`, t('keys.member')],
     [keys.repeat, t('keys.repeat')],
@@ -31,9 +31,9 @@ export function KeysHelp({ ways, onClose }: { ways: StartModes; onClose(): void 
     ['A', t('keys.guest.agreement')],
     ['D', t('keys.guest.deposits')],
     ['Z', t('keys.guest.void')],
-    ...(keptLine ? [['L', t('keys.line')] as const] : []),
+    ...(offlineQueue ? [['L', t('keys.line')] as const] : []),
     ...startKeys.flatMap((key) =>
-      ways[key] ? [[keys[actionOfStart[key]], t(`counter.way.${ways[key]}`)] as const] : [],
+      startModes[key] ? [[keys[actionOfStart[key]], t(`counter.way.${startModes[key]}`)] as const] : [],
     ),
     [keys.hung, t('keys.hung')],
     [keys.recharge, t('keys.recharge')],

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
-import type { KeptPlace } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
 import type { Counter } from './use-counter.ts'
 import { type QueueEntryAction, useQueueEntryActions } from './use-queue-entry-actions.ts'
 import './offline-queue.css'
@@ -21,11 +21,11 @@ const MINUTE = 60_000
 /** Guests who were lined up without the server, here and at the store's other counters: nothing is paid for them yet, and each is begun from here. */
 export function OfflineQueue({ counter }: { counter: Counter }) {
   const { t } = useText()
-  const [renaming, setRenaming] = useState<KeptPlace | null>(null)
+  const [renaming, setRenaming] = useState<OfflineQueueEntry | null>(null)
   const actionsOf = useQueueEntryActions(counter, setRenaming)
-  const { places, place: up, now } = counter
-  if (!places || places.length === 0) return null
-  const stateOf = ({ state, joinedAt }: KeptPlace) => {
+  const { queueEntries, resumedEntry: resumed, now } = counter
+  if (!queueEntries || queueEntries.length === 0) return null
+  const stateOf = ({ state, joinedAt }: OfflineQueueEntry) => {
     if (state === 'moving') return t('line.moving')
     if (state === 'called') return t('queue.state.CALLED')
     if (state === 'expired') return t('queue.end.expired')
@@ -35,19 +35,19 @@ export function OfflineQueue({ counter }: { counter: Counter }) {
   return (
     <section className="pl-kept-line" aria-label={t('line.title')}>
       <h2>
-        {t('line.title')} <small>{t('line.unpaid', { count: places.length })}</small> <kbd>L</kbd>
+        {t('line.title')} <small>{t('line.unpaid', { count: queueEntries.length })}</small> <kbd>L</kbd>
       </h2>
-      <ul id={LIST_ID} onKeyDown={(event) => onKey(event, places, actionsOf)}>
-        {places.map((place) => {
-          const [first, ...others] = actionsOf(place)
-          const isAt = place.at && place.state !== 'moving' ? [t('line.at', { at: place.at.name })] : []
-          const state = place.id === up?.id ? t('line.isUp') : [...isAt, stateOf(place)].join(' · ')
+      <ul id={LIST_ID} onKeyDown={(event) => onKey(event, queueEntries, actionsOf)}>
+        {queueEntries.map((resumed) => {
+          const [first, ...others] = actionsOf(resumed)
+          const isAt = resumed.at && resumed.state !== 'moving' ? [t('line.at', { at: resumed.at.name })] : []
+          const state = resumed.id === resumed?.id ? t('line.isUp') : [...isAt, stateOf(resumed)].join(' · ')
           return (
-            <li key={place.id} data-place={place.id} data-up={place.id === up?.id}>
-              <strong>{place.ticketNo}</strong>
-              <span title={[place.fields.racer, place.ruleName, state].join(' · ')}>
-                {place.fields.racer}
-                <small data-state={place.state}>{state}</small>
+            <li key={resumed.id} data-place={resumed.id} data-up={resumed.id === resumed?.id}>
+              <strong>{resumed.ticketNo}</strong>
+              <span title={[resumed.fields.racer, resumed.ruleName, state].join(' · ')}>
+                {resumed.fields.racer}
+                <small data-state={resumed.state}>{state}</small>
               </span>
               {first ? (
                 <Button size="small" data-takes="" onClick={first.run}>
@@ -65,7 +65,7 @@ export function OfflineQueue({ counter }: { counter: Counter }) {
                     size="small"
                     type="text"
                     icon={<MoreOutlined />}
-                    aria-label={t('line.more', { ticket: place.ticketNo })}
+                    aria-label={t('line.more', { ticket: resumed.ticketNo })}
                   />
                 </Dropdown>
               ) : null}
@@ -73,7 +73,7 @@ export function OfflineQueue({ counter }: { counter: Counter }) {
           )
         })}
       </ul>
-      {renaming ? <RenameDialog place={renaming} onClose={() => setRenaming(null)} /> : null}
+      {renaming ? <RenameDialog entry={renaming} onClose={() => setRenaming(null)} /> : null}
     </section>
   )
 }
@@ -88,8 +88,8 @@ const actionsByKey: Record<string, readonly QueueEntryAction['key'][]> = {
 
 function onKey(
   event: KeyboardEvent<HTMLUListElement>,
-  places: readonly KeptPlace[],
-  actsOf: (place: KeptPlace) => QueueEntryAction[],
+  entries: readonly OfflineQueueEntry[],
+  actsOf: (entry: OfflineQueueEntry) => QueueEntryAction[],
 ): void {
   const { key, ctrlKey, altKey, metaKey, repeat, currentTarget } = event
   if (ctrlKey || altKey || metaKey) return
@@ -103,7 +103,7 @@ function onKey(
   }
   const wanted = actionsByKey[key.toLowerCase()]
   const focused = document.activeElement?.closest<HTMLElement>('[data-place]')?.dataset.place
-  const place = places.find(({ id }) => id === focused)
+  const place = entries.find(({ id }) => id === focused)
   if (!wanted || !place) return
   event.preventDefault()
   if (!repeat)
@@ -113,20 +113,20 @@ function onKey(
 }
 
 interface RenameDialogProps {
-  place: KeptPlace
+  entry: OfflineQueueEntry
   onClose(): void
 }
 
-function RenameDialog({ place, onClose }: RenameDialogProps) {
+function RenameDialog({ entry, onClose }: RenameDialogProps) {
   const { t } = useText()
-  const { keptLine } = usePlatform()
-  const [name, setName] = useState(place.fields.racer)
+  const { offlineQueue } = usePlatform()
+  const [name, setName] = useState(entry.fields.racer)
   const [failure, setFailure] = useState<unknown>(null)
   const field = useRef<InputRef>(null)
   useFocusOnOpen(() => field.current?.input)
   const save = async () => {
     try {
-      await keptLine?.rename(place.id, name.trim())
+      await offlineQueue?.rename(entry.id, name.trim())
       onClose()
     } catch (error) {
       setFailure(error)
@@ -136,7 +136,7 @@ function RenameDialog({ place, onClose }: RenameDialogProps) {
     <Modal
       open
       width={420}
-      title={`${t('queue.edit')} ${place.ticketNo}`}
+      title={`${t('queue.edit')} ${entry.ticketNo}`}
       okButtonProps={{ disabled: name.trim() === '' }}
       onOk={() => void save()}
       onCancel={onClose}
@@ -154,10 +154,10 @@ function RenameDialog({ place, onClose }: RenameDialogProps) {
 }
 
 /** Whose ride is on the board, so that nobody else is put there over it. */
-export function ResumedEntry({ counter: { place } }: { counter: Counter }) {
+export function ResumedEntry({ counter: { resumedEntry } }: { counter: Counter }) {
   const { t } = useText()
-  if (!place) return null
-  const values = { ticket: place.ticketNo, racer: place.fields.racer }
+  if (!resumedEntry) return null
+  const values = { ticket: resumedEntry.ticketNo, racer: resumedEntry.fields.racer }
   return (
     <p className="pl-place-up" role="status">
       {t('line.onBoard', values)} <kbd>Esc</kbd> {t('line.putBack')}

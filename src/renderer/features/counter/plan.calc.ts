@@ -1,4 +1,4 @@
-import { type PayWays, paysCash } from '#renderer/core/pay-ways.calc.ts'
+import { type PaymentMethods, paysCash } from '#renderer/core/payment-methods.calc.ts'
 import type { ChargeFields } from '#renderer/platform/platform.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
@@ -118,7 +118,7 @@ export function amountOf({ rule, chosen }: Plan): string {
 }
 
 /** How a guest pays: a rule without a price is cash, and so is everything where only cash may be chosen. */
-export function payModeOf(rule: ConsumeRule | null, wanted: GuestPayMode | null, ways: PayWays): GuestPayMode {
+export function payModeOf(rule: ConsumeRule | null, wanted: GuestPayMode | null, ways: PaymentMethods): GuestPayMode {
   if (rule && rule.price === 0) return 'unline'
   return paysCash(wanted === 'unline', ways) ? 'unline' : 'wechat'
 }

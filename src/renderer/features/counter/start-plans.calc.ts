@@ -1,4 +1,4 @@
-import { payWaysOf } from '#renderer/core/pay-ways.calc.ts'
+import { paymentMethodsOf } from '#renderer/core/payment-methods.calc.ts'
 import type { ChosenCashier } from '#renderer/features/cashiers/index.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
@@ -32,7 +32,7 @@ const XWHF = 'XWHF'
 interface PlanInput {
   catalogue: Catalogue | null
   online: boolean
-  keepsStarts: boolean
+  storesStarts: boolean
   /** The guest on the screen was lined up here without the server. */
   isQueueEntry: boolean
   choices: Choices
@@ -53,19 +53,19 @@ interface PlanInput {
 export function plansOf(on: PlanInput) {
   const store = on.catalogue?.store
   const { rule, member, choices, people, mayCharge } = on
-  const isAlone = !on.online && on.keepsStarts
+  const isAlone = !on.online && on.storesStarts
   const pays = isAlone && store && rule ? offlinePayOf(rule, people, member, store) : null
-  const ways: StartModes = startModesOf({
+  const startModes: StartModes = startModesOf({
     canPlayFirst: store?.apps.includes(XWHF) ?? false,
     isSwapped: store?.swapStartKeys === 'YES',
     online: on.online,
     mayCharge,
     canSellOffline: pays !== null,
-    canQueueOffline: on.keepsStarts && !on.isQueueEntry,
+    canQueueOffline: on.storesStarts && !on.isQueueEntry,
   })
-  const payWays = payWaysOf(store)
+  const paymentMethods = paymentMethodsOf(store)
   // Nobody can be asked about a pay code.
-  const payMode = payModeOf(rule, isAlone ? 'unline' : choices.payMode, payWays)
+  const payMode = payModeOf(rule, isAlone ? 'unline' : choices.payMode, paymentMethods)
   const chosen: Chosen = {
     type: choices.type,
     mode: on.mode,
@@ -124,7 +124,7 @@ export function plansOf(on: PlanInput) {
         isVehicleBusy: vehicle !== null && vehicleTile(vehicle, on.now).state !== 'idle',
         online: on.online,
         lacksCashier: on.cashier === null && store?.cashierRequired === 'YES',
-        storesStarts: on.keepsStarts,
+        storesStarts: on.storesStarts,
         agreement: store ? agreementLack(store, member, rule) : 'none',
         pendingCount: store?.openHung ?? 0,
         pendingLimit: store?.hungOrderLimit ?? Number.POSITIVE_INFINITY,
@@ -133,7 +133,7 @@ export function plansOf(on: PlanInput) {
       }),
     }
   }
-  return { ways, planOf, payMode, payWays }
+  return { startModes: startModes, planOf, payMode, paymentMethods: paymentMethods }
 }
 
 /**

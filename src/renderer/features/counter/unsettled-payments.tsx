@@ -21,7 +21,7 @@ export function UnsettledPayments({ counter }: { counter: Counter }) {
   const { t } = useText()
   const payments = useUnsettledPayments('consume', useOwner())
   const [shown, show] = useState<UnsettledPayment | null>(null)
-  const { online, say, refresh } = counter
+  const { online, showNotice, refresh } = counter
   const isBusy = counter.stage !== 'idle' || counter.paying !== null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the server is there
@@ -37,7 +37,7 @@ export function UnsettledPayments({ counter }: { counter: Counter }) {
           }
           forgetPayment(payment.orderId)
           const key = state === 'payed' ? 'counter.settledPaid' : 'counter.settledUnpaid'
-          say({ key, values: { what: payment.what, amount: payment.amount } })
+          showNotice({ key, values: { what: payment.what, amount: payment.amount } })
         })
         // Nobody knows yet: whoever presses the button asks again.
         .catch(() => undefined)

@@ -19,7 +19,7 @@ const showVehicle = (): void =>
 interface Openers {
   /** Whether a dialog is shown or about to be, which owns the keys. */
   isOpening: boolean
-  openHung(): void
+  openPending(): void
   reprint(start: RecentStart | undefined, pressedAt: number): Promise<void>
   openHelp(): void
   openVehicle(): void
@@ -29,7 +29,7 @@ interface Openers {
 /** The keys of the counter; each is in `keys.calc.ts`. */
 export function useCounterKeys(
   counter: Counter,
-  { isOpening, openHung, reprint, openHelp, openVehicle, guests }: Openers,
+  { isOpening, openPending, reprint, openHelp, openVehicle, guests }: Openers,
 ): void {
   const askMode = useModeSwitch(counter)
   const digits = useRef<Digits | null>(null)
@@ -55,7 +55,7 @@ export function useCounterKeys(
         if (!event.repeat) counter.press(command.key, event.timeStamp)
         return true
       case 'hung':
-        openHung()
+        openPending()
         return true
       case 'reprint':
         if (!event.repeat) void reprint(counter.recent.last, event.timeStamp)
@@ -111,7 +111,7 @@ export function useCounterKeys(
         if (counter.types.includes('NOCARDCONSUME')) counter.chooseType('NOCARDCONSUME')
         return true
       case 'payMode':
-        if (counter.due > 0 && counter.payWays.takesCash && counter.payWays.takesCodes)
+        if (counter.due > 0 && counter.paymentMethods.takesCash && counter.paymentMethods.takesCodes)
           counter.choosePayMode(counter.payMode === 'unline' ? 'wechat' : 'unline')
         return true
       case 'addVehicle':

@@ -49,10 +49,10 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   const platform = usePlatform()
   const { t, locale } = useText()
   const { online } = useLive(platform.connection)
-  const keepsStarts = platform.sync !== null
+  const storesStarts = platform.sync !== null
   /** Without the server nobody can end a run, so that a vehicle which is shown in use may be back. */
-  const mayStartBusy = !online && keepsStarts
-  const hung = usePendingRides(online)
+  const mayStartBusy = !online && storesStarts
+  const pendingRides = usePendingRides(online)
   const mayCharge = useMay('consume:add')
   const { refresh, patchVehicle } = useCatalogueChanges()
   const now = useNow(1000)
@@ -60,7 +60,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
 
   const [problem, setProblem] = useState<StartProblem | null>(null)
   const recent = useRecent(online)
-  const [said, say] = useState<Notice | null>(null)
+  const [notice, showNotice] = useState<Notice | null>(null)
   /** Counts the guests, so that what belonged to the last one is gone with them. */
   const [guest, setGuest] = useState(0)
   const dialogs = useCounterDialogs()
@@ -72,16 +72,21 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   const start = useRef<Starting>(null)
   const isStarting = () => start.current?.isStarting() ?? false
 
-  const touched = () => {
+  const onChange = () => {
     if (isStarting()) return
     start.current?.chosenAnew()
     setProblem(null)
   }
-  const choices = useChoices(offer, { isStarting, onChange: touched })
+  const choices = useChoices(offer, { isStarting, onChange: onChange })
   const { type, people, racer, written, choose, reset } = choices
 
-  const who = useFoundMember({ touched, nextGuest: () => setGuest((old) => old + 1), setProblem, say })
-  const places = useOfflineQueue()
+  const who = useFoundMember({
+    onChange: onChange,
+    nextGuest: () => setGuest((old) => old + 1),
+    setProblem,
+    setNotice: showNotice,
+  })
+  const offlineQueue = useOfflineQueue()
 
   const proposedRacer = (who.member && racerNameOf(who.member)) || t('racer.default')
   const racerShown = racer ?? proposedRacer
@@ -97,15 +102,15 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   const mode = modeForced(type) ?? choices.ownMode ?? defaultModeOf(picked) ?? choices.mode
   const counted = peopleFixed(type) ? 1 : Math.max(people, board.chosen.length)
   const rules = useRuleUses(catalogue?.rules ?? [], who.member?.id ?? null, online)
-  const linesUp = (online || keepsStarts) && mayCharge
-  const tiles = ruleTiles(rules, { type, mode, people: counted, member: who.member, now, canQueue: linesUp })
+  const canQueue = (online || storesStarts) && mayCharge
+  const tiles = ruleTiles(rules, { type, mode, people: counted, member: who.member, now, canQueue: canQueue })
   const rule = tileNow(tiles, { ruleId: choices.ruleId, picked, mode })?.rule ?? null
 
   const onScreen = {
     catalogue,
     online,
-    keepsStarts,
-    isPlace: places.isResumed,
+    storesStarts: storesStarts,
+    isQueueEntry: offlineQueue.isResumed,
     choices,
     mode,
     people: counted,
@@ -119,21 +124,21 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   }
   const asked = plansOf({ ...onScreen, quote: null }).planOf('charge')
   const quote = useQuote(asked, { online, turn: who.turn.current })
-  const { ways, planOf, payMode, payWays } = plansOf({ ...onScreen, quote })
-  const view = previewShown(ways, planOf, quote)
+  const { startModes, planOf, payMode, paymentMethods } = plansOf({ ...onScreen, quote })
+  const preview = previewShown(startModes, planOf, quote)
 
-  const emptied = useCallback(() => {
+  const resetGuest = useCallback(() => {
     reset()
-    places.release()
+    offlineQueue.release()
     setProblem(null)
     setGuest((old) => old + 1)
-  }, [reset, places.release])
+  }, [reset, offlineQueue.release])
 
   const startOver = useCallback(() => {
-    emptied()
+    resetGuest()
     who.clear()
-    say(null)
-  }, [emptied, who.clear])
+    showNotice(null)
+  }, [resetGuest, who.clear])
 
   const fail = useCallback((error: unknown, field: CounterField | null) => {
     play('error')
@@ -145,20 +150,20 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
 
   useLeaveConfirmation(choices.isFilled || who.view.kind !== 'none')
 
-  const tellStarted = useStartResult(say)
-  const { charge, deliver } = useSubmit()
+  const reportStart = useStartResult(showNotice)
+  const { charge, submit } = useSubmit()
   const starting = useStart({
     planOf,
-    queueEntryKey: places.up?.startId ?? null,
+    queueEntryKey: offlineQueue.resumed?.startId ?? null,
     submit: deliver,
     member: who,
     searched,
-    onScan: hearScan,
+    onScan: onScan,
     discardNext: choices.discardNext,
-    nextGuestDropped: () => say({ key: 'counter.swipeAgain' }),
+    nextGuestDropped: () => showNotice({ key: 'counter.swipeAgain' }),
     started(done, plan, isSameGuest) {
-      tellStarted(plan, done)
-      places.release()
+      reportStart(plan, done)
+      offlineQueue.release()
       choices.advance()
       setProblem(null)
       // The next guest may be looked up, or be looked for, while this one is on the way.
@@ -168,7 +173,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     },
     refused(error, field) {
       // A key that was used up in vain is another one now.
-      void places.refresh()
+      void offlineQueue.refresh()
       if (asksForCashier(error)) dialogs.openCashier(true)
       if (field === 'vehicleId') choose({ vehicleId: null, moreVehicles: [] })
       if (field === 'vehicleId' || field === 'ruleId') refresh()
@@ -182,20 +187,20 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   const clear = (): void => (starting.isStarting() ? starting.discardNext() : startOver())
 
   /** A code that was scanned for the guest: a coupon, or what the guest pays by, which is as good as pressing F5. */
-  function hearScan(scan: Scan): void {
-    const place = places.findScanned(scan)
+  function onScan(scan: Scan): void {
+    const entry = offlineQueue.findScanned(scan)
     const isCoupon = type === 'GROUPCOUPON' ? scan.kind === 'payCode' || scan.kind === 'unknown' : false
-    if (place) takeUp(place)
+    if (entry) resume(entry)
     else if (scan.kind === 'coupon' || isCoupon) {
       play('scan')
       choose({ type: 'GROUPCOUPON', ruleId: type === 'GROUPCOUPON' ? choices.ruleId : null, couponCode: scan.value })
-      say({ key: 'counter.couponRead' })
+      showNotice({ key: 'counter.couponRead' })
     } else if (scan.kind !== 'payCode') who.hearScan(scan)
-    else if (startKeys.some((key) => ways[key] === 'charge') && planOf('charge').needsPayCode)
+    else if (startKeys.some((key) => startModes[key] === 'charge') && planOf('charge').needsPayCode)
       starting.start('charge', performance.now(), scan.value)
     else {
       play('error')
-      say({ key: 'counter.payCodeNotNow' })
+      showNotice({ key: 'counter.payCodeNotNow' })
     }
   }
 
@@ -203,14 +208,24 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   const repeat = ({ again }: RecentStart) => {
     if (starting.isBusy()) return
     const { memberId, ...chosen } = again
-    emptied()
+    resetGuest()
     choose(chosen)
     leaveFields()
     if (memberId === '') who.clear()
     else void who.find({ id: memberId })
   }
 
-  const takeUp = useResume({ guest, places, choices, who, starting, searched, showNotice: say, fail, reset: emptied })
+  const resume = useResume({
+    guest,
+    places: offlineQueue,
+    choices,
+    who,
+    starting,
+    searched,
+    showNotice: showNotice,
+    fail,
+    reset: resetGuest,
+  })
 
   /** Chooses a rule, or says why it cannot be chosen. */
   const pickTile = ({ rule, refusal: bar }: RuleTile) => {
@@ -224,7 +239,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     online,
     mayStartBusy,
     /** How many wait for their money; null while only the server knows. */
-    hung: online ? (hung.data?.total ?? null) : null,
+    pendingCount: online ? (pendingRides.data?.total ?? null) : null,
     who: deferLookups(who, starting),
     guest,
     noteSearch,
@@ -240,7 +255,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     mode,
     modeForced: modeForced(type) !== null,
     payMode,
-    payWays,
+    paymentMethods: paymentMethods,
     /** What a guest without a card pays at the counter. */
     due: dueOf(rule, counted),
     couponCode: written.couponCode,
@@ -248,14 +263,14 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     vehicles: board.vehicles,
     chosenVehicles: board.chosen,
     takesSeveral: board.isSeveral,
-    ways,
+    startModes: startModes,
     planOf,
-    view,
+    preview: preview,
     problem: remainingProblem(problem, board.chosen.length > 0),
     ...dialogs,
     stage: starting.stage,
-    way: starting.way,
-    asked: starting.asked,
+    startMode: starting.startMode,
+    passwordRequest: starting.passwordRequest,
     givePassword: starting.givePassword,
     refusePassword: starting.refusePassword,
     photographing: starting.photographing,
@@ -264,26 +279,26 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     paid: starting.paid,
     leavePayment: starting.leavePayment,
     recent,
-    said: remainingNotice(said, board.chosen.length > 0),
-    draft: draftOf({ choices, who, choose, showNotice: say, isQueueEntry: places.isResumed }),
+    notice: remainingNotice(notice, board.chosen.length > 0),
+    draft: draftOf({ choices, who, choose, showNotice: showNotice, isQueueEntry: offlineQueue.isResumed }),
     press: (key: StartKey, pressedAt: number) => {
-      const way = ways[key]
-      const lack = places.lackOf(who.member?.id ?? '')
+      const startMode = startModes[key]
+      const lack = offlineQueue.lackOf(who.member?.id ?? '')
       if (lack) fail(lack, null)
-      else if (way) starting.start(way, pressedAt)
+      else if (startMode) starting.start(startMode, pressedAt)
       else play('error')
     },
-    places: places.all,
-    place: places.up,
-    takeUp,
+    queueEntries: offlineQueue.all,
+    resumedEntry: offlineQueue.resumed,
+    resume: resume,
     repeat,
     clear,
     startOver,
-    say,
+    showNotice: showNotice,
     fail,
     refresh,
     patchVehicle,
-    hearScan: starting.hearScan,
+    onScan: starting.onScan,
     ...choiceSetters(choices, { people: counted, most: Math.max(board.mostPeople, people), isStarting }),
     pickTile,
     chooseDigit: (digit: number) => {

@@ -13,9 +13,9 @@ import type { Counter } from './use-counter.ts'
 const MOST_CALLED = 6
 
 /** What the guest may see of what stands on the counter's screen. */
-function viewOf({ rule, people, view }: Counter, balance: number | null): CustomerView {
+function viewOf({ rule, people, preview }: Counter, balance: number | null): CustomerView {
   // What nobody would start is nobody's price.
-  const price = rule && view.tone !== 'blocked' ? costOf(rule, people).price : 0
+  const price = rule && preview.tone !== 'blocked' ? costOf(rule, people).price : 0
   if (price > 0) return { kind: 'due', amount: fromMinor(price) }
   return balance === null ? { kind: 'welcome' } : { kind: 'balance', amount: balance }
 }
@@ -28,7 +28,7 @@ function queueOf(line: QueueLine | undefined): GuestView['line'] {
 }
 
 /** The same with those whom this counter has lined up without the server. */
-function withOfflineQueue(line: GuestView['line'], places: Counter['places']): GuestView['line'] {
+function withOfflineQueue(line: GuestView['line'], places: Counter['queueEntries']): GuestView['line'] {
   if (!places || (places.length === 0 && line === null)) return line
   const called = places.filter(({ state }) => state === 'called').map(({ ticketNo }) => ticketNo)
   const waiting = places.filter(({ state }) => state === 'waiting').length
@@ -67,8 +67,8 @@ export function useCustomerDisplay(counter: Counter): void {
     item: counter.rule?.consumeRoleName ?? '',
     people: counter.people,
     vehicle: counter.chosenVehicles.map(({ name }) => name).join(' '),
-    ticketNo: made !== undefined && counter.said?.values?.ticket === made ? made : '',
-    line: withOfflineQueue(counter.online ? queueOf(line) : null, counter.places),
+    ticketNo: made !== undefined && counter.notice?.values?.ticket === made ? made : '',
+    line: withOfflineQueue(counter.online ? queueOf(line) : null, counter.queueEntries),
   }
   const key = JSON.stringify(view)
   useEffect(() => {

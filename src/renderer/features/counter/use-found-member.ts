@@ -7,9 +7,9 @@ import { formatAmount } from '#shared/core/money.ts'
 import type { Notice } from './counter.calc.ts'
 
 interface OnMember {
-  touched(): void
+  onChange(): void
   nextGuest(): void
-  say: Dispatch<SetStateAction<Notice | null>>
+  setNotice: Dispatch<SetStateAction<Notice | null>>
   setProblem(problem: null): void
 }
 
@@ -23,20 +23,20 @@ export function useFoundMember(on: OnMember) {
         leaveFields()
         on.nextGuest()
       }
-      on.touched()
+      on.onChange()
       if (!member) return
       const values = { name: member.realname || member.nickname, amount: formatAmount(member.availableBalance) }
-      on.say({ key: 'counter.member.found', values })
+      on.setNotice({ key: 'counter.member.found', values })
     },
     () => play('error'),
   )
-  const { say, setProblem } = on
+  const { setNotice, setProblem } = on
   const hasMember = who.member !== null
   useEffect(() => {
     if (hasMember) return
     // What was about the member is gone with the member.
-    say((old) => (old?.key === 'counter.member.found' ? null : old))
+    setNotice((old) => (old?.key === 'counter.member.found' ? null : old))
     setProblem(null)
-  }, [hasMember, say, setProblem])
+  }, [hasMember, setNotice, setProblem])
   return who
 }

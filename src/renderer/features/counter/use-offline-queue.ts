@@ -5,7 +5,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
-import type { KeptPlace } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
 import type { Notice } from './counter.calc.ts'
 import { withoutServed } from './recent.calc.ts'
 import { updateStarts } from './recent-store.ts'
@@ -17,18 +17,18 @@ const REFETCH_INTERVAL_MS = 15_000
 
 /** The guests who were lined up without the server, here and at the store's other counters, and the one whose ride is on the board. */
 export function useOfflineQueue() {
-  const { keptLine } = usePlatform()
+  const { offlineQueue } = usePlatform()
   const queries = useQueryClient()
   const maySee = useMay('queue:list')
   const [resumedId, setResumedId] = useState<string | null>(null)
   const { data, error } = useQuery({
     queryKey: KEY,
-    queryFn: () => keptLine?.list() ?? [],
-    enabled: keptLine !== null,
+    queryFn: () => offlineQueue?.list() ?? [],
+    enabled: offlineQueue !== null,
     refetchInterval: REFETCH_INTERVAL_MS,
   })
   const refresh = useCallback(() => queries.invalidateQueries({ queryKey: KEY }), [queries])
-  useEffect(() => keptLine?.onChange(() => void refresh()), [keptLine, refresh])
+  useEffect(() => offlineQueue?.onChange(() => void refresh()), [offlineQueue, refresh])
   const previousEntries = useRef(data)
   useEffect(() => {
     if (!data) return
@@ -36,29 +36,29 @@ export function useOfflineQueue() {
     updateStarts((starts) => withoutServed(starts, before, data))
     previousEntries.current = data
   }, [data])
-  const places = data ?? []
-  const up = places.find(({ id, at }) => id === resumedId && at === null) ?? null
+  const entries = data ?? []
+  const resumed = entries.find(({ id, at }) => id === resumedId && at === null) ?? null
 
   /** Why the ride on the board must not begin: it would be another ride than that of the place. */
   function lackOf(memberId: string): AppError | null {
     if (resumedId === null) return null
-    if (!up) return new AppError('line.goneMeanwhile')
-    const { userId } = up.fields
+    if (!resumed) return new AppError('line.goneMeanwhile')
+    const { userId } = resumed.fields
     if (userId === '' || memberId === '' || memberId === userId) return null
-    return new AppError('line.someoneElse', { ticket: up.ticketNo })
+    return new AppError('line.someoneElse', { ticket: resumed.ticketNo })
   }
 
   return {
     /** Null where nobody can be lined up without the server, or may see who is. */
-    all: keptLine && maySee ? places : null,
+    all: offlineQueue && maySee ? entries : null,
     error,
-    up,
+    resumed: resumed,
     isResumed: resumedId !== null,
     lackOf,
     refresh,
     release: useCallback(() => setResumedId(null), []),
     /** Brings a guest who has waited to the board, with all that was chosen; the ride begins with the keys of every start. */
-    resume(place: KeptPlace, { choices, who, showNotice: say, reset: emptied }: CounterState): void {
+    resume(place: OfflineQueueEntry, { choices, who, showNotice: say, reset: emptied }: CounterState): void {
       const { consumeVehicleMode, ruleId, people, racer, remark, vehicleId, userId } = place.fields
       emptied()
       if (consumeVehicleMode !== choices.mode) choices.chooseMode(consumeVehicleMode)
@@ -77,8 +77,8 @@ export function useOfflineQueue() {
       if (userId === '') who.clear()
       else void who.find({ id: userId })
     },
-    findScanned: ({ kind, value }: Scan): KeptPlace | undefined =>
-      kind === 'ticket' ? places.find(({ id, ticketNo }) => id === value || ticketNo === value) : undefined,
+    findScanned: ({ kind, value }: Scan): OfflineQueueEntry | undefined =>
+      kind === 'ticket' ? entries.find(({ id, ticketNo }) => id === value || ticketNo === value) : undefined,
   }
 }
 

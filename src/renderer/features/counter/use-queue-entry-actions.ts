@@ -3,7 +3,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useQuestion } from '#renderer/ui/use-question.tsx'
-import type { KeptPlace } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
 import type { Counter } from './use-counter.ts'
 
 export interface QueueEntryAction {
@@ -21,10 +21,10 @@ type NoticeKey = 'line.called' | 'line.restored' | 'line.cancelled' | 'line.prin
  */
 export function useQueueEntryActions(
   counter: Pick<Counter, 'takeUp' | 'say' | 'fail'>,
-  rename: (place: KeptPlace) => void,
-): (place: KeptPlace) => QueueEntryAction[] {
+  rename: (place: OfflineQueueEntry) => void,
+): (place: OfflineQueueEntry) => QueueEntryAction[] {
   const { t } = useText()
-  const { keptLine, reprint } = usePlatform()
+  const { offlineQueue, reprint } = usePlatform()
   const ask = useQuestion()
   const [mayStart, mayCall, mayEdit, mayCancel] = [
     useMay('queue:start'),
@@ -33,7 +33,7 @@ export function useQueueEntryActions(
     useMay('consume:add'),
   ]
 
-  const notify = (key: NoticeKey, ticket: string) => counter.say({ key, values: { ticket } })
+  const notify = (key: NoticeKey, ticket: string) => counter.showNotice({ key, values: { ticket } })
   const attempt = async <R>(work: () => Promise<R>, done: (result: R) => void) => {
     try {
       done(await work())
@@ -45,7 +45,7 @@ export function useQueueEntryActions(
   return (place) => {
     const { id, ticketNo, state } = place
     // Nobody knows yet whether it is paid, or it is the other counter's already.
-    if (!keptLine || state === 'paying' || (state === 'moving' && place.at)) return []
+    if (!offlineQueue || state === 'paying' || (state === 'moving' && place.at)) return []
     const isExpired = state === 'expired'
     const call = () => {
       play('notice')
@@ -59,19 +59,19 @@ export function useQueueEntryActions(
         enter: 'no',
         onOk: () =>
           attempt(
-            () => keptLine.cancel(id),
+            () => offlineQueue.cancel(id),
             () => notify('line.cancelled', ticketNo),
           ),
       })
     const actions: (QueueEntryAction & { may: boolean })[] = [
-      { key: 'start', label: t('queue.start'), may: mayStart && !isExpired, run: () => counter.takeUp(place) },
+      { key: 'start', label: t('queue.start'), may: mayStart && !isExpired, run: () => counter.resume(place) },
       {
         key: 'restore',
         label: t('queue.restore'),
         may: mayCall && isExpired,
         run: () =>
           void attempt(
-            () => keptLine.restore(id),
+            () => offlineQueue.restore(id),
             () => notify('line.restored', ticketNo),
           ),
       },
@@ -79,7 +79,7 @@ export function useQueueEntryActions(
         key: 'call',
         label: t(state === 'called' ? 'queue.callAgain' : 'queue.call'),
         may: mayCall && !isExpired,
-        run: () => void attempt(() => keptLine.call(id), call),
+        run: () => void attempt(() => offlineQueue.call(id), call),
       },
       {
         key: 'print',

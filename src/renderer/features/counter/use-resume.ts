@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react'
 import type { useMember } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import type { KeptPlace } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
 import type { Notice } from './counter.calc.ts'
 import type { useChoices } from './use-choices.ts'
 import type { useOfflineQueue } from './use-offline-queue.ts'
@@ -22,22 +22,22 @@ interface ResumeInput {
 
 /** What is on the screen for a guest, to tell whether it is still the same. */
 const boardOf = ({ guest, places, choices, who }: ResumeInput): string =>
-  JSON.stringify([guest, places.up, choices, who.view])
+  JSON.stringify([guest, places.resumed, choices, who.view])
 
 /**
  * Brings a guest who waits to the board; one whom another counter has comes here first, which takes a moment. Whoever has gone on meanwhile keeps
  * what is on the board, and the guest waits in the line here.
  */
-export function useResume(now: ResumeInput): (place: KeptPlace) => void {
-  const { keptLine } = usePlatform()
+export function useResume(now: ResumeInput): (place: OfflineQueueEntry) => void {
+  const { offlineQueue } = usePlatform()
   const latest = useRef(now)
   latest.current = now
 
-  async function fetch({ id, ticketNo, at }: KeptPlace): Promise<void> {
+  async function fetch({ id, ticketNo, at }: OfflineQueueEntry): Promise<void> {
     const before = boardOf(now)
     now.showNotice({ key: 'line.coming', values: { ticket: ticketNo, at: at?.name ?? '' } })
     try {
-      const here = await keptLine?.take(id)
+      const here = await offlineQueue?.take(id)
       await now.places.refresh()
       const { current } = latest
       const isAsBefore = !current.starting.isBusy() && current.searched.current === '' && boardOf(current) === before

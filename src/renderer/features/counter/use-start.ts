@@ -90,8 +90,8 @@ export function useStart(screen: StartInput) {
     stageNow.current = next
     showStage(next)
   }, [])
-  const [way, setWay] = useState<StartMode>('charge')
-  const [asked, setAsked] = useState<PasswordRequest | null>(null)
+  const [startMode, setStartMode] = useState<StartMode>('charge')
+  const [passwordRequest, setPasswordRequest] = useState<PasswordRequest | null>(null)
   const [paying, setPaying] = useState<PayCodeRequest | null>(null)
   /** What waits for the racer's photograph, as it stood on the screen. */
   const [photographing, setPhotographing] = useState<Plan | null>(null)
@@ -102,7 +102,7 @@ export function useStart(screen: StartInput) {
   const awaitedLookup = useRef(0)
   /** Who was swiped or looked up while a start was on its way. */
   const deferredLookup = useRef<(() => void) | null>(null)
-  const givenCode = useRef('')
+  const scannedPayCode = useRef('')
   const latest = useRef(screen)
   latest.current = screen
   const currentKey = useCallback(() => latest.current.queueEntryKey ?? startId.current, [])
@@ -115,7 +115,7 @@ export function useStart(screen: StartInput) {
 
   const stop = useCallback(() => {
     setStage('idle')
-    setAsked(null)
+    setPasswordRequest(null)
     setPaying(null)
     setPhotographing(null)
     guard.fail(performance.now())
@@ -131,11 +131,11 @@ export function useStart(screen: StartInput) {
     [stop],
   )
 
-  const ask = useCallback(
+  const requestPassword = useCallback(
     (plan: Plan, error: unknown) => {
       if (error) play('error')
       const name = plan.member?.realname || plan.member?.nickname || plan.chosen.userId
-      setAsked({ plan, name, error })
+      setPasswordRequest({ plan, name, error })
       setStage('awaitsPassword')
     },
     [setStage],
@@ -144,7 +144,7 @@ export function useStart(screen: StartInput) {
   const finish = useCallback(
     (done: StartResult, plan: Plan, turn: number) => {
       const { member, started } = latest.current
-      setAsked(null)
+      setPasswordRequest(null)
       started(done, plan, member.turn.current === turn)
       renewKey()
       guard.succeed(performance.now())
@@ -169,23 +169,23 @@ export function useStart(screen: StartInput) {
         if (isAnswerLost(error)) unanswered.current = { id, plan, password }
         else if (startId.current === id) startId.current = newId()
         latest.current.discardNext()
-        if (isPasswordError(error)) ask(plan, error)
+        if (isPasswordError(error)) requestPassword(plan, error)
         else refuse(error, fieldOf(error))
       }
     },
-    [finish, refuse, ask, setStage, currentKey],
+    [finish, refuse, requestPassword, setStage, currentKey],
   )
 
   /** Asks for what the plan needs of the guest, or does it. */
-  const goOn = useCallback(
+  const proceed = useCallback(
     (plan: Plan) => {
-      if (plan.needsPassword) ask(plan, null)
+      if (plan.needsPassword) requestPassword(plan, null)
       else if (plan.needsPayCode) {
-        setPaying({ plan, payCode: givenCode.current })
+        setPaying({ plan, payCode: scannedPayCode.current })
         setStage('awaitsPayCode')
       } else void submit(plan, undefined)
     },
-    [ask, submit, setStage],
+    [requestPassword, submit, setStage],
   )
 
   const send = useCallback(
@@ -208,17 +208,17 @@ export function useStart(screen: StartInput) {
       if (plan.needsPhoto) {
         setPhotographing(plan)
         setStage('awaitsPhoto')
-      } else goOn(plan)
+      } else proceed(plan)
     },
-    [submit, goOn, refuse, setStage, currentKey],
+    [submit, proceed, refuse, setStage, currentKey],
   )
 
   /** A key of a start was pressed, or with `payCode` the guest's code was scanned instead. */
   const start = (wanted: StartMode, pressedAt: number, payCode = ''): void => {
     if (!guard.take(pressedAt)) return
     const { view, turn } = screen.member
-    setWay(wanted)
-    givenCode.current = payCode
+    setStartMode(wanted)
+    scannedPayCode.current = payCode
     if (view.kind === 'loading') {
       awaitedLookup.current = turn.current
       setStage('awaitsMember')
@@ -240,22 +240,22 @@ export function useStart(screen: StartInput) {
     if (isOther || view.kind === 'none') return stop()
     if (view.kind !== 'found')
       return refuse(new AppError(view.kind === 'choice' ? 'counter.memberChoice' : 'counter.memberMissing'))
-    if (latest.current.planOf(way).preview.tone === 'ready') return send(way)
+    if (latest.current.planOf(startMode).preview.tone === 'ready') return send(startMode)
     // The bottom line says by now why this member's start needs a second look.
     play('error')
     stop()
-  }, [stage, way, view, turn, send, stop, refuse])
+  }, [stage, startMode, view, turn, send, stop, refuse])
 
   return {
     stage,
     /** What is under way, or was last. */
-    way,
+    startMode: startMode,
     start,
-    asked,
+    passwordRequest: passwordRequest,
     paying,
     /** Goes on with the start as it stood when the password was asked for. */
     givePassword: (password: string) => {
-      if (stage === 'awaitsPassword' && asked) void submit(asked.plan, password)
+      if (stage === 'awaitsPassword' && passwordRequest) void submit(passwordRequest.plan, password)
     },
     refusePassword: stop,
     /** The racer who is photographed, and how the start goes on as it stood when the camera was opened. */
@@ -264,7 +264,7 @@ export function useStart(screen: StartInput) {
       give: (photo: StartPhoto) => {
         if (stage !== 'awaitsPhoto') return
         setPhotographing(null)
-        goOn({ ...photographing, photo })
+        proceed({ ...photographing, photo })
       },
       refuse: stop,
     },
@@ -286,7 +286,7 @@ export function useStart(screen: StartInput) {
       deferredLookup.current = null
       screen.discardNext()
     },
-    hearScan: (scan: Scan) => deferUntilStarted(() => latest.current.onScan(scan)),
+    onScan: (scan: Scan) => deferUntilStarted(() => latest.current.onScan(scan)),
   }
 }
 

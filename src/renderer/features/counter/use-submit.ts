@@ -8,13 +8,13 @@ import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
-import type { KeptPlace } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
 import { amountOf, chargeFieldsOf, type Plan, startFieldsOf } from './plan.calc.ts'
 
 /** What came of a press: a start that is paid later or was paid without the server, a place in line without it, or an order. */
 export type StartResult =
   | { kind: 'hung'; outcome: StartOutcome }
-  | { kind: 'joined'; entry: KeptPlace }
+  | { kind: 'joined'; entry: OfflineQueueEntry }
   | { kind: 'charged'; order: Pick<ChargeResult, 'plays' | 'usageMode' | 'amount' | 'deposit'> }
 
 /** Whose counter this is: orders whose end is not known are kept for it. */
@@ -67,8 +67,8 @@ export function useSubmit() {
         return { kind: 'hung', outcome }
       }
       if (plan.startMode === 'join') {
-        if (!platform.keptLine) throw new AppError('common.offline')
-        return { kind: 'joined', entry: await platform.keptLine.join(startFieldsOf(plan), id) }
+        if (!platform.offlineQueue) throw new AppError('common.offline')
+        return { kind: 'joined', entry: await platform.offlineQueue.join(startFieldsOf(plan), id) }
       }
       const order = await charge(plan, id, { password })
       if (order.payMode === 'cash' && order.amount + order.deposit > 0) openDrawer(id)

@@ -147,7 +147,7 @@ function useFinish(counter: Counter): (vehicle: BoardVehicle) => void {
         try {
           const { result } = await client.vehicles.finish({ body: { id: vehicle.id } })
           counter.patchVehicle(vehicle.id, result)
-          counter.say({ key: 'vehicle.finished', values: { vehicle: vehicle.name } })
+          counter.showNotice({ key: 'vehicle.finished', values: { vehicle: vehicle.name } })
         } catch (error) {
           void message.warning(textOfError(t, error))
           counter.refresh()

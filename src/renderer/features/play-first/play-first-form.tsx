@@ -48,7 +48,7 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
   const { t } = useText()
   const offer = useMemo(() => ({ types: typesOf[kind], keepsRule: false }), [kind])
   const counter = useCounter(catalogue, offer)
-  const { who, problem, said, stage } = counter
+  const { who, problem, notice, stage } = counter
   const { store } = catalogue
   const isMember = kind === 'member'
 
@@ -65,7 +65,7 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
   const dispatch = (pressedAt: number) => {
     // A member's start without one would be a trial.
     if (isMember && lacking.includes(who.view.kind)) return counter.fail(new AppError('counter.memberFirst'), null)
-    const key = startKeys.find((one) => counter.ways[one] === 'hang')
+    const key = startKeys.find((one) => counter.startModes[one] === 'hang')
     if (key) counter.press(key, pressedAt)
   }
   // Chosen in the picker and sent at once: it is started when the screen has it.
@@ -120,7 +120,7 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
         <Alert type="warning" showIcon title={t('playFirst.note', { text: textOfError(t, problem.error) })} />
       ) : null}
       <div role="status" className="pl-play-first-said">
-        {said && !problem ? noticeText(t, said) : null}
+        {notice && !problem ? noticeText(t, notice) : null}
       </div>
       <footer className="pl-dialog-foot">
         <span className={`pl-play-first-will pl-play-first-${outlook.tone}`}>
@@ -132,7 +132,7 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
         </Button>
       </footer>
       {counter.photographing ? <CounterPhoto asked={counter.photographing} /> : null}
-      {counter.asked ? <PasswordPrompt counter={counter} asked={counter.asked} /> : null}
+      {counter.passwordRequest ? <PasswordPrompt counter={counter} asked={counter.passwordRequest} /> : null}
     </Form>
   )
 }

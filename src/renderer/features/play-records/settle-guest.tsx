@@ -2,7 +2,7 @@ import { Alert, Button, Form, Input, type InputRef, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { paysCash, payWaysOf } from '#renderer/core/pay-ways.calc.ts'
+import { paymentMethodsOf, paysCash } from '#renderer/core/payment-methods.calc.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { asksForCashier, CashierField, isUnproven, useCashier } from '#renderer/features/cashiers/index.ts'
@@ -35,7 +35,7 @@ interface SettleGuestProps {
 /** Takes what a guest without a card owes for a ride: cash, a pay code, or the code of a coupon (spec §2). */
 export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const { t } = useText()
-  const payWays = payWaysOf(useCatalogue().data?.store)
+  const payWays = paymentMethodsOf(useCatalogue().data?.store)
   const { takesCash, takesCodes } = payWays
   const { cashier } = useCashier()
   const openDrawer = useDrawer()

@@ -52,7 +52,7 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
     sync: null,
     customerDisplay: null,
     guestScreen: null,
-    keptLine: null,
+    offlineQueue: null,
     hasFloor: false,
     keptShifts: null,
     drafts: null,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useLive, useNow } from '#renderer/core/hooks.ts'
-import { paysCash, payWaysOf } from '#renderer/core/pay-ways.calc.ts'
+import { paymentMethodsOf, paysCash } from '#renderer/core/payment-methods.calc.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useStoreFacts } from '#renderer/core/store-facts.ts'
@@ -60,7 +60,7 @@ export function useRecharge(begunWith: Member | null) {
   const clock = { ...(store ?? CLOCK), now: new Date(minute) }
   const offer = offers.data?.find(({ rule }) => rule.id === offerId) ?? null
   const price = offer ? priceOf(offer, amount) : null
-  const payWays = payWaysOf(store)
+  const payWays = paymentMethodsOf(store)
   const isFree = price === 0
   const isCash = isFree || paysCash(wantsCash, payWays)
   const change = isCash && price !== null ? changeOf(price, isFree ? null : given) : 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paysCash, payWaysOf } from './pay-ways.calc.ts'
+import { paymentMethodsOf, paysCash } from './payment-methods.calc.ts'
 
 describe('the way to pay', () => {
   it.each([
@@ -12,12 +12,12 @@ describe('the way to pay', () => {
   ] as const)(
     'of a store with cash %s and codes %s, where cash is wanted: %s, is cash: %s',
     (isUnline, takesCodes, wanted, cash) => {
-      expect(paysCash(wanted, payWaysOf({ isUnline, takesCodes }))).toBe(cash)
+      expect(paysCash(wanted, paymentMethodsOf({ isUnline, takesCodes }))).toBe(cash)
     },
   )
 
   it('is by code until the store is known', () => {
-    expect(paysCash(false, payWaysOf(undefined))).toBe(false)
-    expect(payWaysOf(null)).toEqual({ takesCash: false, takesCodes: true })
+    expect(paysCash(false, paymentMethodsOf(undefined))).toBe(false)
+    expect(paymentMethodsOf(null)).toEqual({ takesCash: false, takesCodes: true })
   })
 })
