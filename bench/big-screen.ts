@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
-import { type DisplayState, usualLayout } from '#shared/features/display/screens.schema.ts'
+import { type DisplayState, defaultLayout } from '#shared/features/display/screens.schema.ts'
 import type { Bench } from './bench.ts'
 import { root } from './processes.ts'
 import type { Outcome, Result } from './report.ts'
@@ -53,7 +53,7 @@ function raceAfter(pushes: number): DisplayState {
     now: Date.now(),
     store: 'Bench',
     timeZone: 'Asia/Shanghai',
-    layout: usualLayout,
+    layout: defaultLayout,
     isStopped: false,
     runs: runs.map((run, at) => ({ ...run, position: at + 1 })),
     called: [],

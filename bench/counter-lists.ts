@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Scope, scopeOf } from '#server/db/database.ts'
-import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import { consumeRules } from '#shared/features/rules/consume-rules.contract.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'
 import { vehicles } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -19,8 +19,8 @@ const STARTS = 1000
 
 const requests = [
   consume.getDepartInfo.path,
-  `${consumeRules.consumerolelistpc.path}?pageSize=${PICKED_AT_ONCE}`,
-  `${vehicles.listorgcode.path}?pageSize=${PICKED_AT_ONCE}`,
+  `${consumeRules.consumerolelistpc.path}?pageSize=${MAX_PICKED_ROWS}`,
+  `${vehicles.listorgcode.path}?pageSize=${MAX_PICKED_ROWS}`,
 ]
 
 /** What a counter reads behind its sign-in: the store, its rules with their uses of today, its vehicles. */

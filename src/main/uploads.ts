@@ -6,7 +6,7 @@ import type { Grant } from '#main/features/session/index.ts'
 import { createLateActs, type LateActStore } from '#main/features/shifts/index.ts'
 import { createDismissals, type DismissalsDeps, readable, Sync } from '#main/features/sync/index.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { LateAct } from '#shared/features/shifts/shifts.schema.ts'
+import type { DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
 import type { TerminalClient } from './terminal-client.ts'
 import type { TerminalCluster } from './terminal-cluster.ts'
 
@@ -45,8 +45,12 @@ export function createUploads({ around, client, outbox, drawer, together, settle
   const { clock, log, identity, grant, isOnline, write, terminalId } = around
 
   /** A copy of what the server falls over, for the manager to see. */
-  const keepCopy = (id: string, payload: LateAct | ReturnType<typeof readable>, who: Grant, signal?: AbortSignal) =>
-    client(who, signal).terminals.keepRefusal({ body: { id, terminalId, code: 'sync.serverFails', payload } })
+  const keepCopy = (
+    id: string,
+    payload: DeferredShiftAction | ReturnType<typeof readable>,
+    who: Grant,
+    signal?: AbortSignal,
+  ) => client(who, signal).terminals.keepRefusal({ body: { id, terminalId, code: 'sync.serverFails', payload } })
 
   const sync = new Sync({
     outbox,

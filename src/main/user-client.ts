@@ -8,7 +8,7 @@ import type { News } from '#main/features/snapshot/index.ts'
 import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient, toServerError } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
@@ -187,7 +187,7 @@ function wordIn({ status, type, body }: ExchangeAnswer): 'success' | AppError | 
 
 /** What the counter must know at once when it changes; rules only where their uses are counted. */
 export async function newsOf(calls: Client<Api>, ruleIds: readonly string[]): Promise<News> {
-  const pageSize = PICKED_AT_ONCE
+  const pageSize = MAX_PICKED_ROWS
   const [vehicles, store, rules] = await Promise.all([
     calls.vehicles.listorgcode({ query: { pageSize } }),
     calls.consume.getDepartInfo(),

@@ -8,7 +8,13 @@ import { toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { isForOne, isShortage, type PlannedLine, type Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
-import { type Foreseen, foresee, foreseenBy, spendableOf, visitsFor } from '#shared/features/sessions/foreseen.calc.ts'
+import {
+  type ChargePreview,
+  previewCharge,
+  previewFromQuote,
+  spendableOf,
+  visitsFor,
+} from '#shared/features/sessions/charge-preview.calc.ts'
 import { buildVehicle } from '#tests/support/counter-data.ts'
 import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -106,7 +112,7 @@ async function memberOf({ lots, cards, held, memberLevel }: Case): Promise<strin
 }
 
 /** What the bottom line of the counter says of a charge, wallet by wallet. */
-function saidOf(foreseen: Foreseen | Shortage, { rule, member, people, vehicles }: Asked) {
+function saidOf(foreseen: ChargePreview | Shortage, { rule, member, people, vehicles }: Asked) {
   const vehicle = buildVehicle()
   const { lines } = previewOf({
     startMode: 'charge',
@@ -183,11 +189,11 @@ it('foresees at the counter and in a quote what the ledger then shows, whatever 
     const asked: Asked = { rule, member, people, vehicles: cars.length }
 
     const charge = { people, vehicles: cars.length, order: given.order, payMode: 'wechat' } as const
-    const local = foresee(rule, charge, member, now)
+    const local = previewCharge(rule, charge, member, now)
     const vehicleId = cars.map(({ id }) => id).join(',')
     const query = { sysDepartConsumeRoleId: ruleId, userId, people, vehicleId }
     const { result: quote } = await cashier.consume.quote({ query })
-    const told = foreseenBy(quote)
+    const told = previewFromQuote(quote)
     const key = newId()
     const charged = sales.charge(given.rule, { key, userId, people, vehicleId, sysDepartConsumeRoleId: ruleId })
     if (isShortage(local)) {

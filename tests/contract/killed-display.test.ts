@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeUnusedFiles } from '#server/features/display/file-sweep.service.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
-import { usualLayout } from '#shared/features/display/screens.schema.ts'
+import { defaultLayout } from '#shared/features/display/screens.schema.ts'
 import { KILLED_PATIENCE, type Killable, startKillable } from '#tests/support/killable.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -96,7 +96,7 @@ describe('a server that is killed between any two statements, and asked again, h
     const path = '/tvscreen/sysTvScreen/edit'
     let seconds = 5
     const cuts = await everywhere(async () => {
-      const layout = { ...usualLayout, panels: [{ kind: 'heat', seconds: ++seconds }] }
+      const layout = { ...defaultLayout, panels: [{ kind: 'heat', seconds: ++seconds }] }
       return {
         sent: { method: 'PUT', path, key: newId(), body: { id: result.id, layout } },
         async expectDone({ said }) {

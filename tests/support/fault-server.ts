@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { toPage } from '#shared/core/envelope.ts'
-import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import type { Permissions } from '#shared/features/access/access.schema.ts'
 import type { StorePrinting } from '#shared/features/printing/print-layout.schema.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
@@ -213,10 +213,10 @@ export async function startFaultServer(): Promise<FaultServer> {
       case 'snapshotChanges':
         return ok(seen())
       case 'listorgcode':
-        return ok(toPage(seen().vehicles, seen().vehicles.length, 1, PICKED_AT_ONCE))
+        return ok(toPage(seen().vehicles, seen().vehicles.length, 1, MAX_PICKED_ROWS))
       case 'consumerolelistpc': {
         const found = seen().rules.filter(({ id }) => query.get('id')?.split(',').includes(id))
-        return ok(toPage(found, found.length, 1, PICKED_AT_ONCE))
+        return ok(toPage(found, found.length, 1, MAX_PICKED_ROWS))
       }
       case 'getDepartInfo':
         return ok(seen().store)

@@ -6,7 +6,7 @@ import { createRealtime } from '#renderer/core/realtime.ts'
 import { apiBase, readServerAddress, serverAddress, socketUrl } from '#renderer/core/server-address.ts'
 import { isSignedIn, useSession } from '#renderer/core/session.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
-import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import { acceptRead, classifyScan, noReads } from '#shared/features/scans/index.ts'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
@@ -79,7 +79,7 @@ export async function createPlatform(): Promise<Platform> {
       },
     },
     cashiers: {
-      list: async () => (await client.consume.gongzuolist({ query: { pageSize: PICKED_AT_ONCE } })).result.records,
+      list: async () => (await client.consume.gongzuolist({ query: { pageSize: MAX_PICKED_ROWS } })).result.records,
       check: async (cashierId, password) =>
         (await client.consume.checkCashier({ body: { cashierId, password } })).result,
       // A badge's number is no secret: only a terminal that the store trusts is believed to have read one.
@@ -116,8 +116,8 @@ export async function createPlatform(): Promise<Platform> {
 async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
   const [depart, rules, vehicles] = await Promise.all([
     client.consume.getDepartInfo(),
-    client.consumeRules.consumerolelistpc({ query: { pageSize: PICKED_AT_ONCE } }),
-    client.vehicles.listorgcode({ query: { pageSize: PICKED_AT_ONCE } }),
+    client.consumeRules.consumerolelistpc({ query: { pageSize: MAX_PICKED_ROWS } }),
+    client.vehicles.listorgcode({ query: { pageSize: MAX_PICKED_ROWS } }),
   ])
   const { apps, endTime: _, ...store } = depart.result
   return {

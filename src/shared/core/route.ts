@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { ourNameOf } from './family-names.ts'
 import type { FieldLabels } from './fields.ts'
-import { PICKED_AT_ONCE } from './picking.ts'
+import { MAX_PICKED_ROWS } from './picking.ts'
 import { exact, wrong } from './text.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -171,6 +171,6 @@ export const pickerQuery = <const C extends readonly [string, ...string[]], F ex
   fallback: { column: C[number]; order: 'asc' | 'desc' },
 ) =>
   listQuery(sortable, filters, fallback).extend({
-    pageSize: pageNumber(10, PICKED_AT_ONCE).default(10),
+    pageSize: pageNumber(10, MAX_PICKED_ROWS).default(10),
     id: joinedOrNone,
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ipcGroup } from '#shared/core/ipc.ts'
 import { Paper } from '#shared/features/printing/paper.schema.ts'
-import { MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
+import { MAX_CHARGE_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
 import { TicketData } from './devices.ts'
 
 export const PrintItem = z.object({
@@ -27,7 +27,7 @@ export const ChargePapers = z.object({
         wristbands: z.number().int().min(0),
       }),
     )
-    .max(MOST_VEHICLES),
+    .max(MAX_CHARGE_VEHICLES),
 })
 export type ChargePapers = z.infer<typeof ChargePapers>
 

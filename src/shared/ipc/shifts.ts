@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ipcGroup } from '#shared/core/ipc.ts'
-import { CountedShift, CounterShift, LateAct } from '#shared/features/shifts/shifts.schema.ts'
+import { CountedShift, CounterShift, DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
 
 /** The drawer of this counter as the terminal knows it while the server is away. */
 export const ShiftHere = z.object({
@@ -14,7 +14,7 @@ export const ShiftHere = z.object({
 export type ShiftHere = z.infer<typeof ShiftHere>
 
 /** Something that is done with the drawer without the server; asked for once more under its id it is the same. */
-export const ShiftAct = LateAct.pick({
+export const ShiftAct = DeferredShiftAction.pick({
   act: true,
   shiftId: true,
   amount: true,
@@ -28,7 +28,7 @@ export type ShiftAct = z.input<typeof ShiftAct>
 export const ShiftActItem = z.object({
   id: z.uuid(),
   state: z.enum(['waiting', 'sending', 'sent', 'refused', 'dismissed']),
-  act: LateAct.shape.act,
+  act: DeferredShiftAction.shape.act,
   amount: z.number(),
   cashierName: z.string(),
   happenedAt: z.iso.datetime({ offset: true }),

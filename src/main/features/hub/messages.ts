@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LONGEST_LINE } from '#shared/features/queue/queue.schema.ts'
+import { MAX_SHOWN_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { RunMode, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
@@ -33,8 +33,8 @@ export type SharedQueueEntry = z.infer<typeof SharedQueueEntry>
 /** The whole line of a terminal, and which places have come to it from others, by how often they changed hands. */
 const ownLine = {
   orgCode: z.string(),
-  places: z.array(SharedQueueEntry).max(LONGEST_LINE),
-  arrived: z.array(z.object({ id: z.uuid(), hop: number })).max(4 * LONGEST_LINE),
+  places: z.array(SharedQueueEntry).max(MAX_SHOWN_QUEUE_ENTRIES),
+  arrived: z.array(z.object({ id: z.uuid(), hop: number })).max(4 * MAX_SHOWN_QUEUE_ENTRIES),
 }
 export const OwnQueue = z.object(ownLine)
 export type OwnQueue = z.infer<typeof OwnQueue>

@@ -3,7 +3,7 @@ import type { Cashiers } from '#main/features/cashiers/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { mayDo } from '#shared/core/may-do.ts'
 import { businessDay } from '#shared/core/time.ts'
-import type { LateAct } from '#shared/features/shifts/shifts.schema.ts'
+import type { DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import { ShiftAct, type ShiftActItem, type ShiftHere } from '#shared/ipc/shifts.ts'
@@ -80,7 +80,13 @@ export function createDrawerShifts(deps: DrawerShiftsDeps) {
     const begins = asked.act === 'open' || asked.act === 'handover'
     const cashierId = begins ? (asked.cashierId ?? userInfo.id) : null
     const now = new Date(clock.now())
-    const body: LateAct = { ...asked, cashierId, printId, operatorId: userInfo.id, happenedAt: now.toISOString() }
+    const body: DeferredShiftAction = {
+      ...asked,
+      cashierId,
+      printId,
+      operatorId: userInfo.id,
+      happenedAt: now.toISOString(),
+    }
     const { timeZone = 'Asia/Shanghai', dayStartHour = 0 } = deps.snapshot()?.store ?? {}
     return {
       body,

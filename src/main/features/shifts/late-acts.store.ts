@@ -5,7 +5,7 @@ import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { ErrorDetails } from '#shared/core/errors.ts'
 import { fromFamily } from '#shared/core/family-names.ts'
-import { CountedShift, CounterShift, LateAct } from '#shared/features/shifts/shifts.schema.ts'
+import { CountedShift, CounterShift, DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
 import type { ShiftActItem } from '#shared/ipc/shifts.ts'
 
 const KEEP_FOR = 7 * 24 * 3600_000
@@ -39,7 +39,7 @@ export const shiftMigrations: Migration[] = [
 
 /** An act as it lies sealed in the file. */
 const Kept = z.object({
-  body: LateAct,
+  body: DeferredShiftAction,
   /** Who answers for the cash from then on, or did so. */
   cashierName: z.string(),
   terminalName: z.string(),

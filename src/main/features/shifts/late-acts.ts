@@ -4,7 +4,7 @@ import type { Log } from '#main/core/log.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import { Retries, type SendFailure, sendFailure } from '#main/features/sync/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { CountedShift, CounterShift, LateAct } from '#shared/features/shifts/shifts.schema.ts'
+import type { CountedShift, CounterShift, DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
 import type { LateActStore } from './late-acts.store.ts'
 
 export interface LateActsDeps {
@@ -16,13 +16,13 @@ export interface LateActsDeps {
   /** Whether an act gets to the server, by this terminal or by another of the store. */
   reaches(): boolean
   write(run: () => void): void
-  send(body: LateAct, key: string, who: Grant): Promise<CountedShift | null>
+  send(body: DeferredShiftAction, key: string, who: Grant): Promise<CountedShift | null>
   /** Whether the store believes this terminal, so that a drawer is its own. */
   isBelieved(who: Grant): boolean
   /** The open shift of this counter, as the server has it. */
   ask(who: Grant): Promise<CounterShift | null>
   /** Gives the server a copy of an act that it falls over, for the manager to see. */
-  keepCopy(id: string, body: LateAct, who: Grant): Promise<unknown>
+  keepCopy(id: string, body: DeferredShiftAction, who: Grant): Promise<unknown>
   onTokenInvalid(token: string): void
   onChange(): void
 }
@@ -41,7 +41,7 @@ export function createLateActs(deps: LateActsDeps) {
   let isClosed = false
   let cancel: () => void = () => undefined
 
-  async function failed(id: string, body: LateAct, failure: SendFailure, who: Grant): Promise<void> {
+  async function failed(id: string, body: DeferredShiftAction, failure: SendFailure, who: Grant): Promise<void> {
     if (failure.kind === 'refused') {
       log.warn('the server refused what was done with the drawer', { id, code: failure.code })
       write(() => store.markRefused(id, failure.code, failure.reason, failure.details))

@@ -7,7 +7,7 @@ import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
 import { bodyOf, fieldsOf, isFree } from '#renderer/ui/fields.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
-import { type Role, roles, USUAL_EXTENSIONS } from '#shared/features/access/roles.contract.ts'
+import { DEFAULT_EXTENSION_LIMIT, type Role, roles } from '#shared/features/access/roles.contract.ts'
 import { GrantDrawer } from './grant-drawer.tsx'
 import { RolePeople } from './role-people.tsx'
 
@@ -72,7 +72,7 @@ export function RolesPage() {
                 name="extensionLimit"
                 label="role.extensionLimit"
                 extra={t('role.extensionLimitHint')}
-                initialValue={USUAL_EXTENSIONS}
+                initialValue={DEFAULT_EXTENSION_LIMIT}
               >
                 <InputNumber min={-1} max={99} precision={0} />
               </Field>

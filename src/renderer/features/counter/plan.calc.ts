@@ -5,7 +5,7 @@ import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
-import { costOf, type Foreseen } from '#shared/features/sessions/foreseen.calc.ts'
+import { type ChargePreview, costOf } from '#shared/features/sessions/charge-preview.calc.ts'
 import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { RunMode, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -85,7 +85,7 @@ export interface Plan {
   vehicles: readonly Vehicle[]
   preview: Preview
   /** What it takes of the member's wallets, or what they lack; null without a rule. */
-  foreseen: Foreseen | Shortage | null
+  foreseen: ChargePreview | Shortage | null
   lack: ChargeLack | null
   /** How it is paid without the server; null: it is not. */
   offlinePay: OfflinePay | null

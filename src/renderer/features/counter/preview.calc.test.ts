@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import type { ChargeOrder } from '#shared/features/sessions/charge.calc.ts'
-import { foresee } from '#shared/features/sessions/foreseen.calc.ts'
+import { previewCharge } from '#shared/features/sessions/charge-preview.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { buildMember, buildRule, buildVehicle } from '#tests/support/counter-data.ts'
 import { noticeText } from './notice-text.ts'
@@ -34,7 +34,7 @@ const start: Omit<PreviewInput, 'foreseen'> = {
 const says = ({ chargeOrder = 'paidFirst', ...change }: Partial<PreviewInput> & { chargeOrder?: ChargeOrder }) => {
   const of = { ...start, ...change }
   const asked = { people: of.people, vehicles: of.vehicleCount, order: chargeOrder, payMode: of.payMode }
-  const foreseen = of.rule && foresee(of.rule, asked, of.member, Date.parse('2026-08-01T10:00:00Z'))
+  const foreseen = of.rule && previewCharge(of.rule, asked, of.member, Date.parse('2026-08-01T10:00:00Z'))
   const { tone, lines } = previewOf({ foreseen, ...of })
   return [tone, ...lines.map((line) => noticeText((key, values) => text('zh', key, values), line))]
 }

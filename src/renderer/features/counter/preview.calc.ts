@@ -6,13 +6,13 @@ import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import { isShortage, type Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
 import {
+  type ChargePreview,
   costOf,
-  type Foreseen,
-  foresee,
-  nothingForeseen,
+  emptyPreview,
+  previewCharge,
   takenOf,
   visitsFor,
-} from '#shared/features/sessions/foreseen.calc.ts'
+} from '#shared/features/sessions/charge-preview.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -28,7 +28,7 @@ export interface PreviewInput {
   member: Member | null
   people: number
   /** What it takes of the member's wallets, or what they lack; null without a rule. */
-  foreseen: Foreseen | Shortage | null
+  foreseen: ChargePreview | Shortage | null
   mode: RunMode
   /** Why this member may not be charged now. */
   standing: ReturnType<typeof standingRefusal>
@@ -58,7 +58,7 @@ export interface PreviewInput {
 }
 
 /** Which wallets a charge takes, and what the member can still spend after it: paid and gift together, visits that fit the rule. */
-export function walletLines(rule: ConsumeRule, foreseen: Foreseen): Notice[] {
+export function walletLines(rule: ConsumeRule, foreseen: ChargePreview): Notice[] {
   const { has } = foreseen
   const lines: Notice[] = []
   const [paid, gift] = [takenOf(foreseen, 'balance'), takenOf(foreseen, 'give')]
@@ -85,7 +85,7 @@ export function walletLines(rule: ConsumeRule, foreseen: Foreseen): Notice[] {
 type LinesOf = Pick<PreviewInput, 'member' | 'people' | 'payMode'>
 
 /** What a start that is paid later will do to wallets and till, where nothing stands in its way. */
-export function playFirstLines(rule: ConsumeRule, of: LinesOf, foreseen: Foreseen): Notice[] {
+export function playFirstLines(rule: ConsumeRule, of: LinesOf, foreseen: ChargePreview): Notice[] {
   const { price } = costOf(rule, of.people)
   const amount = formatMinor(price)
   if (rule.consumeTypeRole === 'TESTCARD') return [{ key: 'counter.will.free' }]
@@ -99,7 +99,7 @@ export function playFirstLines(rule: ConsumeRule, of: LinesOf, foreseen: Foresee
 }
 
 /** What a charge will take, where nothing stands in its way. */
-export function chargeLines(rule: ConsumeRule, of: LinesOf, foreseen: Foreseen): Notice[] {
+export function chargeLines(rule: ConsumeRule, of: LinesOf, foreseen: ChargePreview): Notice[] {
   const { price } = costOf(rule, of.people)
   if (rule.consumeTypeRole === 'GROUPCOUPON') return [{ key: 'counter.will.useCoupon' }]
   if (rule.consumeTypeRole === 'NOCARDCONSUME' && price > 0) {
@@ -113,7 +113,12 @@ export function chargeLines(rule: ConsumeRule, of: LinesOf, foreseen: Foreseen):
 
 /** What a charge by a rule takes of a member that is only an example, or what it lacks. */
 export function exampleLines(rule: ConsumeRule, people: number, member: Member | null): Notice[] {
-  const foreseen = foresee(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'unline' }, member, Date.now())
+  const foreseen = previewCharge(
+    rule,
+    { people, vehicles: 1, order: 'paidFirst', payMode: 'unline' },
+    member,
+    Date.now(),
+  )
   if (isShortage(foreseen)) return [shortageText(foreseen)]
   return chargeLines(rule, { member, people, payMode: 'unline' }, foreseen)
 }
@@ -160,7 +165,7 @@ export function previewOf(of: PreviewInput): Preview {
   if (obstacle || !rule || !foreseen) return obstacle ?? blocked('counter.will.noRule')
   if (way === 'join') return { tone: 'ready', lines: [{ key: 'counter.will.join' }] }
   if (member && isShortage(foreseen)) return warning(shortageText(foreseen))
-  const told = isShortage(foreseen) ? nothingForeseen : foreseen
+  const told = isShortage(foreseen) ? emptyPreview : foreseen
   if (way === 'charge' || way === 'lineup') {
     const lines = chargeLines(rule, of, told)
     return { tone: 'ready', lines: way === 'lineup' ? [...lines, { key: 'counter.will.queue' }] : lines }

@@ -3,7 +3,7 @@ import type { ConsumeType, OfferedRule } from '#shared/features/rules/consume-ru
 import { ruleFor } from '#shared/features/rules/price.calc.ts'
 import { type OfferRefusal, ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import { isShortage, type Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
-import { foresee } from '#shared/features/sessions/foreseen.calc.ts'
+import { previewCharge } from '#shared/features/sessions/charge-preview.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
@@ -57,7 +57,7 @@ const shortageNames: Record<Shortage['code'], TextKey> = {
 
 /** What the member's wallets lack for one vehicle. In which order paid and gift balance are spent does not matter to that. */
 function shortageOf(rule: OfferedRule, people: number, member: Member, now: number): Notice | null {
-  const plan = foresee(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'wechat' }, member, now)
+  const plan = previewCharge(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'wechat' }, member, now)
   return isShortage(plan) ? { key: shortageNames[plan.code] } : null
 }
 

@@ -1,7 +1,7 @@
 import { formatMinor } from '#shared/core/money.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { isShortage } from '#shared/features/sessions/charge-lines.calc.ts'
-import { costOf, takenOf } from '#shared/features/sessions/foreseen.calc.ts'
+import { costOf, takenOf } from '#shared/features/sessions/charge-preview.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { Notice } from './counter.calc.ts'
 import type { Plan } from './plan.calc.ts'

@@ -6,7 +6,7 @@ import type { Member } from '#shared/features/members/members.contract.ts'
 import { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
-import { foresee, foreseenBy } from '#shared/features/sessions/foreseen.calc.ts'
+import { previewCharge, previewFromQuote } from '#shared/features/sessions/charge-preview.calc.ts'
 import { offlinePayOf } from '#shared/features/sessions/offline-payment.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -88,8 +88,8 @@ export function plansOf(on: PlanInput) {
   /** By the server's word as soon as it is there, and until then by the same calculation with what is known here. */
   const foreseenOf = (way: StartMode) => {
     if (!rule) return null
-    const told = on.quote && (way === 'charge' || way === 'lineup') ? foreseenBy(on.quote) : null
-    return told ?? foresee(rule, { people, vehicles: vehicleCount, order, payMode }, member, on.now)
+    const told = on.quote && (way === 'charge' || way === 'lineup') ? previewFromQuote(on.quote) : null
+    return told ?? previewCharge(rule, { people, vehicles: vehicleCount, order, payMode }, member, on.now)
   }
   const planOf = (way: StartMode): Plan => {
     const foreseen = foreseenOf(way)

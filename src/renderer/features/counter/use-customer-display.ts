@@ -5,7 +5,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { maskName } from '#shared/features/members/name.calc.ts'
 import type { QueueLine } from '#shared/features/queue/queue.schema.ts'
-import { costOf } from '#shared/features/sessions/foreseen.calc.ts'
+import { costOf } from '#shared/features/sessions/charge-preview.calc.ts'
 import type { CustomerView, GuestView } from '#shared/ipc/customer-display.ts'
 import type { Counter } from './use-counter.ts'
 

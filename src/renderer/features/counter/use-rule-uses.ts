@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
-import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { countsMembers } from '#shared/features/rules/rule-offer.calc.ts'
 
@@ -17,7 +17,7 @@ export function useRuleUses(
   const uses = useQuery({
     queryKey: ['playRecords', 'ruleUses', userId, id],
     queryFn: async () => {
-      const query = { userId: userId ?? '', id: `${id.join(',')},`, pageSize: PICKED_AT_ONCE }
+      const query = { userId: userId ?? '', id: `${id.join(',')},`, pageSize: MAX_PICKED_ROWS }
       return (await client.consumeRules.consumerolelistpcbymember({ query })).result.records
     },
     enabled: online && userId !== null && id.length > 0,

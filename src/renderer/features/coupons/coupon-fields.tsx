@@ -5,7 +5,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { LimitInput, StoreField } from '#renderer/features/rules/index.ts'
 import type { Option, RowOf } from '#renderer/ui/crud-types.ts'
 import { asText, fieldsOf } from '#renderer/ui/fields.tsx'
-import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import { groupCouponResource } from '#shared/features/coupons/group-coupons.contract.ts'
 
 const Field = fieldsOf(groupCouponResource.create, groupCouponResource)
@@ -60,7 +60,7 @@ function useCouponRules(sysOrgCode: string | undefined): Option[] {
   const rules = useQuery({
     queryKey: ['couponRules', sysOrgCode],
     queryFn: async () => {
-      const query = { consumeTypeRole: 'GROUPCOUPON' as const, pageSize: PICKED_AT_ONCE, sysOrgCode }
+      const query = { consumeTypeRole: 'GROUPCOUPON' as const, pageSize: MAX_PICKED_ROWS, sysOrgCode }
       return (await client.consumeRules.consumerolelistpc({ query })).result.records
     },
   })

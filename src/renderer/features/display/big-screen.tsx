@@ -2,7 +2,7 @@ import { memo, useEffect, useState } from 'react'
 import type { Translate } from '#renderer/core/locale.ts'
 import { Carousel } from '#renderer/ui/carousel.tsx'
 import { formatTime } from '#shared/core/time.ts'
-import type { DisplayState, Panel, PanelKind, ShownPlace } from '#shared/features/display/screens.schema.ts'
+import type { DisplayQueueEntry, DisplayState, Panel, PanelKind } from '#shared/features/display/screens.schema.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { HeatPanel } from './heat-panel.tsx'
 import { LinesPanel } from './lines-panel.tsx'
@@ -147,7 +147,7 @@ const Foot = memo(function Foot({ state, t }: { state: DisplayState; t: Translat
 })
 
 /** Somebody was called just now. */
-function Call({ place, t }: { place: ShownPlace; t: Translate }) {
+function Call({ place, t }: { place: DisplayQueueEntry; t: Translate }) {
   return (
     <div className="pl-big-call" role="status" key={place.id}>
       <span>{t('big.called')}</span>

@@ -1,12 +1,12 @@
 import { type CSSProperties, memo } from 'react'
 import type { Translate } from '#renderer/core/locale.ts'
-import type { ShownRun } from '#shared/features/display/screens.schema.ts'
+import type { DisplayRun } from '#shared/features/display/screens.schema.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { useSecond } from './seconds.ts'
 import { useRows } from './use-rows.ts'
 
 interface HeatPanelProps {
-  runs: readonly ShownRun[]
+  runs: readonly DisplayRun[]
   /** An emergency stop holds every vehicle. */
   isStopped: boolean
   ahead: number
@@ -56,7 +56,7 @@ export const HeatPanel = memo(function HeatPanel({ runs, isStopped, ahead, t }: 
 })
 
 interface HeatRowProps {
-  run: ShownRun
+  run: DisplayRun
   place: number
   isAlone: boolean
   isHidden: boolean
@@ -104,7 +104,7 @@ const HeatRow = memo(
 )
 
 /** How far behind the leader; nothing where nobody knows or nobody is ahead. */
-function gapOf({ position, gapMs, lapsBehind, lapsDone }: ShownRun, t: Translate): string {
+function gapOf({ position, gapMs, lapsBehind, lapsDone }: DisplayRun, t: Translate): string {
   if (position === 1 || lapsDone === 0) return ''
   if (lapsBehind > 0) return t('big.gapLaps', { count: lapsBehind })
   return gapMs === null ? '' : `+${(gapMs / SECOND_MS).toFixed(1)}`

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Input, InputNumber, Radio, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import {
-  MOST_SIDE_BY_SIDE,
+  defaultLayout,
+  MAX_PANELS_SIDE_BY_SIDE,
   type Panel,
   PanelKind,
   type ScreenLayout,
-  usualLayout,
 } from '#shared/features/display/screens.schema.ts'
 import { BigScreen } from './big-screen.tsx'
 import { sampleState } from './sample-state.ts'
@@ -21,7 +21,7 @@ interface LayoutEditorProps {
 }
 
 /** What a screen shows, and beside it how that looks, with made-up races. */
-export function LayoutEditor({ value = usualLayout, onChange }: LayoutEditorProps) {
+export function LayoutEditor({ value = defaultLayout, onChange }: LayoutEditorProps) {
   const { t, locale } = useText()
   const change = (more: Partial<ScreenLayout>) => onChange?.({ ...value, ...more })
   const { panels } = value
@@ -29,7 +29,7 @@ export function LayoutEditor({ value = usualLayout, onChange }: LayoutEditorProp
     ...panels.map(({ kind }) => kind),
     ...PanelKind.options.filter((kind) => !panels.some((one) => one.kind === kind)),
   ]
-  const isFull = value.mode === 'split' && panels.length >= MOST_SIDE_BY_SIDE
+  const isFull = value.mode === 'split' && panels.length >= MAX_PANELS_SIDE_BY_SIDE
   const shown = value.language === 'both' ? locale : value.language
   return (
     <div className="pl-layout-editor">
@@ -38,7 +38,9 @@ export function LayoutEditor({ value = usualLayout, onChange }: LayoutEditorProp
           label={t('screen.mode')}
           value={value.mode}
           options={MODES.map((mode) => ({ value: mode, label: t(`screen.mode.${mode}`) }))}
-          onChange={(mode) => change({ mode, panels: mode === 'split' ? panels.slice(0, MOST_SIDE_BY_SIDE) : panels })}
+          onChange={(mode) =>
+            change({ mode, panels: mode === 'split' ? panels.slice(0, MAX_PANELS_SIDE_BY_SIDE) : panels })
+          }
         />
         <fieldset>
           <legend>{t('screen.panels')}</legend>

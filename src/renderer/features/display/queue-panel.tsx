@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import type { Translate } from '#renderer/core/locale.ts'
-import type { ShownPlace } from '#shared/features/display/screens.schema.ts'
+import type { DisplayQueueEntry } from '#shared/features/display/screens.schema.ts'
 import { useRows } from './use-rows.ts'
 
 interface QueuePanelProps {
-  called: readonly ShownPlace[]
-  next: readonly ShownPlace[]
+  called: readonly DisplayQueueEntry[]
+  next: readonly DisplayQueueEntry[]
   waiting: number
   t: Translate
 }
@@ -44,5 +44,5 @@ export const QueuePanel = memo(function QueuePanel({ called, next, waiting, t }:
   )
 })
 
-const waitOf = ({ waitMinutes }: ShownPlace, t: Translate): string =>
+const waitOf = ({ waitMinutes }: DisplayQueueEntry, t: Translate): string =>
   waitMinutes === null ? '' : waitMinutes < 1 ? t('big.soon') : t('big.minutes', { minutes: waitMinutes })

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Translate } from '#renderer/core/locale.ts'
-import type { ShownBest } from '#shared/features/display/screens.schema.ts'
+import type { DisplayBestLap } from '#shared/features/display/screens.schema.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { useRows } from './use-rows.ts'
 
@@ -9,7 +9,7 @@ export const RankingPanel = memo(function RankingPanel({
   ranking,
   t,
 }: {
-  ranking: readonly ShownBest[]
+  ranking: readonly DisplayBestLap[]
   t: Translate
 }) {
   const { box, room } = useRows(ranking.length)

@@ -9,7 +9,7 @@ import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { screenResource } from '#shared/features/display/screens.contract.ts'
-import { usualLayout } from '#shared/features/display/screens.schema.ts'
+import { defaultLayout } from '#shared/features/display/screens.schema.ts'
 import { LayoutEditor } from './layout-editor.tsx'
 import { openWhenKnown, screenAddress } from './screen-address.ts'
 import './display.css'
@@ -74,7 +74,7 @@ export function ScreensPage() {
       form={{
         noun: 'noun.screen',
         width: 1080,
-        values: (row) => row ?? { layout: usualLayout },
+        values: (row) => row ?? { layout: defaultLayout },
         fields: () => (
           <>
             <Field name="name">

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ShownPlace } from '#shared/features/display/screens.schema.ts'
+import type { DisplayQueueEntry } from '#shared/features/display/screens.schema.ts'
 
 /** How long somebody who was called stands large over everything. */
 const CALL_MS = 7000
 
 /** Who was called just now, one after the other; those who were called before this screen came are told in their list. */
-export function useNewCalls(called: readonly ShownPlace[]): ShownPlace | null {
+export function useNewCalls(called: readonly DisplayQueueEntry[]): DisplayQueueEntry | null {
   const known = useRef<Set<string> | null>(null)
-  const [waiting, setWaiting] = useState<readonly ShownPlace[]>([])
+  const [waiting, setWaiting] = useState<readonly DisplayQueueEntry[]>([])
   useEffect(() => {
     const before = known.current
     known.current = new Set(called.map(({ id }) => id))

@@ -7,7 +7,7 @@ import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
-import { BY_HAND, LevelColour, memberLevelResource } from '#shared/features/members/member-levels.contract.ts'
+import { LevelColour, MANUAL_LEVEL, memberLevelResource } from '#shared/features/members/member-levels.contract.ts'
 import { LevelTag } from './level-tag.tsx'
 import { RaiseMembers } from './raise-members.tsx'
 import { useLevels } from './use-levels.ts'
@@ -57,7 +57,7 @@ export function MemberLevelsPage() {
               <InputNumber {...whole} min={1} max={99} />
             </Field>
             <Field name="experience" extra={t('level.experienceHint')}>
-              <InputNumber {...whole} min={BY_HAND} />
+              <InputNumber {...whole} min={MANUAL_LEVEL} />
             </Field>
             <Field name="discount" extra={t('level.discountHint')}>
               <InputNumber {...whole} min={0} max={100} suffix="%" />
@@ -81,7 +81,7 @@ export function MemberLevelsPage() {
 }
 
 const experienceOf = (experience: number): string | null =>
-  experience === BY_HAND ? null : experience.toLocaleString('en-US')
+  experience === MANUAL_LEVEL ? null : experience.toLocaleString('en-US')
 
 /** What can be done with all levels: begin with the usual ones, or let those rise who have the experience. */
 function HeadActions({ hasNone }: { hasNone: boolean }) {

@@ -10,7 +10,7 @@ import { useBackGuard } from '#renderer/ui/use-back-guard.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
-import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { isForGuests } from '#shared/features/rules/consume-types.calc.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -20,7 +20,7 @@ import './deduct.css'
 
 /** The rules of the record's store: those that its member can be charged by, and those of guests. */
 async function rulesFor({ sysOrgCode, userId }: PlayRecord): Promise<readonly OfferedRule[]> {
-  const query = { sysOrgCode, pageSize: PICKED_AT_ONCE }
+  const query = { sysOrgCode, pageSize: MAX_PICKED_ROWS }
   const everybody = (await client.consumeRules.consumerolelistpc({ query })).result.records
   if (!userId) return everybody
   const { result } = await client.consumeRules.consumerolelistpcbymemberorg({ query: { ...query, userId } })

@@ -15,7 +15,7 @@ import {
   priceOf,
   takesMember,
 } from '#shared/features/sessions/charge-lines.calc.ts'
-import { nothingForeseen, spendableOf } from '#shared/features/sessions/foreseen.calc.ts'
+import { emptyPreview, spendableOf } from '#shared/features/sessions/charge-preview.calc.ts'
 
 /** What somebody who practises wants charged, with what the venue knows of it. */
 export interface PracticeCharge {
@@ -48,7 +48,7 @@ export function planCharge(charge: PracticeCharge): PracticePlan {
   const { people } = fields
   const payMode = payModeOf(priced, people, fields.consumePayMode)
   const vehicles = Math.max(1, vehiclesOf(fields).length)
-  const has = member ? spendableOf(member, Date.now()).has : nothingForeseen.has
+  const has = member ? spendableOf(member, Date.now()).has : emptyPreview.has
   const lines = chargeLines(priced, { people, vehicles, order, payMode }, has)
   if (!Array.isArray(lines)) {
     const isMoney = lines.code === 'members.insufficientBalance'

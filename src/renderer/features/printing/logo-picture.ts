@@ -1,11 +1,11 @@
-import { LOGO_MOST_ROWS, LOGO_WIDTHS, type PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
+import { LOGO_WIDTHS, MAX_LOGO_ROWS, type PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
 import { dotsOf, fitted } from './logo.calc.ts'
 
 /** A picture file as the dots of each width of paper, in its middle; throws where it is no picture. */
 export async function logosOfFile(file: File): Promise<PrintLogo[]> {
   const picture = await createImageBitmap(file)
   return LOGO_WIDTHS.map((width) => {
-    const size = fitted(picture, width, LOGO_MOST_ROWS)
+    const size = fitted(picture, width, MAX_LOGO_ROWS)
     const { height } = size
     const canvas = Object.assign(document.createElement('canvas'), { width, height })
     const context = canvas.getContext('2d', { willReadFrequently: true })

@@ -9,7 +9,7 @@ import { useStoppedVehicles } from '#renderer/features/gateway/index.ts'
 import { useVehicles } from '#renderer/features/vehicles/index.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
-import { MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
+import { MAX_CHARGE_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { partyOf } from './cue.calc.ts'
 import { freeFor, proposed } from './heat.calc.ts'
@@ -43,7 +43,7 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
   useFocusOnOpen(() => startButton.current, knowsVehicles)
 
   const inLine = line.data?.records ?? []
-  const party = partyOf(entry, inLine).slice(0, MOST_VEHICLES)
+  const party = partyOf(entry, inLine).slice(0, MAX_CHARGE_VEHICLES)
   const free = proposed(party, vehicles, { line: inLine })
   const ids = chosenIds ?? party.map(({ id }) => id).filter((id) => id === entry.id || free[id])
   // Whoever has left the line meanwhile stays on the screen: the server says who has it.
@@ -119,7 +119,7 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
           </li>
         ))}
       </ul>
-      {others[0] && ids.length < MOST_VEHICLES ? (
+      {others[0] && ids.length < MAX_CHARGE_VEHICLES ? (
         <Button type="dashed" block icon={<PlusOutlined />} onClick={() => setIds([...ids, others[0]?.id ?? ''])}>
           {t('queue.addToHeat', { ticket: others[0].ticketNo, racer: others[0].racer })}
         </Button>

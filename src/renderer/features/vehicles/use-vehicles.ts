@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import type { Option } from '#renderer/ui/crud-types.ts'
-import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 
 /** The vehicles of the store that are in use, in their order. */
 export function useVehicles() {
   return useQuery({
     queryKey: ['fleet', 'vehicles'],
-    queryFn: async () => (await client.vehicles.listorgcode({ query: { pageSize: PICKED_AT_ONCE } })).result.records,
+    queryFn: async () => (await client.vehicles.listorgcode({ query: { pageSize: MAX_PICKED_ROWS } })).result.records,
   })
 }
 

@@ -1,4 +1,4 @@
-import { usualLevels } from '#shared/features/members/usual-levels.calc.ts'
+import { usualLevels } from '#shared/features/members/default-levels.calc.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { demoStores } from './access.ts'
 

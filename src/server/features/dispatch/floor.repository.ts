@@ -3,10 +3,10 @@ import type { Transaction } from '#server/db/database.ts'
 import { stateOf, type VehicleRow } from '#server/features/vehicles/index.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import {
-  FLOOR_ENTRIES,
   type FloorEntry,
   type FloorRun,
   type FloorVehicle,
+  MAX_FLOOR_ENTRIES,
 } from '#shared/features/dispatch/dispatch.schema.ts'
 
 /** Maximum number of vehicles on the board. */
@@ -113,7 +113,7 @@ export async function floorEntries(trx: Transaction): Promise<{ entries: FloorEn
       p.vehicle_id, p.consume_id, count(*) over () as waiting
     from queue_entry q join play_record p on p.id = q.play_id and p.org_code = q.org_code
     where q.state in ('WAITING', 'CALLED')
-    order by q.org_code, q.place, q.number limit ${FLOOR_ENTRIES}`.execute(trx)
+    order by q.org_code, q.place, q.number limit ${MAX_FLOOR_ENTRIES}`.execute(trx)
   const entries = rows.map(
     (row): FloorEntry => ({
       id: row.id,

@@ -3,7 +3,7 @@ import { type Database, scopeOf, type Transaction } from '#server/db/database.ts
 import { publicQueue } from '#server/features/queue/index.ts'
 import { bestsOnScreen, heatStandings } from '#server/features/rankings/index.ts'
 import type { ShownPicture } from '#shared/features/display/display.schema.ts'
-import type { ShownBest, ShownRun } from '#shared/features/display/screens.schema.ts'
+import type { DisplayBestLap, DisplayRun } from '#shared/features/display/screens.schema.ts'
 import { videoAddresses } from '#shared/features/display/video-addresses.calc.ts'
 import { STATIC_PATH } from '#shared/features/system/files.contract.ts'
 import { itemsShownNow, picturesShown } from './shown.repository.ts'
@@ -14,7 +14,7 @@ const MAX_WAITING = 12
 const MAX_CALLED = 8
 const MAX_BESTS = 10
 
-interface RunRead extends ShownRun {
+interface RunRead extends DisplayRun {
   ticket: string
 }
 
@@ -72,7 +72,7 @@ export interface StoreState {
   isStopped: boolean
   runs: RunRead[]
   line: Awaited<ReturnType<typeof publicQueue>>
-  bests: Omit<ShownBest, 'place'>[]
+  bests: Omit<DisplayBestLap, 'place'>[]
   videos: string[]
   pictures: ShownPicture[]
 }

@@ -1,12 +1,12 @@
 import { hintOfName, publicName } from '#shared/features/display/public-name.calc.ts'
-import type { DisplayState, ScreenLayout, ShownPlace } from '#shared/features/display/screens.schema.ts'
+import type { DisplayQueueEntry, DisplayState, ScreenLayout } from '#shared/features/display/screens.schema.ts'
 import { displayLimits, type StoreState } from './display.repository.ts'
 
 /** The content of one screen: the state of its store in its layout. */
 export function viewOf({ runs, line, bests, ...state }: StoreState, layout: ScreenLayout): DisplayState {
   const showsTickets = layout.names === 'ticket'
   const entries = line.entries.map(({ id, ticketNo, racer, vehicleName, waitMinutes, state: at }) => {
-    const entry: ShownPlace = {
+    const entry: DisplayQueueEntry = {
       id,
       ticket: ticketNo,
       racer: showsTickets ? '' : publicName(racer),

@@ -4,7 +4,7 @@ import { newDeviceKey } from '#server/core/device-key.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { type ScreenLayout, usualLayout } from '#shared/features/display/screens.schema.ts'
+import { defaultLayout, type ScreenLayout } from '#shared/features/display/screens.schema.ts'
 
 const PURPOSE = 'key of a screen'
 
@@ -38,7 +38,7 @@ export async function findScreen({ db, clock }: Pick<Deps, 'db' | 'clock'>, key:
     'lists',
   )
   if (!found) throw new AppError('display.keyUnknown', { field: 'key' })
-  return { ...found, layout: { ...usualLayout, ...found.layout } }
+  return { ...found, layout: { ...defaultLayout, ...found.layout } }
 }
 
 /** Records that screens are connected. */

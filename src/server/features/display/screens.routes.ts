@@ -6,7 +6,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { requireVenue } from '#server/features/stores/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { screenResource, screens } from '#shared/features/display/screens.contract.ts'
-import { type ScreenLayout, usualLayout } from '#shared/features/display/screens.schema.ts'
+import { defaultLayout, type ScreenLayout } from '#shared/features/display/screens.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { afterWrites } from './after-writes.service.ts'
 import { ensureStoreScreen, makeKey, revealKey } from './screen-keys.repository.ts'
@@ -17,7 +17,7 @@ const table = crudTable(screenResource, {
   columns: { seenTime: 'seenAt' },
   codecs: {
     layout: {
-      toWire: (stored) => ({ ...usualLayout, ...(stored as Partial<ScreenLayout>) }),
+      toWire: (stored) => ({ ...defaultLayout, ...(stored as Partial<ScreenLayout>) }),
       toColumn: (layout) => JSON.stringify(layout),
     },
   },

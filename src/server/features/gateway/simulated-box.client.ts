@@ -5,7 +5,7 @@ import {
   boxTopic,
   Command,
   Kept,
-  STATE_EVERY_MS,
+  STATE_INTERVAL_MS,
   Stops,
   stopTopic,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
@@ -47,7 +47,7 @@ export function startSimulatedBox({
   url,
   key,
   speedup = 1,
-  stateEveryMs = STATE_EVERY_MS,
+  stateEveryMs = STATE_INTERVAL_MS,
   ...pace
 }: Options): SimulatedBox {
   const { id, orgCode, secret } = key

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
-import { usualLayout } from '#shared/features/display/screens.schema.ts'
+import { defaultLayout } from '#shared/features/display/screens.schema.ts'
 import type {
   BackupFacts,
   JobFacts,
@@ -13,7 +13,7 @@ import type {
   VenueFacts,
 } from './venue-health.calc.ts'
 
-const usualKinds = usualLayout.panels.map(({ kind }) => kind)
+const usualKinds = defaultLayout.panels.map(({ kind }) => kind)
 
 /** A terminal or a screen that was not seen for so long is no part of the venue any more. */
 const TERMINAL_KNOWN_DAYS = 30

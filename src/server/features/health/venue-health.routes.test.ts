@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
-import { usualLayout } from '#shared/features/display/screens.schema.ts'
+import { defaultLayout } from '#shared/features/display/screens.schema.ts'
 import type { HealthItem } from '#shared/features/health/venue-health.contract.ts'
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 import { openKiosk } from '#tests/support/kiosks.ts'
@@ -128,7 +128,7 @@ describe('the page', () => {
     await ask()
     expect(await itemOf(house.id)).toMatchObject({ kind: 'screen', state: 'well', shows: ['heat', 'queue', 'ranking'] })
     await manager.screens.edit({
-      body: { id: house.id, layout: { ...usualLayout, panels: [{ kind: 'videos', seconds: 9 }] } },
+      body: { id: house.id, layout: { ...defaultLayout, panels: [{ kind: 'videos', seconds: 9 }] } },
     })
     expect(await itemOf(house.id)).toMatchObject({ shows: ['videos'] })
     expect(await itemOf(house.id, await server.signIn('manager2'))).toBeUndefined()

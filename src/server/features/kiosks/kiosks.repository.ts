@@ -3,7 +3,7 @@ import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { MOST_PEOPLE } from '#shared/features/kiosks/kiosk.schema.ts'
+import { MAX_KIOSK_PEOPLE } from '#shared/features/kiosks/kiosk.schema.ts'
 
 export type KioskRow = Selectable<Tables['kiosk']>
 
@@ -27,7 +27,7 @@ export async function recordSeen(trx: Transaction, { id, orgCode, seenAt }: Kios
 export async function maxSeats(trx: Transaction, orgCode: string): Promise<number> {
   const { rows } = await sql<{ seats: number | null }>`
     select max(seats)::int as seats from vehicle where org_code = ${orgCode} and condition = 'ready'`.execute(trx)
-  return Math.min(MOST_PEOPLE, Math.max(1, rows[0]?.seats ?? 1))
+  return Math.min(MAX_KIOSK_PEOPLE, Math.max(1, rows[0]?.seats ?? 1))
 }
 
 /** An order of this kiosk by id. Throws `common.recordNotFound`, also for orders of other kiosks. */

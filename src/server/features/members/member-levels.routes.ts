@@ -5,8 +5,8 @@ import type { Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
+import { usualLevels } from '#shared/features/members/default-levels.calc.ts'
 import { memberLevelResource, memberLevels } from '#shared/features/members/member-levels.contract.ts'
-import { usualLevels } from '#shared/features/members/usual-levels.calc.ts'
 import { countMembers, countRaisable, hasLevels, levelKey, raiseMembers } from './member-levels.repository.ts'
 
 /** Members raised by one call; their rows stay locked until it ends. */

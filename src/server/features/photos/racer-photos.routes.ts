@@ -6,7 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { type RidePhoto, racerPhotos } from '#shared/features/photos/racer-photos.contract.ts'
-import { MOST_PHOTO_BYTES, MOST_PHOTO_SIDE } from '#shared/features/photos/racer-photos.schema.ts'
+import { MAX_PHOTO_BYTES, MAX_PHOTO_SIDE_PX } from '#shared/features/photos/racer-photos.schema.ts'
 import { jpegSize } from './jpeg.calc.ts'
 import { photoOfRide, removePhoto, storePhoto } from './racer-photos.repository.ts'
 
@@ -31,8 +31,8 @@ async function readPhotograph(ctx: CallContext): Promise<Buffer> {
   const image = await ctx.withUpload(MAX_UPLOAD_BYTES, ({ path }) => readFile(path))
   const size = jpegSize(image)
   if (!size) throw new AppError('files.wrongType', { types: 'jpg', field: 'file' })
-  if (image.length > MOST_PHOTO_BYTES || Math.max(size.width, size.height) > MOST_PHOTO_SIDE)
-    throw new AppError('photos.tooLarge', { limit: MOST_PHOTO_BYTES / KILOBYTE, side: MOST_PHOTO_SIDE, field: 'file' })
+  if (image.length > MAX_PHOTO_BYTES || Math.max(size.width, size.height) > MAX_PHOTO_SIDE_PX)
+    throw new AppError('photos.tooLarge', { limit: MAX_PHOTO_BYTES / KILOBYTE, side: MAX_PHOTO_SIDE_PX, field: 'file' })
   return image
 }
 

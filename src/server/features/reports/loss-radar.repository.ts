@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope, Transaction } from '#server/db/database.ts'
-import { RADAR_DAYS_BEFORE, type RadarFact } from '#shared/features/reports/loss-radar.calc.ts'
+import { RADAR_BASELINE_DAYS, type RadarFact } from '#shared/features/reports/loss-radar.calc.ts'
 import { inStores, type ReportDays } from './report-days.service.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function radarFacts(
     with bound as (
       select s.org_code, (${from}::date + make_interval(hours => s.day_start_hour)) at time zone s.time_zone as starts,
           (${until}::date + 1 + make_interval(hours => s.day_start_hour)) at time zone s.time_zone as ends,
-          (${from}::date - ${RADAR_DAYS_BEFORE}::integer + make_interval(hours => s.day_start_hour)) at time zone s.time_zone as earlier
+          (${from}::date - ${RADAR_BASELINE_DAYS}::integer + make_interval(hours => s.day_start_hour)) at time zone s.time_zone as earlier
         from store s where ${inStores('s', stores)}
     )
     select person_id, what, is_now, count(*)::integer as count, coalesce(sum(amount), 0)::bigint as amount from (
@@ -48,14 +48,14 @@ export async function radarFacts(
           select l.cause_id, l.org_code, l.business_day, (array_agg(l.operator_id))[1] as operator_id,
               sum(l.delta) filter (where l.account in ('balance', 'give')) as amount
             from ledger_line l join bound b on b.org_code = l.org_code
-            where l.cause_kind = 'adjust' and l.business_day between ${from}::date - ${RADAR_DAYS_BEFORE}::integer and ${until}::date
+            where l.cause_kind = 'adjust' and l.business_day between ${from}::date - ${RADAR_BASELINE_DAYS}::integer and ${until}::date
               and l.delta > 0 and l.member_id is not null and l.reverses is null
             group by l.cause_id, l.org_code, l.business_day
         ) l left join discount_application a on a.id = l.cause_id and a.org_code = l.org_code
       union all
       select s.cashier_id, v.what, s.business_day >= ${from}::date, abs(s.difference)
         from bound b join shift s on s.org_code = b.org_code
-          and s.business_day between ${from}::date - ${RADAR_DAYS_BEFORE}::integer and ${until}::date
+          and s.business_day between ${from}::date - ${RADAR_BASELINE_DAYS}::integer and ${until}::date
         cross join lateral (values ('shifts', true), ('short', s.difference < 0), ('over', s.difference > 0)) as v (what, holds)
         where s.closed_at is not null and v.holds
       union all
@@ -65,7 +65,7 @@ export async function radarFacts(
         where e.kind = 'cashOut'
       union all
       select o.person_id, 'outside', o.day >= ${from}::date, o.amount
-        from bound b join cash_outside(${from}::date - ${RADAR_DAYS_BEFORE}::integer, ${until}::date) o on o.org_code = b.org_code
+        from bound b join cash_outside(${from}::date - ${RADAR_BASELINE_DAYS}::integer, ${until}::date) o on o.org_code = b.org_code
     ) fact where person_id is not null group by person_id, what, is_now`.execute(trx)
   return rows
 }

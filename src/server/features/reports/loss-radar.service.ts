@@ -5,7 +5,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { radarOf } from '#shared/features/reports/loss-radar.calc.ts'
-import { type LossRadar, RADAR_MOST_DAYS } from '#shared/features/reports/loss-radar.contract.ts'
+import { type LossRadar, MAX_RADAR_DAYS } from '#shared/features/reports/loss-radar.contract.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { radarFacts } from './loss-radar.repository.ts'
 import { daysAsked, lastDays, lengthOf, type ReportDays, todayOf } from './report-days.service.ts'
@@ -24,7 +24,7 @@ export async function lossRadarOf(
 ): Promise<LossRadar> {
   const stores = storesOf(ctx.user, query.sysOrgCode)
   const today = await todayOf(trx, deps.clock(), stores)
-  const days = daysAsked(query, lastDays(today, DEFAULT_DAYS), RADAR_MOST_DAYS)
+  const days = daysAsked(query, lastDays(today, DEFAULT_DAYS), MAX_RADAR_DAYS)
   const people = radarOf(await radarFacts(trx, days, stores), lengthOf(days))
   const ids = people.map(({ personId }) => personId)
   const named =

@@ -7,9 +7,9 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { daysAfter, fromWireTime } from '#shared/core/time.ts'
 import {
-  CALENDAR_DAYS,
   type Calendar,
-  MOST_SESSIONS,
+  MAX_CALENDAR_DAYS,
+  MAX_PLANNED_SESSIONS,
   type NewSession,
   type ReservationSession,
   type SessionEdit,
@@ -76,8 +76,8 @@ export function sessionsService(deps: Deps) {
     /** The sessions of some days with their visible reservations. Throws `common.invalidInput` or `reservations.tooManyDays`. */
     calendar: ({ fromDay, toDay }: { fromDay: string; toDay: string }, ctx: CallContext): Promise<Calendar> => {
       if (toDay < fromDay) throw new AppError('common.invalidInput', { field: 'toDay', reason: fromDay })
-      if (daysAfter(fromDay, CALENDAR_DAYS) <= toDay)
-        throw new AppError('reservations.tooManyDays', { most: CALENDAR_DAYS })
+      if (daysAfter(fromDay, MAX_CALENDAR_DAYS) <= toDay)
+        throw new AppError('reservations.tooManyDays', { most: MAX_CALENDAR_DAYS })
       return ctx.tx(async (trx) => {
         const { user } = ctx
         const sessions = await table.page(trx, user, ALL_ROWS, [
@@ -108,9 +108,10 @@ export function sessionsService(deps: Deps) {
       ctx.tx(async (trx) => {
         const orgCode = await storeFor(trx, ctx.user)
         if (plan.toDay < plan.fromDay) throw new AppError('reservations.daysReversed', { field: 'toDay' })
-        const planned = plannedSessions(plan, MOST_SESSIONS)
+        const planned = plannedSessions(plan, MAX_PLANNED_SESSIONS)
         if (planned.length === 0) throw new AppError('reservations.nothingPlanned', { field: 'toTime' })
-        if (planned.length > MOST_SESSIONS) throw new AppError('reservations.tooManySessions', { most: MOST_SESSIONS })
+        if (planned.length > MAX_PLANNED_SESSIONS)
+          throw new AppError('reservations.tooManySessions', { most: MAX_PLANNED_SESSIONS })
         const rule = await namedRule(trx, orgCode, plan.ruleId)
         const { capacity } = plan
         // Locked before the existing sessions are read, so that concurrent plans create each session once.

@@ -11,7 +11,7 @@ import { toMinor } from '#shared/core/money.ts'
 import {
   type ChargeInput,
   type ChargeResult,
-  MOST_VEHICLES,
+  MAX_CHARGE_VEHICLES,
   type OrderPayMode,
 } from '#shared/features/sessions/charge.schema.ts'
 import { type ChargedOrder, toChargeResult } from './charge.view.ts'
@@ -172,7 +172,7 @@ function inputProblem(input: ChargeInput, vehicles: readonly string[]): Refusal 
   if (input.sysDepartConsumeRoleId === '') return problem('sessions.ruleRequired', 'sysDepartConsumeRoleId')
   if (input.racer === '') return problem('sessions.racerRequired', 'racer')
   if (vehicles.length === 0 && input.usageMode === 'immediate') return problem('sessions.vehicleRequired', 'vehicleId')
-  if (vehicles.length > MOST_VEHICLES || !vehicles.every(isUuid))
+  if (vehicles.length > MAX_CHARGE_VEHICLES || !vehicles.every(isUuid))
     return problem('sessions.vehicleNotFound', 'vehicleId')
   if (input.cashierId && !isUuid(input.cashierId)) return problem('sessions.cashierUnknown', 'cashierId')
   return null

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Deps, PaidOrders } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
-import { MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
+import { MAX_CHARGE_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
 import { CONSUME_ORDER } from './consume.service.ts'
 
 /** Ends orders with a pending scan payment: when paid, their rides start; when closed, they are void. */
 export const paidConsumeOrders: PaidOrders = {
   kind: CONSUME_ORDER,
   async paid(trx, orderId, _payment, deps) {
-    const ids = () => Array.from({ length: MOST_VEHICLES }, newId)
+    const ids = () => Array.from({ length: MAX_CHARGE_VEHICLES }, newId)
     const { rows } = await sql<{ orgCode: string | null }>`
       select pay_order(${orderId}, ${ids()}::uuid[], ${ids()}::uuid[], ${deps.clock()}) as org_code`.execute(trx)
     await announce(deps, trx, rows[0]?.orgCode)

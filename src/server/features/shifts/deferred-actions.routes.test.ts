@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
-import type { LateAct } from '#shared/features/shifts/shifts.schema.ts'
+import type { DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
 import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
 import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -33,7 +33,7 @@ const listed = async (id: string) => (await manager.shifts.queryById({ query: { 
 /** Sends an action that the terminal stored this many minutes ago. */
 function sendAction(
   minutes: number,
-  given: Partial<LateAct> & Pick<LateAct, 'act' | 'amount'>,
+  given: Partial<DeferredShiftAction> & Pick<DeferredShiftAction, 'act' | 'amount'>,
   key = newId(),
   by = drawer.here,
 ) {

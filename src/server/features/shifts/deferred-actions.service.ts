@@ -7,12 +7,12 @@ import { storeFor } from '#server/features/rules/index.ts'
 import { recordRefusal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toMinor } from '#shared/core/money.ts'
-import type { CountedShift, LateAct } from '#shared/features/shifts/shifts.schema.ts'
+import type { CountedShift, DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
 import { shiftSteps } from './shift-steps.service.ts'
 import { findShift, type Person, type ShiftRow } from './shifts.repository.ts'
 
 /** A deferred action with its user, store, terminal, and a time that is never in the future. */
-interface DeferredAction extends LateAct {
+interface DeferredAction extends DeferredShiftAction {
   at: Date
   by: Person
   orgCode: string
@@ -107,7 +107,7 @@ export function deferredActions(deps: Deps) {
     }
   }
 
-  return async (body: LateAct, ctx: CallContext): Promise<{ counted: CountedShift | null }> => {
+  return async (body: DeferredShiftAction, ctx: CallContext): Promise<{ counted: CountedShift | null }> => {
     const terminalId = await ctx.terminal()
     if (!terminalId) throw new AppError('terminals.offlineUnproven')
     storeRefusal(deps, ctx, body, terminalId)
@@ -126,7 +126,7 @@ const personOf = (trx: Transaction, id: string): Promise<Person | undefined> =>
   trx.selectFrom('userAccount').select(['id', 'realname']).where('id', '=', id).executeTakeFirst()
 
 /** Stores a refused action for the manager, like a refused start. */
-function storeRefusal(deps: Deps, ctx: CallContext, payload: LateAct, terminalId: string): void {
+function storeRefusal(deps: Deps, ctx: CallContext, payload: DeferredShiftAction, terminalId: string): void {
   ctx.afterFailure(async (failure) => {
     const error = toAppError(failure)
     // Bugs and outages are retried by the terminal; a reused key is no refusal of this action.

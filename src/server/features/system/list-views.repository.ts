@@ -4,8 +4,8 @@ import { newId } from '#shared/core/id.ts'
 import {
   type Density,
   type ListViewContent,
-  MOST_VIEWS,
-  MOST_VIEWS_OF_LIST,
+  MAX_VIEWS,
+  MAX_VIEWS_PER_LIST,
 } from '#shared/features/system/list-views.contract.ts'
 
 interface NewView {
@@ -56,8 +56,8 @@ export async function addView(trx: Transaction, userId: string, view: NewView, a
     ])
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow()
-  if (ofList >= MOST_VIEWS_OF_LIST) throw new AppError('listViews.tooMany', { limit: MOST_VIEWS_OF_LIST })
-  if (all >= MOST_VIEWS) throw new AppError('listViews.tooMany', { limit: MOST_VIEWS })
+  if (ofList >= MAX_VIEWS_PER_LIST) throw new AppError('listViews.tooMany', { limit: MAX_VIEWS_PER_LIST })
+  if (all >= MAX_VIEWS) throw new AppError('listViews.tooMany', { limit: MAX_VIEWS })
   if (view.isDefault) await otherDefaults(trx, userId, view.list)
   const id = newId()
   const content = JSON.stringify(view.content)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MOST_VIEWS_OF_LIST } from '#shared/features/system/list-views.contract.ts'
+import { MAX_VIEWS_PER_LIST } from '#shared/features/system/list-views.contract.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -64,13 +64,13 @@ describe('views of lists', () => {
 
   it('are limited, however many are added at once', async () => {
     const coach = await server.signIn('coach')
-    const many = Array.from({ length: MOST_VIEWS_OF_LIST + 10 }, (_, at) =>
+    const many = Array.from({ length: MAX_VIEWS_PER_LIST + 10 }, (_, at) =>
       coach.listViews.add({ body: viewOf(`v${at}`) }),
     )
     const refused = (await Promise.allSettled(many)).filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(10)
     expect(refused[0]).toMatchObject({ reason: { code: 'listViews.tooMany' } })
-    expect(await names(coach)).toHaveLength(MOST_VIEWS_OF_LIST)
+    expect(await names(coach)).toHaveLength(MAX_VIEWS_PER_LIST)
   })
 
   it('hold no more than a list can show', async () => {

@@ -9,7 +9,7 @@ import { rulesOfStore } from '#server/features/rules/index.ts'
 import { vehiclesOfStore } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
-import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { SNAPSHOT_PARTS, type Snapshot, type SnapshotChanges } from '#shared/features/terminals/snapshot.schema.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
@@ -48,7 +48,7 @@ async function takeParts(
     orgCode,
     seesPhones: false,
     pageNo: 1,
-    pageSize: PICKED_AT_ONCE,
+    pageSize: MAX_PICKED_ROWS,
     column: 'realname',
     order: 'asc',
     id: [],

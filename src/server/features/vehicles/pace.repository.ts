@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
-import { backAt, type Floor, type Pace, usualPace } from '#shared/features/queue/wait.calc.ts'
+import { backAt, defaultPace, type Floor, type Pace } from '#shared/features/queue/wait.calc.ts'
 
 /** So many runs say how long they take. */
 const RECENT_RUNS = 300
@@ -25,9 +25,9 @@ async function paceOf(trx: Transaction, orgCode: string, now: Date): Promise<Pac
     from recent`.execute(trx)
   const { lapSeconds = null, timeShare = null, turnaround = null } = rows[0] ?? {}
   return {
-    lapSeconds: within(lapSeconds, 5, 600, usualPace.lapSeconds),
-    timeShare: within(timeShare, 0.5, 2, usualPace.timeShare),
-    turnaroundSeconds: within(turnaround, 0, 600, usualPace.turnaroundSeconds),
+    lapSeconds: within(lapSeconds, 5, 600, defaultPace.lapSeconds),
+    timeShare: within(timeShare, 0.5, 2, defaultPace.timeShare),
+    turnaroundSeconds: within(turnaround, 0, 600, defaultPace.turnaroundSeconds),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
-import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { RunEnd } from '#shared/features/vehicles/game-logs.contract.ts'
 import type { Vehicle, VehicleState } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -56,7 +56,7 @@ interface Read {
 async function readVehicles(
   trx: Transaction,
   now: Date,
-  { where, order = 'asc', limit = PICKED_AT_ONCE, offset = 0 }: Read,
+  { where, order = 'asc', limit = MAX_PICKED_ROWS, offset = 0 }: Read,
 ): Promise<Vehicle[]> {
   const { rows } = await sql<Seen>`select v.*, run.racer, run.started_at, run.ends_at from vehicle v ${occupied(now)}
     where ${sql.join(where, sql` and `)}

@@ -29,13 +29,13 @@ const RoleCode = z.string().regex(/^[A-Za-z][\w-]{1,63}$/, wrong('input.codeLett
 export const roleFilter = { roleName: 'text', roleCode: 'text', description: 'text', createTime: 'time' } as const
 
 /** As often as the specification allows by default (spec §9). */
-export const USUAL_EXTENSIONS = 3
+export const DEFAULT_EXTENSION_LIMIT = 3
 const ExtensionLimit = z.number().int().min(-1).max(99)
 
 export const RoleAdd = z.object({
   roleCode: RoleCode,
   ...fields,
-  extensionLimit: ExtensionLimit.default(USUAL_EXTENSIONS),
+  extensionLimit: ExtensionLimit.default(DEFAULT_EXTENSION_LIMIT),
 })
 
 const sort = ['createTime', 'roleName', 'roleCode'] as const

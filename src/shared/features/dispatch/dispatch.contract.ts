@@ -3,7 +3,7 @@ import { onScreen, route } from '#shared/core/route.ts'
 import { line } from '#shared/core/text.ts'
 import { Floor, FloorVehicle } from './dispatch.schema.ts'
 
-export { FLOOR_ENTRIES, Floor, FloorEntry, FloorRun, FloorVehicle } from './dispatch.schema.ts'
+export { Floor, FloorEntry, FloorRun, FloorVehicle, MAX_FLOOR_ENTRIES as FLOOR_ENTRIES } from './dispatch.schema.ts'
 
 const OfRun = z.object({ id: z.uuid() })
 

@@ -74,7 +74,7 @@ export const FloorEntry = z.object({
 export type FloorEntry = z.infer<typeof FloorEntry>
 
 /** Entries that a board is given at once; the line itself may be longer. */
-export const FLOOR_ENTRIES = 500
+export const MAX_FLOOR_ENTRIES = 500
 
 export const Floor = z.object({
   /** The server's time in milliseconds: boards count by it and not by their own clocks. */

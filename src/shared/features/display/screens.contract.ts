@@ -4,7 +4,7 @@ import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
-import { DisplayState, ScreenLayout, usualLayout } from './screens.schema.ts'
+import { DisplayState, defaultLayout, ScreenLayout } from './screens.schema.ts'
 
 const screenFields = z.object({ name: line(40, 1), layout: ScreenLayout })
 
@@ -32,7 +32,7 @@ export const screenResource = resource({
       seenTime: WireTime.nullable(),
     }),
   ),
-  create: screenFields.extend({ layout: ScreenLayout.default(usualLayout) }),
+  create: screenFields.extend({ layout: ScreenLayout.default(defaultLayout) }),
   update: screenFields,
   ...fieldsOf(marks),
 })

@@ -10,7 +10,7 @@ const Panel = z.object({ kind: PanelKind, seconds: z.number().int().min(5).max(6
 export type Panel = z.infer<typeof Panel>
 
 /** So many parts stand side by side at most: a fifth could not be read from where guests stand. */
-export const MOST_SIDE_BY_SIDE = 4
+export const MAX_PANELS_SIDE_BY_SIDE = 4
 
 /** What one screen shows, and how. */
 export const ScreenLayout = z
@@ -31,13 +31,13 @@ export const ScreenLayout = z
     /** A line each; empty: the usual rules. */
     safety: lines(2000),
   })
-  .refine(({ mode, panels }) => mode === 'rotate' || panels.length <= MOST_SIDE_BY_SIDE, {
+  .refine(({ mode, panels }) => mode === 'rotate' || panels.length <= MAX_PANELS_SIDE_BY_SIDE, {
     path: ['panels'],
     ...wrong('input.tooManyPanels'),
   })
 export type ScreenLayout = z.infer<typeof ScreenLayout>
 
-export const usualLayout: ScreenLayout = {
+export const defaultLayout: ScreenLayout = {
   mode: 'split',
   panels: [
     { kind: 'heat', seconds: 20 },
@@ -51,7 +51,7 @@ export const usualLayout: ScreenLayout = {
 }
 
 /** Somebody who drives now, or has just done so. */
-export const ShownRun = z.object({
+export const DisplayRun = z.object({
   id: z.string(),
   heat: z.string(),
   /** In the heat, from 1. */
@@ -72,24 +72,24 @@ export const ShownRun = z.object({
   gapMs: z.number().nullable(),
   lapsBehind: z.number().int(),
 })
-export type ShownRun = z.infer<typeof ShownRun>
+export type DisplayRun = z.infer<typeof DisplayRun>
 
-export const ShownPlace = z.object({
+export const DisplayQueueEntry = z.object({
   id: z.string(),
   ticket: z.string(),
   racer: z.string(),
   vehicle: z.string(),
   waitMinutes: z.number().int().nullable(),
 })
-export type ShownPlace = z.infer<typeof ShownPlace>
+export type DisplayQueueEntry = z.infer<typeof DisplayQueueEntry>
 
-export const ShownBest = z.object({
+export const DisplayBestLap = z.object({
   place: z.number().int(),
   racer: z.string(),
   vehicle: z.string(),
   ms: z.number().int(),
 })
-export type ShownBest = z.infer<typeof ShownBest>
+export type DisplayBestLap = z.infer<typeof DisplayBestLap>
 
 /** Everything that a screen shows: one store's, with racers' names alone. */
 export const DisplayState = z.object({
@@ -100,13 +100,13 @@ export const DisplayState = z.object({
   layout: ScreenLayout,
   /** An emergency stop holds every vehicle; a screen may have kept a state from before there was this. */
   isStopped: z.boolean().default(false),
-  runs: z.array(ShownRun),
-  called: z.array(ShownPlace),
-  next: z.array(ShownPlace),
+  runs: z.array(DisplayRun),
+  called: z.array(DisplayQueueEntry),
+  next: z.array(DisplayQueueEntry),
   waiting: z.number().int(),
   /** What somebody waits who joins now; null where no vehicle is in service. */
   waitMinutes: z.number().int().nullable(),
-  ranking: z.array(ShownBest),
+  ranking: z.array(DisplayBestLap),
   /** Addresses of videos: whole, or below the API's own. */
   videos: z.array(z.string()),
   /** The carousel; a screen may have kept a state from before there was one. */

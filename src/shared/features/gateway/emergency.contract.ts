@@ -4,7 +4,7 @@ import { line } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
 /** More vehicles than that are chosen by their type, or all. */
-export const MOST_STOPPED = 100
+export const MAX_STOPPED_VEHICLES = 100
 
 /** Whether a vehicle stands by an emergency stop: it has said so, it was told and has not said it yet, or nobody hears it. */
 export const StandState = z.enum(['stands', 'asked', 'silent'])
@@ -38,7 +38,7 @@ export const emergency = onScreen('emergency', {
       'Stops vehicles at once: some, those of a type, or all of the store; stopping what is stopped changes nothing',
     access: 'emergency:stop',
     body: z.object({
-      vehicleIds: z.array(z.uuid()).min(1).max(MOST_STOPPED).optional(),
+      vehicleIds: z.array(z.uuid()).min(1).max(MAX_STOPPED_VEHICLES).optional(),
       vehicleType: line(60, 1).optional(),
     }),
     result: z.array(EmergencyStop),

@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** The version in every topic: what a later one changes in meaning gets the next number, and both are served for a while. */
 export const PROTOCOL_VERSION = 'v1'
 /** A box must be heard this often, and is shown as silent when it was not heard for a little longer than twice that. */
-export const STATE_EVERY_MS = 1000
+export const STATE_INTERVAL_MS = 1000
 export const SILENT_AFTER_MS = 2400
 
 /** What a box says, by the last level of its topics. */

@@ -13,7 +13,7 @@ export type KioskPays = z.infer<typeof KioskPays>
 export const KioskLanguage = z.enum(['zh', 'en'])
 
 /** More than sit on any vehicle. */
-export const MOST_PEOPLE = 8
+export const MAX_KIOSK_PEOPLE = 8
 
 /**
  * What stands for a member who has shown a card, for some minutes and at this kiosk alone. Kiosks are told no member's number, so that none
@@ -120,7 +120,7 @@ export const KioskChargeInput = z.object({
   visit: exact(400).default(''),
   ruleId: z.uuid(),
   mode: RunMode,
-  people: z.number().int().min(1).max(MOST_PEOPLE).default(1),
+  people: z.number().int().min(1).max(MAX_KIOSK_PEOPLE).default(1),
   /** The member's consumption password, where the member has one. */
   password: exact(64).default(''),
   /** What the guest's phone shows. */

@@ -16,7 +16,7 @@ import {
   KioskPays,
   KioskState,
   KioskTicket,
-  MOST_PEOPLE,
+  MAX_KIOSK_PEOPLE,
   Visit,
 } from './kiosk.schema.ts'
 
@@ -117,7 +117,7 @@ export const kiosk = onScreen('kiosk', {
     summary:
       'Rides that may be taken without anybody’s help, each with what it would take; for a member, or for guests',
     access: 'device',
-    body: z.object({ visit: exact(400).default(''), people: z.number().int().min(1).max(MOST_PEOPLE).default(1) }),
+    body: z.object({ visit: exact(400).default(''), people: z.number().int().min(1).max(MAX_KIOSK_PEOPLE).default(1) }),
     result: z.array(KioskOffer).max(200),
     audited: false,
   }),

@@ -9,7 +9,7 @@ export const LevelColour = z.enum(['slate', 'bronze', 'silver', 'gold', 'green',
 export type LevelColour = z.infer<typeof LevelColour>
 
 /** Experience of a level that members have only by hand, or by what they buy. */
-export const BY_HAND = -1
+export const MANUAL_LEVEL = -1
 
 /** The longest experience that a member may gather; it leaves room below what JavaScript counts exactly. */
 const MOST_EXPERIENCE = 1_000_000_000_000
@@ -21,7 +21,7 @@ const levelFields = z.object({
   /** Higher levels may use what lower ones may. */
   rank: z.number().int().min(1).max(99),
   /** From how much experience members have it by themselves; -1: only by hand. */
-  experience: z.number().int().min(BY_HAND).max(MOST_EXPERIENCE),
+  experience: z.number().int().min(MANUAL_LEVEL).max(MOST_EXPERIENCE),
   /** Percent that is taken off a price. */
   discount: z.number().int().min(0).max(100),
   colour: LevelColour,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publicName } from '#shared/features/display/public-name.calc.ts'
 
 /** As long as the name of a racer may be. */
-export const LONGEST_RACER = 30
+export const MAX_RACER_NAME_LENGTH = 30
 
 /** Which of a member's names stands on screens, tickets and rankings; none: what a guest without a card is called. */
 export const RacerName = z.enum(['nickname', 'realname', 'none'])
@@ -18,5 +18,5 @@ interface Named {
 export function racerNameOf({ nickname, realname, racerName }: Named): string {
   if (racerName === 'none') return ''
   const name = publicName(racerName === 'realname' ? realname : nickname).trim()
-  return [...name].slice(0, LONGEST_RACER).join('').trim()
+  return [...name].slice(0, MAX_RACER_NAME_LENGTH).join('').trim()
 }

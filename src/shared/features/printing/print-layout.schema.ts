@@ -73,12 +73,12 @@ export type OwnLayouts = z.infer<typeof OwnLayouts>
 /** How many dots a line of paper has: 58 mm and 80 mm. */
 export const LOGO_WIDTHS = [384, 576] as const
 /** Three centimetres: a larger one costs paper with each ticket. */
-export const LOGO_MOST_ROWS = 240
+export const MAX_LOGO_ROWS = 240
 
 /** A picture of black dots over a whole line of paper of one width. */
 export const PrintLogo = z.object({
   width: z.union([z.literal(LOGO_WIDTHS[0]), z.literal(LOGO_WIDTHS[1])]),
-  height: z.number().int().min(1).max(LOGO_MOST_ROWS),
+  height: z.number().int().min(1).max(MAX_LOGO_ROWS),
   /** Row by row, the leftmost dot of a byte its highest bit; base64. */
   dots: z
     .string()

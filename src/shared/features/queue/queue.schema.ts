@@ -4,7 +4,7 @@ import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import { MOST_VEHICLES, OrderPayMode, VehicleIds } from '#shared/features/sessions/charge.schema.ts'
+import { MAX_CHARGE_VEHICLES, OrderPayMode, VehicleIds } from '#shared/features/sessions/charge.schema.ts'
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 
@@ -17,7 +17,7 @@ export const EndReason = z.enum(['', 'cancelled', 'refunded', 'expired'])
 export type EndReason = z.infer<typeof EndReason>
 
 /** More places than a line shows. */
-export const LONGEST_LINE = 500
+export const MAX_SHOWN_QUEUE_ENTRIES = 500
 
 /** A place in line, with the ride that waits. */
 export const QueueEntry = z.object({
@@ -88,7 +88,7 @@ export const StartQueuedInput = z.object({
   starts: z
     .array(StartOf)
     .min(1)
-    .max(MOST_VEHICLES)
+    .max(MAX_CHARGE_VEHICLES)
     .refine((starts) => isOnce(starts.map(({ vehicleId }) => vehicleId)), wrong('input.vehiclesOnce')),
   terminalId: z.uuid().nullish(),
 })

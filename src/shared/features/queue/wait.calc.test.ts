@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backAt, expectedStarts, type Pace, rideTakes, usualPace } from './wait.calc.ts'
+import { backAt, defaultPace, expectedStarts, type Pace, rideTakes } from './wait.calc.ts'
 
 const MINUTE = 60_000
 const pace: Pace = { lapSeconds: 45, timeShare: 1.1, turnaroundSeconds: 60 }
@@ -49,7 +49,7 @@ describe('the expected wait', () => {
           const starts = expectedStarts(
             rides.map((takes) => ride(takes)),
             vehicles,
-            usualPace,
+            defaultPace,
             0,
           )
           expect(starts).toEqual([...starts].sort((a, b) => Number(a) - Number(b)))

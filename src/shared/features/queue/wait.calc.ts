@@ -9,7 +9,7 @@ export interface Pace {
 }
 
 /** Where nothing was driven yet. */
-export const usualPace: Pace = { lapSeconds: 60, timeShare: 1, turnaroundSeconds: 60 }
+export const defaultPace: Pace = { lapSeconds: 60, timeShare: 1, turnaroundSeconds: 60 }
 
 interface Run {
   runMode: 'circlemode' | 'timermode'

@@ -62,7 +62,7 @@ export interface RadarPerson {
 }
 
 /** Days before those that are looked at, in which one can see what is usual. */
-export const RADAR_DAYS_BEFORE = 28
+export const RADAR_BASELINE_DAYS = 28
 
 /** Fewer occasions say nothing about how often something is usual. */
 const ENOUGH: Record<RadarBase, number> = { orders: 20, starts: 20, shifts: 5 }
@@ -150,5 +150,5 @@ function expectedOf(
   }
   const wasHere = [...radarMeasures, ...radarBases].some((what) => own.before(what).count > 0)
   if (!wasHere) return { expected: null, against: 'nothing' }
-  return { expected: (own.before(measure).count / RADAR_DAYS_BEFORE) * days, against: 'before' }
+  return { expected: (own.before(measure).count / RADAR_BASELINE_DAYS) * days, against: 'before' }
 }

@@ -5,7 +5,7 @@ import { Day } from '#shared/core/time.ts'
 import { radarMeasures } from './loss-radar.calc.ts'
 
 /** The most days that are looked at together. */
-export const RADAR_MOST_DAYS = 92
+export const MAX_RADAR_DAYS = 92
 
 const query = z.object({
   /** The first and the last business day; left out: the last seven. */

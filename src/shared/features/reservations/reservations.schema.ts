@@ -25,9 +25,9 @@ export const DepositPayMode = z.enum(['none', 'cash', 'scan'])
 const Capacity = z.number().int().min(0).max(9999)
 const People = z.number().int().min(1).max(99)
 /** Longest span of days that a calendar shows. */
-export const CALENDAR_DAYS = 8
+export const MAX_CALENDAR_DAYS = 8
 /** More sessions than one order makes. */
-export const MOST_SESSIONS = 500
+export const MAX_PLANNED_SESSIONS = 500
 
 const isLater = ({ startTime, endTime }: { startTime?: string | undefined; endTime?: string | undefined }): boolean =>
   startTime === undefined || endTime === undefined || startTime < endTime

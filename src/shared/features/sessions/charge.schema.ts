@@ -24,12 +24,12 @@ export const OrderState = z.enum(['nopay', 'payed', 'closed', 'refunding', 'refu
 export type OrderState = z.infer<typeof OrderState>
 
 /** More vehicles than one charge ever starts. */
-export const MOST_VEHICLES = 20
+export const MAX_CHARGE_VEHICLES = 20
 
 /** Vehicles joined by commas, each once; none where the rides wait in line for any. */
 export const VehicleIds = exact(800).refine((text) => {
   const ids = text.split(',').filter(Boolean)
-  return ids.length <= MOST_VEHICLES && new Set(ids).size === ids.length
+  return ids.length <= MAX_CHARGE_VEHICLES && new Set(ids).size === ids.length
 }, wrong('input.vehiclesOnce'))
 
 /**

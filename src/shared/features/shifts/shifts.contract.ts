@@ -12,8 +12,8 @@ import {
   CashOutside,
   CountedShift,
   CounterShift,
+  DeferredShiftAction,
   DrawerAmount,
-  LateAct,
   OpenDrawers,
   PrintId,
   Remark,
@@ -71,8 +71,8 @@ const count = {
 }
 
 /** The most days of cash outside shifts and of the safe that are looked at together, and how many where none are named. */
-export const OUTSIDE_MOST_DAYS = 92
-export const OUTSIDE_DAYS = 31
+export const MAX_OUTSIDE_DAYS = 92
+export const DEFAULT_OUTSIDE_DAYS = 31
 
 const daysOfStores = {
   /** The first and the last business day; left out: the last 31. */
@@ -206,7 +206,7 @@ export const shifts = onScreen('shift', {
     summary:
       'Takes over what was done with the drawer of a terminal while the server was away; only that terminal is believed, which signs it',
     access: 'shift:work',
-    body: LateAct,
+    body: DeferredShiftAction,
     result: z.object({
       /** What a count came to; null: nothing was counted. */
       counted: CountedShift.nullable(),

@@ -171,7 +171,7 @@ export type OpenDrawers = z.infer<typeof OpenDrawers>
 const LateActKind = z.enum(['open', 'cashIn', 'cashOut', 'close', 'handover'])
 
 /** Something that was done with a drawer at a terminal while the server was away, as that terminal tells it later. */
-export const LateAct = z.object({
+export const DeferredShiftAction = z.object({
   act: LateActKind,
   happenedAt: z.iso.datetime({ offset: true }).max(40),
   /** Who worked at the terminal then. */
@@ -188,4 +188,4 @@ export const LateAct = z.object({
   doPrint: z.enum(['YES', 'NO']).default('NO'),
   printId: PrintId.default(''),
 })
-export type LateAct = z.infer<typeof LateAct>
+export type DeferredShiftAction = z.infer<typeof DeferredShiftAction>

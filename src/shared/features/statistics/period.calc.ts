@@ -1,6 +1,6 @@
 import { AppError } from '#shared/core/errors.ts'
 import { daysAfter } from '#shared/core/time.ts'
-import { type FigurePeriod, MOST_DAYS } from './statistics.contract.ts'
+import { type FigurePeriod, MAX_STATISTICS_DAYS } from './statistics.contract.ts'
 
 export interface Days {
   from: string
@@ -35,7 +35,8 @@ export function daysOf({ period = 'days7', from, until }: Asked, today: string):
     case 'range': {
       const days = { from: from ?? until ?? today, until: until ?? from ?? today }
       if (days.from > days.until) throw new AppError('statistics.backwards', { field: 'until' })
-      if (lengthOf(days) > MOST_DAYS) throw new AppError('statistics.tooLong', { field: 'from', limit: MOST_DAYS })
+      if (lengthOf(days) > MAX_STATISTICS_DAYS)
+        throw new AppError('statistics.tooLong', { field: 'from', limit: MAX_STATISTICS_DAYS })
       return days
     }
   }

@@ -13,9 +13,9 @@ export const FigurePeriod = z.enum(['today', 'yesterday', 'days7', 'days30', 'mo
 export type FigurePeriod = z.infer<typeof FigurePeriod>
 
 /** The longest time that is asked for at once. */
-export const MOST_DAYS = 400
+export const MAX_STATISTICS_DAYS = 400
 
-/** What each figure is, says decision 0025. */
+/** Each figure is defined in docs/figures.md#what-each-figure-is. */
 export const Figures = z.object({
   /** What customers have paid, less deposits and refunds: `recharges` and `guests`. */
   revenue: Amount,

@@ -3,8 +3,8 @@ import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 
 /** A list has at most so many views of a person, and a person so many of all lists. */
-export const MOST_VIEWS_OF_LIST = 20
-export const MOST_VIEWS = 200
+export const MAX_VIEWS_PER_LIST = 20
+export const MAX_VIEWS = 200
 
 const LONGEST_CONTENT = 8000
 

@@ -17,14 +17,14 @@ import {
 } from './charge-lines.calc.ts'
 
 /** What a charge will do: its lines, and what the member may spend before it. */
-export interface Foreseen {
+export interface ChargePreview {
   lines: PlannedLine[]
   has: Spendable
   /** Whether it is known how much of the money is paid and how much gift balance. */
   isSplitKnown: boolean
 }
 
-export interface ForeseenCharge {
+export interface PreviewedCharge {
   people: number
   vehicles: number
   order: ChargeOrder
@@ -34,7 +34,7 @@ export interface ForeseenCharge {
 const nothing: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
 
 /** Nothing that a member would pay. */
-export const nothingForeseen: Foreseen = { lines: [], has: nothing, isSplitKnown: true }
+export const emptyPreview: ChargePreview = { lines: [], has: nothing, isSplitKnown: true }
 
 /** What a rule asks for, in the units of each wallet, whoever pays. */
 export interface Cost {
@@ -60,7 +60,7 @@ export function costOf(rule: ConsumeRule, people: number, vehicles = 1): Cost {
 }
 
 /** What a member may spend at a moment, as `spendable` in SQL says it; money is one sum where its parts are not known. */
-export function spendableOf(member: Member, now: number): Pick<Foreseen, 'has' | 'isSplitKnown'> {
+export function spendableOf(member: Member, now: number): Pick<ChargePreview, 'has' | 'isSplitKnown'> {
   const money = toMinor(member.availableBalance)
   const give = giveIn(member, money)
   const visits = member.projects.length === 0 ? { [GENERAL_PROJECT]: member.frequency } : visitsIn(member)
@@ -87,12 +87,12 @@ const visitsIn = ({ projects }: Member): Record<string, number> =>
   )
 
 /** What a charge will take, by what is known here, or what is lacking. The server goes by the same `chargeLines`. */
-export function foresee(
+export function previewCharge(
   rule: ConsumeRule,
-  { people, vehicles, order, payMode: wanted }: ForeseenCharge,
+  { people, vehicles, order, payMode: wanted }: PreviewedCharge,
   member: Member | null,
   now: number,
-): Foreseen | Shortage {
+): ChargePreview | Shortage {
   const priced = pricedOf(rule, toMinor(rule.couponValue))
   const { has, isSplitKnown } = member ? spendableOf(member, now) : { has: nothing, isSplitKnown: true }
   const payMode = payModeOf(priced, people, wanted)
@@ -101,7 +101,7 @@ export function foresee(
 }
 
 /** The same by the server's own word; null where it refuses, or says nothing of what the member has. */
-export function foreseenBy({ lines, spendable, refusal }: ChargeQuote): Foreseen | null {
+export function previewFromQuote({ lines, spendable, refusal }: ChargeQuote): ChargePreview | null {
   if (refusal || !spendable) return null
   const { balance, give, ...counts } = spendable
   return {
@@ -119,7 +119,7 @@ const isMoney = (account: PlannedLine['account']): boolean =>
   account !== 'integral' && account !== 'laps' && account !== 'frequency' && account !== 'unlimited'
 
 /** What the foreseen lines take of some accounts. */
-export const takenOf = ({ lines }: Foreseen, ...accounts: PlannedLine['account'][]): number =>
+export const takenOf = ({ lines }: ChargePreview, ...accounts: PlannedLine['account'][]): number =>
   lines.reduce((sum, { account, delta }) => (accounts.includes(account) ? sum - delta : sum), 0)
 
 /** Visits that fit a rule: of its own project, and general ones. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildMember, buildRule } from '#tests/support/counter-data.ts'
 import { isShortage } from './charge-lines.calc.ts'
-import { costOf, foresee, spendableOf, takenOf } from './foreseen.calc.ts'
+import { costOf, previewCharge, spendableOf, takenOf } from './charge-preview.calc.ts'
 
 const NOW = Date.parse('2026-08-01T10:00:00Z')
 
@@ -35,7 +35,7 @@ describe('what is foreseen of a charge', () => {
   ]
   const rule = buildRule({ consumeTypeRole: 'FREQUENCY', frequency: 3, projectType: 'kart' })
   const foreseenFor = (projects: ReturnType<typeof buildMember>['projects'], people = 1) =>
-    foresee(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'wechat' }, buildMember({ projects }), NOW)
+    previewCharge(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'wechat' }, buildMember({ projects }), NOW)
 
   it('counts visits of the project and general ones', () => {
     expect(foreseenFor(visits)).toEqual({ code: 'members.insufficientFrequency', needed: 3, available: 2 })
