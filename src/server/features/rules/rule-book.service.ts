@@ -7,7 +7,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Fields, Resource } from '#shared/core/crud.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { text } from '#shared/i18n/catalogue.ts'
-import { nextPlace, type OrderedTable, putInOrder, storeFor } from './places.repository.ts'
+import { nextPlace, type OrderedTable, putInOrder, storeFor } from './sort-order.repository.ts'
 import { projectFor, projectNames } from './sub-projects.repository.ts'
 
 type Values = Record<string, unknown>

@@ -6,7 +6,7 @@ import { consumeRuleResource, type VenueKind } from '#shared/features/rules/cons
 import { rechargeRuleResource } from '#shared/features/rules/recharge-rules.contract.ts'
 import { ruleTemplates } from '#shared/features/rules/rule-templates.data.ts'
 import { text } from '#shared/i18n/catalogue.ts'
-import { storeFor } from './places.repository.ts'
+import { storeFor } from './sort-order.repository.ts'
 
 type Add<C extends z.ZodObject> = (trx: Transaction, values: z.output<C>, writer: Writer) => Promise<string>
 interface Books {

@@ -5,8 +5,8 @@ import type { Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import { subProjectResource, subProjects } from '#shared/features/rules/sub-projects.contract.ts'
-import { nextPlace, putInOrder, storeFor } from './places.repository.ts'
 import { requireListed } from './rule-book.service.ts'
+import { nextPlace, putInOrder, storeFor } from './sort-order.repository.ts'
 import { projectOptions, requireUnused } from './sub-projects.repository.ts'
 
 const table = crudTable(subProjectResource, {

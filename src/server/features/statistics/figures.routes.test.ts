@@ -10,7 +10,7 @@ import { type Counted, countedFigures } from '#tests/support/figures.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { foldFigures } from './fold.job.ts'
+import { foldFigures } from './rollup.job.ts'
 
 let server: TestServer
 let venue: Venue

@@ -1,5 +1,5 @@
 import type { SliceManifest } from '#server/core/slice.ts'
-import { foldFigures } from './fold.job.ts'
+import { foldFigures } from './rollup.job.ts'
 import { statisticsRoutes } from './statistics.routes.ts'
 
 /** What ledger, orders and runs come to: revenue, consumption and sessions by day, hour, type, rule, cashier, store and vehicle. */

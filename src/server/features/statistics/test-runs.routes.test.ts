@@ -7,7 +7,7 @@ import { FigureGroup, type Figures } from '#shared/features/statistics/statistic
 import { reportLap } from '#tests/support/driven.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { foldFigures } from './fold.job.ts'
+import { foldFigures } from './rollup.job.ts'
 
 let server: TestServer
 let venue: Venue

@@ -8,7 +8,7 @@ import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
 import { countedByVehicle } from '#tests/support/figures.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { foldFigures } from './fold.job.ts'
+import { foldFigures } from './rollup.job.ts'
 
 let server: TestServer
 let venue: Venue

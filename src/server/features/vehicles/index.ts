@@ -1,5 +1,5 @@
 export { writeCondition } from './fleet.repository.ts'
-export { floorOf } from './pace.repository.ts'
+export { floorOf } from './run-duration.repository.ts'
 export { endDueRun } from './runs.job.ts'
 export { authorizeTv } from './tv-permits.repository.ts'
 export {

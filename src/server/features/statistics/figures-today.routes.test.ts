@@ -3,7 +3,7 @@ import { newId } from '#shared/core/id.ts'
 import { FigureGroup } from '#shared/features/statistics/statistics.contract.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { foldFigures } from './fold.job.ts'
+import { foldFigures } from './rollup.job.ts'
 
 const WEEK = 7 * 24 * 3_600_000
 const GROUPS = FigureGroup.options
