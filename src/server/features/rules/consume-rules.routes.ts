@@ -16,9 +16,9 @@ import {
 import { type ConsumeRuleFields, consumeRuleFields } from '#shared/features/rules/consume-rules.schema.ts'
 import { isForGuests } from '#shared/features/rules/consume-types.calc.ts'
 import { type RuleSearch, searchRules } from './consume-rules.repository.ts'
-import { namingProjects } from './project-names.view.ts'
+import { withProjectNameHandlers } from './project-names.view.ts'
 import { rechargeBook } from './recharge-rules.routes.ts'
-import { notWithdrawn, orderHandlers, ruleBook } from './rule-book.service.ts'
+import { notWithdrawn, orderHandlers, ruleStatements } from './rule-book.service.ts'
 import { addTemplates } from './rule-templates.service.ts'
 
 /** Types that are charged to a member; the others are for guests and staff. */
@@ -70,14 +70,14 @@ function kept(rule: ConsumeRuleFields): ConsumeRuleFields {
 }
 
 export const consumeBook = (deps: Deps) =>
-  ruleBook(deps, {
+  ruleStatements(deps, {
     definition: consumeRuleResource,
     statements: table,
     table: 'consumeRule',
     fields: consumeRuleFields,
     name: 'consumeRoleName',
     // The fields of the call, as its schema has read them.
-    kept: (rule) => kept(rule as ConsumeRuleFields),
+    validate: (rule) => kept(rule as ConsumeRuleFields),
   })
 
 export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {
@@ -87,7 +87,7 @@ export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {
     return { ...page, records: await withDictTexts(deps.dictionaries, ruleDictionaries, page.records, ctx.locale) }
   }
   mount(app, deps, consumeRules, {
-    ...namingProjects(crudHandlers(deps, consumeRuleResource, book)),
+    ...withProjectNameHandlers(crudHandlers(deps, consumeRuleResource, book)),
     ...excelHandlers(deps, consumeRuleResource, consumeRuleSheet, book),
     ...orderHandlers(deps, consumeRuleResource, book),
     addTemplates: ({ body, ctx }) => addTemplates(deps, { consume: book, recharge: rechargeBook(deps) }, body, ctx),

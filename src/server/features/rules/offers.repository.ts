@@ -21,7 +21,7 @@ interface Offers<Row> {
 }
 
 /** A page of what is sold now at the stores in scope, in the order of each. */
-export async function pageOfOffers<Row>(
+export async function searchOffers<Row>(
   trx: Transaction,
   { table, isSold, toRow }: Offers<Row>,
   { pageNo, pageSize, order, id, roleName, sysOrgCode }: OfferSearch,

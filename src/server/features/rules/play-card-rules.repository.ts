@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { crudTable } from '#server/core/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { playCardRuleResource } from '#shared/features/rules/play-card-rules.contract.ts'
-import { findOffer, type OfferSearch, pageOfOffers } from './offers.repository.ts'
+import { findOffer, type OfferSearch, searchOffers } from './offers.repository.ts'
 import { notWithdrawn } from './rule-book.service.ts'
 
 export const playCardRuleTable = crudTable(playCardRuleResource, {
@@ -25,6 +25,6 @@ const offers = {
   toRow: playCardRuleTable.toRow,
 }
 
-export const offeredPlayCards = (trx: Transaction, search: OfferSearch) => pageOfOffers(trx, offers, search)
+export const offeredPlayCards = (trx: Transaction, search: OfferSearch) => searchOffers(trx, offers, search)
 
 export const soldPlayCard = (trx: Transaction, id: string) => findOffer(trx, offers, id)

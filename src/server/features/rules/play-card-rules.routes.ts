@@ -11,22 +11,22 @@ import {
   playCardRules,
 } from '#shared/features/rules/play-card-rules.contract.ts'
 import { offeredPlayCards, playCardRuleTable } from './play-card-rules.repository.ts'
-import { namingProjects } from './project-names.view.ts'
-import { orderHandlers, ruleBook } from './rule-book.service.ts'
+import { withProjectNameHandlers } from './project-names.view.ts'
+import { orderHandlers, ruleStatements } from './rule-book.service.ts'
 import { withProjectNames } from './sub-projects.repository.ts'
 
 export function playCardRulesRoutes(app: FastifyInstance, deps: Deps): void {
-  const book = ruleBook(deps, {
+  const book = ruleStatements(deps, {
     definition: playCardRuleResource,
     statements: playCardRuleTable,
     table: 'playCardRule',
     fields: playCardRuleFields,
     name: 'roleName',
     // Every combination of its fields is a card that can be sold.
-    kept: (rule) => rule,
+    validate: (rule) => rule,
   })
   mount(app, deps, playCardRules, {
-    ...namingProjects(crudHandlers(deps, playCardRuleResource, book)),
+    ...withProjectNameHandlers(crudHandlers(deps, playCardRuleResource, book)),
     ...excelHandlers(deps, playCardRuleResource, playCardRuleSheet, book),
     ...orderHandlers(deps, playCardRuleResource, book),
     changwanrolelist: ({ query, ctx }) =>

@@ -8,7 +8,7 @@ interface Row {
 type Answering = (input: never) => Promise<unknown>
 
 /** The same handlers, whose rows also say what their project is called. */
-export function namingProjects<H extends { list: Answering; queryById: Answering }>(handlers: H): H {
+export function withProjectNameHandlers<H extends { list: Answering; queryById: Answering }>(handlers: H): H {
   const named = (rows: readonly Row[], ctx: CallContext) => ctx.tx((trx) => withProjectNames(trx, rows, ctx.locale))
   const { list, queryById } = handlers as unknown as Record<
     'list' | 'queryById',

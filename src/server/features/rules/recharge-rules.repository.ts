@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { crudTable } from '#server/core/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { rechargeRuleResource } from '#shared/features/rules/recharge-rules.contract.ts'
-import { findOffer, type OfferSearch, pageOfOffers } from './offers.repository.ts'
+import { findOffer, type OfferSearch, searchOffers } from './offers.repository.ts'
 import { notWithdrawn } from './rule-book.service.ts'
 
 export const rechargeRuleTable = crudTable(rechargeRuleResource, {
@@ -31,6 +31,6 @@ const offers = (now: Date) => ({
 })
 
 export const offeredRechargeRules = (trx: Transaction, search: OfferSearch, now: Date) =>
-  pageOfOffers(trx, offers(now), search)
+  searchOffers(trx, offers(now), search)
 
 export const soldRechargeRule = (trx: Transaction, id: string, now: Date) => findOffer(trx, offers(now), id)

@@ -14,9 +14,9 @@ import {
   rechargeRules,
 } from '#shared/features/rules/recharge-rules.contract.ts'
 import type { OfferSearch } from './offers.repository.ts'
-import { namingProjects } from './project-names.view.ts'
+import { withProjectNameHandlers } from './project-names.view.ts'
 import { offeredRechargeRules, rechargeRuleTable } from './recharge-rules.repository.ts'
-import { orderHandlers, ruleBook } from './rule-book.service.ts'
+import { orderHandlers, ruleStatements } from './rule-book.service.ts'
 import { withProjectNames } from './sub-projects.repository.ts'
 
 /** The rule as it is kept; the first thing that keeps it from being sold is refused (spec §5). */
@@ -28,14 +28,14 @@ function kept(rule: RechargeRuleFields): RechargeRuleFields {
 }
 
 export const rechargeBook = (deps: Deps) =>
-  ruleBook(deps, {
+  ruleStatements(deps, {
     definition: rechargeRuleResource,
     statements: rechargeRuleTable,
     table: 'rechargeRule',
     fields: rechargeRuleFields,
     name: 'roleName',
     // The fields of the call, as its schema has read them.
-    kept: (rule) => kept(rule as RechargeRuleFields),
+    validate: (rule) => kept(rule as RechargeRuleFields),
   })
 
 export function rechargeRulesRoutes(app: FastifyInstance, deps: Deps): void {
@@ -47,7 +47,7 @@ export function rechargeRulesRoutes(app: FastifyInstance, deps: Deps): void {
       return { ...page, records: await withProjectNames(trx, texts, ctx.locale) }
     })
   mount(app, deps, rechargeRules, {
-    ...namingProjects(crudHandlers(deps, rechargeRuleResource, book)),
+    ...withProjectNameHandlers(crudHandlers(deps, rechargeRuleResource, book)),
     ...excelHandlers(deps, rechargeRuleResource, rechargeRuleSheet, book),
     ...orderHandlers(deps, rechargeRuleResource, book),
     rechargerolelist: ({ query, ctx }) => offered(query, ctx),

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Fields, Resource } from '#shared/core/crud.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { text } from '#shared/i18n/catalogue.ts'
-import { nextPlace, type OrderedTable, putInOrder, storeFor } from './sort-order.repository.ts'
+import { nextSortIndex, type OrderedTable, reorder, storeFor } from './sort-order.repository.ts'
 import { projectFor, projectNames } from './sub-projects.repository.ts'
 
 type Values = Record<string, unknown>
@@ -16,7 +16,7 @@ type Statements<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObj
 >
 
 /** What the rules of one kind have of their own. */
-export interface Book<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields> {
+export interface RuleKind<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields> {
   definition: { entity: E; create: C; update: U; filter: F }
   statements: Statements<E, C, U, F>
   table: Exclude<OrderedTable, 'subProject'>
@@ -25,7 +25,7 @@ export interface Book<E extends z.ZodObject, C extends z.ZodObject, U extends z.
   /** The field that names it. */
   name: string
   /** The rule as it is kept; throws where it cannot be used. */
-  kept(rule: Values): Values
+  validate(rule: Values): Values
 }
 
 /** A condition on the table `t`: what was deleted is in no list. */
@@ -38,9 +38,9 @@ const MOST_NAME = 64
  * The statements of rules that a store keeps: each belongs to a store, has a place there, names a project of it, and is checked as a
  * whole whatever changes. What is deleted is withdrawn: records that used it go on to name it. Counters hear of every change.
  */
-export function ruleBook<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields>(
+export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields>(
   deps: Pick<Deps, 'realtime'>,
-  { statements, table, fields, name, kept }: Book<E, C, U, F>,
+  { statements, table, fields, name, validate: kept }: RuleKind<E, C, U, F>,
 ) {
   const tell = (trx: Transaction, orgCode: string) => deps.realtime.publish({ topic: 'snapshot', orgCode }, trx)
 
@@ -49,7 +49,7 @@ export function ruleBook<E extends z.ZodObject, C extends z.ZodObject, U extends
     Object.fromEntries(Object.keys(fields.shape).map((field) => [field, row[field] ?? '']))
 
   const insert = async (trx: Transaction, orgCode: string, rule: Values, { user, at }: Writer): Promise<string> => {
-    const place = await nextPlace(trx, table, orgCode)
+    const place = await nextSortIndex(trx, table, orgCode)
     const writer = { at, user: { ...user, orgCode } }
     // The place is no field that anybody fills in, but a column like theirs.
     const id = await statements.add(trx, { ...rule, indexNumber: place } as z.output<C>, writer)
@@ -110,7 +110,7 @@ export function ruleBook<E extends z.ZodObject, C extends z.ZodObject, U extends
       return insert(trx, String(before.sysOrgCode), { ...decided(before), [name]: copied, isActive: 'NO' }, writer)
     },
     async sort(trx: Transaction, ids: readonly string[]): Promise<void> {
-      await tell(trx, await putInOrder(trx, table, ids))
+      await tell(trx, await reorder(trx, table, ids))
     },
   }
 }

@@ -21,7 +21,7 @@ const takeTurn = (trx: Transaction, table: OrderedTable, orgCode: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${table} ${orgCode}`}, 0))`.execute(trx)
 
 /** The place after the last, which is nobody else's until the transaction ends. */
-export async function nextPlace(trx: Transaction, table: OrderedTable, orgCode: string): Promise<number> {
+export async function nextSortIndex(trx: Transaction, table: OrderedTable, orgCode: string): Promise<number> {
   await takeTurn(trx, table, orgCode)
   const { rows } = await sql<{ place: number }>`select coalesce(max(index_number), 0) + 1 as place
     from ${sql.table(table)} where org_code = ${orgCode}`.execute(trx)
@@ -29,7 +29,7 @@ export async function nextPlace(trx: Transaction, table: OrderedTable, orgCode: 
 }
 
 /** Puts all rows of one store in this order and answers the store; a list that somebody has changed meanwhile is refused. */
-export async function putInOrder(trx: Transaction, table: OrderedTable, ids: readonly string[]): Promise<string> {
+export async function reorder(trx: Transaction, table: OrderedTable, ids: readonly string[]): Promise<string> {
   const wanted = ids.map((id) => id.toLowerCase())
   const { rows: stores } = await sql<{ orgCode: string }>`select distinct org_code from ${sql.table(table)}
     where id = any(${wanted}::uuid[])`.execute(trx)

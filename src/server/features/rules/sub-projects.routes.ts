@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import { subProjectResource, subProjects } from '#shared/features/rules/sub-projects.contract.ts'
 import { requireListed } from './rule-book.service.ts'
-import { nextPlace, putInOrder, storeFor } from './sort-order.repository.ts'
+import { nextSortIndex, reorder, storeFor } from './sort-order.repository.ts'
 import { projectOptions, requireUnused } from './sub-projects.repository.ts'
 
 const table = crudTable(subProjectResource, {
@@ -19,7 +19,7 @@ const statements = {
   ...table,
   async add(trx: Transaction, { sysOrgCode, ...values }: Parameters<typeof table.add>[1], { user, at }: Writer) {
     const orgCode = await storeFor(trx, user, sysOrgCode)
-    const place = await nextPlace(trx, 'subProject', orgCode)
+    const place = await nextSortIndex(trx, 'subProject', orgCode)
     // Rules and members name it by this for ever, so it says nothing that somebody may want to change.
     const code = `P${newId().slice(-8)}`
     // Code and place are no fields that anybody fills in, but columns like theirs.
@@ -38,7 +38,7 @@ export function subProjectsRoutes(app: FastifyInstance, deps: Deps): void {
     sort: ({ body: { ids }, ctx }) =>
       ctx.tx(async (trx) => {
         await requireListed(deps, subProjectResource, table, { trx, ids, ctx })
-        await putInOrder(trx, 'subProject', ids)
+        await reorder(trx, 'subProject', ids)
         ctx.touched({ id: ids[0] ?? '', after: { order: ids } })
         return null
       }),

@@ -3,7 +3,7 @@ import { newId } from '#shared/core/id.ts'
 import { FigureGroup } from '#shared/features/statistics/statistics.contract.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { foldFigures } from './rollup.job.ts'
+import { rollUpFigures } from './rollup.job.ts'
 
 const WEEK = 7 * 24 * 3_600_000
 const GROUPS = FigureGroup.options
@@ -65,7 +65,7 @@ async function expectBefore(at: string, guests: number, more: { minutes?: number
     expect(found.map(({ total }) => total.before.orders)).toEqual(GROUPS.map((by) => (ofVehicles.has(by) ? 0 : guests)))
     const day = found[GROUPS.indexOf('day')]
     expect(day?.total.before).toMatchObject({ sessions: guests, minutes: more.minutes ?? guests * 2 })
-    await foldFigures(server.deps)
+    await rollUpFigures(server.deps)
   }
 }
 

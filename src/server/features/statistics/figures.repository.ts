@@ -23,7 +23,7 @@ export async function clockOf(trx: Transaction, now: Date, stores: Scope | undef
   return rows[0] ?? { today: now.toISOString().slice(0, 10), time: '00:00', dayStartHour: 0, timeZone: 'UTC' }
 }
 
-export interface Asked {
+export interface FigureRequest {
   by: FigureGroup
   now: Days
   before: Days
@@ -66,17 +66,17 @@ const inStores = (alias: string, stores: Scope | undefined): RawBuilder<unknown>
   return stores ? sql`${code} >= ${stores.from} and ${code} < ${stores.to}` : sql`true`
 }
 
-const inDays = ({ now, before }: Asked): RawBuilder<unknown> =>
+const inDays = ({ now, before }: FigureRequest): RawBuilder<unknown> =>
   sql`(f.day between ${now.from} and ${now.until} or f.day between ${before.from} and ${before.until})`
 
 /**
  * Reads figures from their roll-up, and from the rows themselves what is not in it yet: together they are exactly what the ledger and
  * the orders say at this moment.
  */
-export async function readFigures(trx: Transaction, asked: Asked): Promise<Grouped[]> {
+export async function readFigures(trx: Transaction, asked: FigureRequest): Promise<Grouped[]> {
   const found = new Map<string, Grouped>()
   const at = (key: string): Grouped => {
-    const known = found.get(key) ?? { key, now: nothing(), before: nothing() }
+    const known = found.get(key) ?? { key, now: emptyFigures(), before: emptyFigures() }
     found.set(key, known)
     return known
   }
@@ -92,7 +92,7 @@ export async function readFigures(trx: Transaction, asked: Asked): Promise<Group
   }
   // What is left of the last day before, when all that came later is taken off, may be nothing.
   return [...found.values()]
-    .filter(({ now, before }) => isAnything(now) || isAnything(before))
+    .filter(({ now, before }) => hasAny(now) || hasAny(before))
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
 }
 
@@ -115,7 +115,7 @@ async function markOf(trx: Transaction, by: FigureGroup) {
 }
 
 /** Where the roll-up ends may change between two statements; it is then asked again. */
-async function moneyOf(trx: Transaction, asked: Asked): Promise<Found<Sums>[]> {
+async function moneyOf(trx: Transaction, asked: FigureRequest): Promise<Found<Sums>[]> {
   const { by, now, stores } = asked
   const dimension = by === 'store' ? 'day' : by
   const item = by === 'day' || by === 'store' ? sql`''` : sql`f.${sql.ref(by)}`
@@ -140,8 +140,8 @@ async function moneyOf(trx: Transaction, asked: Asked): Promise<Found<Sums>[]> {
 
 /** Takes off the last day before what was written later in the day than it is now. */
 function afterCut(
-  { by, before, stores }: Asked,
-  { at, days }: NonNullable<Asked['cut']>,
+  { by, before, stores }: FigureRequest,
+  { at, days }: NonNullable<FigureRequest['cut']>,
   item: RawBuilder<unknown>,
   facts: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -168,7 +168,7 @@ function afterCut(
 type Runs = { runs: number; seconds: number; laps: number; tests: number }
 
 /** Ended runs from what is counted of them, and those that go on. */
-async function runsOf(trx: Transaction, asked: Asked): Promise<Found<Runs>[]> {
+async function runsOf(trx: Transaction, asked: FigureRequest): Promise<Found<Runs>[]> {
   const { by, now, stores } = asked
   const keys = { day: sql`f.day::text`, hour: sql`f.hour`, store: sql`f.org_code`, vehicle: sql`f.vehicle_id::text` }
   const key = keys[by as keyof typeof keys]
@@ -191,7 +191,10 @@ async function runsOf(trx: Transaction, asked: Asked): Promise<Found<Runs>[]> {
 }
 
 /** Takes off what began, and what was driven to its end, later in the last day before than it is now. */
-const runsAfterCut = ({ before, stores }: Asked, { at, days }: NonNullable<Asked['cut']>): RawBuilder<unknown> => sql`
+const runsAfterCut = (
+  { before, stores }: FigureRequest,
+  { at, days }: NonNullable<FigureRequest['cut']>,
+): RawBuilder<unknown> => sql`
   union all
   select f.org_code, ${before.until}::date, to_char(f.started_at at time zone cut.time_zone, 'HH24'), f.vehicle_id,
       case when f.started_at > cut.at and not run.is_test then -1 else 0 end,
@@ -207,9 +210,9 @@ const runsAfterCut = ({ before, stores }: Asked, { at, days }: NonNullable<Asked
     where (f.started_at > cut.at or f.ended_at > cut.at) and business_day(f.org_code, f.started_at) = ${before.until}
       and ${inStores('f', stores)}`
 
-export const isAnything = (figures: Figures): boolean => Object.values(figures).some((value) => value !== 0)
+export const hasAny = (figures: Figures): boolean => Object.values(figures).some((value) => value !== 0)
 
-export const nothing = (): Figures => ({
+export const emptyFigures = (): Figures => ({
   revenue: 0,
   recharges: 0,
   guests: 0,

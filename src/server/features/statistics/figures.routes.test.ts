@@ -10,7 +10,7 @@ import { type Counted, countedFigures } from '#tests/support/figures.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { foldFigures } from './rollup.job.ts'
+import { rollUpFigures } from './rollup.job.ts'
 
 let server: TestServer
 let venue: Venue
@@ -98,7 +98,7 @@ async function recharge(userId: string): Promise<string> {
 describe('statistics', () => {
   it('are exactly what ledger and orders say, whatever happens and however much of it is rolled up', async () => {
     await expectEqual()
-    await foldFigures(server.deps)
+    await rollUpFigures(server.deps)
     expect((await venue.rows('rollupWatermark').where('single', 'true'))[0]?.ledger).toBeGreaterThan(1000)
     await expectEqual()
 
@@ -118,12 +118,12 @@ describe('statistics', () => {
     await venue.post({ kind: 'float', operatorId: newId() }, [{ account: 'cash', delta: 50_000 }])
     await venue.post({ kind: 'adjust' }, [{ account: 'balance', member, delta: 900 }])
     await expectEqual()
-    await foldFigures(server.deps)
+    await rollUpFigures(server.deps)
     await expectEqual()
 
     // Of what is rolled up something goes back, a part first, on another day, and a scan that waits is paid meanwhile.
     const waits = await scans(1)
-    await foldFigures(server.deps)
+    await rollUpFigures(server.deps)
     server.clock.advance(24 * HOUR)
     await passes(server, 70_000)
     await signIn()
@@ -135,7 +135,7 @@ describe('statistics', () => {
     await refund('consume', paid)
     await passes(server, 30_000)
     await expectEqual()
-    await foldFigures(server.deps)
+    await rollUpFigures(server.deps)
     expect((await venue.rows('consumeOrder').where('id', waits))[0]).toMatchObject({ seq: expect.any(Number) })
 
     // A terminal was away: its money belongs to the day before, and to none of its hours.
@@ -143,13 +143,13 @@ describe('statistics', () => {
     const key = newId()
     await venue.post({ kind: 'consume', id: key, happenedAt: then }, [{ account: 'cash', delta: 4200 }])
     await expectEqual()
-    await foldFigures(server.deps)
+    await rollUpFigures(server.deps)
     await expectEqual()
     expect((await figures('hour')).rows.at(-1)).toMatchObject({ key: '', now: { revenue: 42 } })
   })
 
   it('count a line whose transaction ends after later ones were rolled up', async () => {
-    await foldFigures(server.deps)
+    await rollUpFigures(server.deps)
     const before = (await figures('day')).total.now
     const held = Promise.withResolvers<void>()
     const written = Promise.withResolvers<void>()
@@ -168,12 +168,12 @@ describe('statistics', () => {
     await written.promise
     await venue.post({ ...cause, id: newId() }, [{ account: 'cash', delta: 20 }])
     // Somebody is at work: what is written until now is not rolled up, and stands in the figures all the same.
-    await foldFigures(server.deps)
+    await rollUpFigures(server.deps)
     expect((await figures('day')).total.now.revenue).toBeCloseTo(before.revenue + 0.2, 5)
     held.resolve()
     await slow
     await expectEqual()
-    await foldFigures(server.deps)
+    await rollUpFigures(server.deps)
     await expectEqual()
     expect((await figures('day')).total.now.revenue).toBeCloseTo(before.revenue + 1.2, 5)
   })
@@ -185,7 +185,7 @@ describe('statistics', () => {
     const charges = Promise.all(Array.from({ length: 12 }, () => charge({ price: 100 }, { userId: member })))
     const folds = Promise.all(
       [0, 1, 2].map(async () => {
-        for (let round = 0; round < 4; round++) await foldFigures(server.deps)
+        for (let round = 0; round < 4; round++) await rollUpFigures(server.deps)
       }),
     )
     for (let look = 0; look < 6; look++) seen.push((await figures('day')).total.now.consumption)
@@ -206,7 +206,7 @@ describe('statistics', () => {
       server.clock.set(new Date(night.getTime() + hours * HOUR))
       await signIn()
       await guest()
-      if (hours === 3) await foldFigures(server.deps)
+      if (hours === 3) await rollUpFigures(server.deps)
     }
     const { result } = await manager.statistics.figures({ query: { period: 'today', by: 'hour' } })
     expect(result.total.now).toMatchObject({ guests: 204, orders: 3 })

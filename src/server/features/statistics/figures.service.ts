@@ -11,7 +11,7 @@ import type {
   Figures,
   Statistics,
 } from '#shared/features/statistics/statistics.contract.ts'
-import { clockOf, type Grouped, isAnything, namesOf, nothing, readFigures } from './figures.repository.ts'
+import { clockOf, emptyFigures, type Grouped, hasAny, namesOf, readFigures } from './figures.repository.ts'
 
 export interface FigureQuery {
   by: FigureGroup
@@ -56,7 +56,7 @@ function wholeOf(by: FigureGroup, found: readonly Grouped[], now: Days, dayStart
     const days: Grouped[] = []
     for (let day = now.from; day <= now.until; day = daysAfter(day, 1)) {
       const before = known.get(daysAfter(day, -back))?.before
-      days.push({ key: day, now: known.get(day)?.now ?? nothing(), before: before ?? nothing() })
+      days.push({ key: day, now: known.get(day)?.now ?? emptyFigures(), before: before ?? emptyFigures() })
     }
     return days
   }
@@ -67,7 +67,7 @@ function wholeOf(by: FigureGroup, found: readonly Grouped[], now: Days, dayStart
   ]
   // What has not begun is of no vehicle: it stands last, and only where there is any.
   const isOf = ({ key }: Grouped) => by !== 'vehicle' || key !== ''
-  const shown = found.filter((row) => isOf(row) || isAnything(row.now) || isAnything(row.before))
+  const shown = found.filter((row) => isOf(row) || hasAny(row.now) || hasAny(row.before))
   return shown.toSorted((one, other) => {
     if (isOf(one) !== isOf(other)) return isOf(one) ? -1 : 1
     const [money, count] = [weight(one), weight(other)]
@@ -82,7 +82,7 @@ function hoursOf(known: ReadonlyMap<string, Grouped>, dayStartHour: number): Gro
   const shown = hours.slice(busy.indexOf(true), busy.lastIndexOf(true) + 1)
   const late = known.get('')
   const rows = busy.includes(true)
-    ? shown.map((key) => known.get(key) ?? { key, now: nothing(), before: nothing() })
+    ? shown.map((key) => known.get(key) ?? { key, now: emptyFigures(), before: emptyFigures() })
     : []
   return late ? [...rows, late] : rows
 }
@@ -103,7 +103,7 @@ const COUNTED = new Set<keyof Figures>([
 
 /** All rows together, to the fen. */
 function sumOf(rows: readonly Figures[]): Figures {
-  const sum = nothing()
+  const sum = emptyFigures()
   for (const row of rows) {
     for (const name of Object.keys(sum) as (keyof Figures)[]) {
       sum[name] = COUNTED.has(name) ? sum[name] + row[name] : fromMinor(toMinor(sum[name]) + toMinor(row[name]))

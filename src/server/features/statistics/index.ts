@@ -1,1 +1,1 @@
-export { type Grouped, nothing, readFigures } from './figures.repository.ts'
+export { emptyFigures as nothing, type Grouped, readFigures } from './figures.repository.ts'

@@ -6,7 +6,7 @@ import { EVERY_STORE } from '#server/db/database.ts'
 const PORTION = 50_000
 
 /** Rolls up what was written since the last time; answers in how many portions. */
-export async function foldFigures({ db }: Pick<Deps, 'db'>): Promise<number> {
+export async function rollUpFigures({ db }: Pick<Deps, 'db'>): Promise<number> {
   await db.scoped(EVERY_STORE, async (trx) => {
     await sql`select advance_rollup_watermark()`.execute(trx)
   })

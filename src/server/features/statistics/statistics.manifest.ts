@@ -1,5 +1,5 @@
 import type { SliceManifest } from '#server/core/slice.ts'
-import { foldFigures } from './rollup.job.ts'
+import { rollUpFigures } from './rollup.job.ts'
 import { statisticsRoutes } from './statistics.routes.ts'
 
 /** What ledger, orders and runs come to: revenue, consumption and sessions by day, hour, type, rule, cashier, store and vehicle. */
@@ -22,5 +22,5 @@ export const statisticsManifest: SliceManifest = {
       roles: ['hq', 'manager', 'partner'],
     },
   ],
-  jobs: { 'statistics.fold': { work: foldFigures, keepDays: 0 } },
+  jobs: { 'statistics.fold': { work: rollUpFigures, keepDays: 0 } },
 }

@@ -7,7 +7,7 @@ import { FigureGroup, type Figures } from '#shared/features/statistics/statistic
 import { reportLap } from '#tests/support/driven.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { foldFigures } from './rollup.job.ts'
+import { rollUpFigures } from './rollup.job.ts'
 
 let server: TestServer
 let venue: Venue
@@ -63,7 +63,7 @@ it('counts a test run as a test run, and as nothing else anywhere', async () => 
   const [before, sums, today] = [await figures(), await orderSums(), await startsToday()]
   const { rule } = await ride('TESTCARD', 20_000)
   for (const isFolded of [false, true]) {
-    if (isFolded) await foldFigures(server.deps)
+    if (isFolded) await rollUpFigures(server.deps)
     const after = await figures()
     expect(without(after)).toEqual(without(before))
     expect(after.day?.total).toMatchObject({ tests: 1, orders: 1, people: 1, sessions: 1, minutes: 3 })

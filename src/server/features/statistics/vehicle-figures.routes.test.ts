@@ -8,7 +8,7 @@ import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
 import { countedByVehicle } from '#tests/support/figures.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
-import { foldFigures } from './rollup.job.ts'
+import { rollUpFigures } from './rollup.job.ts'
 
 let server: TestServer
 let venue: Venue
@@ -44,7 +44,7 @@ async function expectEqual(): Promise<void> {
 }
 async function expectEqualBeforeAndAfterFolding(): Promise<void> {
   await expectEqual()
-  await foldFigures(server.deps)
+  await rollUpFigures(server.deps)
   await expectEqual()
 }
 
@@ -61,7 +61,7 @@ const refund = (orderId: string, amount?: number) =>
   })
 
 it('money by vehicle is that of the rides which began with it, whenever they are charged, begin or are refunded', async () => {
-  await foldFigures(server.deps)
+  await rollUpFigures(server.deps)
   await expectEqual()
   const member = await venue.member({ balance: 100_000, give: 5000 })
   const lineUp = { usageMode: 'lineup', userId: member } as const

@@ -15,7 +15,7 @@ interface Event {
 }
 
 /** Keeps what happened to a vehicle or a device; such entries are never changed or removed. */
-export async function keepEvent(trx: Transaction, { user, at }: Writer, event: Event): Promise<void> {
+export async function storeEvent(trx: Transaction, { user, at }: Writer, event: Event): Promise<void> {
   const { kind, name, vehicleId = null, deviceId = null, orgCode = user.orgCode, detail = '' } = event
   const row = { id: newId(), orgCode, createdAt: at, kind, name, vehicleId, deviceId, detail }
   await trx

@@ -4,7 +4,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromWireTime } from '#shared/core/time.ts'
 import { devicePermitResource, type PermitState } from '#shared/features/vehicles/devices.contract.ts'
-import { keepEvent } from './device-events.repository.ts'
+import { storeEvent } from './device-events.repository.ts'
 
 const table = crudTable(devicePermitResource, {
   table: 'devicePermit',
@@ -60,7 +60,7 @@ interface Permit {
  * Authorizes a device for its store. One that ran out makes room for the next; that a device has one at a time, and a store one
  * free one, the database keeps, however many ask at once.
  */
-export async function givePermit(trx: Transaction, permit: Permit, writer: Writer): Promise<string> {
+export async function grantPermit(trx: Transaction, permit: Permit, writer: Writer): Promise<string> {
   const { deviceId, free, endTime, remark = '' } = permit
   const device = await trx
     .selectFrom('device')
@@ -84,7 +84,7 @@ export async function givePermit(trx: Transaction, permit: Permit, writer: Write
   const row = { id, orgCode, deviceId, free, validUntil, remark, createdBy: writer.user.username, createdAt: writer.at }
   await trx.insertInto('devicePermit').values(row).execute()
   const name = device.name || device.serialNumber
-  await keepEvent(trx, writer, { kind: 'permitted', deviceId, name, orgCode, detail: endTime ?? '' })
+  await storeEvent(trx, writer, { kind: 'permitted', deviceId, name, orgCode, detail: endTime ?? '' })
   return id
 }
 
@@ -109,5 +109,5 @@ export async function revokePermit(
     .where('id', '=', deviceId)
     .executeTakeFirst()
   const name = device ? device.name || device.serialNumber : ''
-  await keepEvent(trx, writer, { kind: 'permitRevoked', deviceId, name, orgCode, detail: remark })
+  await storeEvent(trx, writer, { kind: 'permitRevoked', deviceId, name, orgCode, detail: remark })
 }

@@ -14,8 +14,8 @@ import {
   deviceSheet,
   devices,
 } from '#shared/features/vehicles/devices.contract.ts'
-import { keepEvent } from './device-events.repository.ts'
-import { givePermit, permitTable, revokePermit } from './device-permits.repository.ts'
+import { storeEvent } from './device-events.repository.ts'
+import { grantPermit, permitTable, revokePermit } from './device-permits.repository.ts'
 import { orNull, withVehicleNames } from './vehicle-names.repository.ts'
 
 const table = crudTable(deviceResource, {
@@ -43,8 +43,8 @@ const statements: typeof table = {
   async add(trx, values, writer) {
     const id = await table.add(trx, columns(values), writer)
     const name = called({ name: values.name ?? '', serialNumber: values.serialNumber })
-    await keepEvent(trx, writer, { kind: 'added', deviceId: id, name })
-    if (values.vehicleId) await keepEvent(trx, writer, await bindingOf(trx, id, 'bound'))
+    await storeEvent(trx, writer, { kind: 'added', deviceId: id, name })
+    if (values.vehicleId) await storeEvent(trx, writer, await bindingOf(trx, id, 'bound'))
     return id
   },
   async edit(trx, id, values, writer) {
@@ -52,8 +52,8 @@ const statements: typeof table = {
     const unbound = before.vehicleId === null ? null : await bindingOf(trx, id, 'unbound')
     const change = await table.edit(trx, id, columns(values), writer)
     if (change.after.vehicleId !== before.vehicleId) {
-      if (unbound) await keepEvent(trx, writer, unbound)
-      if (change.after.vehicleId !== null) await keepEvent(trx, writer, await bindingOf(trx, id, 'bound'))
+      if (unbound) await storeEvent(trx, writer, unbound)
+      if (change.after.vehicleId !== null) await storeEvent(trx, writer, await bindingOf(trx, id, 'bound'))
     }
     return change
   },
@@ -81,13 +81,13 @@ export function devicesRoutes(app: FastifyInstance, deps: Deps): void {
     },
     add: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
-        const id = await givePermit(trx, { ...body, free: false }, writerOf(deps, ctx))
+        const id = await grantPermit(trx, { ...body, free: false }, writerOf(deps, ctx))
         ctx.touched({ id, after: body })
         return null
       }),
     free: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
-        const id = await givePermit(trx, { ...body, free: true }, writerOf(deps, ctx))
+        const id = await grantPermit(trx, { ...body, free: true }, writerOf(deps, ctx))
         ctx.touched({ id, after: body })
         return null
       }),

@@ -7,7 +7,7 @@ import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { SERIES_MAX, type VehicleSeries } from '#shared/features/vehicles/vehicles.contract.ts'
 import { vehicleResource } from '#shared/features/vehicles/vehicles.schema.ts'
-import { keepEvent } from './device-events.repository.ts'
+import { storeEvent } from './device-events.repository.ts'
 import { lockVehicle, runOn, stateOf } from './vehicles.repository.ts'
 
 const table = crudTable(vehicleResource, {
@@ -69,7 +69,7 @@ export const fleetTable = ({ clock, realtime }: Pick<Deps, 'clock' | 'realtime'>
     async add(trx: Transaction, values: Parameters<typeof table.add>[1], writer: Writer): Promise<string> {
       const indexNumber = values.indexNumber || (await lastPlace(trx, writer.user.orgCode)) + 1
       const id = await table.add(trx, { ...values, indexNumber }, writer)
-      await keepEvent(trx, writer, { kind: 'added', vehicleId: id, name: values.name })
+      await storeEvent(trx, writer, { kind: 'added', vehicleId: id, name: values.name })
       return id
     },
     async edit(...input: Parameters<typeof table.edit>) {
@@ -119,7 +119,7 @@ export async function addSeries(trx: Transaction, series: VehicleSeries, writer:
     const names = rows.filter(({ id }) => !missing.has(id)).map(({ name }) => name)
     throw new AppError('vehicles.namesTaken', { field: 'from', names: names.join('、') })
   }
-  for (const { id, name } of rows) await keepEvent(trx, writer, { kind: 'added', vehicleId: id, name })
+  for (const { id, name } of rows) await storeEvent(trx, writer, { kind: 'added', vehicleId: id, name })
   return rows.map(({ id }) => id)
 }
 
@@ -157,7 +157,7 @@ export async function removeVehicles(trx: Transaction, ctx: CallContext, ids: re
       await writeCondition(trx, vehicle, { condition: 'scrapped', reason: '' }, writer)
     } else {
       await trx.deleteFrom('vehicle').where('id', '=', id).execute()
-      await keepEvent(trx, writer, { kind: 'removed', vehicleId: null, name: vehicle.name, orgCode: vehicle.orgCode })
+      await storeEvent(trx, writer, { kind: 'removed', vehicleId: null, name: vehicle.name, orgCode: vehicle.orgCode })
     }
     ctx.touched({ id, before: vehicle, ...(isNamed ? { after: { condition: 'scrapped' } } : {}) })
     stores.add(vehicle.orgCode)
@@ -194,7 +194,7 @@ export async function writeCondition(
     .where('orgCode', '=', vehicle.orgCode)
     .execute()
   const { id: vehicleId, name, orgCode } = vehicle
-  await keepEvent(trx, writer, { kind: eventOf[condition], vehicleId, name, orgCode, detail: reason })
+  await storeEvent(trx, writer, { kind: eventOf[condition], vehicleId, name, orgCode, detail: reason })
 }
 
 /** What stands against using a vehicle again: a plan whose upkeep is overdue and that lets it not drive. */

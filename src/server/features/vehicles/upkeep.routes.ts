@@ -13,7 +13,7 @@ import {
   upkeepPlanResource,
   upkeepPlans,
 } from '#shared/features/vehicles/upkeep.contract.ts'
-import { keepEvent } from './device-events.repository.ts'
+import { storeEvent } from './device-events.repository.ts'
 import { vehiclesUnderPlans } from './upkeep.repository.ts'
 import { refreshUpkeep } from './upkeep.service.ts'
 import { orNull, withVehicleNames } from './vehicle-names.repository.ts'
@@ -74,7 +74,7 @@ const entries: typeof entryTable = {
     const row = orNull({ ...values, doneTime, doneBy, planName }, whose) as typeof values
     const id = await entryTable.add(trx, row, storeOf(writer, vehicle.orgCode))
     const event = { kind: 'upkeepDone', vehicleId: vehicle.id, name: vehicle.name, orgCode: vehicle.orgCode } as const
-    await keepEvent(trx, writer, { ...event, detail: values.work })
+    await storeEvent(trx, writer, { ...event, detail: values.work })
     await refreshUpkeep(trx, writer.at, sql`v.id = ${vehicle.id}`)
     return id
   },

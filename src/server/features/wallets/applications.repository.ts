@@ -25,7 +25,7 @@ export const decideApplication = (trx: Transaction, id: string, decision: Decisi
   trx.updateTable('discountApplication').set(decision).where('id', '=', id).execute()
 
 /** Who the members of a page are. */
-export async function namesOf(trx: Transaction, ids: string[]) {
+export async function memberNamesOf(trx: Transaction, ids: string[]) {
   if (ids.length === 0) return new Map<string, { nickname: string; realname: string; phone: string }>()
   const rows = await trx
     .selectFrom('member')

@@ -25,7 +25,7 @@ import {
   decideApplication,
   insertApplication,
   lockApplication,
-  namesOf,
+  memberNamesOf,
 } from './applications.repository.ts'
 import { figures, linesOf, MEMBER_KIND, toChange } from './correction.service.ts'
 
@@ -42,7 +42,7 @@ export async function pageOfApplications(
   return ctx.tx(async (trx) => {
     const rules = await dataRules(trx, user, ruled, deps.clock())
     const page = await applicationTable.page(trx, user, query, [...rules, ...more])
-    const names = await namesOf(
+    const names = await memberNamesOf(
       trx,
       page.records.map(({ userId }) => userId),
     )
