@@ -7,7 +7,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import {
   IDEMPOTENCY_HEADER,
-  type Keyed,
+  type Idempotency,
   REASON_MAX,
   REASON_PARAMETER,
   type Route,
@@ -130,7 +130,7 @@ export class Call implements CallContext {
   }
 
   /** Takes the caller's key, and a hash of what the body says: the same key with another body is an error. */
-  readKey({ except = [] }: Keyed, body: unknown): void {
+  readKey({ exceptFields: except = [] }: Idempotency, body: unknown): void {
     const given = headerOf(this.#request, keyHeader)
     if (given !== '' && !UUID.test(given)) {
       throw new AppError('common.invalidInput', { field: IDEMPOTENCY_HEADER, reason: 'UUID' })

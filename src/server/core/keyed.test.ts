@@ -23,7 +23,7 @@ const contract = {
       racer: z.string().nullish(),
     }),
     result: z.object({ sum: z.number() }),
-    keyed: { except: ['note'] },
+    idempotent: { exceptFields: ['note'] },
   }),
   again: route({
     method: 'POST',
@@ -32,7 +32,7 @@ const contract = {
     access: 'playbeforepay:list',
     body: z.object({ amount: z.number().int() }),
     result: z.object({ sum: z.number() }),
-    keyed: {},
+    idempotent: {},
   }),
 }
 

@@ -117,7 +117,7 @@ const hashedInput = (route: Route, { body, query }: LooseInput): unknown =>
   route.body ? toFamily(route.body, body) : toFamily(route.query, query)
 
 function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip, selfKeyed }: LooseCall): void {
-  const isCounterWrite = route.keyed !== undefined && laneOf(route) === 'counter'
+  const isCounterWrite = route.idempotent !== undefined && laneOf(route) === 'counter'
   const messages = { zh: text('zh', route.message ?? 'message.ok'), en: text('en', route.message ?? 'message.ok') }
 
   const toAnswer = (given: unknown): Answer => {
@@ -157,8 +157,8 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip
       }
       const whole = async (): Promise<Answer> => {
         // What a call without a body asks for is in its query.
-        if (route.keyed) call.readKey(route.keyed, hashedInput(route, input))
-        if (route.keyed && !selfKeyed) return write()
+        if (route.idempotent) call.readKey(route.idempotent, hashedInput(route, input))
+        if (route.idempotent && !selfKeyed) return write()
         const answer = await work()
         await call.leaveRest()
         return answer

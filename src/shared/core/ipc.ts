@@ -49,12 +49,12 @@ export interface IpcBridge {
 }
 
 /** The same shape without defaults and without room for anything else, all the way down. */
-export function whole(schema: z.ZodObject): z.ZodObject {
+export function strictShape(schema: z.ZodObject): z.ZodObject {
   const fields = Object.entries(schema.shape).map(([name, field]) => {
     const given = field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field
-    if (given instanceof z.ZodObject) return [name, whole(given)]
+    if (given instanceof z.ZodObject) return [name, strictShape(given)]
     if (!(given instanceof z.ZodArray && given.element instanceof z.ZodObject)) return [name, given]
-    return [name, given.clone({ ...given.def, element: whole(given.element) })]
+    return [name, given.clone({ ...given.def, element: strictShape(given.element) })]
   })
   return z.strictObject(Object.fromEntries(fields))
 }

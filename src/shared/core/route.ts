@@ -13,9 +13,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 export type Access = 'public' | 'signedIn' | 'device' | `${string}:${string}`
 
-export interface Keyed {
+export interface Idempotency {
   /** Fields that may differ when a call is repeated: secrets, of which no hash shall be kept, and how it comes to be repeated. */
-  except?: readonly string[]
+  exceptFields?: readonly string[]
 }
 
 /**
@@ -47,7 +47,7 @@ export interface Route<
    * For calls that move money or start something: they happen once for each `Idempotency-Key` and answer the same again.
    * The same key with another body is an error.
    */
-  keyed?: Keyed
+  idempotent?: Idempotency
   /** The answer is a file; only a failure is an envelope. */
   answers?: 'file'
   /** The body is a form (multipart/form-data) with a part `file`. */

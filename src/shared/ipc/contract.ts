@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ipcGroup, whole } from '#shared/core/ipc.ts'
+import { ipcGroup, strictShape } from '#shared/core/ipc.ts'
 import { Amount } from '#shared/core/money.ts'
 import { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
 import { Mobile, NewPassword } from '#shared/features/access/password.calc.ts'
@@ -153,7 +153,7 @@ export type TerminalSettings = z.infer<typeof StoredSettings>
 
 /** All settings and nothing else: one that a window leaves out must not go back to what it was at the first start. */
 export const TerminalSettings: z.ZodType<TerminalSettings, TerminalSettings> = (
-  whole(StoredSettings) as unknown as z.ZodType<TerminalSettings, TerminalSettings>
+  strictShape(StoredSettings) as unknown as z.ZodType<TerminalSettings, TerminalSettings>
 ).refine(({ station }) => areDistinct(station.keys), { path: ['station', 'keys'] })
 
 export const DevicesState = z.object({ readers: z.array(ReaderStatus), printer: PrinterStatus })

@@ -2,7 +2,7 @@ import type { Clock } from '#main/core/clock.ts'
 import { isUnreachable } from '#main/core/failures.ts'
 import type { Log } from '#main/core/log.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { MembersToKeep } from '#shared/features/members/members.contract.ts'
+import type { MemberCachePage } from '#shared/features/members/members.contract.ts'
 import type { MemberCache } from './member-cache.ts'
 
 /** Whoever is signed in, and in which store. */
@@ -18,7 +18,7 @@ export interface MemberSyncDeps {
   log: Log
   /** Null while the server cannot be asked. */
   grant(): Who | null
-  ask(body: { since: string; after: string }, who: Who): Promise<MembersToKeep>
+  ask(body: { since: string; after: string }, who: Who): Promise<MemberCachePage>
   write(run: () => void): void
 }
 
@@ -36,9 +36,9 @@ export function createMemberSync({ cache, clock, log, grant, ask, write }: Membe
     const { orgCode } = who
     const askedAt = clock.now()
     const since = cache.mark(orgCode)
-    let first: MembersToKeep | null = null
+    let first: MemberCachePage | null = null
     for (let after: string | null = ''; after !== null; ) {
-      const page: MembersToKeep = await ask({ since, after }, who)
+      const page: MemberCachePage = await ask({ since, after }, who)
       // Somebody may have signed out, or works in another store by now; the next time begins anew.
       if (isClosed || grant()?.token !== who.token) return false
       // What changes while pages are read is told again the next time.

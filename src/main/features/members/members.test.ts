@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase, type Sqlite } from '#main/core/database.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { Member, type MembersToKeep, type members } from '#shared/features/members/members.contract.ts'
+import { Member, type MemberCachePage, type members } from '#shared/features/members/members.contract.ts'
 import { type MemberCache, memberCache, memberMigrations } from './member-cache.ts'
 import { createMemberSync } from './member-sync.ts'
 import { createMembers } from './members.ts'
@@ -89,7 +89,7 @@ it('knows a merged member by nothing of the old any more, once the server has to
 const DAY = 86_400_000
 
 /** A terminal that asks for members while the server is there, which answers with these pages. */
-function syncOf(pages: MembersToKeep[]) {
+function syncOf(pages: MemberCachePage[]) {
   const asked: object[] = []
   const sync = createMemberSync({
     cache,
@@ -106,7 +106,7 @@ function syncOf(pages: MembersToKeep[]) {
   })
   return { sync, asked }
 }
-const page = (members: Member[], given: Partial<MembersToKeep> = {}): MembersToKeep => ({
+const page = (members: Member[], given: Partial<MemberCachePage> = {}): MemberCachePage => ({
   members,
   gone: [],
   next: null,

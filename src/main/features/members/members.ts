@@ -3,7 +3,7 @@ import type { Log } from '#main/core/log.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Member, members } from '#shared/features/members/members.contract.ts'
-import { fitsTyped } from '#shared/features/members/typed-name.calc.ts'
+import { matchesTypedName } from '#shared/features/members/typed-name.calc.ts'
 import type { MemberCache } from './member-cache.ts'
 
 export interface MembersDeps {
@@ -88,7 +88,7 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
         physicalCard === part ||
         phone.endsWith(part) ||
         [nickname, realname].some((name) => name.toLowerCase().includes(part)) ||
-        fitsTyped(letters, part)
+        matchesTypedName(letters, part)
       return cache()?.search(store, fits, SHOWN) ?? []
     },
   }

@@ -3,7 +3,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { mayDo } from '#shared/core/may-do.ts'
 import { formatMinor, fromMinor, toMinor } from '#shared/core/money.ts'
-import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
+import { missingAgreement } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
@@ -105,7 +105,7 @@ export function checkOffline(
   const standing = member && pays !== 'cash' ? standingRefusal(member, now.getTime()) : null
   if (standing) throw new AppError(standing, { field: 'userId' })
   checkUses(known, wanted, member, now)
-  if (member && agreementLack(store, member, rule) === 'block')
+  if (member && missingAgreement(store, member, rule) === 'block')
     throw new AppError('members.agreementMissing', { field: 'userId' })
   // What is paid hangs nowhere, and what it costs was looked at where it was taken.
   if (pays) return

@@ -14,7 +14,7 @@ import { newId } from '#shared/core/id.ts'
 import {
   type AgreementSignature,
   type CurrentAgreement,
-  type SignatureWay,
+  type SignatureMethod,
   Strokes,
 } from '#shared/features/agreements/agreements.contract.ts'
 import { SignaturePad } from './signature-pad.tsx'
@@ -103,7 +103,7 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
     setUnsigned(false)
     setFailure(null)
   }
-  const save = async (way: SignatureWay = 'drawn') => {
+  const save = async (way: SignatureMethod = 'drawn') => {
     if (isBusy) return
     if (way === 'drawn' && !Strokes.safeParse(strokes).success) return setUnsigned(true)
     setBusy(true)

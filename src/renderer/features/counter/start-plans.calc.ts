@@ -1,7 +1,7 @@
 import { paymentMethodsOf } from '#renderer/core/payment-methods.calc.ts'
 import type { ChosenCashier } from '#renderer/features/cashiers/index.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
-import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
+import { missingAgreement } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { standingRefusal } from '#shared/features/members/standing.calc.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
@@ -125,7 +125,7 @@ export function plansOf(on: PlanInput) {
         online: on.online,
         lacksCashier: on.cashier === null && store?.cashierRequired === 'YES',
         storesStarts: on.storesStarts,
-        agreement: store ? agreementLack(store, member, rule) : 'none',
+        agreement: store ? missingAgreement(store, member, rule) : 'none',
         pendingCount: store?.openHung ?? 0,
         pendingLimit: store?.hungOrderLimit ?? Number.POSITIVE_INFINITY,
         openTrials: store?.openTrials ?? 0,

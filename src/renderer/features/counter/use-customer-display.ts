@@ -4,7 +4,7 @@ import { storeNameOf, useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { maskName } from '#shared/features/members/name.calc.ts'
-import type { QueueLine } from '#shared/features/queue/queue.schema.ts'
+import type { WaitingQueue } from '#shared/features/queue/queue.schema.ts'
 import { costOf } from '#shared/features/sessions/charge-preview.calc.ts'
 import type { CustomerView, GuestView } from '#shared/ipc/customer-display.ts'
 import type { Counter } from './use-counter.ts'
@@ -21,7 +21,7 @@ function viewOf({ rule, people, preview }: Counter, balance: number | null): Cus
 }
 
 /** Who is called and how many wait behind, as the counter's own panel has it. */
-function queueOf(line: QueueLine | undefined): GuestView['line'] {
+function queueOf(line: WaitingQueue | undefined): GuestView['line'] {
   if (!line) return null
   const called = line.records.filter(({ queueState }) => queueState === 'CALLED')
   return { called: called.slice(0, MOST_CALLED).map(({ ticketNo }) => ticketNo), waiting: line.waiting }
@@ -42,11 +42,11 @@ function withOfflineQueue(line: GuestView['line'], places: Counter['queueEntries
  * The line as the panel keeps it that shows it here. Never by a query of its own: one that asks nothing would take the panel's way to ask from it,
  * because both are the same to the cache.
  */
-function useCachedQueue(): QueueLine | undefined {
+function useCachedQueue(): WaitingQueue | undefined {
   const queries = useQueryClient()
   return useSyncExternalStore(
     (changed) => queries.getQueryCache().subscribe(changed),
-    () => queries.getQueryData<QueueLine>(['queue', 'line']),
+    () => queries.getQueryData<WaitingQueue>(['queue', 'line']),
   )
 }
 

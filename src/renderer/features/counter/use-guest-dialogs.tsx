@@ -4,7 +4,7 @@ import { play } from '#renderer/core/sounds.ts'
 import { useMayReturn } from '#renderer/features/consume-orders/index.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
+import { missingAgreement } from '#shared/features/agreements/agreement.calc.ts'
 import { type GuestDialog, GuestDialogs } from './guest-dialogs.tsx'
 import { GuestTools } from './guest-tools.tsx'
 import type { Counter } from './use-counter.ts'
@@ -64,7 +64,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
     open,
     isRegistering: () => isRegistering.current,
     isOpen: shown !== null && (hasMember || withoutMember.includes(shown)),
-    lack: store ? agreementLack(store, who.member) : 'none',
+    lack: store ? missingAgreement(store, who.member) : 'none',
     tools: <GuestTools hasMember={hasMember} hasAgreement={hasAgreement} online={online} onOpen={open} />,
     dialog: shown ? <GuestDialogs counter={counter} shown={shown} onClose={() => show(null)} /> : null,
   }

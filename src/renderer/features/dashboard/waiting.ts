@@ -1,8 +1,8 @@
 import type { Api } from '#shared/api.ts'
 import type { Client } from '#shared/core/client.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
-import type { HealthItem, TroubleWhat } from '#shared/features/health/venue-health.contract.ts'
-import { DifferenceWhat } from '#shared/features/reconciliation/reconciliation.schema.ts'
+import type { HealthItem, TroubleKind } from '#shared/features/health/venue-health.contract.ts'
+import { RecordDifferenceKind } from '#shared/features/reconciliation/reconciliation.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { WaitingTopic } from './waiting-topics.ts'
 
@@ -33,7 +33,7 @@ interface Given<R> extends Omit<WaitingKind, 'filters' | 'ask' | 'count'> {
 const ONE = 1
 const NONE: Filters = {}
 /** Comparisons of records with each other; drawers and cash outside them are topics of their own. */
-const RECORDS = DifferenceWhat.options.filter((what) => what !== 'count' && what !== 'outside').join(',')
+const RECORDS = RecordDifferenceKind.options.filter((what) => what !== 'count' && what !== 'outside').join(',')
 
 function kind<R>({ filters = NONE, ask, count, ...rest }: Given<R>): WaitingKind {
   return {
@@ -48,7 +48,7 @@ const total = (page: { total: number }): number => page.total
 
 /** Parts of the venue that have one of these troubles. */
 const troubled =
-  (...whats: TroubleWhat[]) =>
+  (...whats: TroubleKind[]) =>
   ({ items }: { items: readonly HealthItem[] }): number =>
     items.filter(({ troubles }) => troubles.some(({ what }) => whats.includes(what))).length
 

@@ -3,7 +3,7 @@ import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import type { EmergencyStop, StandState } from '#shared/features/gateway/emergency.contract.ts'
+import type { EmergencyStop, VehicleStopState } from '#shared/features/gateway/emergency.contract.ts'
 import { useEmergencies, useEmergencyCommands } from './use-emergency.ts'
 import './emergency.css'
 
@@ -26,7 +26,7 @@ function StopLine({ stop, onRelease }: { stop: EmergencyStop; onRelease(): void 
   const { t } = useText()
   const mayRelease = useMay('emergency:release')
   const { vehicles, vehicleType, vehicleIds, stoppedBy, stopTime } = stop
-  const named = (state: StandState): string =>
+  const named = (state: VehicleStopState): string =>
     vehicles
       .filter((one) => one.state === state)
       .map(({ name }) => name)

@@ -8,12 +8,12 @@ import type { ChargeLine, ChargeQuote, OrderPayMode } from '#shared/features/ses
 import {
   chargeLines,
   depositOf,
+  isPaidByMember,
   type PlannedLine,
   payModeOf,
   peopleOnVehicles,
   pricedOf,
   priceOf,
-  takesMember,
 } from '#shared/features/sessions/charge-lines.calc.ts'
 import { emptyPreview, spendableOf } from '#shared/features/sessions/charge-preview.calc.ts'
 
@@ -44,7 +44,7 @@ const vehiclesOf = (fields: PracticeCharge['fields']): string[] => fields.vehicl
 export function planCharge(charge: PracticeCharge): PracticePlan {
   const { rule, member, fields, order } = charge
   const priced = pricedOf(rule, toMinor(rule.couponValue))
-  if (takesMember(priced.consumeType) && !member) throw new AppError('counter.memberFirst', { field: 'userId' })
+  if (isPaidByMember(priced.consumeType) && !member) throw new AppError('counter.memberFirst', { field: 'userId' })
   const { people } = fields
   const payMode = payModeOf(priced, people, fields.consumePayMode)
   const vehicles = Math.max(1, vehiclesOf(fields).length)

@@ -5,7 +5,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PublicFrame } from '#renderer/ui/public-frame.tsx'
-import type { GuestPlace } from '#shared/features/queue/queue.schema.ts'
+import type { GuestQueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { QueueTag, useWait } from './queue-tag.tsx'
 import './queue.css'
 
@@ -37,7 +37,7 @@ function OwnPlace() {
   )
 }
 
-function Place({ place, isStale }: { place: GuestPlace; isStale: boolean }) {
+function Place({ place, isStale }: { place: GuestQueueEntry; isStale: boolean }) {
   const { t } = useText()
   const { ticketNo, queueState, endReason, vehicleName, called, resultKey } = place
   return (
@@ -63,7 +63,7 @@ function Place({ place, isStale }: { place: GuestPlace; isStale: boolean }) {
 }
 
 /** What the guest is told to do. */
-function useGuestWords({ queueState, ahead, waitMinutes }: GuestPlace): string {
+function useGuestWords({ queueState, ahead, waitMinutes }: GuestQueueEntry): string {
   const { t } = useText()
   const waitOf = useWait()
   if (queueState === 'CALLED') return t('queue.comeNow')

@@ -1,7 +1,7 @@
 import { useText } from '#renderer/core/locale.ts'
 import { useOwnStores } from '#renderer/core/own-stores.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
-import type { QueueEntry, QueueLine, QueueState } from '#shared/features/queue/queue.schema.ts'
+import type { QueueEntry, QueueState, WaitingQueue } from '#shared/features/queue/queue.schema.ts'
 import { cueOf } from './cue.calc.ts'
 
 const tones: Record<QueueState, Tone> = {
@@ -39,7 +39,7 @@ export function useWait(): (minutes: number | null) => string {
 }
 
 /** How many wait and were called, and what somebody waits who joins now: of several stores that is no one time. */
-export function useLineFigures(): (line: Pick<QueueLine, 'waiting' | 'called' | 'waitMinutes'>) => string {
+export function useLineFigures(): (line: Pick<WaitingQueue, 'waiting' | 'called' | 'waitMinutes'>) => string {
   const { t } = useText()
   const waitOf = useWait()
   const isOfSeveral = useOwnStores().length > 0

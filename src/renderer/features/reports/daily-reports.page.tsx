@@ -8,7 +8,7 @@ import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { DaysFilter } from '#renderer/ui/crud-search.tsx'
 import type { GivenColumn, RowOf } from '#renderer/ui/crud-types.ts'
 import { Money } from '#renderer/ui/money.tsx'
-import { ReportWay } from '#shared/features/reports/daily-report.contract.ts'
+import { ReportDelivery } from '#shared/features/reports/daily-report.contract.ts'
 import './reports.css'
 
 type Row = RowOf<'dailyReports'>
@@ -90,7 +90,7 @@ function MyWay() {
     queryFn: async () => (await client.dailyReports.mine({})).result,
   })
   if (!data) return null
-  const choose = async (way: ReportWay) => {
+  const choose = async (way: ReportDelivery) => {
     try {
       void message.success((await client.dailyReports.receive({ body: { way } })).message)
     } catch (error) {
@@ -113,7 +113,7 @@ function MyWay() {
         className="pl-filter"
         status={why === '' ? '' : 'warning'}
         value={data.way}
-        options={ReportWay.options.map((way) => ({ value: way, label: t(`dailyReport.way.${way}`) }))}
+        options={ReportDelivery.options.map((way) => ({ value: way, label: t(`dailyReport.way.${way}`) }))}
         onChange={(way) => void choose(way)}
       />
     </Tooltip>

@@ -17,7 +17,7 @@ import { formatAmount } from '#shared/core/money.ts'
 import { type Arrival, ArriveInput, type Reservation } from '#shared/features/reservations/reservations.schema.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { ruleFor } from '#shared/features/rules/price.calc.ts'
-import { takesMember } from '#shared/features/sessions/charge-lines.calc.ts'
+import { isPaidByMember } from '#shared/features/sessions/charge-lines.calc.ts'
 import { dueOf } from './due.calc.ts'
 import { PayModeFields, useUsualPayMode } from './pay-mode-fields.tsx'
 import { usePhoto } from './use-photo.tsx'
@@ -165,7 +165,7 @@ function HowPaid({ booked }: { booked: Reservation }) {
     isGuest && (mode === 'unline' || rule.price === 0),
   )
   const dueLine = due ? <p className="pl-book-due">{t(due.key, due.values)}</p> : null
-  if (takesMember(type))
+  if (isPaidByMember(type))
     return (
       <>
         <div className="pl-book-plan">

@@ -1,5 +1,5 @@
 import type { Notice } from '#renderer/features/counter/index.ts'
-import { settledRule } from '#shared/features/rules/consume-rules.calc.ts'
+import { normalizedRule } from '#shared/features/rules/consume-rules.calc.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import {
   type ConsumeRuleFields,
@@ -14,7 +14,7 @@ export function draftOf(given: Readonly<Record<string, unknown>>): ConsumeRuleFi
     ([name, field]) => field.safeParse(given[name]).success,
   )
   const said = Object.fromEntries(fitting.map(([name, field]) => [name, field.parse(given[name])]))
-  return settledRule({ ...base, ...said })
+  return normalizedRule({ ...base, ...said })
 }
 
 /** A rule as counters get it. */

@@ -1,4 +1,4 @@
-import { usualLevels } from '#shared/features/members/default-levels.calc.ts'
+import { defaultLevels } from '#shared/features/members/default-levels.calc.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { demoStores } from './access.ts'
 
@@ -42,7 +42,7 @@ export const demoRules = stores.flatMap((orgCode, store) =>
 )
 
 /** As a store is offered them. */
-export const demoLevels = stores.flatMap((orgCode) => usualLevels(orgCode, 'zh'))
+export const demoLevels = stores.flatMap((orgCode) => defaultLevels(orgCode, 'zh'))
 
 /** What the demo stores sell besides, and a project of their own. */
 const offers = [

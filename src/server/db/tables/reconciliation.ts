@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { DifferenceState, DifferenceWhat } from '#shared/features/reconciliation/reconciliation.schema.ts'
+import type { DifferenceState, RecordDifferenceKind } from '#shared/features/reconciliation/reconciliation.schema.ts'
 
 interface ReconciliationRun {
   id: string
@@ -16,7 +16,7 @@ interface ReconciliationRun {
 interface ReconciliationDifference {
   id: string
   orgCode: string
-  kind: DifferenceWhat
+  kind: RecordDifferenceKind
   reference: Generated<string>
   memberId: Generated<string>
   account: Generated<string>

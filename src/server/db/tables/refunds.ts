@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { RefundKind, RefundState, RefundWay } from '#shared/features/refunds/refunds.schema.ts'
+import type { RefundKind, RefundMethod, RefundState } from '#shared/features/refunds/refunds.schema.ts'
 
 interface RefundOrder {
   /** The idempotency key of the call that made it, and the id by which a payment provider knows it. */
@@ -11,7 +11,7 @@ interface RefundOrder {
   memberId: string | null
   ruleName: Generated<string>
   state: RefundState
-  payWay: RefundWay
+  payWay: RefundMethod
   /** Of the order's amount; 0 where that was paid with something else than money. */
   amount: number
   /** What the member's wallets got back (positive), or what was taken from them (negative). */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ReportWay } from '#shared/features/reports/daily-report.contract.ts'
+import type { ReportDelivery } from '#shared/features/reports/daily-report.contract.ts'
 
 interface DailyReport {
   id: string
@@ -29,7 +29,7 @@ interface DailyReport {
 
 interface ReportReceiver {
   userId: string
-  way: ReportWay
+  way: ReportDelivery
   updatedAt: Date
 }
 

@@ -1,4 +1,4 @@
-import { hintOfName, publicName } from '#shared/features/display/public-name.calc.ts'
+import { nameHint, publicName } from '#shared/features/display/public-name.calc.ts'
 import type { DisplayQueueEntry, DisplayState, ScreenLayout } from '#shared/features/display/screens.schema.ts'
 import { displayLimits, type StoreState } from './display.repository.ts'
 
@@ -26,7 +26,7 @@ export function viewOf({ runs, line, bests, ...state }: StoreState, layout: Scre
     waiting: waiting.length,
     waitMinutes: line.waitMinutes,
     ranking: bests.map(({ racer, ...best }, at) => {
-      return { place: at + 1, racer: showsTickets ? hintOfName(racer) : publicName(racer), ...best }
+      return { place: at + 1, racer: showsTickets ? nameHint(racer) : publicName(racer), ...best }
     }),
   }
 }

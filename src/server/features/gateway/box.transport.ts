@@ -1,4 +1,10 @@
-import type { BoxLeaf, Command, Kept, ServerLeaf, Stops } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import type {
+  BoxLeaf,
+  Command,
+  LapReceipt,
+  ServerLeaf,
+  Stops,
+} from '#shared/features/gateway/vehicle-protocol.schema.ts'
 
 /** A box in a vehicle that has credentials. */
 export interface Box {
@@ -24,7 +30,7 @@ export interface Box {
 }
 
 /** A message to one box. */
-export type ServerMessage = { leaf: 'command'; message: Command } | { leaf: 'kept'; message: Kept }
+export type ServerMessage = { leaf: 'command'; message: Command } | { leaf: 'kept'; message: LapReceipt }
 
 /** A message of a box, not validated yet. */
 export interface BoxMessage {

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { type Database, EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import type { EmergencyStop, StandState } from '#shared/features/gateway/emergency.contract.ts'
+import type { EmergencyStop, VehicleStopState } from '#shared/features/gateway/emergency.contract.ts'
 import type { Box } from './box.transport.ts'
 import { type Stop, stopKey, targetKey } from './emergency-stop.ts'
 
@@ -68,7 +68,7 @@ export async function listEmergencyStops(trx: Transaction): Promise<EmergencySto
   // If a button was pressed twice, only the first press.
   const stops = [...new Map(all.map((stop) => [targetKey(stop), stop])).values()].reverse()
   if (stops.length === 0) return []
-  const { rows } = await sql<{ stopId: string; orgCode: string; id: string; name: string; state: StandState }>`
+  const { rows } = await sql<{ stopId: string; orgCode: string; id: string; name: string; state: VehicleStopState }>`
     select e.id as stop_id, e.org_code, v.id, v.name,
       case when s.vehicle_id is not null then 'stands' when v.connected and a.device_id is not null then 'asked' else 'silent' end as state
     from emergency_stop e join vehicle v on ${isFor} and v.condition <> 'scrapped'

@@ -4,7 +4,7 @@ import {
   type BoxLeaf,
   boxTopic,
   Command,
-  Kept,
+  LapReceipt,
   STATE_INTERVAL_MS,
   Stops,
   stopTopic,
@@ -108,7 +108,7 @@ export function startSimulatedBox({
       if ('back' in command) command.back = Math.round(command.back * speedup)
       publish('ack', driver.command(command, now()))
     } else if (leaf === 'kept') {
-      const confirmed = Kept.parse(message)
+      const confirmed = LapReceipt.parse(message)
       driver.confirmLap(confirmed)
       lapSentAt.delete(`${confirmed.run} ${confirmed.number}`)
     } else if (leaf === 'stop') {

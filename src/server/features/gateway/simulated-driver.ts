@@ -2,8 +2,8 @@ import type {
   Ack,
   Command,
   DriveCommand,
-  Kept,
   Lap,
+  LapReceipt,
   Online,
   RunCommand,
   State,
@@ -176,7 +176,7 @@ export function createSimulatedDriver({ lapMs, random }: DriverOptions) {
     stop(ids: readonly string[]): void {
       stops = [...ids]
     },
-    confirmLap: ({ run, number }: Kept): void => void unconfirmed.delete(`${run} ${number}`),
+    confirmLap: ({ run, number }: LapReceipt): void => void unconfirmed.delete(`${run} ${number}`),
     /** Stops the vehicle for `forMs` after a collision. */
     crash(now: number, forMs: number): void {
       crashedUntil = now + forMs

@@ -4,7 +4,7 @@ import type {
   HealthKind,
   HealthState,
   Trouble,
-  TroubleWhat,
+  TroubleKind,
 } from '#shared/features/health/venue-health.contract.ts'
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 
@@ -100,7 +100,7 @@ export interface VenueFacts {
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 const trouble = (
-  what: TroubleWhat,
+  what: TroubleKind,
   state: Trouble['state'],
   { since = null, detail = '', count = 1 }: { since?: Date | null; detail?: string; count?: number } = {},
 ): Trouble => ({ what, state, since: iso(since), detail, count })

@@ -9,10 +9,10 @@ import { withGuestLink } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import type { KioskChargeInput, KioskOffer, KioskPays, KioskTicket } from '#shared/features/kiosks/kiosk.schema.ts'
-import { offersAt } from '#shared/features/kiosks/kiosk-offers.calc.ts'
+import { kioskOffers } from '#shared/features/kiosks/kiosk-offers.calc.ts'
 import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 import type { ChargeLine, OrderPayMode } from '#shared/features/sessions/charge.schema.ts'
-import { isForOne, takesMember } from '#shared/features/sessions/charge-lines.calc.ts'
+import { isForOne, isPaidByMember } from '#shared/features/sessions/charge-lines.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { currentKiosk, findKioskOrder, type KioskRow } from './kiosks.repository.ts'
 import { decodeVisit, requireVisitMember } from './visit.service.ts'
@@ -36,7 +36,7 @@ export async function offersFor(
   const userId = visit === '' ? '' : requireVisitMember(deps, ctx.user.id, visit)
   const offered = await ctx.tx(async (trx) => {
     const kiosk = await currentKiosk(trx, ctx)
-    return offersAt(kiosk.pays, userId !== '', await rulesOfStore(trx, kiosk.orgCode, deps.clock()))
+    return kioskOffers(kiosk.pays, userId !== '', await rulesOfStore(trx, kiosk.orgCode, deps.clock()))
   })
   const agreement = userId === '' ? null : await showAgreement(deps, ctx, userId)
   const isUnsigned = agreement !== null && agreement.text !== null && !agreement.member?.signed
@@ -87,7 +87,7 @@ export async function chargeGuest(deps: Deps, ctx: CallContext, input: KioskChar
     }
   })
   if (visit !== '' && !isRepeated) requireVisitMember(deps, ctx.user.id, visit)
-  if (!rule || takesMember(rule.consumeType) !== (visit !== ''))
+  if (!rule || isPaidByMember(rule.consumeType) !== (visit !== ''))
     throw new AppError('kiosks.notOffered', { field: 'ruleId' })
   const order = await chargeAtKiosk(
     deps,

@@ -3,7 +3,7 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { holdingsOf, toMember } from '#server/features/members/index.ts'
 import { type QueuePosition, queuePositionsOf } from '#server/features/queue/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { KioskMember, KioskPlace } from '#shared/features/kiosks/kiosk.schema.ts'
+import type { KioskMember, KioskQueueEntry } from '#shared/features/kiosks/kiosk.schema.ts'
 import { racerNameOf } from '#shared/features/members/racer-name.calc.ts'
 import { currentKiosk, findCardHolder } from './kiosks.repository.ts'
 
@@ -83,7 +83,7 @@ export async function startVisit(deps: Deps, ctx: CallContext, card: string): Pr
   }
 }
 
-const toPlace = ({ ticketNo, ruleName, state, ahead, waitMinutes }: QueuePosition): KioskPlace => ({
+const toPlace = ({ ticketNo, ruleName, state, ahead, waitMinutes }: QueuePosition): KioskQueueEntry => ({
   ticketNo,
   ruleName,
   isCalled: state === 'CALLED',

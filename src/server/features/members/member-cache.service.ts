@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { MembersToKeep } from '#shared/features/members/members.contract.ts'
+import type { MemberCachePage } from '#shared/features/members/members.contract.ts'
 import { levelKey, standingsOf } from './member-levels.repository.ts'
 import { holdingsOf, type MemberRow } from './members.repository.ts'
 import { SEE_PHONES, toMember } from './members.view.ts'
@@ -24,7 +24,7 @@ export async function memberCachePage(
   ctx: CallContext,
   trx: Transaction,
   { since, after }: { since: string; after: string },
-): Promise<MembersToKeep> {
+): Promise<MemberCachePage> {
   const { orgCode } = ctx.user
   const { mark, next: newest } = await readWatermark(trx, orgCode)
   const previous = parseWatermark(since)

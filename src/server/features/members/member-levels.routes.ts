@@ -5,7 +5,7 @@ import type { Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { usualLevels } from '#shared/features/members/default-levels.calc.ts'
+import { defaultLevels } from '#shared/features/members/default-levels.calc.ts'
 import { memberLevelResource, memberLevels } from '#shared/features/members/member-levels.contract.ts'
 import { countMembers, countRaisable, hasLevels, levelKey, raiseMembers } from './member-levels.repository.ts'
 
@@ -50,7 +50,7 @@ export function memberLevelsRoutes(app: FastifyInstance, deps: Deps): void {
         const { user, locale } = ctx
         if (user.orgCode === '') throw new AppError('auth.chooseStore')
         if (await hasLevels(trx, user.orgCode)) return { added: 0 }
-        const rows = usualLevels(user.orgCode, locale)
+        const rows = defaultLevels(user.orgCode, locale)
         const creation = { createdBy: user.username, createdAt: deps.clock() }
         await trx
           .insertInto('memberLevel')

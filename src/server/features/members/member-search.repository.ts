@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterPrefix, escapeLike } from '#server/db/store-list.ts'
-import { asTyped, isTyped } from '#shared/features/members/typed-name.calc.ts'
+import { isTypedName, normalizeTypedName } from '#shared/features/members/typed-name.calc.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -50,13 +50,13 @@ function searchConditions(given: string): SearchConditions {
   }
   const folded = word.toLowerCase()
   const names = [beginsWith('realname_folded', folded), beginsWith('nickname_folded', folded)]
-  const typed = asTyped(word)
+  const typed = normalizeTypedName(word)
   const letters = (['initials', 'nickname_initials', 'spelling', 'nickname_spelling'] as const).map((column) =>
     beginsWith(column, typed),
   )
   const pattern = `%${escapeLike(word)}%`
   return {
-    quick: any(isTyped(typed) ? [...names, ...letters] : names),
+    quick: any(isTypedName(typed) ? [...names, ...letters] : names),
     slow: sql`(t.nickname ilike ${pattern} or t.realname ilike ${pattern})`,
   }
 }

@@ -5,7 +5,7 @@ import { floorOf } from '#server/features/vehicles/index.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { MAX_SHOWN_QUEUE_ENTRIES, type QueueEntry } from '#shared/features/queue/queue.schema.ts'
-import { waitsOf } from '#shared/features/queue/wait.calc.ts'
+import { expectedWaits } from '#shared/features/queue/wait.calc.ts'
 import type { OrderPayMode } from '#shared/features/sessions/charge.schema.ts'
 
 const MINUTE_MS = 60_000
@@ -80,7 +80,7 @@ export async function waitTimesOf(trx: Transaction, line: readonly QueueRow[], o
   let next: number | null = null
   for (const org of new Set([...line.map((row) => row.orgCode), orgCode])) {
     const storeEntries = line.filter((row) => row.orgCode === org)
-    const waits = waitsOf(storeEntries, await floorOf(trx, org, now), now.getTime())
+    const waits = expectedWaits(storeEntries, await floorOf(trx, org, now), now.getTime())
     for (const [ahead, { id }] of storeEntries.entries())
       waitTimes.set(id, { ahead, waitMinutes: waits.waits[ahead] ?? null })
     if (org === orgCode) next = waits.next

@@ -3,7 +3,13 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { resultKeyOf } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { EditQueued, EndReason, GuestPlace, QueueEntry, QueueLine } from '#shared/features/queue/queue.schema.ts'
+import type {
+  EditQueued,
+  EndReason,
+  GuestQueueEntry,
+  QueueEntry,
+  WaitingQueue,
+} from '#shared/features/queue/queue.schema.ts'
 import { announceFloor } from './floor.service.ts'
 import {
   type QueueRow,
@@ -15,7 +21,7 @@ import {
 } from './queue.repository.ts'
 
 /** The queue of the stores in scope with wait times in minutes. */
-export const listQueue = (deps: Deps, ctx: CallContext): Promise<QueueLine> =>
+export const listQueue = (deps: Deps, ctx: CallContext): Promise<WaitingQueue> =>
   ctx.tx(async (trx) => {
     const now = deps.clock()
     const { orgCode } = ctx.user
@@ -211,10 +217,10 @@ async function move(trx: Transaction, row: QueueRow, number: number, now: Date):
 }
 
 /** The queue status for the guest with this key. Throws `queue.notFound`. */
-export async function guestQueueStatus(deps: Deps, key: string): Promise<GuestPlace> {
+export async function guestQueueStatus(deps: Deps, key: string): Promise<GuestQueueEntry> {
   const { db, clock } = deps
   const now = clock()
-  const read = async (trx: Transaction): Promise<GuestPlace> => {
+  const read = async (trx: Transaction): Promise<GuestQueueEntry> => {
     const [row] = await readEntries(trx, sql`q.guest_key = ${key}`)
     if (!row) throw new AppError('queue.notFound', { field: 'key' })
     const line = await readActiveEntries(trx, now, row.orgCode)

@@ -1,9 +1,9 @@
-import type { DifferenceWhat } from '#shared/features/reconciliation/reconciliation.schema.ts'
+import type { RecordDifferenceKind } from '#shared/features/reconciliation/reconciliation.schema.ts'
 
 /** A difference between records of money. */
 export interface FoundDifference {
   orgCode: string
-  kind: DifferenceWhat
+  kind: RecordDifferenceKind
   /** Id of the order, payment, shift, lot or entry; empty for a wallet. */
   reference: string
   /** Empty without a member. */

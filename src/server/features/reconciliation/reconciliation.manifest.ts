@@ -1,7 +1,7 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
 import { reconciliationResource } from '#shared/features/reconciliation/reconciliation.contract.ts'
-import { DifferenceState, DifferenceWhat } from '#shared/features/reconciliation/reconciliation.schema.ts'
+import { DifferenceState, RecordDifferenceKind } from '#shared/features/reconciliation/reconciliation.schema.ts'
 import { reconcileStores } from './reconciliation.job.ts'
 import { reconciliationRoutes } from './reconciliation.routes.ts'
 
@@ -40,7 +40,7 @@ export const reconciliationManifest: SliceManifest = {
     },
   ],
   dictionaries: [
-    dictionaryOf('reconciliation_kind', 'reconciliation.kind', DifferenceWhat.options, 'reconciliation.kind'),
+    dictionaryOf('reconciliation_kind', 'reconciliation.kind', RecordDifferenceKind.options, 'reconciliation.kind'),
     dictionaryOf('reconciliation_state', 'reconciliation.state', DifferenceState.options, 'reconciliation.state'),
     dictionaryOf('ledger_account', 'reconciliation.account', ACCOUNTS, 'ledgerAccount'),
   ],

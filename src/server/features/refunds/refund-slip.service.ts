@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { nextCopyNo, orderCopy, printOrdered } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { RefundWay } from '#shared/features/refunds/refunds.schema.ts'
+import { RefundMethod } from '#shared/features/refunds/refunds.schema.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import { requireListedRefund } from './refunds.repository.ts'
@@ -15,7 +15,7 @@ export const slipTexts = (locale: Locale, voids: boolean): Record<string, string
   member: text(locale, 'refund.member'),
   rule: text(locale, 'refund.rule'),
   amount: text(locale, 'refund.amount'),
-  way: Object.fromEntries(RefundWay.options.map((way) => [way, text(locale, `refund.payWay.${way}`)])),
+  way: Object.fromEntries(RefundMethod.options.map((way) => [way, text(locale, `refund.payWay.${way}`)])),
   balance: text(locale, 'refund.balance'),
   give: text(locale, 'refund.give'),
   integral: text(locale, 'refund.integral'),

@@ -1,6 +1,6 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
-import { RefundKind, RefundState, RefundWay, refundResource } from '#shared/features/refunds/refunds.schema.ts'
+import { RefundKind, RefundMethod, RefundState, refundResource } from '#shared/features/refunds/refunds.schema.ts'
 import { refundEnded } from './ended-refunds.service.ts'
 import { refundsRoutes } from './refunds.routes.ts'
 
@@ -33,7 +33,7 @@ export const refundsManifest: SliceManifest = {
   dictionaries: [
     dictionaryOf('refund_state', 'refund.state', RefundState.options, 'refund.state'),
     dictionaryOf('refund_kind', 'refund.orderKind', RefundKind.options, 'refund.orderKind'),
-    dictionaryOf('refund_way', 'refund.payWay', RefundWay.options, 'refund.payWay'),
+    dictionaryOf('refund_way', 'refund.payWay', RefundMethod.options, 'refund.payWay'),
   ],
   topics: ['refunds'],
   ruledLists: { 'refund:list': refundResource.filter },

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { crudTable } from '#server/core/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { dailyReportResource, type ReportWay } from '#shared/features/reports/daily-report.contract.ts'
+import { dailyReportResource, type ReportDelivery } from '#shared/features/reports/daily-report.contract.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 
 export type ReportRow = Selectable<Tables['dailyReport']>
@@ -56,7 +56,7 @@ export interface Receiver {
   userId: string
   email: string
   language: Locale
-  way: ReportWay
+  way: ReportDelivery
 }
 
 /** The receivers of the report of a store. */
@@ -85,7 +85,12 @@ export async function receiverOf(trx: Transaction, userId: string): Promise<Pick
   return rows[0] ?? { email: '', way: 'message' }
 }
 
-export async function setReceiver(trx: Transaction, userId: string, way: ReportWay, updatedAt: Date): Promise<void> {
+export async function setReceiver(
+  trx: Transaction,
+  userId: string,
+  way: ReportDelivery,
+  updatedAt: Date,
+): Promise<void> {
   await trx
     .insertInto('reportReceiver')
     .values({ userId, way, updatedAt })

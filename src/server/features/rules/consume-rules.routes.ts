@@ -5,7 +5,7 @@ import { excelHandlers } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { problemsOf, settledRule } from '#shared/features/rules/consume-rules.calc.ts'
+import { normalizedRule, problemsOf } from '#shared/features/rules/consume-rules.calc.ts'
 import {
   ConsumeType,
   consumeRuleResource,
@@ -63,7 +63,7 @@ const table = crudTable(consumeRuleResource, {
 
 /** The rule as it is kept; the first thing that keeps it from being used is refused (spec §5). */
 function kept(rule: ConsumeRuleFields): ConsumeRuleFields {
-  const settled = settledRule(rule)
+  const settled = normalizedRule(rule)
   const [problem] = problemsOf(settled)
   if (problem) throw new AppError(problem.code, problem.details)
   return settled

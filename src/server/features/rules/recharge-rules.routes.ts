@@ -5,7 +5,7 @@ import { excelHandlers } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { rechargeProblems, settledRecharge } from '#shared/features/rules/recharge-rules.calc.ts'
+import { normalizedRechargeRule, rechargeProblems } from '#shared/features/rules/recharge-rules.calc.ts'
 import {
   type RechargeRuleFields,
   rechargeRuleFields,
@@ -21,7 +21,7 @@ import { withProjectNames } from './sub-projects.repository.ts'
 
 /** The rule as it is kept; the first thing that keeps it from being sold is refused (spec §5). */
 function kept(rule: RechargeRuleFields): RechargeRuleFields {
-  const settled = settledRecharge(rule)
+  const settled = normalizedRechargeRule(rule)
   const [problem] = rechargeProblems(settled)
   if (problem) throw new AppError(problem.code, problem.details)
   return settled

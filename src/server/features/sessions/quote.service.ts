@@ -14,12 +14,12 @@ import {
   chargeLines,
   depositOf,
   isForOne,
+  isPaidByMember,
   type PlannedLine,
   type PricedRule,
   payModeOf,
   priceOf,
   type Spendable,
-  takesMember,
   takesSeveralVehicles,
 } from '#shared/features/sessions/charge-lines.calc.ts'
 import { peopleOf } from '#shared/features/sessions/start.calc.ts'
@@ -51,7 +51,7 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
   const discount = await ctx.tx((trx) => discountBy(trx, rule, member?.id ?? null))
   const priced: PricedRule = { ...pricedBy(rule, discount), couponValue: coupon.value }
   const payMode = payModeOf(priced, people, request.consumePayMode)
-  const takes = takesMember(rule.consumeType)
+  const takes = isPaidByMember(rule.consumeType)
   const refusal =
     inputRefusal(ctx, rule, request, vehicles) ??
     (payMode === 'cash' && store.acceptsCash === 'NO'

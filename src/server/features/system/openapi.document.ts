@@ -51,7 +51,7 @@ function operationOf(group: string, name: string, route: Route, schemas: Json): 
     parameters: [
       ...parametersOf('path', route.params, id, schemas),
       ...parametersOf('query', route.query, id, schemas),
-      ...(route.keyed ? [key] : []),
+      ...(route.idempotent ? [key] : []),
       ...(methods.includes('DELETE') ? [reason] : []),
     ],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),

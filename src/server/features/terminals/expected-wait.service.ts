@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { floorOf } from '#server/features/vehicles/index.ts'
 import { MAX_SHOWN_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
-import { waitsOf } from '#shared/features/queue/wait.calc.ts'
+import { expectedWaits } from '#shared/features/queue/wait.calc.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
 interface Place {
@@ -39,7 +39,7 @@ export async function withExpectedWait<T extends Pick<TicketData, 'guestKey'>>(
   const expected = new Map<string, { ahead: number; waitMinutes?: number }>()
   for (const { orgCode } of stores) {
     const line = await lineOf(trx, orgCode, now)
-    const { waits } = waitsOf(line, await floorOf(trx, orgCode, now), now.getTime())
+    const { waits } = expectedWaits(line, await floorOf(trx, orgCode, now), now.getTime())
     for (const [ahead, { guestKey }] of line.entries()) {
       const waitMinutes = waits[ahead] ?? null
       expected.set(guestKey, { ahead, ...(waitMinutes === null ? {} : { waitMinutes }) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
-import { backAt, defaultPace, type Floor, type Pace } from '#shared/features/queue/wait.calc.ts'
+import { defaultPace, type Floor, type Pace, returnsAt } from '#shared/features/queue/wait.calc.ts'
 
 /** So many runs say how long they take. */
 const RECENT_RUNS = 300
@@ -54,7 +54,7 @@ export async function floorOf(trx: Transaction, orgCode: string, now: Date): Pro
   const vehicles = rows.map(({ id, runMode, laps, startedAt, endsAt }) => {
     if (runMode === null) return { vehicleId: id, at }
     const run = { runMode, laps, minutes: 0, startedAt: startedAt.getTime(), endsAt: endsAt?.getTime() ?? null }
-    return { vehicleId: id, at: backAt(run, pace, at) }
+    return { vehicleId: id, at: returnsAt(run, pace, at) }
   })
   return { pace, vehicles }
 }

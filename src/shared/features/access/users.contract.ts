@@ -46,7 +46,7 @@ export const users = onScreen('user', {
     path: '/sys/user/addStaff',
     summary: 'Adds a manager, coach or cashier of stores in scope, who replaces the password at the first sign-in',
     access: 'user:add',
-    keyed: { except: ['password'] },
+    idempotent: { exceptFields: ['password'] },
     body: StaffAdd,
     result: z.object({ id: z.uuid() }),
     message: 'message.added',

@@ -4,7 +4,7 @@ import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { YesNo } from '#shared/features/rules/rules.schema.ts'
-import { SignatureWay } from './agreements.contract.ts'
+import { SignatureMethod } from './agreements.contract.ts'
 
 const marks = {
   signTime: { kind: 'time', label: 'agreement.signTime', sort: true, sheet: true },
@@ -35,7 +35,7 @@ export const agreementSignatureResource = resource({
       userId: z.string(),
       signerName: z.string(),
       version: z.number().int(),
-      way: SignatureWay,
+      way: SignatureMethod,
       minor: YesNo,
       guardianName: z.string(),
       guardianRelation: z.string(),

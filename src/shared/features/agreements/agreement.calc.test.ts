@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agreementLack, isMinor } from './agreement.calc.ts'
+import { isMinor, missingAgreement } from './agreement.calc.ts'
 
 describe('a guest', () => {
   it('is a minor until the eighteenth birthday begins', () => {
@@ -15,19 +15,19 @@ describe('the signature that a start wants', () => {
   const store = { agreementMode: 'block', agreementId: 'now' } as const
 
   it('is asked for where the text of today is not signed', () => {
-    expect(agreementLack(store, { agreementId: '' })).toBe('block')
-    expect(agreementLack(store, { agreementId: 'before' })).toBe('block')
-    expect(agreementLack({ ...store, agreementMode: 'warn' }, { agreementId: '' })).toBe('warn')
+    expect(missingAgreement(store, { agreementId: '' })).toBe('block')
+    expect(missingAgreement(store, { agreementId: 'before' })).toBe('block')
+    expect(missingAgreement({ ...store, agreementMode: 'warn' }, { agreementId: '' })).toBe('warn')
     const rule = { needsAgreement: 'YES' } as const
-    expect(agreementLack({ ...store, agreementMode: 'off' }, { agreementId: '' }, rule)).toBe('block')
-    expect(agreementLack({ ...store, agreementMode: 'off' }, { agreementId: 'now' }, rule)).toBe('none')
+    expect(missingAgreement({ ...store, agreementMode: 'off' }, { agreementId: '' }, rule)).toBe('block')
+    expect(missingAgreement({ ...store, agreementMode: 'off' }, { agreementId: 'now' }, rule)).toBe('none')
   })
 
   it('is not asked for where it is there, not wanted, not known, or there is nothing to sign', () => {
-    expect(agreementLack(store, { agreementId: 'now' })).toBe('none')
-    expect(agreementLack({ ...store, agreementMode: 'off' }, { agreementId: '' })).toBe('none')
-    expect(agreementLack({ ...store, agreementId: '' }, { agreementId: '' })).toBe('none')
-    expect(agreementLack(store, { agreementId: null })).toBe('none')
-    expect(agreementLack(store, null)).toBe('none')
+    expect(missingAgreement(store, { agreementId: 'now' })).toBe('none')
+    expect(missingAgreement({ ...store, agreementMode: 'off' }, { agreementId: '' })).toBe('none')
+    expect(missingAgreement({ ...store, agreementId: '' }, { agreementId: '' })).toBe('none')
+    expect(missingAgreement(store, { agreementId: null })).toBe('none')
+    expect(missingAgreement(store, null)).toBe('none')
   })
 })

@@ -19,7 +19,7 @@ interface Asks {
  * What a start by this member and rule does for want of a signature; a rule may ask for one where the store does not. A member who was read before this was known has `null`: nobody is
  * turned away for what is not known.
  */
-export function agreementLack(
+export function missingAgreement(
   { agreementMode, agreementId }: Asks,
   member: { agreementId: string | null } | null,
   rule: { needsAgreement: 'YES' | 'NO' } | null = null,

@@ -58,8 +58,8 @@ export const AgreementMode = z.enum(['off', 'warn', 'block'])
 export type AgreementMode = z.infer<typeof AgreementMode>
 
 /** Drawn on a screen, or given on paper, which somebody has seen. */
-export const SignatureWay = z.enum(['drawn', 'paper'])
-export type SignatureWay = z.infer<typeof SignatureWay>
+export const SignatureMethod = z.enum(['drawn', 'paper'])
+export type SignatureMethod = z.infer<typeof SignatureMethod>
 
 const Guardian = z.object({ guardianName: line(60), guardianRelation: line(20), guardianPhone: line(20) })
 
@@ -70,7 +70,7 @@ export const AgreementSignature = Guardian.extend({
   version: z.number().int(),
   /** Empty where it was given on paper. */
   strokes: z.string(),
-  way: SignatureWay,
+  way: SignatureMethod,
   minor: z.boolean(),
   witnessName: z.string(),
   signTime: WireTime,
@@ -135,7 +135,7 @@ export const agreements = onScreen('agreement', {
     access: 'agreement:sign',
     body: Signing.extend({ strokes: Strokes }),
     result: z.object({ id: z.uuid() }),
-    keyed: {},
+    idempotent: {},
   }),
   signPaper: route({
     method: 'POST',
@@ -144,7 +144,7 @@ export const agreements = onScreen('agreement', {
     access: 'agreement:paper',
     body: Signing,
     result: z.object({ id: z.uuid() }),
-    keyed: {},
+    idempotent: {},
   }),
   signatures: route({
     method: 'GET',

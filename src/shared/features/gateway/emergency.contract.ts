@@ -7,8 +7,8 @@ import { WireTime } from '#shared/core/time.ts'
 export const MAX_STOPPED_VEHICLES = 100
 
 /** Whether a vehicle stands by an emergency stop: it has said so, it was told and has not said it yet, or nobody hears it. */
-export const StandState = z.enum(['stands', 'asked', 'silent'])
-export type StandState = z.infer<typeof StandState>
+export const VehicleStopState = z.enum(['stands', 'asked', 'silent'])
+export type VehicleStopState = z.infer<typeof VehicleStopState>
 
 export const EmergencyStop = z.object({
   id: z.string(),
@@ -18,7 +18,7 @@ export const EmergencyStop = z.object({
   vehicleType: z.string().nullable(),
   stoppedBy: z.string(),
   stopTime: WireTime,
-  vehicles: z.array(z.object({ id: z.string(), name: z.string(), state: StandState })),
+  vehicles: z.array(z.object({ id: z.string(), name: z.string(), state: VehicleStopState })),
 })
 export type EmergencyStop = z.infer<typeof EmergencyStop>
 

@@ -138,8 +138,8 @@ export const Command = z.union([RunCommand, DriveCommand])
 export type Command = z.infer<typeof Command>
 
 /** A lap is in the server's books, or never will be: it is not sent again. */
-export const Kept = z.object({ run: z.string(), number: z.number().int(), outcome: z.string() })
-export type Kept = z.infer<typeof Kept>
+export const LapReceipt = z.object({ run: z.string(), number: z.number().int(), outcome: z.string() })
+export type LapReceipt = z.infer<typeof LapReceipt>
 
 /** The emergency stops of a store that are in force: retained, so that a box hears of them before it drives. */
 export const Stops = z.object({

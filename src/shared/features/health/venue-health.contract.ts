@@ -15,7 +15,7 @@ export const HealthKind = z.enum([
 ])
 export type HealthKind = z.infer<typeof HealthKind>
 
-export const TroubleWhat = z.enum([
+export const TroubleKind = z.enum([
   'emergencyStop',
   'terminalSilent',
   'terminalMissing',
@@ -41,14 +41,14 @@ export const TroubleWhat = z.enum([
   'backupOld',
   'backupFailed',
 ])
-export type TroubleWhat = z.infer<typeof TroubleWhat>
+export type TroubleKind = z.infer<typeof TroubleKind>
 
 /** `bad`: something does not work or gets lost. `warn`: it soon may. `off`: not in use now, and nothing is wrong with that. */
 export const HealthState = z.enum(['bad', 'warn', 'off', 'well'])
 export type HealthState = z.infer<typeof HealthState>
 
 const Trouble = z.object({
-  what: TroubleWhat,
+  what: TroubleKind,
   state: z.enum(['bad', 'warn']),
   /** Since when, where it is known. */
   since: z.iso.datetime().nullable(),

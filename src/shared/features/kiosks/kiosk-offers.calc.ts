@@ -1,19 +1,23 @@
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.schema.ts'
-import { takesMember } from '#shared/features/sessions/charge-lines.calc.ts'
+import { isPaidByMember } from '#shared/features/sessions/charge-lines.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { KioskPays } from './kiosk.schema.ts'
 
 /** A rule in one of the ways in which it may be ridden. */
-export interface Offered<R> {
+export interface RuleOffer<R> {
   rule: R
   mode: RunMode
 }
 
 /** The rules by which somebody may line up at a kiosk: a member by wallets, a guest by scan. A rule for laps or time is two offers. */
-export function offersAt<R extends ConsumeRule>(pays: KioskPays, isMember: boolean, rules: readonly R[]): Offered<R>[] {
+export function kioskOffers<R extends ConsumeRule>(
+  pays: KioskPays,
+  isMember: boolean,
+  rules: readonly R[],
+): RuleOffer<R>[] {
   if (pays === (isMember ? 'scan' : 'wallet')) return []
   return rules
-    .filter(({ selfService, consumeTypeRole }) => selfService === 'YES' && takesMember(consumeTypeRole) === isMember)
+    .filter(({ selfService, consumeTypeRole }) => selfService === 'YES' && isPaidByMember(consumeTypeRole) === isMember)
     .flatMap((rule) => modesOf(rule).map((mode) => ({ rule, mode })))
 }
 

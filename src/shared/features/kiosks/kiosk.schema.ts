@@ -19,7 +19,7 @@ export const MAX_KIOSK_PEOPLE = 8
  * What stands for a member who has shown a card, for some minutes and at this kiosk alone. Kiosks are told no member's number, so that none
  * can be asked for by its number either.
  */
-export const Visit = exact(400, 20)
+export const VisitToken = exact(400, 20)
 
 /** A ride that a kiosk offers. */
 export const KioskOffer = z.object({
@@ -38,14 +38,14 @@ export const KioskOffer = z.object({
 export type KioskOffer = z.infer<typeof KioskOffer>
 
 /** A place in line, as its guest sees it. */
-export const KioskPlace = z.object({
+export const KioskQueueEntry = z.object({
   ticketNo: z.string(),
   ruleName: z.string(),
   isCalled: z.boolean(),
   ahead: z.number().int().nullable(),
   waitMinutes: z.number().int().nullable(),
 })
-export type KioskPlace = z.infer<typeof KioskPlace>
+export type KioskQueueEntry = z.infer<typeof KioskQueueEntry>
 
 const Wallets = z.object({
   /** Without what open orders hold. */
@@ -59,13 +59,13 @@ const Wallets = z.object({
 
 /** What is shown of a member who has shown a card: the racer's name and the wallets, nothing else. */
 export const KioskMember = z.object({
-  visit: Visit,
+  visit: VisitToken,
   racer: z.string(),
   /** The last three digits. */
   card: z.string(),
   wallets: Wallets,
   hasPassword: z.boolean(),
-  places: z.array(KioskPlace),
+  places: z.array(KioskQueueEntry),
 })
 export type KioskMember = z.infer<typeof KioskMember>
 

@@ -17,7 +17,7 @@ import {
   KioskState,
   KioskTicket,
   MAX_KIOSK_PEOPLE,
-  Visit,
+  VisitToken,
 } from './kiosk.schema.ts'
 
 const kioskFields = z.object({
@@ -126,7 +126,7 @@ export const kiosk = onScreen('kiosk', {
     path: '/game/kiosk/agreement',
     summary: 'The safety agreement that the member of a visit would sign now',
     access: 'device',
-    body: z.object({ visit: Visit }),
+    body: z.object({ visit: VisitToken }),
     result: KioskAgreement,
     audited: false,
   }),
@@ -135,9 +135,9 @@ export const kiosk = onScreen('kiosk', {
     path: '/game/kiosk/sign',
     summary: 'Keeps what the member of a visit has signed on the screen; it never changes',
     access: 'device',
-    body: z.object({ visit: Visit, agreementId: z.uuid(), strokes: Strokes }),
+    body: z.object({ visit: VisitToken, agreementId: z.uuid(), strokes: Strokes }),
     result: z.object({ id: z.uuid() }),
-    keyed: {},
+    idempotent: {},
   }),
   charge: route({
     method: 'POST',
@@ -147,7 +147,7 @@ export const kiosk = onScreen('kiosk', {
     body: KioskChargeInput,
     result: KioskTicket,
     // Secrets, of which no hash is kept.
-    keyed: { except: ['password', 'payCode'] },
+    idempotent: { exceptFields: ['password', 'payCode'] },
   }),
   order: route({
     method: 'GET',

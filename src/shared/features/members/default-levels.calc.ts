@@ -18,7 +18,7 @@ const usual: readonly Usual[] = [
 ]
 
 /** The levels that a store without any is offered, named in a language. */
-export const usualLevels = (orgCode: string, locale: Locale) =>
+export const defaultLevels = (orgCode: string, locale: Locale) =>
   usual.map((level, index) => ({
     ...level,
     id: newId(),

@@ -67,7 +67,7 @@ export const memberCards = onScreen('memberCard', {
       reason: Why,
     }),
     result: z.object({ id: z.uuid() }),
-    keyed: {},
+    idempotent: {},
   }),
   undoLost: route({
     method: 'POST',
@@ -76,7 +76,7 @@ export const memberCards = onScreen('memberCard', {
     access: 'member:card',
     body: z.object({ id: z.uuid(), reason: Why }),
     result: z.null(),
-    keyed: {},
+    idempotent: {},
   }),
   replace: route({
     method: 'POST',
@@ -85,7 +85,7 @@ export const memberCards = onScreen('memberCard', {
     access: 'member:card',
     body: z.object({ userId: MemberNumber, physicalCard: CardNumber, reason: line(200) }),
     result: z.null(),
-    keyed: {},
+    idempotent: {},
   }),
   clear: route({
     method: 'POST',
@@ -94,6 +94,6 @@ export const memberCards = onScreen('memberCard', {
     access: 'member:clearcard',
     body: z.object({ id: z.uuid(), reason: Why }),
     result: z.null(),
-    keyed: {},
+    idempotent: {},
   }),
 })

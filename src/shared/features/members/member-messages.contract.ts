@@ -99,6 +99,6 @@ export const memberMessages = onScreen('memberMessage', {
     }),
     result: z.object({ id: z.uuid() }),
     message: 'message.template.queued',
-    keyed: {},
+    idempotent: {},
   }),
 })

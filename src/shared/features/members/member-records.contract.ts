@@ -79,7 +79,7 @@ export const memberRecords = {
     result: z.object({ id: z.string() }),
     message: 'message.added',
     // Of an identity number not even a hash is kept: few of them are possible.
-    keyed: { except: ['idCard'] },
+    idempotent: { exceptFields: ['idCard'] },
   }),
   edit: route({
     labels,

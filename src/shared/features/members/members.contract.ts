@@ -76,7 +76,7 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>
 
 /** Members for a terminal to keep, by change since it asked last. */
-export const MembersToKeep = z.object({
+export const MemberCachePage = z.object({
   members: z.array(Member),
   /** Numbers that are nobody's any more: they became a part of another member. */
   gone: z.array(z.string()),
@@ -87,7 +87,7 @@ export const MembersToKeep = z.object({
   /** What to ask with the next time, for what has changed since now. */
   mark: z.string(),
 })
-export type MembersToKeep = z.infer<typeof MembersToKeep>
+export type MemberCachePage = z.infer<typeof MemberCachePage>
 
 /** Looking members up at the counter (spec §7 Members). */
 export const members = {
@@ -115,7 +115,7 @@ export const members = {
       /** Where the last page ended. */
       after: exact(32).default(''),
     }),
-    result: MembersToKeep,
+    result: MemberCachePage,
     // Asked every few minutes by every counter.
     audited: false,
   }),

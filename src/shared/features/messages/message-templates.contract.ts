@@ -79,6 +79,6 @@ export const messageTemplates = onScreen('template', {
     result: z.object({ id: z.uuid() }),
     message: 'message.template.queued',
     code: 200,
-    keyed: {},
+    idempotent: {},
   }),
 })

@@ -4,14 +4,14 @@ import {
   CancelledOrder,
   CancelQueuedInput,
   EditQueued,
-  GuestPlace,
+  GuestQueueEntry,
   LineUpStart,
   OneQueued,
   QueueEntry,
-  QueueLine,
   RenameRacer,
   StartedRides,
   StartQueuedInput,
+  WaitingQueue,
 } from './queue.schema.ts'
 
 const CONSUME = '/consume/sysConsume'
@@ -26,7 +26,7 @@ export const queue = onScreen('queue', {
     access: 'queue:list',
     lane: 'counter',
     query: z.object({}),
-    result: QueueLine,
+    result: WaitingQueue,
   }),
   left: route({
     method: 'GET',
@@ -44,7 +44,7 @@ export const queue = onScreen('queue', {
     body: StartQueuedInput,
     result: StartedRides,
     message: 'message.queue.started',
-    keyed: {},
+    idempotent: {},
   }),
   lineupstart: route({
     method: ['GET', 'POST'],
@@ -54,7 +54,7 @@ export const queue = onScreen('queue', {
     query: LineUpStart,
     result: StartedRides,
     message: 'message.queue.started',
-    keyed: {},
+    idempotent: {},
   }),
   call: route({
     method: 'POST',
@@ -73,7 +73,7 @@ export const queue = onScreen('queue', {
     body: z.object({ count: z.number().int().min(1).max(100).default(1) }),
     result: z.array(QueueEntry),
     message: 'message.queue.called',
-    keyed: {},
+    idempotent: {},
   }),
   restore: route({
     method: 'POST',
@@ -92,7 +92,7 @@ export const queue = onScreen('queue', {
     body: CancelQueuedInput,
     result: CancelledOrder,
     message: 'message.queue.cancelled',
-    keyed: { except: ['password', 'shiftId', 'safeReason'] },
+    idempotent: { exceptFields: ['password', 'shiftId', 'safeReason'] },
   }),
   cancelmemberconsumebyidpaidui: route({
     method: ['GET', 'POST'],
@@ -103,7 +103,7 @@ export const queue = onScreen('queue', {
     query: OneQueued,
     result: CancelledOrder,
     message: 'message.queue.cancelled',
-    keyed: {},
+    idempotent: {},
   }),
   editcheshou: route({
     method: ['PUT', 'POST'],
@@ -129,6 +129,6 @@ export const queue = onScreen('queue', {
     summary: 'What the guest with this key sees of the own place: no sign-in, no names',
     access: 'public',
     query: z.object({ key: z.uuid() }),
-    result: GuestPlace,
+    result: GuestQueueEntry,
   }),
 })

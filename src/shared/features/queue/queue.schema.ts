@@ -65,7 +65,7 @@ export const QueueEntry = z.object({
 export type QueueEntry = z.infer<typeof QueueEntry>
 
 /** The line as it stands, in its order. */
-export const QueueLine = z.object({
+export const WaitingQueue = z.object({
   records: z.array(QueueEntry),
   waiting: z.number().int(),
   called: z.number().int(),
@@ -73,7 +73,7 @@ export const QueueLine = z.object({
   waitMinutes: z.number().int().nullable(),
   callAhead: z.number().int(),
 })
-export type QueueLine = z.infer<typeof QueueLine>
+export type WaitingQueue = z.infer<typeof WaitingQueue>
 
 const isOnce = (ids: readonly string[]): boolean => new Set(ids).size === ids.length
 
@@ -155,7 +155,7 @@ export const EditQueued = z.object({
 export type EditQueued = z.output<typeof EditQueued>
 
 /** What a guest sees of the own place, without a name. */
-export const GuestPlace = z.object({
+export const GuestQueueEntry = z.object({
   ticketNo: z.string(),
   departName: z.string(),
   queueState: QueueState,
@@ -168,4 +168,4 @@ export const GuestPlace = z.object({
   /** Of the page that shows what the ride brings; empty until it has begun. */
   resultKey: z.string(),
 })
-export type GuestPlace = z.infer<typeof GuestPlace>
+export type GuestQueueEntry = z.infer<typeof GuestQueueEntry>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backAt, defaultPace, expectedStarts, type Pace, rideTakes } from './wait.calc.ts'
+import { defaultPace, expectedStarts, type Pace, returnsAt, rideDurationMs } from './wait.calc.ts'
 
 const MINUTE = 60_000
 const pace: Pace = { lapSeconds: 45, timeShare: 1.1, turnaroundSeconds: 60 }
@@ -32,10 +32,12 @@ describe('the expected wait', () => {
 
   it('takes a lap for what it takes here, and a run that overruns for one that is about to end', () => {
     const laps = { runMode: 'circlemode', laps: 8, minutes: 0 } as const
-    expect(rideTakes(laps, pace)).toBe(6 * MINUTE)
-    expect(rideTakes({ runMode: 'timermode', laps: 0, minutes: 10 }, pace)).toBe(11 * MINUTE)
-    expect(backAt({ ...laps, startedAt: 0, endsAt: null }, pace, MINUTE)).toBe(7 * MINUTE)
-    expect(backAt({ ...laps, startedAt: 0, endsAt: 5 * MINUTE }, pace, 9 * MINUTE)).toBe(9 * MINUTE + 30_000 + MINUTE)
+    expect(rideDurationMs(laps, pace)).toBe(6 * MINUTE)
+    expect(rideDurationMs({ runMode: 'timermode', laps: 0, minutes: 10 }, pace)).toBe(11 * MINUTE)
+    expect(returnsAt({ ...laps, startedAt: 0, endsAt: null }, pace, MINUTE)).toBe(7 * MINUTE)
+    expect(returnsAt({ ...laps, startedAt: 0, endsAt: 5 * MINUTE }, pace, 9 * MINUTE)).toBe(
+      9 * MINUTE + 30_000 + MINUTE,
+    )
   })
 
   it('never lets a later place start before an earlier one that waits for any vehicle', () => {

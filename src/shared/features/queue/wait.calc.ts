@@ -18,11 +18,11 @@ interface Run {
 }
 
 /** What a ride takes of a vehicle's time, in milliseconds. */
-export const rideTakes = ({ runMode, laps, minutes }: Run, pace: Pace): number =>
+export const rideDurationMs = ({ runMode, laps, minutes }: Run, pace: Pace): number =>
   1000 * (runMode === 'circlemode' ? laps * pace.lapSeconds : minutes * 60 * pace.timeShare)
 
 /** A vehicle in service, and when it can take its next ride. */
-export interface FreeFrom {
+export interface AvailableVehicle {
   vehicleId: string
   at: number
 }
@@ -36,15 +36,15 @@ export interface WaitingRide {
 /** The vehicles of a store that are in service, and how long runs take there. */
 export interface Floor {
   pace: Pace
-  vehicles: FreeFrom[]
+  vehicles: AvailableVehicle[]
 }
 
 /** A run that lasts longer than it should ends in a moment. */
 const SOON = 30_000
 
 /** When a running vehicle is back, by its end or by how long such runs take here. */
-export const backAt = (run: Run & { startedAt: number; endsAt: number | null }, pace: Pace, now: number): number =>
-  Math.max(run.endsAt ?? run.startedAt + rideTakes(run, pace), now + SOON) + 1000 * pace.turnaroundSeconds
+export const returnsAt = (run: Run & { startedAt: number; endsAt: number | null }, pace: Pace, now: number): number =>
+  Math.max(run.endsAt ?? run.startedAt + rideDurationMs(run, pace), now + SOON) + 1000 * pace.turnaroundSeconds
 
 /**
  * When each ride of a line will begin, in its order: on the vehicle that it waits for, or on whichever is free first, of several rather on
@@ -52,7 +52,7 @@ export const backAt = (run: Run & { startedAt: number; endsAt: number | null }, 
  */
 export function expectedStarts(
   line: readonly WaitingRide[],
-  vehicles: readonly FreeFrom[],
+  vehicles: readonly AvailableVehicle[],
   pace: Pace,
   now: number,
 ): (number | null)[] {
@@ -63,7 +63,8 @@ export function expectedStarts(
   return line.map(({ takes, vehicleId }) => {
     const wanted = free.find((vehicle) => vehicle.vehicleId === vehicleId)
     const first =
-      wanted ?? free.reduce<FreeFrom | undefined>((best, one) => (best && best.at <= one.at ? best : one), undefined)
+      wanted ??
+      free.reduce<AvailableVehicle | undefined>((best, one) => (best && best.at <= one.at ? best : one), undefined)
     if (!first) return null
     const start = first.at
     first.at = start + takes + 1000 * pace.turnaroundSeconds
@@ -74,8 +75,12 @@ export function expectedStarts(
 const MINUTE = 60_000
 
 /** How long each of a store's line will wait, in minutes, and whoever joins now; null where no vehicle is in service. */
-export function waitsOf(line: readonly (Run & { vehicleId: string | null })[], { pace, vehicles }: Floor, now: number) {
-  const rides = line.map((row) => ({ takes: rideTakes(row, pace), vehicleId: row.vehicleId }))
+export function expectedWaits(
+  line: readonly (Run & { vehicleId: string | null })[],
+  { pace, vehicles }: Floor,
+  now: number,
+) {
+  const rides = line.map((row) => ({ takes: rideDurationMs(row, pace), vehicleId: row.vehicleId }))
   const starts = expectedStarts([...rides, { takes: 0, vehicleId: null }], vehicles, pace, now)
   const minutes = starts.map((at) => (at === null ? null : Math.max(0, Math.round((at - now) / MINUTE))))
   return { waits: minutes.slice(0, -1), next: minutes.at(-1) ?? null }

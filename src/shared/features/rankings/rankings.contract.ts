@@ -50,7 +50,7 @@ export const rankings = onScreen('ranking', {
     body: OfStore.extend({ period: VoidedPeriod, day: Day, reason: line(200, 1) }),
     result: z.object({ id: z.uuid(), from: Day, until: Day }),
     message: 'message.ranking.voided',
-    keyed: {},
+    idempotent: {},
   }),
   takeBack: route({
     method: 'POST',
@@ -60,7 +60,7 @@ export const rankings = onScreen('ranking', {
     body: OfStore.extend({ id: z.uuid(), reason: line(200, 1) }),
     result: z.object({ id: z.uuid(), from: Day, until: Day }),
     message: 'message.ranking.takenBack',
-    keyed: {},
+    idempotent: {},
   }),
   clearToday: route({
     method: 'POST',
@@ -70,6 +70,6 @@ export const rankings = onScreen('ranking', {
     body: OfStore,
     result: z.object({ clearedTime: WireTime }),
     message: 'message.ranking.cleared',
-    keyed: {},
+    idempotent: {},
   }),
 })

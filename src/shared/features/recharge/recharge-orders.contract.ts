@@ -39,7 +39,7 @@ export const rechargeOrders = {
     access: 'recharge:add',
     body: RechargeInput,
     result: RechargeOrder,
-    keyed: { except: ['payCode'] },
+    idempotent: { exceptFields: ['payCode'] },
   }),
   list: route({
     labels,

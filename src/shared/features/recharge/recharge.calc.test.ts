@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { toMinor } from '#shared/core/money.ts'
 import { businessDay, dayEnds, daysAfter } from '#shared/core/time.ts'
 import {
+  normalizedRechargeRule,
   rechargeDraft,
   rechargeOutcome,
   rechargeProblems,
-  settledRecharge,
 } from '#shared/features/rules/recharge-rules.calc.ts'
 import { endOfDay } from '#shared/features/wallets/validity.calc.ts'
 import { amountRefusal, cardAfter, cardRefusal, gainLines, type PlayCard, priceRefusal } from './recharge.calc.ts'
@@ -29,7 +29,7 @@ const rules = fc
     laps: count,
     projectType: fc.constantFrom('currency', 'kart'),
   })
-  .map((given) => settledRecharge(rechargeDraft({ roleName: '规则', ...given })))
+  .map((given) => normalizedRechargeRule(rechargeDraft({ roleName: '规则', ...given })))
   .filter((rule) => rechargeProblems(rule).length === 0)
 
 describe('what a rule gives', () => {

@@ -5,7 +5,7 @@ import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { line } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
-import { DifferenceState, DifferenceWhat } from './reconciliation.schema.ts'
+import { DifferenceState, RecordDifferenceKind } from './reconciliation.schema.ts'
 
 const PATH = '/reconciliation/sysReconciliation'
 
@@ -34,7 +34,7 @@ const Difference = z.object({
   sysOrgCode: z.string(),
   sysOrgCode_dictText: z.string().nullable(),
   createTime: WireTime,
-  kind: DifferenceWhat,
+  kind: RecordDifferenceKind,
   state: DifferenceState,
   /** Of the ledger; empty where it is no account's. */
   account: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What is compared with what; the texts `reconciliation.kind.<value>` say it in words. */
-export const DifferenceWhat = z.enum([
+export const RecordDifferenceKind = z.enum([
   'wallet',
   'lots',
   'held',
@@ -24,7 +24,7 @@ export const DifferenceWhat = z.enum([
   'outside',
   'safe',
 ])
-export type DifferenceWhat = z.infer<typeof DifferenceWhat>
+export type RecordDifferenceKind = z.infer<typeof RecordDifferenceKind>
 
 export const DifferenceState = z.enum(['open', 'explained', 'gone'])
 export type DifferenceState = z.infer<typeof DifferenceState>

@@ -6,10 +6,10 @@ import { route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import {
-  RefundAsked,
   RefundInput,
   RefundOrder,
   RefundPlan,
+  RefundPlanInput,
   RefundResult,
   RefundSums,
   refundResource,
@@ -33,7 +33,7 @@ export const refunds = {
     access: 'refund:add',
     body: RefundInput,
     result: RefundResult,
-    keyed: { except: ['password', 'shiftId', 'safeReason'] },
+    idempotent: { exceptFields: ['password', 'shiftId', 'safeReason'] },
   }),
   preview: route({
     labels,
@@ -42,7 +42,7 @@ export const refunds = {
     summary: 'What a refund would give back and take now, or why it would be refused',
     access: 'refund:add',
     lane: 'counter',
-    query: RefundAsked,
+    query: RefundPlanInput,
     result: RefundPlan,
   }),
   lastSale: route({
@@ -68,7 +68,7 @@ export const refunds = {
     access: 'refund:void',
     body: VoidInput,
     result: RefundResult,
-    keyed: { except: ['approverPassword', 'badge'] },
+    idempotent: { exceptFields: ['approverPassword', 'badge'] },
   }),
   list: route({
     labels,

@@ -17,14 +17,14 @@ export const RefundState = z.enum(['refunding', 'refunded', 'refused'])
 export type RefundState = z.infer<typeof RefundState>
 
 /** How it goes back: to the member's wallets, out of the drawer, through the payment, or as a use of a coupon. */
-export const RefundWay = z.enum(['balance', 'cash', 'scan', 'coupon'])
-export type RefundWay = z.infer<typeof RefundWay>
+export const RefundMethod = z.enum(['balance', 'cash', 'scan', 'coupon'])
+export type RefundMethod = z.infer<typeof RefundMethod>
 
 /** A part of an order's amount. */
 const Part = Amount.min(0.01).max(1_000_000)
 
 /** What is asked before a refund, in the words of the refund itself. */
-export const RefundAsked = z.object({
+export const RefundPlanInput = z.object({
   orderKind: RefundKind,
   orderId: z.uuid(),
   /** Left out: the whole of what has not been given back yet. */
@@ -62,7 +62,7 @@ export type RefundLine = z.infer<typeof RefundLine>
 /** What a refund would do now: nothing is reserved by asking. */
 export const RefundPlan = z.object({
   sysOrgCode: z.string(),
-  payWay: RefundWay,
+  payWay: RefundMethod,
   userId: z.string(),
   roleName: z.string(),
   /** What the order has paid, of it what was given back before, and what could be given back at most now. */
@@ -80,7 +80,7 @@ export type RefundPlan = z.infer<typeof RefundPlan>
 export const RefundResult = z.object({
   id: z.uuid(),
   refundState: RefundState,
-  payWay: RefundWay,
+  payWay: RefundMethod,
   amount: Amount,
   lines: z.array(RefundLine),
 })
@@ -126,7 +126,7 @@ export const refundResource = resource({
       orderId: z.string(),
       roleName: z.string(),
       userId: z.string().nullable(),
-      payWay: RefundWay,
+      payWay: RefundMethod,
       amount: Amount,
       /** What the member's wallets got back (positive), or what was taken from them (negative). */
       balance: Amount,

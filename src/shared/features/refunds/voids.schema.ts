@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { familyField } from '#shared/core/family-names.ts'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line } from '#shared/core/text.ts'
-import { RefundKind, RefundLine, RefundWay } from './refunds.schema.ts'
+import { RefundKind, RefundLine, RefundMethod } from './refunds.schema.ts'
 
 /** Why a void takes a manager's approval: above the store's limit, a ride that was had, or a level that was given. */
 export const ApprovalReason = z.enum(['amount', 'ridden', 'level'])
@@ -17,7 +17,7 @@ export const LastSale = z.object({
   tickets: z.string(),
   racer: z.string(),
   userId: z.string(),
-  payWay: RefundWay,
+  payWay: RefundMethod,
   /** What goes back besides the deposit, and the deposit. */
   amount: Amount,
   deposit: Amount,

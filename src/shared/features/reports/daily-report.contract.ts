@@ -7,8 +7,8 @@ import { onScreen, route } from '#shared/core/route.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
 
 /** How somebody gets the daily report. */
-export const ReportWay = z.enum(['message', 'mail', 'both', 'none'])
-export type ReportWay = z.infer<typeof ReportWay>
+export const ReportDelivery = z.enum(['message', 'mail', 'both', 'none'])
+export type ReportDelivery = z.infer<typeof ReportDelivery>
 
 const PATH = '/report/sysDailyReport'
 
@@ -96,7 +96,7 @@ export const dailyReports = onScreen('dailyReport', {
     summary: 'How the caller gets the daily report, and whether it could be sent by mail',
     access: 'dailyreport:receive',
     result: z.object({
-      way: ReportWay,
+      way: ReportDelivery,
       /** Empty: the account has none. */
       email: z.string(),
       /** Whether this server can send mail. */
@@ -108,7 +108,7 @@ export const dailyReports = onScreen('dailyReport', {
     path: `${PATH}/receive`,
     summary: 'Says how the caller wants to get the daily report',
     access: 'dailyreport:receive',
-    body: z.object({ way: ReportWay }),
+    body: z.object({ way: ReportDelivery }),
     result: z.null(),
     message: 'message.dailyReport.saved',
   }),

@@ -60,7 +60,7 @@ export const reservationSessions = onScreen('bookSession', {
     body: NewSession,
     result: ReservationSession,
     message: 'message.added',
-    keyed: {},
+    idempotent: {},
   }),
   generate: route({
     method: 'POST',
@@ -70,7 +70,7 @@ export const reservationSessions = onScreen('bookSession', {
     body: SessionPlan,
     result: z.object({ added: z.number().int(), kept: z.number().int() }),
     message: 'message.added',
-    keyed: {},
+    idempotent: {},
   }),
   edit: route({
     method: ['PUT', 'POST'],

@@ -81,7 +81,7 @@ export const reservations = onScreen('reservation', {
     body: BookInput,
     result: Reservation,
     message: 'message.reservations.booked',
-    keyed: { except: ['payCode'] },
+    idempotent: { exceptFields: ['payCode'] },
   }),
   edit: route({
     method: ['PUT', 'POST'],
@@ -111,7 +111,7 @@ export const reservations = onScreen('reservation', {
     result: Arrival,
     labels: chargeLabels,
     message: 'message.reservations.arrived',
-    keyed: { except: ['password', 'payCode', 'shiftId', 'safeReason'] },
+    idempotent: { exceptFields: ['password', 'payCode', 'shiftId', 'safeReason'] },
   }),
   cancel: route({
     method: 'POST',
@@ -122,7 +122,7 @@ export const reservations = onScreen('reservation', {
     body: CancelBooking,
     result: Reservation,
     message: 'message.reservations.cancelled',
-    keyed: { except: ['shiftId', 'safeReason'] },
+    idempotent: { exceptFields: ['shiftId', 'safeReason'] },
   }),
   returnDeposit: route({
     method: 'POST',
@@ -132,7 +132,7 @@ export const reservations = onScreen('reservation', {
     body: ReturnBookDeposit,
     result: Reservation,
     message: 'message.reservations.depositReturned',
-    keyed: { except: ['shiftId', 'safeReason'] },
+    idempotent: { exceptFields: ['shiftId', 'safeReason'] },
   }),
   remind: route({
     method: 'POST',
@@ -142,6 +142,6 @@ export const reservations = onScreen('reservation', {
     body: OneReservation,
     result: Reservation,
     message: 'message.reservations.reminded',
-    keyed: {},
+    idempotent: {},
   }),
 })

@@ -95,7 +95,7 @@ const unused = {
 } as const satisfies Partial<ConsumeRuleFields>
 
 /** The rule as it is kept: what its type does not use says nothing, so that nobody is charged by what a form hides. */
-export function settledRule<R extends ConsumeRuleFields>(rule: R): R {
+export function normalizedRule<R extends ConsumeRuleFields>(rule: R): R {
   const without = Object.entries(unused).filter(([field]) => !usesField(rule, field as Field))
   const settled = { ...rule, ...Object.fromEntries(without) }
   if (settled.useBracelet === 'NO') settled.braceletCount = 0

@@ -109,7 +109,7 @@ export const consumeRules = {
     /** The names of what was added. */
     result: z.object({ consumeRules: z.array(z.string()), rechargeRules: z.array(z.string()) }),
     message: 'message.rules.templatesAdded',
-    keyed: {},
+    idempotent: {},
   }),
   consumerolelistpc: route({
     method: 'GET',

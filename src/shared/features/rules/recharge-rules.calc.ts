@@ -27,7 +27,7 @@ export function usesRechargeField(rule: RechargeRuleFields, field: Field): boole
 }
 
 /** The rule as it is kept: what it does not use says nothing, and what is paid is said once. */
-export function settledRecharge<R extends RechargeRuleFields>(rule: R): R {
+export function normalizedRechargeRule<R extends RechargeRuleFields>(rule: R): R {
   return {
     ...rule,
     price: rule.salesMethod === 'listedPrice' ? rule.price : rule.amountType === 'fixed' ? rule.recharge : 0,
@@ -45,7 +45,7 @@ export function rechargeDraft(given: Readonly<Record<string, unknown>>): Recharg
   const fitting = Object.entries(rechargeRuleFields.shape).filter(
     ([name, field]) => field.safeParse(given[name]).success,
   )
-  return settledRecharge({
+  return normalizedRechargeRule({
     ...base,
     ...Object.fromEntries(fitting.map(([name, field]) => [name, field.parse(given[name])])),
   })

@@ -39,7 +39,7 @@ export const countsMembers = (rule: OfferedRule): boolean => {
 }
 
 /** How a rule would be used: waiting in line instead of at once, and how often together, all or none. */
-export interface WantedUse {
+export interface RequestedUse {
   waits?: boolean
   uses?: number
 }
@@ -51,7 +51,7 @@ export interface WantedUse {
 export function ruleRefusal(
   rule: OfferedRule,
   member: OfferedTo | null,
-  { waits = false, uses = 1 }: WantedUse = {},
+  { waits = false, uses = 1 }: RequestedUse = {},
 ): OfferRefusal | null {
   const refuse = (code: OfferRefusal['code'], more: Partial<OfferRefusal['details']> = {}): OfferRefusal => ({
     code,

@@ -54,6 +54,6 @@ export const orderRoutes = ({ path, permission, noun }: { path: `/${string}`; pe
     body: z.object({ id: z.uuid() }),
     result: z.object({ id: z.uuid() }),
     message: 'message.rules.copied',
-    keyed: {},
+    idempotent: {},
   }),
 })

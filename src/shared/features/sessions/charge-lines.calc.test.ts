@@ -5,6 +5,7 @@ import type { ChargeOrder } from './charge.calc.ts'
 import {
   chargeLines,
   depositOf,
+  isPaidByMember,
   type PlannedLine,
   type PricedRule,
   payModeOf,
@@ -12,7 +13,6 @@ import {
   priceOf,
   type Shortage,
   type Spendable,
-  takesMember,
 } from './charge-lines.calc.ts'
 
 const money = fc.oneof(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 0, max: 30 }))
@@ -92,7 +92,7 @@ describe('the lines of a charge', () => {
       fc.property(rule, has, people, wanted, (by, owned, party, mode) => {
         const payMode = payModeOf(by, party, mode)
         const all = { people: party, vehicles: 1, order: 'paidFirst', payMode } as const
-        if (takesMember(by.consumeType)) expect(payMode).toBe('balance')
+        if (isPaidByMember(by.consumeType)) expect(payMode).toBe('balance')
         else expect(chargeLines(by, all, owned)).toEqual(chargeLines(by, all, nobody))
       }),
     )

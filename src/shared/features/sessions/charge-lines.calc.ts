@@ -69,7 +69,7 @@ export const pricedOf = (rule: Pick<ConsumeRule, CostOfRule>, couponValue: Minor
 })
 
 /** Whether a type is paid from what a member has. */
-export const takesMember = (type: ConsumeType): boolean =>
+export const isPaidByMember = (type: ConsumeType): boolean =>
   type !== 'NOCARDCONSUME' && type !== 'GROUPCOUPON' && type !== 'TESTCARD'
 
 /** Whether one charge of a type may start several vehicles. */
@@ -92,7 +92,7 @@ export const depositOf = ({ consumeType, deposit }: PricedRule): Minor =>
 
 /** How an order is paid: a rule without a price is cash, and nothing is paid by nobody. */
 export function payModeOf(rule: PricedRule, people: number, wanted: GuestPayMode): OrderPayMode {
-  if (takesMember(rule.consumeType)) return 'balance'
+  if (isPaidByMember(rule.consumeType)) return 'balance'
   if (rule.consumeType !== 'NOCARDCONSUME') return 'none'
   if (priceOf(rule, people) + depositOf(rule) === 0) return 'none'
   return rule.price === 0 || wanted === 'unline' ? 'cash' : 'scan'

@@ -176,6 +176,6 @@ export const consumeOrders = {
     result: DepositReturn,
     message: 'message.orders.depositReturned',
     labels: { id: 'orders.id', cashierId: 'records.cashier', terminalId: 'records.terminal' },
-    keyed: { except: ['shiftId', 'safeReason'] },
+    idempotent: { exceptFields: ['shiftId', 'safeReason'] },
   }),
 }

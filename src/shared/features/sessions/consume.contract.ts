@@ -72,7 +72,7 @@ export const consume = {
     result: ChargeResult,
     labels: chargeLabels,
     // Secrets, of which no hash is kept.
-    keyed: { except: ['password', 'payCode'] },
+    idempotent: { exceptFields: ['password', 'payCode'] },
   }),
   quote: route({
     method: 'GET',

@@ -211,7 +211,7 @@ export const playBeforePay = onScreen('records', {
     result: StartResult,
     message: 'message.added',
     // A terminal that got no answer sends the start again with the ticket that it has printed meanwhile.
-    keyed: { except: ['offline', 'terminalTicket', 'password'] },
+    idempotent: { exceptFields: ['offline', 'terminalTicket', 'password'] },
   }),
   list: route({
     method: 'GET',
@@ -276,6 +276,6 @@ export const playBeforePay = onScreen('records', {
     access: 'playbeforepay:consume',
     body: ConsumeInput,
     result: z.null(),
-    keyed: { except: ['password'] },
+    idempotent: { exceptFields: ['password'] },
   }),
 })

@@ -137,7 +137,7 @@ export const shifts = onScreen('shift', {
     }),
     result: CounterShift,
     message: 'message.shifts.opened',
-    keyed: {},
+    idempotent: {},
   }),
   move: route({
     method: 'POST',
@@ -152,7 +152,7 @@ export const shifts = onScreen('shift', {
     }),
     result: CounterShift,
     message: 'message.shifts.moved',
-    keyed: {},
+    idempotent: {},
   }),
   openDrawer: route({
     method: 'POST',
@@ -163,7 +163,7 @@ export const shifts = onScreen('shift', {
     body: z.object({ id: z.uuid(), reason: line(100, 1) }),
     result: z.null(),
     message: 'message.shifts.drawerOpened',
-    keyed: {},
+    idempotent: {},
   }),
   close: route({
     method: 'POST',
@@ -173,7 +173,7 @@ export const shifts = onScreen('shift', {
     body: z.object(count),
     result: CountedShift,
     message: 'message.shifts.closed',
-    keyed: {},
+    idempotent: {},
   }),
   handover: route({
     method: 'POST',
@@ -188,7 +188,7 @@ export const shifts = onScreen('shift', {
     }),
     result: CountedShift.extend({ next: CounterShift }),
     message: 'message.shifts.handedOver',
-    keyed: {},
+    idempotent: {},
   }),
   forceclose: route({
     method: 'POST',
@@ -198,7 +198,7 @@ export const shifts = onScreen('shift', {
     body: z.object({ id: z.uuid(), counted: DrawerAmount, remark: line(200, 1) }),
     result: CountedShift,
     message: 'message.shifts.closed',
-    keyed: {},
+    idempotent: {},
   }),
   late: route({
     method: 'POST',
@@ -212,7 +212,7 @@ export const shifts = onScreen('shift', {
       counted: CountedShift.nullable(),
     }),
     message: 'message.shifts.taken',
-    keyed: {},
+    idempotent: {},
   }),
   report: route({
     method: 'GET',

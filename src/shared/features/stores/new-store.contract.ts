@@ -37,7 +37,7 @@ export const newStore = onScreen('newStore', {
     summary:
       'Adds a store below one in scope with a copy of another, its first manager, and whoever opens it as one who works there',
     access: 'depart:edit',
-    keyed: { except: ['managerPassword'] },
+    idempotent: { exceptFields: ['managerPassword'] },
     body: NewStore,
     result: z.object({
       id: z.uuid(),

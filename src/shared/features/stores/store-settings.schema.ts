@@ -27,7 +27,7 @@ export type SettingGroup = (typeof settingGroups)[number]
 export type SettingKind = 'number' | 'amount' | 'choice' | 'flag' | 'line' | 'lines' | 'zone' | 'secret'
 
 /** Parts of the product that read a setting and are still to come: until then it is kept and changes nothing. */
-export type AwaitedPart = 'gifts'
+export type PendingFeature = 'gifts'
 
 interface Setting<S extends z.ZodType = z.ZodType> {
   group: SettingGroup
@@ -35,7 +35,7 @@ interface Setting<S extends z.ZodType = z.ZodType> {
   schema: S
   /** What a new store begins with; the column of the table says the same, and a test holds them together. */
   initial: z.output<S>
-  awaits?: AwaitedPart
+  awaits?: PendingFeature
 }
 
 const setting = <S extends z.ZodType>(one: Setting<S>): Setting<S> => one

@@ -14,13 +14,13 @@ export const SNAPSHOT_PARTS = ['store', 'rules', 'vehicles', 'cashiers', 'dicts'
 
 const mark = exact(43).optional()
 /** By these the server knows which parts somebody has as they are now. */
-export const SnapshotMarks = z.object({ store: mark, rules: mark, vehicles: mark, cashiers: mark, dicts: mark })
+export const SnapshotHashes = z.object({ store: mark, rules: mark, vehicles: mark, cashiers: mark, dicts: mark })
 
 /** What a terminal keeps so that the counter goes on without the server. */
 export const Snapshot = z.object({
   takenAt: z.iso.datetime(),
   /** A part that was changed here has none; nor has any of one that an older version stored. */
-  marks: SnapshotMarks.default({}),
+  marks: SnapshotHashes.default({}),
   store: z.object({
     orgCode: z.string(),
     departName: z.string(),

@@ -5,7 +5,7 @@ import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.t
 import { cleaned, exact, line, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { DeviceState, PrinterStatus, PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
-import { Snapshot, SnapshotChanges, SnapshotMarks } from './snapshot.schema.ts'
+import { Snapshot, SnapshotChanges, SnapshotHashes } from './snapshot.schema.ts'
 
 export const PrintJob = z.object({
   id: z.uuid(),
@@ -146,7 +146,7 @@ export const terminals = {
     path: '/terminal/sysTerminal/snapshotChanges',
     summary: 'The same without the parts that are still as the marks say which the terminal has of them',
     access: 'terminal:use',
-    query: SnapshotMarks,
+    query: SnapshotHashes,
     result: SnapshotChanges,
   }),
   storeSecret: route({

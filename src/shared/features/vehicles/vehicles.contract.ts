@@ -53,7 +53,7 @@ export const vehicles = {
       path: '/vehicle/sysVehicle/addSeries',
       summary: `Adds up to ${SERIES_MAX} vehicles called by numbers, all or none; answers their ids in that order`,
       access: 'vehicle:add',
-      keyed: {},
+      idempotent: {},
       body: VehicleSeries,
       result: z.array(z.uuid()),
       message: 'message.added',

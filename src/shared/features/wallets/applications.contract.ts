@@ -114,7 +114,7 @@ export const applications = {
     body: ApplicationInput,
     result: z.null(),
     message: 'message.apply.added',
-    keyed: {},
+    idempotent: {},
   }),
   approve: route({
     labels,
@@ -125,7 +125,7 @@ export const applications = {
     body: z.object({ id: z.uuid(), reject: line(200).default('') }),
     result: z.null(),
     message: 'message.apply.approved',
-    keyed: {},
+    idempotent: {},
   }),
   reject: route({
     labels,
@@ -136,6 +136,6 @@ export const applications = {
     body: z.object({ id: z.uuid(), reject: line(200, 1) }),
     result: z.null(),
     message: 'message.apply.rejected',
-    keyed: {},
+    idempotent: {},
   }),
 }

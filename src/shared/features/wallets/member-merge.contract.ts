@@ -66,6 +66,6 @@ export const memberMerge = {
     body: z.object({ ...pair, reason: line(200, 1) }),
     result: z.null(),
     message: 'message.members.merged',
-    keyed: {},
+    idempotent: {},
   }),
 }

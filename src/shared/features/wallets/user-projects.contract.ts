@@ -104,7 +104,7 @@ export const userProjects = {
     body: Correction,
     result: z.array(WalletChange),
     message: 'message.wallets.adjusted',
-    keyed: {},
+    idempotent: {},
   }),
   setChangwan: route({
     labels,
@@ -115,6 +115,6 @@ export const userProjects = {
     body: UnlimitedCard,
     result: UserProject,
     message: 'message.wallets.cardSet',
-    keyed: {},
+    idempotent: {},
   }),
 }
