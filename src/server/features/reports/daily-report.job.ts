@@ -1,6 +1,6 @@
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
-import { nothing, readFigures } from '#server/features/statistics/index.ts'
+import { emptyFigures, readFigures } from '#server/features/statistics/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
 import { daysAfter } from '#shared/core/time.ts'
@@ -35,7 +35,7 @@ const makeReport = (deps: Deps, { orgCode }: SellingStore, day: string): Promise
     const lastWeek = daysAfter(day, -7)
     const before = { from: lastWeek, until: lastWeek }
     const [found] = await readFigures(trx, { by: 'store', now, before, stores: scopeOf(orgCode) })
-    const figures = found?.now ?? nothing()
+    const figures = found?.now ?? emptyFigures()
     const parts = await owedParts(trx, deps.clock(), scopeOf(orgCode))
     const owed = (kind: 'balance' | 'give'): number =>
       parts.reduce((sum, part) => (part.kind === kind ? sum + part.value : sum), 0)

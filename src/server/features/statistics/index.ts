@@ -1,1 +1,1 @@
-export { emptyFigures as nothing, type Grouped, readFigures } from './figures.repository.ts'
+export { emptyFigures, type Grouped, readFigures } from './figures.repository.ts'
