@@ -1,8 +1,9 @@
 import type { Contract } from './core/route.ts'
 
 /**
- * Every HTTP contract of the product by the name of its resource: a new resource is one line here. The window loads each with
- * the first screen that needs it; the server and the terminal load them all (`api.ts`).
+ * Every HTTP contract of the product by the name of its resource; a new resource is one line here.
+ *
+ * The window loads a contract with the first screen that needs it. The server and the terminal load all of them (`api.ts`).
  */
 export const contracts = {
   signIn: async () => (await import('./features/sign-in/sign-in.contract.ts')).signIn,

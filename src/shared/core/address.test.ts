@@ -3,7 +3,7 @@ import { address, isOwnFile, isOwnPage, isWebAddress } from './address.ts'
 
 const takes = (text: string): boolean => address(300).safeParse(text).success
 
-describe('an address that a screen opens or shows', () => {
+describe('an address that a screen opens or displays', () => {
   it.each([
     '',
     'https://a.example/b.png?c=d:e#f',
@@ -13,7 +13,7 @@ describe('an address that a screen opens or shows', () => {
     '/a?b=https://c.example',
     'avatar/202601/0190-a.png',
     '头像.png',
-  ])('may be %j', (text) => expect(takes(text)).toBe(true))
+  ])('accepts %j', (text) => expect(takes(text)).toBe(true))
 
   it.each([
     'javascript:alert(1)',
@@ -44,9 +44,9 @@ describe('an address that a screen opens or shows', () => {
     '/a/../../b',
     'a"onerror="alert(1)',
     '\ud800',
-  ])('may not be %j', (text) => expect(takes(text)).toBe(false))
+  ])('refuses %j', (text) => expect(takes(text)).toBe(false))
 
-  it('is of one of three kinds', () => {
+  it('is a web address, a page of the product or a stored file', () => {
     const kinds = (text: string) => [isWebAddress(text), isOwnPage(text), isOwnFile(text)]
     expect(kinds('https://a.example')).toEqual([true, false, false])
     expect(kinds('/a/b')).toEqual([false, true, false])

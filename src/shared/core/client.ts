@@ -4,20 +4,20 @@ import { type ErrorCode, ServerError } from './errors.ts'
 import { fromFamily, toFamily } from './family-names.ts'
 import type { CallInput, CallResult, Contract, Method, Route } from './route.ts'
 
-/** One HTTP request in the terms of a route; a transport (axios in the window, fetch in main) carries it out. */
+/** One HTTP request in the terms of a route; a transport (axios in the window, fetch in main) sends it. */
 export interface ClientRequest {
   method: Method
-  /** Below `/api`, parameters filled in. */
+  /** Path below `/api`, with its parameters filled in. */
   path: string
   query?: Record<string, unknown>
   body?: unknown
   key?: string
 }
 
-/** Carries a request to the server; rejects with an AppError when the server refuses or cannot be reached. */
+/** Sends a request to the server; rejects with an `AppError` when the server refuses or cannot be reached. */
 export type Transport = (request: ClientRequest) => Promise<Envelope>
 
-/** What a call answers: the result, and the message that some calls put their id in. */
+/** The response of a call: the result, and the message, in which some calls return an id. */
 export interface Answer<R> {
   result: R
   message: string
@@ -62,11 +62,11 @@ export function createClient<A extends Record<string, Contract>>(api: A, send: T
     })
     return [group, Object.fromEntries(calls)]
   })
-  // The loop above walks the same keys as the mapped type; TypeScript cannot see that through Object.fromEntries.
+  // Object.fromEntries loses the key types; the entries have the keys of the mapped type.
   return Object.fromEntries(groups) as Client<A>
 }
 
-/** Reads a failed answer, also one that is not an envelope (a proxy's page, the family's token-invalid body). */
+/** Builds the error of a failed response, also of one without an envelope (a proxy's page, the family's token-invalid body). */
 export function toServerError(httpStatus: number, data: unknown): ServerError {
   const body = typeof data === 'object' && data !== null ? (data as Partial<Envelope>) : {}
   const message = typeof body.message === 'string' ? body.message : ''
@@ -74,7 +74,7 @@ export function toServerError(httpStatus: number, data: unknown): ServerError {
   return new ServerError(code, body.error?.details ?? {}, message, body.error?.requestId ?? '', httpStatus)
 }
 
-/** The family's one text for an unknown, expired or revoked token; not localized, because clients compare it. */
+/** The family's text for an unknown, expired or revoked token. Not localized, because clients compare it. */
 export const TOKEN_INVALID = access['error.auth.tokenInvalid']
 
 function codeOfStatus(httpStatus: number, message: string): ErrorCode {

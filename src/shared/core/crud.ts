@@ -22,20 +22,20 @@ type FilterShape<F extends Fields> = {
     | 'superQueryMatchType']: typeof FilterText
 }
 
-/** The filter parameters of a list in the family's dialect (`api-family 1.5`); the server reads what their values mean. */
+/** The filter parameters of a list (`api-family 1.5`). They are plain texts here; the server parses their values. */
 export function listFilters<F extends Fields>(fields: F): FilterShape<F> {
   const names = Object.keys(fields).flatMap((name) => [name, `${name}_begin`, `${name}_end`, `${name}_MultiString`])
   const shape = [...names, 'superQueryParams', 'superQueryMatchType'].map(
     (name) => [name, familyNameOf(name) === name ? FilterText : FamilyFilterText] as const,
   )
-  // The names are those of the mapped type; Object.fromEntries cannot say so.
+  // Object.fromEntries loses the key types; the names are those of the mapped type.
   return Object.fromEntries(shape) as FilterShape<F>
 }
 
-/** The id of a row: mostly a UUID, in some old tables a word. */
+/** The id of a row: usually a UUID, in some older tables a word. */
 export const RecordId = exact(128, 1).regex(/^[^\s,]*$/)
 
-/** Ids of such rows, joined by commas; at least one. */
+/** 1 to 500 row ids, joined by commas. */
 export const RecordIds = joined.pipe(z.array(RecordId).min(1).max(500))
 
 const auditFields = {
@@ -45,11 +45,11 @@ const auditFields = {
   updateTime: z.string().nullable(),
 }
 
-/** A stored row: the fields that people fill in, with its id and who touched it when. */
+/** A stored row: its own fields, its id, and who created and changed it when. */
 export const entity = <S extends z.ZodRawShape>(fields: z.ZodObject<S>) =>
   z.object({ id: z.string(), ...fields.shape, ...auditFields })
 
-/** A plain resource, declared once: contract, table, export and screen derive from it. */
+/** A plain resource, declared once: contract, table, workbook and screen derive from it. */
 export interface Resource<
   E extends z.ZodObject = z.ZodObject,
   C extends z.ZodObject = z.ZodObject,
@@ -57,30 +57,30 @@ export interface Resource<
   F extends Fields = Fields,
   D extends string = string,
 > {
-  /** Below `/api`, such as `/sys/position`. */
+  /** Path below `/api`, such as `/sys/position`. */
   path: `/${string}`
   /** The module of its action codes: `position` gives `position:list`, `:add`, `:edit`, `:delete`, `:export`, `:import`. */
   permission: string
-  /** In the plural, for the API's description. */
+  /** Plural noun for the API description. */
   noun: string
-  /** A stored row as it is answered, without `_dictText` fields. */
+  /** A stored row as calls return it, without `_dictText` fields. */
   entity: E
   create: C
-  /** Fields that may change; each is optional, and one that is not sent stays. No defaults: they would overwrite. */
+  /** Fields that may change. A field that is not sent stays as it is, so the schema must have no defaults. */
   update: U
-  /** What may be filtered by. */
+  /** Fields that a list may be filtered by. */
   filter: F
-  /** What may be ordered by, a part of `filter`; newest first unless said otherwise. */
+  /** Fields that a list may be ordered by, a subset of `filter`. The first one descending unless `order` is given. */
   sort: readonly [string, ...string[]]
   order?: { column: string; order: 'asc' | 'desc' }
   /** Fields with a dictionary: each gets a sibling `<field>_dictText` in the language of the reader. */
   dict: Record<D, string>
-  /** What people call its fields: headings, form, history and errors; `fieldsOf` makes all of these from marks. */
+  /** Labels of the fields in headings, forms, history and errors; `fieldsOf` derives them from field marks. */
   labels?: FieldLabels
   messages?: { added?: TextKey; updated?: TextKey; deleted?: TextKey; batchDeleted?: TextKey }
 }
 
-/** Fixes a resource's types while keeping what TypeScript infers. */
+/** Checks a resource definition and keeps its inferred types. */
 export const resource = <
   E extends z.ZodObject,
   C extends z.ZodObject,
@@ -93,13 +93,13 @@ export const resource = <
 
 type Texts<D extends string> = { [K in `${D}_dictText`]: z.ZodNullable<z.ZodString> }
 
-/** A row as lists answer it: with the text of every field that has a dictionary. */
+/** A row as lists return it: with a `<field>_dictText` for every field that has a dictionary. */
 export function listedRow<E extends z.ZodObject, D extends string>(row: E, dict: Record<D, string>) {
   const texts = Object.keys(dict).map((field) => [`${field}_dictText`, z.string().nullable()])
   return z.object({ ...row.shape, ...(Object.fromEntries(texts) as Texts<D>) } as E['shape'] & Texts<D>)
 }
 
-/** The query of a resource's list. */
+/** The query schema of a resource's list. */
 export const listQueryOf = <F extends Fields>({
   filter,
   sort,
@@ -148,7 +148,7 @@ export function crudRoutes<
       labels,
       method: ['PUT', 'POST'],
       path: `${path}/edit`,
-      summary: `Changes one of the ${noun}: only the fields that are sent`,
+      summary: `Changes one of the ${noun}; fields that are not sent stay`,
       access: `${permission}:edit`,
       body: z.object({ ...update.partial().shape, id: RecordId } as Partialized<U> & { id: typeof RecordId }),
       result: z.null(),

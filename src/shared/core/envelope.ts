@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { ErrorDetails } from './errors.ts'
 
 /**
- * The answer of every call (`api-family 1.2`): always all five keys. `error` is ours: the code that our own client
- * decides by, and what the text mentions.
+ * The response of every call (`api-family 1.2`), always with all five keys of the family.
+ *
+ * `error` is an addition of ours: the error code for our own client, and the values that the text mentions.
  */
 export interface Envelope<T = unknown> {
   success: boolean
@@ -14,10 +15,10 @@ export interface Envelope<T = unknown> {
   error?: { code: string; details: ErrorDetails; requestId: string }
 }
 
-/** Rows up to which a list is counted; where there are more, `total` is an estimate, `searchCount` is false, and screens say "more than". */
+/** Lists are counted up to so many rows. Above, `total` is an estimate, `searchCount` is false, and screens say "more than". */
 export const COUNTED_ROWS = 2000
 
-/** A page of a list as the family's clients read it. */
+/** A page of a list, with the names that the family's clients read. */
 export interface Page<T> {
   records: T[]
   total: number
@@ -27,7 +28,6 @@ export interface Page<T> {
   searchCount: boolean
 }
 
-/** The schema of a page of rows. */
 export const pageOf = <R extends z.ZodType>(row: R) =>
   z.object({
     records: z.array(row),
@@ -38,7 +38,7 @@ export const pageOf = <R extends z.ZodType>(row: R) =>
     searchCount: z.boolean(),
   })
 
-/** Wraps rows as the page that a list call answers. */
+/** Wraps rows as a page of a counted list; `current` is the page number from 1. */
 export const toPage = <T>(records: T[], total: number, current: number, size: number): Page<T> => ({
   records,
   total,

@@ -1,20 +1,20 @@
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** Codes that every part of the product may raise; each has a text `error.<code>` in both languages. */
+/** Error codes of the product; each has a text `error.<code>` in both languages. */
 export type ErrorCode = Extract<TextKey, `error.${string}`> extends `error.${infer C}` ? C : never
 
-/** Values that the text of an error mentions, and `field` where one field of the input is at fault. */
+/** Values for the placeholders of an error text, and `field` where one field of the input is at fault. */
 export type ErrorDetails = Record<string, unknown> & { field?: string }
 
 /**
- * An expected failure with a code. Anything else that is thrown is a bug.
+ * An expected failure with a code; any other thrown value is a bug.
  *
- * The text is looked up by code in the reader's language, so nobody decides anything by a message.
+ * The text is looked up by code in the reader's language. Code must decide by `code`, never by the message.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
-  /** What a few failures of the family carry as the envelope's result. */
+  /** The envelope's `result`, which a few failures of the API family set. */
   readonly result: unknown
 
   constructor(code: ErrorCode, details: ErrorDetails = {}, result: unknown = null) {
@@ -26,7 +26,7 @@ export class AppError extends Error {
   }
 }
 
-/** The failure that an envelope describes, with the server's own text kept for people. */
+/** The failure that a response describes, with the server's own text for display. */
 export class ServerError extends AppError {
   readonly serverMessage: string
   readonly requestId: string
@@ -41,7 +41,7 @@ export class ServerError extends AppError {
   }
 }
 
-/** How an error travels on the wire beside the family's numeric code: HTTP status and envelope code. */
+/** The HTTP status and the envelope code of an error. */
 export interface ErrorStatus {
   http: number
   code: number
@@ -54,10 +54,10 @@ const special: Partial<Record<ErrorCode, ErrorStatus>> = {
   'common.notFound': { http: 404, code: 404 },
   'common.methodNotAllowed': { http: 200, code: 405 },
   'common.internal': { http: 500, code: 500 },
-  // A status of its own, so that a terminal knows to try again instead of taking it for a refusal.
+  // A status of its own: a terminal must retry and not treat it as a refusal.
   'common.unavailable': { http: 503, code: 503 },
   'common.tooManyRequests': { http: 429, code: 429 },
 }
 
-/** Business failures are HTTP 200 with `success: false` and code 500, as the API family's clients expect. */
+/** The status of an error code. Business failures are HTTP 200 with envelope code 500, as the API family's clients expect. */
 export const errorStatus = (code: ErrorCode): ErrorStatus => special[code] ?? { http: 200, code: 500 }

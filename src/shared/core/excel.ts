@@ -4,16 +4,16 @@ import { type Fields, listQueryOf, type Resource } from './crud.ts'
 import { route } from './route.ts'
 import { exact } from './text.ts'
 
-/** How a resource looks in a workbook: a title, and the columns with their headings, in their order. */
+/** The title and the columns of a resource's workbook: field name to heading, in order. */
 export interface Sheet {
   title: TextKey
   columns: Readonly<Record<string, TextKey>>
 }
 
-/** Rows from which an export must be confirmed (`confirm=true`), because making it takes the server some time. */
+/** An export with more rows needs `confirm=true`, because it takes the server some time. */
 export const EXPORT_CONFIRM_ROWS = 10_000
 
-/** Below the API's address: where the person who sent an import finds the rows of it that were refused. */
+/** Path below `/api` of the workbooks with the refused rows of imports; each is readable by the user who imported. */
 export const IMPORT_ERRORS_PATH = '/sys/common/static/import-errors'
 
 export const ImportReport = z.object({
@@ -21,10 +21,10 @@ export const ImportReport = z.object({
   errorCount: z.number().int(),
   successCount: z.number().int(),
   msg: z.string(),
-  /** A workbook with the rows that were refused and why, below `/api`, for whoever sent them. */
+  /** Path below `/api` of a workbook with the refused rows and the reasons; empty where no row was refused. */
   fileUrl: z.string(),
   fileName: z.string(),
-  /** The first of the refused rows: the line of the workbook, and why; also by the heading that it is about, where it is about one. */
+  /** The first refused rows: line number in the workbook and reason. `problems` has the reasons by column heading. */
   refused: z.array(
     z.object({
       line: z.number().int(),
@@ -38,7 +38,7 @@ export type ImportReport = z.infer<typeof ImportReport>
 /** Export and import of a plain resource (`api-family 1.6`); spread them into its contract. */
 export function excelRoutes<F extends Fields>(
   definition: { filter: F } & Pick<Resource, 'path' | 'permission' | 'noun' | 'sort' | 'order'>,
-  /** What its list is searched by besides: a workbook has no more than the list shows. */
+  /** Further search parameters of the list: a workbook must not have more rows than the list. */
   besides: z.ZodRawShape = {},
 ) {
   const { path, permission, noun } = definition
@@ -46,14 +46,14 @@ export function excelRoutes<F extends Fields>(
     exportXls: route({
       method: 'GET',
       path: `${path}/exportXls`,
-      summary: `A workbook with all ${noun} that the filters find, or those in selections`,
+      summary: `A workbook with the ${noun} that match the filters, or with those in selections`,
       access: `${permission}:export`,
       query: listQueryOf(definition)
         .extend(besides)
         .extend({
-          /** Ids joined by commas; none: every row that the filters find. */
+          /** Ids joined by commas; empty: every row that matches the filters. */
           selections: exact(20_000).optional(),
-          /** `true`: also with more than 10,000 rows. */
+          /** `true` allows more than `EXPORT_CONFIRM_ROWS` rows. */
           confirm: exact(8).optional(),
         }),
       result: z.null(),
@@ -63,7 +63,7 @@ export function excelRoutes<F extends Fields>(
     importExcel: route({
       method: 'POST',
       path: `${path}/importExcel`,
-      summary: `Adds the rows of a workbook to the ${noun}: all or none, or with partial=true those without a mistake`,
+      summary: `Adds the rows of a workbook to the ${noun}: all or none, or with partial=true the valid ones`,
       access: `${permission}:import`,
       query: z.object({ partial: exact(8).optional() }),
       result: ImportReport.nullable(),
@@ -73,7 +73,7 @@ export function excelRoutes<F extends Fields>(
     importPreview: route({
       method: 'POST',
       path: `${path}/importPreview`,
-      summary: `What importing a workbook into the ${noun} would do, found by doing it and taking it back`,
+      summary: `What importing a workbook into the ${noun} would do; the import is run and rolled back`,
       access: `${permission}:import`,
       result: ImportReport,
       takes: 'file',
@@ -83,7 +83,7 @@ export function excelRoutes<F extends Fields>(
     importTemplate: route({
       method: 'GET',
       path: `${path}/importTemplate`,
-      summary: `An empty workbook for importing ${noun}, which says what each column takes`,
+      summary: `An empty workbook for importing ${noun}, with notes on the values of each column`,
       access: `${permission}:import`,
       result: z.null(),
       answers: 'file',

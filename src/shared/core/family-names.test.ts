@@ -13,7 +13,7 @@ it('renames a marked field in both directions, and leaves the others', () => {
   expect(fromFamily(ride, ours)).toEqual(ours)
 })
 
-it('finds fields in whatever their schema was put into', () => {
+it('finds marked fields in every kind of schema that contains them', () => {
   const derived = [
     ride.partial(),
     ride.pick({ racer: true }),
@@ -33,13 +33,13 @@ it('finds fields in whatever their schema was put into', () => {
   })
 })
 
-it('renames no field of the same name that is not marked', () => {
+it('leaves an unmarked field of the same name', () => {
   expect(toFamily(z.object({ racer: z.string() }), { racer: 'x' })).toEqual({ racer: 'x' })
   expect(toFamily(ride, null)).toBeNull()
   expect(toFamily(undefined, { racer: 'x' })).toEqual({ racer: 'x' })
 })
 
-it('follows schemas that contain themselves', () => {
+it('handles recursive schemas', () => {
   interface Tree {
     racer: string
     children: Tree[]
@@ -51,14 +51,14 @@ it('follows schemas that contain themselves', () => {
   })
 })
 
-it('renames values of an enumeration', () => {
+it('renames the values of a marked enumeration', () => {
   const row = z.object({ wallet: familyValues(z.enum(['balance', 'laps'])).optional() })
   expect(toFamily(row, { wallet: 'laps' })).toEqual({ wallet: 'quan' })
   expect(fromFamily(row, { wallet: 'quan' })).toEqual({ wallet: 'laps' })
   expect(toFamily(row, { wallet: 'balance' })).toEqual({ wallet: 'balance' })
 })
 
-it('renames what names a field, with the suffixes of filters', () => {
+it('renames field names with the suffixes of filters', () => {
   expect(ourNameOf('cheshou_begin')).toBe('racer_begin')
   expect(familyNameOf('racer_dictText')).toBe('cheshou_dictText')
   expect([ourNameOf('createTime'), ourNameOf('toString')]).toEqual(['createTime', 'toString'])

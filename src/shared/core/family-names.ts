@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
 /**
- * The names of the API family (`docs/reference/api-family.md`) for what our code calls otherwise: our name → the name on the wire.
+ * Field names that differ on the wire (`docs/reference/api-family.md`): our name → the API family's name.
  *
- * They exist on the wire alone. A field is renamed where its contract marks it with `familyField`; filters of lists by these names always are.
+ * A field of a contract is renamed only where it is marked with `familyField`. List filters by these names always are.
  */
 const FAMILY_NAMES: Readonly<Record<string, string>> = {
   racer: 'cheshou',
@@ -23,24 +23,24 @@ const rename = (names: Readonly<Record<string, string>>, field: string): string 
   return Object.hasOwn(names, base) ? `${names[base]}${suffix}` : field
 }
 
-/** Our name of a field that a caller names in a value, such as a column to order by; a name that only we have stays. */
+/** Our name of a field that a value names, such as a column to order by; any other name is returned as it is. */
 export const ourNameOf = (field: string): string => rename(OUR_NAMES, field)
 
-/** The name on the wire of a field of a list's query. */
+/** The wire name of a field in a list's query. */
 export const familyNameOf = (field: string): string => rename(FAMILY_NAMES, field)
 
 const fieldMarks = new WeakSet<object>()
 const valueMarks = new WeakSet<object>()
 
-/** Marks a field of a contract that has the family's name on the wire; outermost, because refining it makes another schema. */
+/** Marks a field that has the family's name on the wire. Call it last: refining makes a new, unmarked schema. */
 export function familyField<S extends z.ZodType>(schema: S): S {
-  // A copy: the same schema may be another field elsewhere.
+  // A clone, because the same schema may be used for another field.
   const marked = schema.clone() as S
   fieldMarks.add(marked)
   return marked
 }
 
-/** Marks an enumeration whose values have the names of fields, and so the family's on the wire. */
+/** Marks an enumeration whose values are field names, so that they are renamed on the wire too. */
 export function familyValues<S extends z.ZodType>(schema: S): S {
   const marked = schema.clone() as S
   valueMarks.add(marked)
@@ -50,7 +50,7 @@ export function familyValues<S extends z.ZodType>(schema: S): S {
 type Direction = 'toFamily' | 'fromFamily'
 type Translate = (value: unknown) => unknown
 
-/** The parts of a schema that hold others, as zod 4 describes them. */
+/** The members of zod 4's `def` that hold inner schemas. */
 interface Definition {
   type: string
   shape?: Record<string, z.ZodType>
@@ -72,10 +72,10 @@ const caches: Record<Direction, WeakMap<object, { translate: Translate | null }>
   fromFamily: new WeakMap(),
 }
 
-/** Gives fields and values of a contract's part the family's names, as they go over the wire. */
+/** Renames the marked fields and values to the family's names. */
 export const toFamily = (schema: z.ZodType | undefined, value: unknown): unknown => translate(schema, value, 'toFamily')
 
-/** Gives fields and values that came over the wire our names. What has no name of the family, or has ours already, stays. */
+/** Renames the marked fields and values to our names; a field that already has our name is left. */
 export const fromFamily = (schema: z.ZodType | undefined, value: unknown): unknown =>
   translate(schema, value, 'fromFamily')
 
@@ -84,12 +84,12 @@ function translate(schema: z.ZodType | undefined, value: unknown, direction: Dir
   return work ? work(value) : value
 }
 
-/** Null where nothing below a schema has a name of the family: most calls have none, and cost nothing. */
+/** Null where nothing below a schema is marked, which is so for most calls: they are not traversed. */
 function translatorOf(schema: z.ZodType, direction: Direction): Translate | null {
   const cache = caches[direction]
-  const known = cache.get(schema)
-  if (known) return known.translate
-  // A schema that contains itself finds this entry, which looks again when it is used.
+  const cached = cache.get(schema)
+  if (cached) return cached.translate
+  // A recursive schema finds this entry, which resolves its translator when it is used.
   const entry: { translate: Translate | null } = { translate: (value) => entry.translate?.(value) ?? value }
   const deferred = entry.translate
   cache.set(schema, entry)
@@ -130,14 +130,14 @@ function translateValue(direction: Direction): Translate {
   return (value) => (typeof value === 'string' ? nameOf(value) : value)
 }
 
-/** Whether a field is marked, however it was made optional or given a default since. */
+/** Whether a field is marked, also below `optional`, `default` and similar wrappers. */
 function isMarked(schema: z.ZodType): boolean {
   if (fieldMarks.has(schema)) return true
   const { innerType, in: input, out } = definitionOf(schema)
   return [innerType, input, out].some((inner) => inner !== undefined && isMarked(inner))
 }
 
-/** The name on the wire of a field of a contract. */
+/** The wire name of a field of a contract. */
 export const nameOnWire = (field: string, schema: z.ZodType): string => (isMarked(schema) ? familyNameOf(field) : field)
 
 function translateObject(shape: Record<string, z.ZodType>, direction: Direction): Translate | null {
@@ -148,7 +148,7 @@ function translateObject(shape: Record<string, z.ZodType>, direction: Direction)
     const [from, to] = direction === 'toFamily' ? [ours, family] : [family, ours]
     if (from !== to) names.set(from, to)
     const work = translatorOf(schema, direction)
-    // Under both names: what has ours already is read as well.
+    // Under both names: input that already has our names is translated as well.
     if (work) for (const name of [from, to]) inner.set(name, work)
   }
   if (names.size === 0 && inner.size === 0) return null
@@ -169,7 +169,7 @@ function translateRecord(work: Translate | null): Translate | null {
     isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, work(one)])) : value
 }
 
-/** Of alternatives each does what it finds; one that was renamed is not found again. */
+/** Applies the translators of all alternatives; a field that one has renamed is not found by the next. */
 function inTurn(works: readonly (Translate | null)[]): Translate | null {
   const real = works.filter((work) => work !== null)
   return real.length === 0 ? null : (value) => real.reduce((result, work) => work(result), value)

@@ -7,10 +7,10 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 export type FieldKind = 'text' | 'number' | 'money' | 'time' | 'date' | 'flag' | 'yesNo' | 'id'
 export type Fields = Record<string, FieldKind>
 
-/** What a resource's field is, said once: list, search, order, form, workbook, history and errors read it here. */
+/** The description of a resource's field, from which list, search, order, form, workbook, history and errors derive. */
 export interface FieldMark {
   kind: FieldKind
-  /** What people call it. */
+  /** Its label on screens. */
   label: TextKey
   /** Lists may be ordered by it. */
   sort?: true
@@ -18,15 +18,15 @@ export interface FieldMark {
   dict?: string
   /** A column of workbooks, under this heading where it is not the label. */
   sheet?: true | TextKey
-  /** Never looked for or ordered by; only filled in and shown. */
+  /** Neither filtered nor ordered by. */
   unsearched?: true
 }
 export type FieldMarks = Readonly<Record<string, FieldMark>>
 
-/** The names that people know fields by. */
+/** Labels by field name. */
 export type FieldLabels = Readonly<Record<string, TextKey>>
 
-/** The time and the person of a row's making, as most lists show them. */
+/** The marks of creation time and creator, which most lists show. */
 export const creationMarks = {
   createTime: { kind: 'time', label: 'crud.createTime', sort: true },
   createBy: { kind: 'text', label: 'crud.createBy' },
@@ -43,7 +43,7 @@ const pick = <T>(marks: FieldMarks, take: (mark: FieldMark) => T | undefined): R
     }),
   )
 
-/** What `resource()` wants to know of its fields, from their marks; newest first unless it says otherwise. */
+/** The filter, sort, dict and labels of `resource()`, derived from field marks; `createTime` becomes the first sort field. */
 export function fieldsOf<const M extends FieldMarks>(marks: M) {
   const sortable = Object.keys(pick(marks, ({ sort }) => sort))
   const newestFirst = sortable.filter((name) => name === 'createTime')

@@ -1,4 +1,4 @@
 import { v7 } from 'uuid'
 
-/** A new UUIDv7: sorts by the time it was made; whoever creates a row makes its id. */
+/** A new UUIDv7, which sorts by creation time. The creator of a row makes its id, also on a terminal. */
 export const newId = (): string => v7()

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** A call the window makes: both sides are checked against these schemas at run time. */
+/** A call of the window; both sides check it against these schemas at run time. */
 export interface IpcCall<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   input: I
   result: O
 }
 
 export type IpcCalls = Record<string, IpcCall>
-/** Events the terminal sends to the window, by name in the past tense. */
+/** Events that the terminal sends to the window; names are in the past tense. */
 export type IpcEvents = Record<string, z.ZodType>
 
 export interface IpcGroup<C extends IpcCalls = IpcCalls, E extends IpcEvents = IpcEvents> {
@@ -15,16 +15,16 @@ export interface IpcGroup<C extends IpcCalls = IpcCalls, E extends IpcEvents = I
   events: E
 }
 
-/** One capability of the terminal: the calls a window may make and the events it may hear. */
+/** One capability of the terminal: the calls that a window may make, and the events that it may receive. */
 export const ipcGroup = <C extends IpcCalls, E extends IpcEvents>(calls: C, events: E): IpcGroup<C, E> => ({
   calls,
   events,
 })
 
-/** What crosses the bridge instead of a thrown error, because Electron forwards only an error's message. */
+/** Sent over the bridge instead of a thrown error, because Electron forwards only an error's message. */
 export type IpcReply<T> = { ok: true; value: T } | { ok: false; error: { code: string; details?: unknown } }
 
-/** The one channel name of a call or event; the preload forwards `app:` channels and nothing else. */
+/** The channel name of a call or event; the preload forwards `app:` channels only. */
 export const ipcChannel = (group: string, name: string): string => `app:${group}.${name}`
 
 type GroupClient<G extends IpcGroup> = {
@@ -37,21 +37,21 @@ type GroupClient<G extends IpcGroup> = {
 /** The window's typed view of a whole IPC contract. */
 export type IpcClient<C extends Record<string, IpcGroup>> = { [K in keyof C]: GroupClient<C[K]> }
 
-/** The functions that main registers for one group: what the input schema yields goes in, what the result accepts comes out. */
+/** The handlers that main registers for one group: parsed input in, a result that the schema accepts out. */
 export type IpcHandlers<G extends IpcGroup> = {
   [K in keyof G['calls']]: (input: z.output<G['calls'][K]['input']>) => Promise<z.input<G['calls'][K]['result']>>
 }
 
-/** The raw bridge that the preload puts on `window.pitlane`: the typed client is built on it in the renderer. */
+/** The bridge that the preload exposes as `window.pitlane`; the renderer builds the typed client on it. */
 export interface IpcBridge {
   invoke(channel: string, input: unknown): Promise<IpcReply<unknown>>
   on(channel: string, listener: (payload: unknown) => void): () => void
 }
 
-/** The same shape without defaults and without room for anything else, all the way down. */
+/** The same schema without defaults and with unknown keys refused, recursively. */
 export function strictShape(schema: z.ZodObject): z.ZodObject {
   const fields = Object.entries(schema.shape).map(([name, field]) => {
-    const given = field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field
+    const inner = field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field
     if (given instanceof z.ZodObject) return [name, strictShape(given)]
     if (!(given instanceof z.ZodArray && given.element instanceof z.ZodObject)) return [name, given]
     return [name, given.clone({ ...given.def, element: strictShape(given.element) })]

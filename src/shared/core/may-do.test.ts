@@ -4,19 +4,19 @@ import { mayDo } from './may-do.ts'
 const right = (action: string, type = '1') => ({ action, type, describe: '' })
 
 describe('button rights', () => {
-  it('come from the permission list, where type 2 entries do not count', () => {
+  it('come from the permission list, without entries of type 2', () => {
     const permissions = { menu: [], auth: [right('record:delete'), right('record:edit', '2')], allAuth: [] }
     expect(mayDo(permissions, 'record:delete')).toBe(true)
     expect(mayDo(permissions, 'record:edit')).toBe(false)
     expect(mayDo(permissions, 'record:add')).toBe(false)
   })
 
-  it('are free for actions that are switched off for the whole system', () => {
+  it('include actions that are switched off for the whole system', () => {
     const permissions = { menu: [], auth: [], allAuth: [{ ...right('record:add'), status: '0' }] }
     expect(mayDo(permissions, 'record:add')).toBe(true)
   })
 
-  it('are none before the server has named them', () => {
+  it('are empty before the permission list is loaded', () => {
     expect(mayDo(null, 'record:add')).toBe(false)
   })
 })

@@ -6,11 +6,11 @@ const LARGEST = 99_999_999_999
 const minor = fc.integer({ min: -LARGEST, max: LARGEST })
 
 describe('money', () => {
-  it('comes back from the wire as the integer it was', () => {
+  it('survives conversion to the wire form and back', () => {
     fc.assert(fc.property(minor, (value) => toMinor(fromMinor(value)) === value))
   })
 
-  it('survives JSON, which is how it travels', () => {
+  it('survives JSON', () => {
     fc.assert(fc.property(minor, (value) => toMinor(JSON.parse(JSON.stringify(fromMinor(value)))) === value))
   })
 
@@ -18,11 +18,14 @@ describe('money', () => {
     fc.assert(fc.property(minor, (value) => Amount.safeParse(fromMinor(value)).success))
   })
 
-  it.each([0.1 + 0.2, 1.005, 19.99, 4.35, 1.1, 8.2, 1_000_000.07])('rounds binary dust of %d only', (value) => {
-    const twoDecimals = Number(value.toFixed(2))
-    if (Math.abs(value - twoDecimals) > 1e-6) expect(() => toMinor(value)).toThrow(RangeError)
-    else expect(toMinor(value)).toBe(Math.round(twoDecimals * 100))
-  })
+  it.each([0.1 + 0.2, 1.005, 19.99, 4.35, 1.1, 8.2, 1_000_000.07])(
+    'rounds only floating-point error of %d',
+    (value) => {
+      const twoDecimals = Number(value.toFixed(2))
+      if (Math.abs(value - twoDecimals) > 1e-6) expect(() => toMinor(value)).toThrow(RangeError)
+      else expect(toMinor(value)).toBe(Math.round(twoDecimals * 100))
+    },
+  )
 
   it.each([0.001, 1.999, Number.NaN, Number.POSITIVE_INFINITY, 1e9, -1e12])('refuses %d', (value) => {
     expect(() => toMinor(value)).toThrow(RangeError)
@@ -41,12 +44,12 @@ describe('money', () => {
     [123_450, '1,234.50'],
     [-123_456_789, '-1,234,567.89'],
     [LARGEST, '999,999,999.99'],
-  ])('reads %d as %s', (value, text) => {
+  ])('formats %d as %s', (value, text) => {
     expect(formatMinor(value)).toBe(text)
     expect(formatAmount(fromMinor(value))).toBe(text)
   })
 
-  it('reads back without its commas', () => {
+  it('formats a text that parses back without its commas', () => {
     fc.assert(fc.property(minor, (value) => toMinor(Number(formatMinor(value).replaceAll(',', ''))) === value))
   })
 })

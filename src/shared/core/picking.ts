@@ -1,2 +1,2 @@
-/** Rows that a picker may read at once. It stands apart from the shapes of calls, which a window's first page does without. */
+/** Most rows that a picker reads at once. In its own module, so that the first page need not load the contract schemas. */
 export const MAX_PICKED_ROWS = 1000

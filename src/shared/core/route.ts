@@ -8,20 +8,20 @@ import { exact, wrong } from './text.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: anybody, everyone who is signed in, those who hold an action code of the permission list
- * (`module:verb`, the same that hides buttons), or a device of a venue by its key and nobody else.
+ * Who may call: everybody, every signed-in user, users who hold an action code of the permission list (`module:verb`,
+ * which also controls buttons), or only a device of a venue with its key.
  */
 export type Access = 'public' | 'signedIn' | 'device' | `${string}:${string}`
 
 export interface Idempotency {
-  /** Fields that may differ when a call is repeated: secrets, of which no hash shall be kept, and how it comes to be repeated. */
+  /** Fields that may differ in a repeated call and are not hashed: secrets, and fields about the repetition itself. */
   exceptFields?: readonly string[]
 }
 
 /**
  * An HTTP call, declared once: server, typed client, form rules, permission list and OpenAPI derive from it.
  *
- * Fields that a schema does not name are dropped before anybody sees them; a call that must refuse them says `z.strictObject`.
+ * Fields that a schema does not name are dropped before the handler runs; a call that must refuse them uses `z.strictObject`.
  */
 export interface Route<
   P extends z.ZodType = z.ZodType,
@@ -29,9 +29,9 @@ export interface Route<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
 > {
-  /** The client uses the first; the server accepts each. */
+  /** The client uses the first method; the server accepts each. */
   method: Method | readonly [Method, ...Method[]]
-  /** Below `/api`, with `:name` for parameters. */
+  /** Path below `/api`, with `:name` for parameters. */
   path: `/${string}`
   summary: string
   access: Access
@@ -44,21 +44,21 @@ export interface Route<
   /** The envelope's code on success; the family's clients compare only that of sign-in (200). */
   code?: 0 | 200
   /**
-   * For calls that move money or start something: they happen once for each `Idempotency-Key` and answer the same again.
-   * The same key with another body is an error.
+   * For calls that move money or start something: they take effect once per `Idempotency-Key` and return the same response again.
+   * The same key with another body is refused.
    */
   idempotent?: Idempotency
-  /** The answer is a file; only a failure is an envelope. */
+  /** The response is a file; only a failure is an envelope. */
   answers?: 'file'
   /** The body is a form (multipart/form-data) with a part `file`. */
   takes?: 'file'
-  /** Whose database connections it uses; left out: pages those of lists, everything else the counter's. */
+  /** Whose database connections it uses. By default pages use those of lists, and every other call those of the counter. */
   lane?: 'counter' | 'lists' | 'workbooks'
-  /** What people call the fields of its input, where errors speak of them. */
+  /** Labels of the input fields for error texts. */
   labels?: FieldLabels
-  /** The beginning of the texts that name the others: `depart` finds `depart.mobile`. */
+  /** Prefix of the text keys that label the other fields: `depart` finds `depart.mobile`. */
   screen?: string
-  /** Whether the call is written into the audit trail; left out: every call but GET. */
+  /** Whether the call is written to the audit trail; by default every call but GET. */
   audited?: boolean
 }
 
@@ -73,10 +73,10 @@ export const route = <
 
 export type Contract = Record<string, Route>
 
-/** Says for all calls of a contract by which screen's texts people know their fields. */
-// Not `C extends Contract`: that would have the compiler read the calls in it as any calls.
+/** Sets the label prefix (`screen`) of every call of a contract. */
+// Not `C extends Contract`: the compiler would then widen the calls to `Route`.
 export const onScreen = <C extends object>(screen: string, contract: C): C =>
-  // The same calls with one more word.
+  // The same keys and calls, with one more property each.
   Object.fromEntries(Object.entries(contract).map(([name, call]) => [name, { screen, ...call }])) as C
 
 /** The header that carries the id of the order or row that a call creates. */
@@ -91,10 +91,10 @@ type Parts<T extends Route> = {
 }
 type Given<O> = { [K in keyof O as O[K] extends undefined ? never : K]: O[K] }
 
-/** What a caller passes: the parts that the route declares, the key of a keyed route, and why something is deleted. */
+/** The arguments of a call: the parts that the route declares, the key of an idempotent route, and the reason of a deletion. */
 export type CallInput<T extends Route> = Given<Parts<T>> & { key?: string; reason?: string }
 
-/** Every call that deletes takes a reason in its query; the audit trail keeps it (`REASON_MAX` characters at most). */
+/** Every call that deletes takes a reason in its query, which the audit trail stores (at most `REASON_MAX` characters). */
 export const REASON_PARAMETER = 'reason'
 export const REASON_MAX = 200
 
@@ -102,19 +102,19 @@ export type CallResult<T extends Route> =
   T extends Route<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never
 
 /**
- * A page size or number in a query string; nonsense falls back, as the family's servers do. Whoever asks for more than there may be gets
- * the most that there may be: answered as nonsense, it would look like a short list.
+ * A page size or page number in a query string. An invalid value falls back, as the family's servers do. A value above
+ * the maximum becomes the maximum: with the fallback it would look like a short list.
  */
 const pageNumber = (fallback: number, max: number) =>
-  z.preprocess((asked) => (Number(asked) > max ? max : asked), z.coerce.number().int().min(1).max(max)).catch(fallback)
+  z.preprocess((value) => (Number(value) > max ? max : value), z.coerce.number().int().min(1).max(max)).catch(fallback)
 
-/** The field of a list that a caller names by our name or by the family's. */
+/** Our name of a list field that a caller names by our name or by the family's. */
 export const fieldNamed = (fields: readonly string[], name: string): string =>
   fields.includes(name) ? name : ourNameOf(name)
 
 /**
- * The query of a list: page, order and the resource's own filters. `column` comes from an allow-list, and a name that is
- * not on it orders by the default instead of failing (`api-family 1.5`). Unknown parameters are dropped.
+ * The query of a list: page, order and filters. `column` comes from an allow-list; a name that is not on it orders by the
+ * default instead of failing (`api-family 1.5`). Unknown parameters are dropped.
  */
 export const listQuery = <const C extends readonly [string, ...string[]], F extends z.ZodRawShape>(
   sortable: C,
@@ -133,38 +133,38 @@ export const listQuery = <const C extends readonly [string, ...string[]], F exte
     ...filters,
   })
 
-/** The `column` of a list that refuses a name which it does not have, where another order would show something else than was asked for. */
+/** Like `column` of a list, but an unknown name is refused: another order would return other rows than requested. */
 export const knownColumn = (sortable: readonly [string, ...string[]]) =>
   exact(64)
     .transform((name) => fieldNamed(sortable, name.replace(/_dictText$/, '')) || sortable[0])
     .refine((name) => sortable.includes(name), wrong('input.noSuchColumn'))
     .default(sortable[0])
 
-/** An optional text filter of a query string; an empty one means no filter. */
+/** An optional text filter of a query string; an empty text means no filter. */
 export const textFilter = (max = 100) =>
   exact(max)
     .optional()
     .transform((value) => value?.trim() || undefined)
 
-/** An optional filter that takes one of a list of values; an empty one means no filter, and any other is refused. */
+/** An optional filter by one of a list of values; an empty text means no filter, and any other value is refused. */
 export const choiceFilter = <C extends z.ZodEnum>(choices: C) =>
   z
     .union([z.literal(''), choices])
     .optional()
     .transform((value) => (value === '' ? undefined : (value as z.output<C> | undefined)))
 
-/** Words joined by commas, as batch calls send them (with a trailing comma); empties are ignored. */
+/** Words joined by commas, as batch calls send them; empty words (a trailing comma) are dropped. */
 export const joined = exact(20_000).transform((value) => value.split(',').filter(Boolean))
 
-/** The same, where the family's pages send nothing for none. */
+/** Like `joined`, but null or undefined means an empty list, as the family's pages send it. */
 export const joinedOrNone = exact(20_000)
   .nullish()
   .transform((value) => (value ?? '').split(',').filter(Boolean))
 
-/** Ids of rows, joined by commas; at least one. */
+/** 1 to 500 row ids (UUIDs), joined by commas. */
 export const idList = joined.pipe(z.array(z.uuid()).min(1).max(500))
 
-/** The query of a list that pickers read: `id=a,b,` restores what was chosen. */
+/** The query of a list for pickers: `id=a,b,` restores what was chosen. */
 export const pickerQuery = <const C extends readonly [string, ...string[]], F extends z.ZodRawShape>(
   sortable: C,
   filters: F,

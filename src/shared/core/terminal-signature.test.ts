@@ -26,11 +26,11 @@ describe("a terminal's signature", () => {
   const header = signCall(call, signer)
   const hashes = { token: sha256(call.token), body: sha256(call.body) }
 
-  it('says who signed and when', () => {
+  it('names the terminal and the signing time', () => {
     expect(readSignature(header)).toMatchObject({ terminalId: call.terminalId, at: call.at })
   })
 
-  it('holds for the call that was signed and for no other', () => {
+  it('is valid for the signed call only', () => {
     expect(holds(header, signedText(call, hashes))).toBe(true)
     for (const other of [
       { terminalId: '01900000-0000-7000-8000-00000000abce' },
@@ -45,7 +45,7 @@ describe("a terminal's signature", () => {
     expect(holds(header, signedText(call, { ...hashes, body: sha256('{}') }))).toBe(false)
   })
 
-  it('is not read from anything of another form', () => {
+  it('is not parsed from a header of another form', () => {
     for (const text of ['', `2${header.slice(1)}`, `${header}=`, header.replace(';1', ';-1'), header.toUpperCase()]) {
       expect(readSignature(text)).toBeNull()
     }

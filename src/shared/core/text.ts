@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** Control characters, of which NUL is one that no table takes; a text of several lines may have line ends and tabs. */
+/** Control characters, among them NUL, which no table takes. A text of several lines may have line ends and tabs. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u
 const CONTROL_IN_LINES = /(?![\t\n\r])\p{Cc}/u
 
-/** Half of a pair, which stands for no character: no database and no printer takes it. */
+/** False for an unpaired surrogate, which no database and no printer takes. */
 const isWhole = (text: string): boolean => text.isWellFormed()
 
-/** What a check of our own carries; `error` is zod's own place for words, which stays empty. */
+/** The options of a refinement of our own: the reason as a text key. Zod's own message stays empty. */
 interface Wrong {
   error?: string
   params: { reason: TextKey }
 }
 
-/** How a rule or a pattern of our own says what is wrong: in a text that the server finds in the reader's language. */
+/** The options of a refinement or pattern with the text key that says what is wrong. */
 export const wrong = (reason: TextKey): Wrong => ({ params: { reason } })
 
-/** Every text that comes from outside is one of these three, or has a pattern that admits no such characters. */
+// Every text from outside is one of `line`, `exact` and `lines`, or has a pattern that admits no control characters.
 
-/** A text of one line as people type it: names, remarks. What stands around it is not part of it. */
+/** A trimmed text of one line, such as a name or a remark. Lengths are in characters. */
 export const line = (longest: number, shortest = 0) =>
   z
     .string()
@@ -28,7 +28,7 @@ export const line = (longest: number, shortest = 0) =>
     .min(shortest)
     .max(longest)
 
-/** A text of one line that counts as it is, spaces too: passwords, codes, ids. */
+/** A text of one line that is not trimmed, such as a password, a code or an id. */
 export const exact = (longest: number, shortest = 0) =>
   z
     .string()
@@ -36,7 +36,7 @@ export const exact = (longest: number, shortest = 0) =>
     .min(shortest)
     .max(longest)
 
-/** A text of several lines: contents, descriptions. */
+/** A text of several lines, such as a description. */
 export const lines = (longest: number, shortest = 0) =>
   z
     .string()
@@ -44,7 +44,7 @@ export const lines = (longest: number, shortest = 0) =>
     .min(shortest)
     .max(longest)
 
-/** A text that must be kept whatever it holds, such as a copy of what was refused: what is no character is shown as such. */
+/** A text that must be stored whatever it holds, such as a copy of refused input: invalid characters are replaced. */
 export const cleaned = (longest: number) =>
   z
     .string()

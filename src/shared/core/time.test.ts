@@ -10,7 +10,7 @@ const hour = fc.integer({ min: 0, max: 23 })
 const some = { numRuns: 60 }
 
 describe('wire time', () => {
-  it('comes back as the second it was', () => {
+  it('survives conversion and back to the second', () => {
     fc.assert(
       fc.property(moment, (at) => fromWireTime(toWireTime(at)).getTime() === at.getTime()),
       some,
@@ -22,7 +22,7 @@ describe('wire time', () => {
     expect(WireTime.safeParse(toWireTime(new Date(0))).success).toBe(true)
   })
 
-  it('sorts as text the way moments do', () => {
+  it('sorts as text in time order', () => {
     fc.assert(
       fc.property(moment, moment, (a, b) => toWireTime(a) < toWireTime(b) === a < b),
       some,
@@ -54,7 +54,7 @@ describe('the business day', () => {
     )
   })
 
-  it('is the local date, or the one before when the day has not begun', () => {
+  it('is the local date, or the previous date before the day begins', () => {
     fc.assert(
       fc.property(moment, zone, hour, (at, where, start) => {
         const [date = '', time = ''] = formatTime(at, where).split(' ')

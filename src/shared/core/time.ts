@@ -5,12 +5,12 @@ import { wrong } from './text.ts'
 
 dayjs.extend(utc)
 
-/** The zone of a store that has set none, and of every time on the wire. */
+/** The default time zone of a store, and the zone of every time on the wire. */
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 
 const WIRE = 'YYYY-MM-DD HH:mm:ss'
 
-/** Whether a wire time or day is one: the 31st of February is none, and neither is anything before 1900 or after 2199. */
+/** Whether a wire time or day exists in the calendar (not 31 February), between 1900 and 2199. */
 function exists(value: string): boolean {
   const [day = '', time = '00:00:00'] = value.split(' ')
   const at = new Date(`${day}T${time}Z`)
@@ -20,7 +20,7 @@ function exists(value: string): boolean {
 /** A time as the API family writes it: `yyyy-MM-dd HH:mm:ss` in GMT+8. */
 export const WireTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, wrong('input.wireTime'))
 
-/** A wire time that people give: one that exists. */
+/** A wire time of an input, which must exist in the calendar. */
 export const GivenTime = WireTime.refine(exists, wrong('input.noSuchDay'))
 
 /** A time filter: a whole wire time, or a date (10 characters) that stands for its first or last second. */
@@ -29,7 +29,7 @@ export const WireTimeFilter = z
   .regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/, wrong('input.dayOrTime'))
   .refine(exists, wrong('input.noSuchDay'))
 
-/** A day as people write it (`yyyy-MM-dd`), such as a birthday. */
+/** A day (`yyyy-MM-dd`), such as a birthday. */
 export const Day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, wrong('input.day'))
@@ -37,7 +37,7 @@ export const Day = z
 
 const GMT8_MS = 8 * 3_600_000
 
-/** By arithmetic: lists write many times, and looking the zone up takes longer than all the rest of a row. */
+/** Computed without a time zone look-up, which would take longer than the rest of a list row. */
 export function toWireTime(at: Date): string {
   const text = new Date(at.getTime() + GMT8_MS).toISOString()
   return `${text.slice(0, 10)} ${text.slice(11, 19)}`
@@ -60,7 +60,7 @@ export function isTimeZone(zone: string): boolean {
 
 const wallClocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes longer than everything else about a time, so each zone has its own for good. */
+/** Cached per zone, because creating a format is slow. */
 function wallClock(zone: string): Intl.DateTimeFormat {
   const known = wallClocks.get(zone)
   if (known) return known
@@ -79,7 +79,7 @@ function wallClock(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the clock on the wall of a zone shows, as if it were UTC. */
+/** The wall-clock time of a zone, as if it were UTC. */
 function inZone(at: Date, zone: string): Dayjs {
   const shown = Object.fromEntries(
     wallClock(zone)
@@ -104,14 +104,14 @@ const DAY_MS = 86_400_000
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The moment at which a business day is over, and the next one begins. */
+/** The moment at which a business day is over and the next one begins. */
 export function dayEnds(day: string, zone: string = DEFAULT_ZONE, dayStartHour = 0): Date {
   const wanted = dayjs
     .utc(`${daysAfter(day, 1)}T00:00:00Z`)
     .add(dayStartHour, 'hour')
     .valueOf()
   const aheadAt = (at: number): number => inZone(new Date(at), zone).valueOf() - at
-  // What a zone is ahead by may change in that very night: the second look is at the right side of it.
+  // The offset may change in that very night: the second look-up is on the right side of the change.
   const near = wanted - aheadAt(wanted)
   return new Date(wanted - aheadAt(near))
 }
@@ -120,13 +120,13 @@ export function dayEnds(day: string, zone: string = DEFAULT_ZONE, dayStartHour =
 export const dayBegins = (day: string, zone: string = DEFAULT_ZONE, dayStartHour = 0): Date =>
   dayEnds(daysAfter(day, -1), zone, dayStartHour)
 
-/** A moment as people in the store read it. */
+/** Formats a moment in the time zone of the store. */
 export const formatTime = (at: Date, zone: string = DEFAULT_ZONE, pattern: string = WIRE): string =>
   inZone(at, zone).format(pattern)
 
 const EARLIEST = Date.UTC(2020, 0, 1)
 
-/** A moment that a client names, ISO with offset: none before there was a Pitlane. */
+/** A moment in an input (ISO with offset), not before 2020. */
 export const Moment = z.iso
   .datetime({ offset: true })
   .max(40)

@@ -11,12 +11,12 @@ const joined = (t: Translate, keys: readonly TextKey[], days: readonly number[])
     .map(t)
     .join(t('weekday.between'))
 
-/** Weekdays by their numbers (1 for Monday) in the reader's language, in the order of the week. */
+/** Weekday names by number (1 is Monday) in the reader's language, in the order of the week. */
 export const weekdaysInWords = (t: Translate, days: readonly number[]): string => joined(t, names, days)
 
-/** The same where there is little room. */
+/** The same with short names. */
 export const weekdaysInShort = (t: Translate, days: readonly number[]): string => joined(t, shortNames, days)
 
-/** The weekdays that the details of a refusal carry, or null. */
+/** The weekday numbers in the details of a refusal, or null. */
 export const weekdaysOf = (value: unknown): number[] | null =>
   Array.isArray(value) && value.every((one) => typeof one === 'number') ? value : null

@@ -84,5 +84,5 @@ const crud = crudRoutes(messageResource)
 export const messages = onScreen('field.message', {
   ...crud,
   ...excelRoutes(messageResource),
-  add: { ...crud.add, keyed: {} },
+  add: { ...crud.add, idempotent: {} },
 })
