@@ -52,16 +52,16 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
 const active = (trx: Transaction) =>
   trx.selectFrom('consumeRule').innerJoin('store', 'store.orgCode', 'consumeRule.orgCode').where('active', '=', true)
 
-/** All active rules of a store, as its counter offers them. */
+/** All active rules of a store, with the uses that its counter shows. */
 export async function rulesOfStore(trx: Transaction, orgCode: string, now: Date): Promise<OfferedRule[]> {
   const own = active(trx).where('consumeRule.orgCode', '=', orgCode)
-  return offered(trx, await withClock(own).orderBy('indexNumber').orderBy('consumeRule.id').execute(), now)
+  return withUses(trx, await withClock(own).orderBy('indexNumber').orderBy('consumeRule.id').execute(), now)
 }
 
 const withClock = (found: ReturnType<typeof active>) =>
   found.selectAll('consumeRule').select(['store.timeZone', 'store.dayStartHour'])
 
-async function offered(trx: Transaction, rules: RuleOfStore[], now: Date, memberId?: string): Promise<OfferedRule[]> {
+async function withUses(trx: Transaction, rules: RuleOfStore[], now: Date, memberId?: string): Promise<OfferedRule[]> {
   const uses = await usesOf(trx, rules, now, memberId)
   return rules.map((rule) => ({ ...toConsumeRule(rule), ...uses(rule) }))
 }
@@ -76,11 +76,11 @@ export interface RuleSearch {
   toolType?: string | undefined
   memberLevel?: string | undefined
   sysOrgCode?: string | undefined
-  /** A member, for rules of this member's store and level. */
+  /** A member id, to find only rules open to that member. */
   userId?: string | undefined
 }
 
-/** A page of the active rules of the stores in scope, or of one of them, for pickers. */
+/** A page of the active rules of the stores in scope, or of one store, for pickers. */
 export async function searchRules(trx: Transaction, search: RuleSearch, now: Date): Promise<Page<OfferedRule>> {
   const { id, types, toolType, memberLevel, sysOrgCode, userId, order, pageNo, pageSize } = search
   let found = active(trx)
@@ -100,13 +100,13 @@ export async function searchRules(trx: Transaction, search: RuleSearch, now: Dat
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize)
     .execute()
-  return toPage(await offered(trx, rows, now, userId), total, pageNo, pageSize)
+  return toPage(await withUses(trx, rows, now, userId), total, pageNo, pageSize)
 }
 
-/** As the database writes ids; one that is none finds nothing. */
+/** Ids in the database's notation; an invalid one finds nothing. */
 const inLowerCase = (ids: readonly string[]): string[] => ids.map((id) => id.toLowerCase())
 
-/** What the level that a member has now takes off the price of one charge by a rule. */
+/** The discount of a member's current level on one charge by a rule, in minor units. */
 export async function discountBy(trx: Transaction, rule: RuleRow, memberId: string | null): Promise<Minor> {
   const { price, levelDiscount, consumeType, orgCode } = rule
   if (memberId === null || !levelDiscount || !takesLevelDiscount(consumeType)) return 0
@@ -115,7 +115,7 @@ export async function discountBy(trx: Transaction, rule: RuleRow, memberId: stri
   return rows[0]?.discount ?? 0
 }
 
-/** A rule that may still be used, or null. */
+/** An active rule, or null. */
 export async function findRule(trx: Transaction, id: string): Promise<RuleRow | null> {
   const query = trx.selectFrom('consumeRule').selectAll().where('id', '=', id).where('active', '=', true)
   return (await query.executeTakeFirst()) ?? null

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The least that a rule of each type says. */
+/** The minimal input of a rule of each type. */
 const least: Record<Type, object> = {
   BALANCE: { price: 68 },
   FREQUENCY: { frequency: 1 },
@@ -56,7 +56,7 @@ const offered = async () =>
   (await cashier.consumeRules.consumerolelistpc({ query: { pageSize: 1000 } })).result.records.map(({ id }) => id)
 
 describe('a consume rule', () => {
-  it('keeps every field of the specification, and counters offer it last', async () => {
+  it('stores every field of the specification, and is last in the counter’s list', async () => {
     const given = {
       toolType: 'CARD',
       muiltMode: 'one',
@@ -85,25 +85,28 @@ describe('a consume rule', () => {
     expect((await offered()).at(-1)).toBe(rule.id)
   })
 
-  it.each(ConsumeType.options)('of type %s needs what it charges, and forgets what it does not', async (type) => {
-    const everything = { price: 9, deposit: 9, integral: 9, frequency: 9, duration: 9, couponValue: 9, cuExp: 9 }
-    const rule = await added(everything, type)
-    const used = {
-      BALANCE: ['price'],
-      FREQUENCY: ['frequency'],
-      INTEGRAL: ['integral'],
-      BALANCEANDINTEGRAL: ['price', 'integral'],
-      GROUPCOUPON: ['couponValue'],
-      QUAN: [],
-      NOCARDCONSUME: ['price', 'deposit'],
-      PLAYFREELY: [],
-      TESTCARD: [],
-    }[type] as readonly string[]
-    const amounts = ['price', 'deposit', 'integral', 'frequency', 'couponValue'] as const
-    expect(amounts.filter((name) => rule[name] > 0)).toEqual(used)
-    expect(rule.duration).toBe(type === 'QUAN' ? 0 : 9)
-    expect(rule.muiltMode).toBe(['PLAYFREELY', 'TESTCARD'].includes(type) ? 'one' : 'every')
-  })
+  it.each(ConsumeType.options)(
+    'of type %s requires the fields that it charges, and clears the others',
+    async (type) => {
+      const everything = { price: 9, deposit: 9, integral: 9, frequency: 9, duration: 9, couponValue: 9, cuExp: 9 }
+      const rule = await added(everything, type)
+      const used = {
+        BALANCE: ['price'],
+        FREQUENCY: ['frequency'],
+        INTEGRAL: ['integral'],
+        BALANCEANDINTEGRAL: ['price', 'integral'],
+        GROUPCOUPON: ['couponValue'],
+        QUAN: [],
+        NOCARDCONSUME: ['price', 'deposit'],
+        PLAYFREELY: [],
+        TESTCARD: [],
+      }[type] as readonly string[]
+      const amounts = ['price', 'deposit', 'integral', 'frequency', 'couponValue'] as const
+      expect(amounts.filter((name) => rule[name] > 0)).toEqual(used)
+      expect(rule.duration).toBe(type === 'QUAN' ? 0 : 9)
+      expect(rule.muiltMode).toBe(['PLAYFREELY', 'TESTCARD'].includes(type) ? 'one' : 'every')
+    },
+  )
 
   it.each([
     ['BALANCE', { price: 0 }, 'rules.priceNeeded', 'price'],
@@ -132,7 +135,7 @@ describe('a consume rule', () => {
     })
   })
 
-  it('is checked as a whole when one field changes, and can be switched off whatever it says', async () => {
+  it('is checked as a whole when one field changes, and can always be switched off', async () => {
     const rule = await added()
     const half = venue.rule({ name: '旧的半条规则', consumeType: 'GROUPCOUPON', price: 0 })
     await expect(manager.consumeRules.edit({ body: { id: rule.id, price: 0 } })).rejects.toMatchObject({
@@ -148,7 +151,7 @@ describe('a consume rule', () => {
     expect(await offered()).not.toContain(id)
   })
 
-  it('has a name that no other in use has, also when two are added at once', async () => {
+  it('has a unique name, also under concurrency', async () => {
     const body = ruleOf()
     const [one, two] = await Promise.allSettled([
       manager.consumeRules.add({ body }),
@@ -168,7 +171,7 @@ describe('a consume rule', () => {
     })
   })
 
-  it('is copied switched off, once for a key', async () => {
+  it('is copied as inactive, once per key', async () => {
     const rule = await added({ price: 12, memberDay: '3', dayLimitCount: 9, amountType: 'LIMIT' })
     const key = newId()
     const first = await manager.consumeRules.copy({ body: { id: rule.id }, key })
@@ -179,7 +182,7 @@ describe('a consume rule', () => {
     expect(await offered()).not.toContain(first.result.id)
   })
 
-  it('that is deleted stays for the orders that it charged, which say the same as before', async () => {
+  it('that is deleted stays unchanged for its orders', async () => {
     const rule = await added({ price: 21 })
     const { id: vehicleId } = await venue.vehicle()
     const key = newId()
@@ -202,7 +205,7 @@ describe('a consume rule', () => {
     ).rejects.toMatchObject({ code: 'sessions.ruleNotFound' })
   })
 
-  it('is not seen, changed, copied or put in order by another store', async () => {
+  it('cannot be read, changed, copied or sorted by another store', async () => {
     const elsewhere = demoRule('BALANCE', 'A01A02').id
     const unknown = { code: 'common.recordNotFound' }
     await expect(manager.consumeRules.queryById({ query: { id: elsewhere } })).rejects.toMatchObject(unknown)
@@ -212,7 +215,7 @@ describe('a consume rule', () => {
     await expect(manager.consumeRules.sort({ body: { ids: [elsewhere] } })).rejects.toMatchObject(unknown)
   })
 
-  it('is made by nobody who has no right to, and by headquarters for a store that they name', async () => {
+  it('is created only with the permission, and by headquarters for a named store', async () => {
     await expect(cashier.consumeRules.add({ body: ruleOf() })).rejects.toMatchObject({ code: 'auth.forbidden' })
     await expect(hq.consumeRules.add({ body: ruleOf() })).rejects.toMatchObject({ code: 'rules.chooseStore' })
     const body = { ...ruleOf(), sysOrgCode: 'A01A01' }
@@ -224,7 +227,7 @@ describe('a consume rule', () => {
 describe('the order of rules', () => {
   const inOrder = async () => (await listed()).map(({ id }) => id)
 
-  it('is what was said last, and of rules that are added at once each has its own place', async () => {
+  it('is the last one set, and rules added concurrently get unique positions', async () => {
     const before = await inOrder()
     const one = before.toReversed()
     const two = [...before.slice(1), ...before.slice(0, 1)]
@@ -235,7 +238,7 @@ describe('the order of rules', () => {
     expect(new Set(places).size).toBe(before.length + 3)
   })
 
-  it('is refused where the list has changed meanwhile or is of several stores', async () => {
+  it('is refused if the list has changed, or spans several stores', async () => {
     const ids = await inOrder()
     const changed = { code: 'rules.listChanged' }
     await expect(manager.consumeRules.sort({ body: { ids: ids.slice(1) } })).rejects.toMatchObject(changed)
@@ -250,11 +253,11 @@ describe('the order of rules', () => {
 })
 
 describe('rules to begin with', () => {
-  it('are of several types, for a key or a name only once, and in the language of whoever asks', async () => {
+  it('are of several types, created once per key and name, in the caller’s language', async () => {
     const key = newId()
     const body = { kind: 'kart' } as const
     const { result } = await manager.consumeRules.addTemplates({ body, key })
-    // The demo store has rules of the other names already.
+    // The demo store already has rules with the other names.
     expect(result).toEqual({ consumeRules: ['标准卡丁 8 圈', '亲子双人卡丁'], rechargeRules: [] })
     expect((await manager.consumeRules.addTemplates({ body, key })).result).toEqual(result)
     const again = await manager.consumeRules.addTemplates({ body, key: newId() })

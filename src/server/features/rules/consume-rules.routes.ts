@@ -21,7 +21,7 @@ import { rechargeBook } from './recharge-rules.routes.ts'
 import { notWithdrawn, orderHandlers, ruleStatements } from './rule-book.service.ts'
 import { addTemplates } from './rule-templates.service.ts'
 
-/** Types that are charged to a member; the others are for guests and staff. */
+/** Types that are charged to a member; the others are for walk-ins and staff. */
 const memberTypes = ConsumeType.options.filter((type) => !isForGuests(type))
 
 const forMembers = ({ consumeTypeRole }: { consumeTypeRole?: ConsumeType | undefined }) =>
@@ -61,12 +61,12 @@ const table = crudTable(consumeRuleResource, {
   },
 })
 
-/** The rule as it is kept; the first thing that keeps it from being used is refused (spec §5). */
-function kept(rule: ConsumeRuleFields): ConsumeRuleFields {
-  const settled = normalizedRule(rule)
-  const [problem] = problemsOf(settled)
+/** The normalized rule. Throws the first problem that prevents its use (spec §5). */
+function validated(rule: ConsumeRuleFields): ConsumeRuleFields {
+  const normalized = normalizedRule(rule)
+  const [problem] = problemsOf(normalized)
   if (problem) throw new AppError(problem.code, problem.details)
-  return settled
+  return normalized
 }
 
 export const consumeBook = (deps: Deps) =>
@@ -76,8 +76,8 @@ export const consumeBook = (deps: Deps) =>
     table: 'consumeRule',
     fields: consumeRuleFields,
     name: 'consumeRoleName',
-    // The fields of the call, as its schema has read them.
-    validate: (rule) => kept(rule as ConsumeRuleFields),
+    // The fields of the call, as parsed by its schema.
+    validate: (rule) => validated(rule as ConsumeRuleFields),
   })
 
 export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
 
-/** What a counter asks for to choose from. */
+/** A search of offers by a counter. */
 export interface OfferSearch {
   pageNo: number
   pageSize: number
@@ -15,12 +15,12 @@ export interface OfferSearch {
 
 interface Offers<Row> {
   table: 'recharge_rule' | 'play_card_rule'
-  /** What a row `t` of a store `s` must fit to be sold now. */
+  /** SQL condition for a row `t` of a store `s` that is on sale now. */
   isSold: RawBuilder<unknown>
   toRow(row: Record<string, unknown>): Row
 }
 
-/** A page of what is sold now at the stores in scope, in the order of each. */
+/** A page of what is on sale now at the stores in scope, in the order of each store. */
 export async function searchOffers<Row>(
   trx: Transaction,
   { table, isSold, toRow }: Offers<Row>,
@@ -39,7 +39,7 @@ export async function searchOffers<Row>(
   return toPage(rows.map(toRow), rows[0]?.total ?? 0, pageNo, pageSize)
 }
 
-/** One of them; undefined where it is not there, or not sold now. */
+/** One offer; undefined if it does not exist or is not on sale. */
 export async function findOffer<Row>(
   trx: Transaction,
   { table, isSold, toRow }: Offers<Row>,

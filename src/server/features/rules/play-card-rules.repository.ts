@@ -20,7 +20,7 @@ export const playCardRuleTable = crudTable(playCardRuleResource, {
 
 const offers = {
   table: 'play_card_rule' as const,
-  // A card without a single play is none that anybody could use.
+  // A card without rides cannot be used.
   isSold: sql`t.active and t.plays <> 0`,
   toRow: playCardRuleTable.toRow,
 }

@@ -22,7 +22,7 @@ export function playCardRulesRoutes(app: FastifyInstance, deps: Deps): void {
     table: 'playCardRule',
     fields: playCardRuleFields,
     name: 'roleName',
-    // Every combination of its fields is a card that can be sold.
+    // Every combination of its fields is valid.
     validate: (rule) => rule,
   })
   mount(app, deps, playCardRules, {

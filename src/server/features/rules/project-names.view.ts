@@ -5,10 +5,10 @@ interface Row {
   sysOrgCode: string
   projectType: string
 }
-type Answering = (input: never) => Promise<unknown>
+type Handler = (input: never) => Promise<unknown>
 
-/** The same handlers, whose rows also say what their project is called. */
-export function withProjectNameHandlers<H extends { list: Answering; queryById: Answering }>(handlers: H): H {
+/** Wraps handlers so that their rows contain the name of the project. */
+export function withProjectNameHandlers<H extends { list: Handler; queryById: Handler }>(handlers: H): H {
   const named = (rows: readonly Row[], ctx: CallContext) => ctx.tx((trx) => withProjectNames(trx, rows, ctx.locale))
   const { list, queryById } = handlers as unknown as Record<
     'list' | 'queryById',

@@ -22,7 +22,7 @@ export const rechargeRuleTable = crudTable(rechargeRuleResource, {
   },
 })
 
-/** In use, and offered today by the calendar of the store. */
+/** Active, and on sale today by the store's calendar. */
 const offers = (now: Date) => ({
   table: 'recharge_rule' as const,
   isSold: sql`t.active and (not t.time_limited

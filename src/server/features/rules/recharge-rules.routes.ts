@@ -19,12 +19,12 @@ import { offeredRechargeRules, rechargeRuleTable } from './recharge-rules.reposi
 import { orderHandlers, ruleStatements } from './rule-book.service.ts'
 import { withProjectNames } from './sub-projects.repository.ts'
 
-/** The rule as it is kept; the first thing that keeps it from being sold is refused (spec §5). */
-function kept(rule: RechargeRuleFields): RechargeRuleFields {
-  const settled = normalizedRechargeRule(rule)
-  const [problem] = rechargeProblems(settled)
+/** The normalized rule. Throws the first problem that prevents its sale (spec §5). */
+function validated(rule: RechargeRuleFields): RechargeRuleFields {
+  const normalized = normalizedRechargeRule(rule)
+  const [problem] = rechargeProblems(normalized)
   if (problem) throw new AppError(problem.code, problem.details)
-  return settled
+  return normalized
 }
 
 export const rechargeBook = (deps: Deps) =>
@@ -34,8 +34,8 @@ export const rechargeBook = (deps: Deps) =>
     table: 'rechargeRule',
     fields: rechargeRuleFields,
     name: 'roleName',
-    // The fields of the call, as its schema has read them.
-    validate: (rule) => kept(rule as RechargeRuleFields),
+    // The fields of the call, as parsed by its schema.
+    validate: (rule) => validated(rule as RechargeRuleFields),
   })
 
 export function rechargeRulesRoutes(app: FastifyInstance, deps: Deps): void {

@@ -29,7 +29,7 @@ async function addedRecharge(given: object) {
 }
 
 describe('a recharge rule', () => {
-  it('says what is paid and given, and whoever recharges reads it', async () => {
+  it('stores price and value, and counters read it', async () => {
     const rule = await addedRecharge({ give: 50, integral: 10, validityType: 'fixedDays', validDays: 365, price: 7 })
     expect(rule).toMatchObject({ recharge: 500, price: 500, give: 50, integral: 10, validDays: 365, validDate: null })
     const { result } = await cashier.rechargeRules.queryById({ query: { id: rule.id } })
@@ -54,7 +54,7 @@ describe('a recharge rule', () => {
     await expect(addedRecharge(given)).rejects.toMatchObject({ code, details: { field } })
   })
 
-  it('is offered on its days by the calendar of the store, while it is switched on', async () => {
+  it('is on sale on its days by the store’s calendar, while it is active', async () => {
     const day = (offset: number) =>
       toWireTime(new Date(server.clock.now().getTime() + offset * 86_400_000)).slice(0, 10)
     const on = (offset: number) => addedRecharge({ timeLimit: 'YES', limitBegin: day(offset), limitEnd: day(offset) })
@@ -74,7 +74,7 @@ describe('a recharge rule', () => {
 describe('a sub-project', () => {
   const nameOf = (name: string) => manager.subProjects.list({ query: { name } })
 
-  it('is added once, named by the rules of its store, and not deleted while one names it', async () => {
+  it('is added once, used by rules of its store, and cannot be deleted while one uses it', async () => {
     await manager.subProjects.add({ body: { name: '模拟器' } })
     const taken = { code: 'rules.projectTaken' }
     await expect(manager.subProjects.add({ body: { name: '模拟器' } })).rejects.toMatchObject(taken)
@@ -94,7 +94,7 @@ describe('a sub-project', () => {
     expect((await nameOf('模拟器')).result.total).toBe(0)
   })
 
-  it('of a member is kept, too, and what was not there is not deleted', async () => {
+  it('of a member cannot be deleted either, nor can a missing one', async () => {
     await manager.subProjects.add({ body: { name: '碰碰车' } })
     const [project] = (await nameOf('碰碰车')).result.records
     const memberId = await venue.member()

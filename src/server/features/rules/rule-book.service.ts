@@ -15,56 +15,57 @@ type Statements<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObj
   typeof crudTable<E, C, U, F>
 >
 
-/** What the rules of one kind have of their own. */
+/** The specifics of one kind of rule. */
 export interface RuleKind<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields> {
   definition: { entity: E; create: C; update: U; filter: F }
   statements: Statements<E, C, U, F>
   table: Exclude<OrderedTable, 'subProject'>
-  /** What somebody decides who makes one. */
+  /** Schema of the editable fields. */
   fields: z.ZodObject
-  /** The field that names it. */
+  /** The field with the name. */
   name: string
-  /** The rule as it is kept; throws where it cannot be used. */
+  /** Returns the normalized rule; throws if it cannot be used. */
   validate(rule: Values): Values
 }
 
-/** A condition on the table `t`: what was deleted is in no list. */
+/** SQL condition on table `t` that excludes deleted rules. */
 export const notWithdrawn = sql`t.withdrawn_at is null`
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const MOST_NAME = 64
+const MAX_NAME_LENGTH = 64
 
 /**
- * The statements of rules that a store keeps: each belongs to a store, has a place there, names a project of it, and is checked as a
- * whole whatever changes. What is deleted is withdrawn: records that used it go on to name it. Counters hear of every change.
+ * Creates the statements of a kind of rule. Each rule belongs to a store, has a position and a project there, and is validated as a whole.
+ * Deleted rules are withdrawn, because records refer to them. Counters are notified of every change.
  */
 export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields>(
   deps: Pick<Deps, 'realtime'>,
   { statements, table, fields, name, validate: kept }: RuleKind<E, C, U, F>,
 ) {
-  const tell = (trx: Transaction, orgCode: string) => deps.realtime.publish({ topic: 'snapshot', orgCode }, trx)
+  const notifyCounters = (trx: Transaction, orgCode: string) =>
+    deps.realtime.publish({ topic: 'snapshot', orgCode }, trx)
 
-  /** What somebody decided of a row; a day that is not said is empty, as forms have it. */
-  const decided = (row: Values): Values =>
+  /** The editable fields of a row; missing values are empty strings, as in forms. */
+  const editableValues = (row: Values): Values =>
     Object.fromEntries(Object.keys(fields.shape).map((field) => [field, row[field] ?? '']))
 
   const insert = async (trx: Transaction, orgCode: string, rule: Values, { user, at }: Writer): Promise<string> => {
     const place = await nextSortIndex(trx, table, orgCode)
     const writer = { at, user: { ...user, orgCode } }
-    // The place is no field that anybody fills in, but a column like theirs.
+    // The position is a column, but not a field of the input.
     const id = await statements.add(trx, { ...rule, indexNumber: place } as z.output<C>, writer)
-    await tell(trx, orgCode)
+    await notifyCounters(trx, orgCode)
     return id
   }
 
-  const whole = async (trx: Transaction, id: string): Promise<Values> => {
+  const lockRule = async (trx: Transaction, id: string): Promise<Values> => {
     if (ID.test(id)) await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx)
     return statements.get(trx, id)
   }
 
   return {
     ...statements,
-    /** As workbooks have them: projects by their names. */
+    /** For workbooks: projects by name. */
     async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof statements.each>[3]) {
       const nameOf = await projectNames(trx)
       for await (const rows of statements.each(trx, user, query, more)) {
@@ -77,40 +78,45 @@ export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U e
       return insert(trx, orgCode, kept({ ...values, projectType }), writer)
     },
     async edit(trx: Transaction, id: string, values: Partial<z.output<U>>, writer: Writer) {
-      const before = await whole(trx, id)
-      const given = Object.entries(values).filter(([, value]) => value !== undefined)
-      if (given.length === 0) return statements.edit(trx, id, {}, writer)
-      const old = decided(before)
-      const rule = { ...old, ...Object.fromEntries(given) }
+      const before = await lockRule(trx, id)
+      const changes = Object.entries(values).filter(([, value]) => value !== undefined)
+      if (changes.length === 0) return statements.edit(trx, id, {}, writer)
+      const old = editableValues(before)
+      const rule = { ...old, ...Object.fromEntries(changes) }
       const orgCode = String(before.sysOrgCode)
       if (rule.projectType !== old.projectType)
         rule.projectType = await projectFor(trx, orgCode, String(rule.projectType))
-      // Whatever it says, a rule can be switched off.
-      const isSwitchedOff = given.length === 1 && values.isActive === 'NO'
+      // A rule can always be switched off.
+      const isSwitchedOff = changes.length === 1 && values.isActive === 'NO'
       const after = isSwitchedOff ? rule : kept(rule)
       const changed = Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== old[field]))
       const change = await statements.edit(trx, id, changed as Partial<z.output<U>>, writer)
-      await tell(trx, orgCode)
+      await notifyCounters(trx, orgCode)
       return change
     },
     async remove(trx: Transaction, ids: readonly string[]): Promise<z.output<E>[]> {
-      const wanted = [...new Set(ids)]
-      const { rows } = wanted.every((id) => ID.test(id))
+      const distinctIds = [...new Set(ids)]
+      const { rows } = distinctIds.every((id) => ID.test(id))
         ? await sql<Values>`update ${sql.table(table)} t set withdrawn_at = now(), active = false
-            where id = any(${wanted}::uuid[]) and ${notWithdrawn} returning *`.execute(trx)
+            where id = any(${distinctIds}::uuid[]) and ${notWithdrawn} returning *`.execute(trx)
         : { rows: [] }
-      if (rows.length !== wanted.length) throw new AppError('common.recordNotFound')
-      for (const orgCode of new Set(rows.map((row) => String(row.orgCode)))) await tell(trx, orgCode)
+      if (rows.length !== distinctIds.length) throw new AppError('common.recordNotFound')
+      for (const orgCode of new Set(rows.map((row) => String(row.orgCode)))) await notifyCounters(trx, orgCode)
       return rows.map((row) => statements.toRow(row))
     },
-    /** Adds a copy that is switched off, so that no counter offers it before somebody has changed it. */
+    /** Adds an inactive copy, so that counters do not offer it before it was edited. */
     async copy(trx: Transaction, id: string, suffix: string, writer: Writer): Promise<string> {
-      const before = await whole(trx, id)
-      const copied = `${String(before[name]).slice(0, MOST_NAME - suffix.length)}${suffix}`
-      return insert(trx, String(before.sysOrgCode), { ...decided(before), [name]: copied, isActive: 'NO' }, writer)
+      const before = await lockRule(trx, id)
+      const copied = `${String(before[name]).slice(0, MAX_NAME_LENGTH - suffix.length)}${suffix}`
+      return insert(
+        trx,
+        String(before.sysOrgCode),
+        { ...editableValues(before), [name]: copied, isActive: 'NO' },
+        writer,
+      )
     },
     async sort(trx: Transaction, ids: readonly string[]): Promise<void> {
-      await tell(trx, await reorder(trx, table, ids))
+      await notifyCounters(trx, await reorder(trx, table, ids))
     },
   }
 }
@@ -120,7 +126,7 @@ interface Sortable {
   within(trx: Transaction, ids: readonly string[], more: Awaited<ReturnType<typeof dataRules>>): Promise<void>
 }
 
-/** Refuses rows that the list hides from somebody by a data rule. */
+/** Throws `common.recordNotFound` for rows that data rules hide from the caller. */
 export async function requireListed(
   deps: Pick<Deps, 'clock'>,
   { permission, filter: fields }: Pick<Resource, 'permission' | 'filter'>,

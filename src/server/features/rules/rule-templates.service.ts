@@ -15,8 +15,8 @@ interface Books {
 }
 
 /**
- * Begins a store with the rules that a venue of its kind mostly has, in the language of whoever asks. One whose name the store uses
- * already is left as it is, so that asking again adds nothing.
+ * Adds the default rules of a kind of venue to a store, in the caller's language. Names that the store already uses are skipped, so that a
+ * repeat adds nothing.
  */
 export const addTemplates = (
   deps: Deps,

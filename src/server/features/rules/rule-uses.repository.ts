@@ -6,7 +6,7 @@ import { businessDay } from '#shared/core/time.ts'
 import type { ConsumeRule, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { takesLevelDiscount } from '#shared/features/rules/price.calc.ts'
 
-/** A rule with the clock of its store. */
+/** A rule with the time zone and start of day of its store. */
 export type RuleOfStore = Selectable<Tables['consumeRule']> &
   Pick<Selectable<Tables['store']>, 'timeZone' | 'dayStartHour'>
 
@@ -17,8 +17,8 @@ const countsMembers = ({ limited, memberLimit, memberDays, memberDayLimit }: Rul
   (limited && memberLimit >= 0) || (memberDays.length > 0 && memberDayLimit >= 0)
 
 /**
- * What a counter must know of a rule besides what it says: how often it was used on the business day of its store, and by a member.
- * Only rules that count their uses cost a look at the records. `use_refusal` in SQL counts in the same way.
+ * The uses of rules that counters need: today at the store, and by a member. Records are counted only for rules with limits. The SQL
+ * function `use_refusal` counts in the same way.
  */
 export async function usesOf(
   trx: Transaction,
@@ -70,12 +70,14 @@ async function countByMember(
 type Level = Pick<Selectable<Tables['memberLevel']>, 'orgCode' | 'code' | 'name' | 'rank' | 'discount'>
 
 async function levelsOf(trx: Transaction, rules: readonly RuleOfStore[]): Promise<Level[]> {
-  const asking = rules.filter((rule) => rule.memberLevel !== '' || lowersPrice(rule)).map(({ orgCode }) => orgCode)
-  if (asking.length === 0) return []
+  const storesWithLevels = rules
+    .filter((rule) => rule.memberLevel !== '' || lowersPrice(rule))
+    .map(({ orgCode }) => orgCode)
+  if (storesWithLevels.length === 0) return []
   return trx
     .selectFrom('memberLevel')
     .select(['orgCode', 'code', 'name', 'rank', 'discount'])
-    .where('orgCode', 'in', asking)
+    .where('orgCode', 'in', storesWithLevels)
     .orderBy('rank')
     .execute()
 }
@@ -83,13 +85,13 @@ async function levelsOf(trx: Transaction, rules: readonly RuleOfStore[]): Promis
 const lowersPrice = ({ levelDiscount, consumeType }: Pick<RuleOfStore, 'levelDiscount' | 'consumeType'>): boolean =>
   levelDiscount && takesLevelDiscount(consumeType)
 
-/** The percent that the levels of a store take off a price. */
+/** The discounts in percent of the levels of a store. */
 const discountsAt = (levels: readonly Level[], store: string): OfferedRule['levelDiscounts'] =>
   levels
     .filter(({ orgCode, discount }) => orgCode === store && discount > 0)
     .map(({ code, discount }) => ({ level: code, percent: discount }))
 
-/** The level that a rule asks for by its name, and all that are open to it. */
+/** The name of the required level of a rule, and all levels that fulfil it. */
 function openLevels(levels: readonly Level[], orgCode: string, code: string) {
   const own = levels.filter((level) => level.orgCode === orgCode)
   const needed = own.find((level) => level.code === code)
@@ -99,7 +101,7 @@ function openLevels(levels: readonly Level[], orgCode: string, code: string) {
   }
 }
 
-/** Rules of a member's store and level; none for somebody who is not in scope. */
+/** SQL condition for rules open to a member by store and level; false for members outside the scope. */
 export const openTo = (memberId: string): RawBuilder<SqlBool> => sql`exists (select from member m
   where m.org_code = consume_rule.org_code and m.id = ${memberId} and (consume_rule.member_level = '' or exists (
     select from member_level own join member_level needed on needed.org_code = own.org_code and own.rank >= needed.rank

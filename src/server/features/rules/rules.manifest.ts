@@ -21,7 +21,7 @@ import { playCardRulesRoutes } from './play-card-rules.routes.ts'
 import { rechargeRulesRoutes } from './recharge-rules.routes.ts'
 import { subProjectsRoutes } from './sub-projects.routes.ts'
 
-/** What a session costs and lasts, what recharges and cards give, and the projects that these are for. */
+/** Rules: prices and lengths of rides, recharges, cards, and the projects that they are for. */
 export const rulesManifest: SliceManifest = {
   name: 'rules',
   mount(app, deps) {
@@ -131,7 +131,7 @@ export const rulesManifest: SliceManifest = {
     ),
     dictionaryOf('sales_method', 'rechargeRule.salesMethod', SalesMethod.options, 'rechargeRule.salesMethod'),
     dictionaryOf('validity_type', 'rechargeRule.validityType', ValidityType.options, 'rechargeRule.validityType'),
-    // Only the project that is everywhere: those of a store are rows of its own.
+    // Only the general project; those of a store are rows.
     dictionaryOf('project_type', 'rules.project', ['currency'], 'dict.project_type'),
   ],
   ruledLists: {

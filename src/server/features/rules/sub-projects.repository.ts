@@ -6,17 +6,14 @@ import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
 import type { SubProjectOption } from '#shared/features/rules/sub-projects.contract.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
 
-/** What projects of the stores in scope are called, by store and code; the general one has a name in every language. */
+/** Project names by store and code of the stores in scope. */
 export async function projectNames(trx: Transaction): Promise<(orgCode: string, code: string) => string> {
   const rows = await trx.selectFrom('subProject').select(['orgCode', 'code', 'name']).execute()
   const names = new Map(rows.map(({ orgCode, code, name }) => [`${orgCode} ${code}`, name]))
   return (orgCode, code) => names.get(`${orgCode} ${code}`) ?? code
 }
 
-/**
- * Rows with `projectType_dictText`: what their project is called. Rows say their store by `sysOrgCode`; call it for any list
- * that shows projects.
- */
+/** Adds `projectType_dictText`, the project name, to rows with `sysOrgCode`. Use it for any list that shows projects. */
 export async function withProjectNames<R extends { sysOrgCode: string; projectType: string }>(
   trx: Transaction,
   rows: readonly R[],
@@ -32,10 +29,7 @@ export async function withProjectNames<R extends { sysOrgCode: string; projectTy
   }))
 }
 
-/**
- * The code of a project that a rule of the store may name, by its code or, from a workbook, its name; it stays there until the
- * transaction ends.
- */
+/** The code of an active project by code or, from workbooks, name; locked until the transaction ends. Throws `rules.projectUnknown`. */
 export async function projectFor(trx: Transaction, orgCode: string, given: string): Promise<string> {
   if (given === GENERAL_PROJECT) return given
   const known = trx.selectFrom('subProject').select('code').where('orgCode', '=', orgCode).where('active', '=', true)
@@ -45,7 +39,7 @@ export async function projectFor(trx: Transaction, orgCode: string, given: strin
   return found.code
 }
 
-/** Projects to choose from, the general one first, and nothing of stores that have none of their own. */
+/** Projects for pickers, the general one first. */
 export async function projectOptions(trx: Transaction, orgCode: string, locale: Locale): Promise<SubProjectOption[]> {
   const general = {
     projectType: GENERAL_PROJECT,
@@ -61,7 +55,7 @@ export async function projectOptions(trx: Transaction, orgCode: string, locale: 
   ]
 }
 
-/** Refuses where a rule that is there, or a member, still has this project; nobody gives it to a rule meanwhile. */
+/** Throws `rules.projectInUse` if a rule or member uses a project; locks the projects. */
 export async function requireUnused(trx: Transaction, given: readonly string[]): Promise<void> {
   const ids = given.filter((id) => z.uuid().safeParse(id).success)
   const { rows } = await sql<{ name: string }>`

@@ -20,9 +20,9 @@ const statements = {
   async add(trx: Transaction, { sysOrgCode, ...values }: Parameters<typeof table.add>[1], { user, at }: Writer) {
     const orgCode = await storeFor(trx, user, sysOrgCode)
     const place = await nextSortIndex(trx, 'subProject', orgCode)
-    // Rules and members name it by this for ever, so it says nothing that somebody may want to change.
+    // A permanent code, which contains nothing that may change.
     const code = `P${newId().slice(-8)}`
-    // Code and place are no fields that anybody fills in, but columns like theirs.
+    // Code and position are columns, but not fields of the input.
     const row = { ...values, projectType: code, indexNumber: place }
     return table.add(trx, row, { at, user: { ...user, orgCode } })
   },

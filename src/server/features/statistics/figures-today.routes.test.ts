@@ -21,7 +21,7 @@ const inZone = (timeZone: string, dayStartHour: number) =>
     trx.updateTable('store').set({ timeZone, dayStartHour }).where('orgCode', '=', STORE).execute(),
   )
 
-/** A guest rides and pays in cash at this moment; the ride takes two minutes. */
+/** A walk-in rides and pays cash at this time; the ride takes two minutes. */
 async function rides(at: string): Promise<void> {
   server.clock.set(new Date(at))
   const cashier = await server.signIn('cashier')
@@ -43,7 +43,7 @@ async function rides(at: string): Promise<void> {
   await manager.vehicles.finish({ body: { id: vehicleId } })
 }
 
-/** The figures of the day before the present one, however they are told apart. */
+/** The figures of the comparison day, in each grouping. */
 async function compared(at: Date, period: 'today' | 'days7' = 'today') {
   server.clock.set(at)
   const manager = await server.signIn('manager', STORE)
@@ -52,7 +52,7 @@ async function compared(at: Date, period: 'today' | 'days7' = 'today') {
   return found
 }
 
-/** Expects the same of the counterpart of today in every group, before and after the roll-up; 68 for each guest. */
+/** Expects the same comparison figures in every grouping, before and after the roll-up; 68 for each guest. */
 async function expectBefore(at: string, guests: number, more: { minutes?: number; time: string }): Promise<void> {
   for (const _ of ['from the rows', 'from the roll-up']) {
     const found = await compared(new Date(at))
@@ -69,35 +69,35 @@ async function expectBefore(at: string, guests: number, more: { minutes?: number
   }
 }
 
-describe('today beside its counterpart', () => {
-  it('ends with it at the same minute, before and after a full hour', async () => {
+describe('today compared with an earlier day', () => {
+  it('ends at the same minute, before and after a full hour', async () => {
     await inZone('Asia/Shanghai', 0)
     const day = '2027-03-03'
     for (const time of ['09:10', '12:40', '12:49', '12:51', '13:30', '23:30']) await rides(`${day}T${time}:00+08:00`)
     const at = (time: string) => `2027-03-10T${time}:30+08:00`
     await expectBefore(at('00:00'), 0, { time: '00:00' })
     await expectBefore(at('12:45'), 2, { time: '12:45' })
-    // The ride of 12:49 has begun and goes on.
+    // The ride of 12:49 is active.
     await expectBefore(at('12:50'), 3, { time: '12:50', minutes: 4 })
     await expectBefore(at('13:00'), 4, { time: '13:00' })
     await expectBefore(at('23:59'), 6, { time: '23:59' })
-    // Days that are over are compared whole.
+    // Ended days are compared completely.
     server.clock.set(new Date('2027-03-11T08:00:00+08:00'))
     const manager = await server.signIn('manager', STORE)
     const { result } = await manager.statistics.figures({ query: { by: 'hour', period: 'yesterday' } })
     expect(result).toMatchObject({ soFar: null, total: { before: { guests: 6 * 68, sessions: 6 } } })
   })
 
-  it('cuts the last of several days alone', async () => {
+  it('cuts only the last of several days', async () => {
     const [found] = await compared(new Date('2027-03-10T12:45:00+08:00'), 'days7')
     expect(found?.rows.at(-1)).toMatchObject({ key: '2027-03-10', before: { guests: 136 } })
     const [later] = await compared(new Date('2027-03-11T00:05:00+08:00'), 'days7')
     expect(later?.rows.at(-2)).toMatchObject({ key: '2027-03-10', before: { guests: 6 * 68 } })
   })
 
-  it('goes by the clock of a store that closes after midnight, across the change to summer time', async () => {
+  it('uses the clock of a store that closes after midnight, across the change to summer time', async () => {
     await inZone('Europe/Berlin', 6)
-    // The business day of Wednesday 24 March: winter time. The clocks went forward on the 28th.
+    // The business day of Wednesday 24 March is winter time; the clocks changed on the 28th.
     for (const at of ['2027-03-24T20:00:00+01:00', '2027-03-25T02:10:00+01:00', '2027-03-25T02:50:00+01:00']) {
       await rides(at)
     }

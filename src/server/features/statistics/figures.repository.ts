@@ -4,7 +4,7 @@ import { fromMinor } from '#shared/core/money.ts'
 import type { Days } from '#shared/features/statistics/period.calc.ts'
 import type { FigureGroup, Figures } from '#shared/features/statistics/statistics.contract.ts'
 
-/** The business day and the time of a store's clock. */
+/** The current business day and time of a store. */
 export interface StoreClock {
   today: string
   /** `HH:mm` */
@@ -13,13 +13,13 @@ export interface StoreClock {
   timeZone: string
 }
 
-/** The clock of the stores that are looked at: of the first of them, where they differ. */
+/** The clock of the first store in scope. */
 export async function clockOf(trx: Transaction, now: Date, stores: Scope | undefined): Promise<StoreClock> {
   const { rows } = await sql<StoreClock>`
     select business_day(s.org_code, ${now}) as today, to_char(${now}::timestamptz at time zone s.time_zone, 'HH24:MI') as time,
       s.day_start_hour, s.time_zone
     from store s where ${inStores('s', stores)} order by s.org_code limit 1`.execute(trx)
-  // A scope without a store has had no day: it is the same everywhere.
+  // A scope without stores has no business day.
   return rows[0] ?? { today: now.toISOString().slice(0, 10), time: '00:00', dayStartHour: 0, timeZone: 'UTC' }
 }
 
@@ -28,18 +28,18 @@ export interface FigureRequest {
   now: Days
   before: Days
   stores: Scope | undefined
-  /** Where the last day before is compared with one that goes on: now, and how many days ago that day was. */
+  /** Set if the last comparison day is cut at the current time: now, and how many days ago that day was. */
   cut?: { at: Date; days: number } | undefined
 }
 
-/** The figures of each thing that is told apart, of both times. */
+/** The figures of one group, for both periods. */
 export interface Grouped {
   key: string
   now: Figures
   before: Figures
 }
 
-/** Columns of the roll-up: amounts in fen, and counts. */
+/** Columns of the roll-up: amounts in minor units, and counts. */
 const COLUMNS = [
   'cash',
   'scan',
@@ -69,20 +69,17 @@ const inStores = (alias: string, stores: Scope | undefined): RawBuilder<unknown>
 const inDays = ({ now, before }: FigureRequest): RawBuilder<unknown> =>
   sql`(f.day between ${now.from} and ${now.until} or f.day between ${before.from} and ${before.until})`
 
-/**
- * Reads figures from their roll-up, and from the rows themselves what is not in it yet: together they are exactly what the ledger and
- * the orders say at this moment.
- */
-export async function readFigures(trx: Transaction, asked: FigureRequest): Promise<Grouped[]> {
+/** Reads figures from the roll-up, and newer ones from the rows: together exactly what ledger and orders contain now. */
+export async function readFigures(trx: Transaction, request: FigureRequest): Promise<Grouped[]> {
   const found = new Map<string, Grouped>()
   const at = (key: string): Grouped => {
-    const known = found.get(key) ?? { key, now: emptyFigures(), before: emptyFigures() }
-    found.set(key, known)
-    return known
+    const group = found.get(key) ?? { key, now: emptyFigures(), before: emptyFigures() }
+    found.set(key, group)
+    return group
   }
-  for (const row of await moneyOf(trx, asked)) add(at(row.key)[row.isNow ? 'now' : 'before'], row)
-  if (asked.by === 'day' || asked.by === 'hour' || asked.by === 'store' || asked.by === 'vehicle') {
-    for (const { key, isNow, runs, seconds, laps, tests } of await runsOf(trx, asked)) {
+  for (const row of await moneyOf(trx, request)) add(at(row.key)[row.isNow ? 'now' : 'before'], row)
+  if (request.by === 'day' || request.by === 'hour' || request.by === 'store' || request.by === 'vehicle') {
+    for (const { key, isNow, runs, seconds, laps, tests } of await runsOf(trx, request)) {
       const figures = at(key)[isNow ? 'now' : 'before']
       figures.sessions += runs
       figures.minutes += Math.round(seconds / 60)
@@ -90,17 +87,17 @@ export async function readFigures(trx: Transaction, asked: FigureRequest): Promi
       figures.tests += tests
     }
   }
-  // What is left of the last day before, when all that came later is taken off, may be nothing.
+  // After the cut the rest of the comparison day may be empty.
   return [...found.values()]
     .filter(({ now, before }) => hasAny(now) || hasAny(before))
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
 }
 
-/** Where the roll-up ends, and what is behind it; vehicles have an end of their own. */
-async function markOf(trx: Transaction, by: FigureGroup) {
-  // As values, so that the planner knows how little is behind them.
-  const mark = await trx.selectFrom('rollupWatermark').selectAll().executeTakeFirstOrThrow()
-  const { ledger, orders, vehicleLedger, rides } = mark
+/** The watermark of the roll-up and the rows after it; vehicles have their own. */
+async function readWatermark(trx: Transaction, by: FigureGroup) {
+  // As values, so that the planner knows how few rows follow.
+  const watermark = await trx.selectFrom('rollupWatermark').selectAll().executeTakeFirstOrThrow()
+  const { ledger, orders, vehicleLedger, rides } = watermark
   return by === 'vehicle'
     ? {
         ends: [vehicleLedger, rides],
@@ -114,31 +111,31 @@ async function markOf(trx: Transaction, by: FigureGroup) {
       }
 }
 
-/** Where the roll-up ends may change between two statements; it is then asked again. */
-async function moneyOf(trx: Transaction, asked: FigureRequest): Promise<Found<Sums>[]> {
-  const { by, now, stores } = asked
+/** The watermark may change between two statements; then the read is repeated. */
+async function moneyOf(trx: Transaction, request: FigureRequest): Promise<Found<Sums>[]> {
+  const { by, now, stores } = request
   const dimension = by === 'store' ? 'day' : by
   const item = by === 'day' || by === 'store' ? sql`''` : sql`f.${sql.ref(by)}`
   const key = by === 'day' ? sql`f.day::text` : by === 'store' ? sql`f.org_code` : sql`f.item`
   const columns = sql.join(COLUMNS.map((name) => sql`f.${sql.ref(name)}`))
   const sums = sql.join(COLUMNS.map((name) => sql`sum(f.${sql.ref(name)})::bigint as ${sql.ref(name)}`))
   for (;;) {
-    const mark = await markOf(trx, by)
-    const ends = sql.join(mark.columns.map((name) => sql.ref(name)))
+    const watermark = await readWatermark(trx, by)
+    const ends = sql.join(watermark.columns.map((name) => sql.ref(name)))
     const { rows } = await sql<Found<Sums> & { ends: number[] }>`
       select ${key} as key, f.day >= ${now.from} as is_now, ${sums}, (select array[${ends}] from rollup_watermark) as ends
       from (
         select f.org_code, f.day, f.item, ${columns} from day_figure f
-          where f.dimension = ${dimension} and ${inDays(asked)} and ${inStores('f', stores)}
+          where f.dimension = ${dimension} and ${inDays(request)} and ${inStores('f', stores)}
         union all
-        select f.org_code, f.day, ${item}, ${columns} from ${mark.facts} f where ${inDays(asked)} and ${inStores('f', stores)}
-        ${asked.cut ? afterCut(asked, asked.cut, item, mark.facts) : sql``}) f
+        select f.org_code, f.day, ${item}, ${columns} from ${watermark.facts} f where ${inDays(request)} and ${inStores('f', stores)}
+        ${request.cut ? afterCut(request, request.cut, item, watermark.facts) : sql``}) f
       group by 1, 2`.execute(trx)
-    if (rows.every(({ ends }) => String(ends) === String(mark.ends))) return rows
+    if (rows.every(({ ends }) => String(ends) === String(watermark.ends))) return rows
   }
 }
 
-/** Takes off the last day before what was written later in the day than it is now. */
+/** SQL that subtracts what was written later on the comparison day than the current time. */
 function afterCut(
   { by, before, stores }: FigureRequest,
   { at, days }: NonNullable<FigureRequest['cut']>,
@@ -146,15 +143,15 @@ function afterCut(
   facts: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const columns = sql.join(COLUMNS.map((name) => sql`f.${sql.ref(name)}`))
-  const less = sql.join(COLUMNS.map((name) => sql`-f.${sql.ref(name)}`))
+  const negated = sql.join(COLUMNS.map((name) => sql`-f.${sql.ref(name)}`))
   const byHours = by === 'day' || by === 'hour' || by === 'store'
-  const exact = sql`union all select f.org_code, f.day, ${item}, ${less}
+  const exact = sql`union all select f.org_code, f.day, ${item}, ${negated}
     from figures_after(${before.until}::date, ${at}::timestamptz, ${days}::integer, ${byHours}, ${by === 'vehicle'}) f
     where ${inStores('f', stores)}`
   if (!byHours) return exact
-  // Whole hours are rolled up: only the one of the cut is read from the rows.
+  // Only the hour of the cut is read from the rows; whole hours are rolled up.
   return sql`${exact}
-    union all select f.org_code, f.day, ${item}, ${less}
+    union all select f.org_code, f.day, ${item}, ${negated}
     from (
       select f.org_code, f.day, f.item as hour, ${columns} from day_figure f where f.dimension = 'hour' and f.day = ${before.until}
       union all
@@ -167,9 +164,9 @@ function afterCut(
 
 type Runs = { runs: number; seconds: number; laps: number; tests: number }
 
-/** Ended runs from what is counted of them, and those that go on. */
-async function runsOf(trx: Transaction, asked: FigureRequest): Promise<Found<Runs>[]> {
-  const { by, now, stores } = asked
+/** Ended runs from the roll-up, and active ones. */
+async function runsOf(trx: Transaction, request: FigureRequest): Promise<Found<Runs>[]> {
+  const { by, now, stores } = request
   const keys = { day: sql`f.day::text`, hour: sql`f.hour`, store: sql`f.org_code`, vehicle: sql`f.vehicle_id::text` }
   const key = keys[by as keyof typeof keys]
   const { rows } = await sql<Found<Runs>>`
@@ -177,20 +174,20 @@ async function runsOf(trx: Transaction, asked: FigureRequest): Promise<Found<Run
       sum(f.laps)::bigint as laps, sum(f.tests)::bigint as tests
     from (
       select f.org_code, f.day, f.hour, f.vehicle_id, f.runs, f.seconds, f.laps, f.tests from vehicle_hour f
-        where ${inDays(asked)} and ${inStores('f', stores)}
+        where ${inDays(request)} and ${inStores('f', stores)}
       union all
       select f.org_code, f.day, f.hour, f.vehicle_id, case when f.is_test then 0 else 1 end, 0, 0, case when f.is_test then 1 else 0 end
         from (
           select g.org_code, business_day(g.org_code, g.started_at) as day, to_char(g.started_at at time zone s.time_zone, 'HH24') as hour,
             g.vehicle_id, is_test_run(g.play_id, g.org_code) as is_test
           from run g join store s on s.org_code = g.org_code where g.state = 'RUNNING') f
-        where ${inDays(asked)} and ${inStores('f', stores)}
-      ${asked.cut ? runsAfterCut(asked, asked.cut) : sql``}) f
+        where ${inDays(request)} and ${inStores('f', stores)}
+      ${request.cut ? runsAfterCut(request, request.cut) : sql``}) f
     group by 1, 2`.execute(trx)
   return rows
 }
 
-/** Takes off what began, and what was driven to its end, later in the last day before than it is now. */
+/** SQL that subtracts runs that started or ended later on the comparison day than the current time. */
 const runsAfterCut = (
   { before, stores }: FigureRequest,
   { at, days }: NonNullable<FigureRequest['cut']>,
@@ -238,7 +235,7 @@ export const emptyFigures = (): Figures => ({
   tests: 0,
 })
 
-/** Writes the sums of columns into figures: the two that are made of others are made here and nowhere else. */
+/** Writes column sums into figures; derived figures are computed only here. */
 function add(figures: Figures, row: Sums): void {
   const guests = row.cash + row.scan - row.deposit - row.recharges
   figures.revenue = fromMinor(row.recharges + guests)
@@ -262,7 +259,7 @@ function add(figures: Figures, row: Sums): void {
   figures.discount = fromMinor(row.discount)
 }
 
-/** What people call the things that figures are told apart by; those that are gone have no name. */
+/** Display names of group keys; deleted ones have none. */
 export async function namesOf(
   trx: Transaction,
   by: FigureGroup,
@@ -273,11 +270,11 @@ export async function namesOf(
     rule: sql`select id::text as key, name from consume_rule where id = any(${ids}::uuid[])
       union all select id::text, name from recharge_rule where id = any(${ids}::uuid[])
       union all select id::text, name from play_card_rule where id = any(${ids}::uuid[])`,
-    // A kiosk takes money as a cashier does.
+    // A kiosk takes money like a cashier.
     cashier: sql`select id::text as key, realname as name from user_account where id = any(${ids}::uuid[])
       union all select id::text, name from kiosk where id = any(${ids}::uuid[])`,
     store: sql`select org_code as key, name from store where org_code = any(${ids}::text[])`,
-    // Vehicles of several stores are called alike.
+    // Vehicle names are unique only within a store.
     vehicle: sql`select v.id::text as key, case when count(*) over () > count(*) over (partition by v.org_code)
         then v.name || ' · ' || s.name else v.name end as name
       from vehicle v join store s on s.org_code = v.org_code where v.id = any(${ids}::uuid[])`,

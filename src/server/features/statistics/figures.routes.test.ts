@@ -49,7 +49,7 @@ const shown = ({ revenue, recharges, refunded, deposit, consumption, orders, dis
 })
 const anything = (figure: Counted): boolean => Object.values(figure).some((value) => value !== 0)
 
-/** Every figure, however it is told apart, is what the rows say. */
+/** Every figure in every grouping equals the rows. */
 async function expectEqual(): Promise<void> {
   for (const by of GROUPS) {
     const { rows } = await figures(by)
@@ -96,7 +96,7 @@ async function recharge(userId: string): Promise<string> {
 }
 
 describe('statistics', () => {
-  it('are exactly what ledger and orders say, whatever happens and however much of it is rolled up', async () => {
+  it('equal ledger and orders, whatever happens and however much is rolled up', async () => {
     await expectEqual()
     await rollUpFigures(server.deps)
     expect((await venue.rows('rollupWatermark').where('single', 'true'))[0]?.ledger).toBeGreaterThan(1000)
@@ -121,7 +121,7 @@ describe('statistics', () => {
     await rollUpFigures(server.deps)
     await expectEqual()
 
-    // Of what is rolled up something goes back, a part first, on another day, and a scan that waits is paid meanwhile.
+    // Rolled-up orders are refunded, first partly, on another day, and a pending scan is paid meanwhile.
     const waits = await scans(1)
     await rollUpFigures(server.deps)
     server.clock.advance(24 * HOUR)
@@ -138,7 +138,7 @@ describe('statistics', () => {
     await rollUpFigures(server.deps)
     expect((await venue.rows('consumeOrder').where('id', waits))[0]).toMatchObject({ seq: expect.any(Number) })
 
-    // A terminal was away: its money belongs to the day before, and to none of its hours.
+    // A terminal was offline: its money belongs to the previous day, and to no hour.
     const then = new Date(server.clock.now().getTime() - 30 * HOUR)
     const key = newId()
     await venue.post({ kind: 'consume', id: key, happenedAt: then }, [{ account: 'cash', delta: 4200 }])
@@ -148,7 +148,7 @@ describe('statistics', () => {
     expect((await figures('hour')).rows.at(-1)).toMatchObject({ key: '', now: { revenue: 42 } })
   })
 
-  it('count a line whose transaction ends after later ones were rolled up', async () => {
+  it('count an entry whose transaction commits after later ones were rolled up', async () => {
     await rollUpFigures(server.deps)
     const before = (await figures('day')).total.now
     const held = Promise.withResolvers<void>()
@@ -167,7 +167,7 @@ describe('statistics', () => {
     })
     await written.promise
     await venue.post({ ...cause, id: newId() }, [{ account: 'cash', delta: 20 }])
-    // Somebody is at work: what is written until now is not rolled up, and stands in the figures all the same.
+    // An open transaction: later rows are not rolled up, but counted.
     await rollUpFigures(server.deps)
     expect((await figures('day')).total.now.revenue).toBeCloseTo(before.revenue + 0.2, 5)
     held.resolve()
@@ -195,11 +195,11 @@ describe('statistics', () => {
     await expectEqual()
   })
 
-  it('have the business days of a store that closes after midnight', async () => {
+  it('use the business days of a store that closes after midnight', async () => {
     await venue.inEveryStore((trx) =>
       trx.updateTable('store').set({ dayStartHour: 6 }).where('orgCode', '=', STORE).execute(),
     )
-    // 23:30, 2:30 and 5:42 in Shanghai are of one day.
+    // 23:30, 2:30 and 5:42 in Shanghai are the same business day.
     const night = new Date(server.clock.now().getTime() + 3 * 24 * HOUR)
     night.setUTCHours(15, 30, 0, 0)
     for (const hours of [0, 3, 6.2]) {
@@ -217,7 +217,7 @@ describe('statistics', () => {
     )
   })
 
-  it('count a session when it begins, and its driving when it ends', async () => {
+  it('count a ride when it starts, and its driving when it ends', async () => {
     const { id } = await venue.vehicle()
     const member = await venue.member({ balance: 10_000 })
     const of = async () => {
@@ -236,11 +236,11 @@ describe('statistics', () => {
     expect((await manager.statistics.figures({ query: { by: 'store', period: 'today' } })).result.total).toEqual(total)
   })
 
-  it('are of the stores in scope, and refuse days that make no sense', async () => {
+  it('cover the stores in scope, and refuse invalid days', async () => {
     const { total } = (await manager.statistics.figures({ query: { period: 'days30' } })).result
     const query = { period: 'days30', sysOrgCode: STORE } as const
     expect((await hq.statistics.figures({ query })).result.total).toEqual(total)
-    // Somebody of one store chooses none.
+    // A user of one store cannot choose another.
     const other = await server.signIn('manager2')
     expect((await other.statistics.figures({ query })).result.total).not.toEqual(total)
     const refused = (from: string, until: string) =>
@@ -249,7 +249,7 @@ describe('statistics', () => {
     expect(await refused('2020-03-04', '2026-03-03')).toBe('statistics.tooLong')
   })
 
-  it('cannot be written by the server itself, nor rolled up for one store alone', async () => {
+  it('cannot be written by the server itself, nor rolled up for one store', async () => {
     const fails = (work: Promise<unknown>) =>
       work.then(
         () => 'done',

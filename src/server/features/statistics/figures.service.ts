@@ -21,7 +21,7 @@ export interface FigureQuery {
   sysOrgCode?: string | undefined
 }
 
-/** The figures of some days of the stores in scope, beside those of the weeks before. */
+/** The figures of the requested days in the stores in scope, with those of the comparison period. */
 export async function figuresOf(
   trx: Transaction,
   { user }: Pick<CallContext, 'user'>,
@@ -35,7 +35,7 @@ export async function figuresOf(
   const cut = cutDays === undefined ? undefined : { at, days: cutDays }
   const found = await readFigures(trx, { by, now, before, stores, cut })
   const total = { now: sumOf(found.map((row) => row.now)), before: sumOf(found.map((row) => row.before)) }
-  const grouped = wholeOf(by, found, now, clock.dayStartHour)
+  const grouped = orderGroups(by, found, now, clock.dayStartHour)
   const names = await namesOf(
     trx,
     by,
@@ -48,24 +48,24 @@ export async function figuresOf(
   return { from, until, beforeFrom: before.from, beforeUntil: before.until, soFar, ...days, rows, total }
 }
 
-/** Every day in its place with its counterpart, hours as the business day has them, and everything else by what it brought in. */
-function wholeOf(by: FigureGroup, found: readonly Grouped[], now: Days, dayStartHour: number): Grouped[] {
-  const known = new Map(found.map((row) => [row.key, row]))
+/** Groups in display order: all days with their comparison day, hours of the business day, others by revenue. */
+function orderGroups(by: FigureGroup, found: readonly Grouped[], now: Days, dayStartHour: number): Grouped[] {
+  const byKey = new Map(found.map((row) => [row.key, row]))
   if (by === 'day') {
     const back = shiftOf(now)
     const days: Grouped[] = []
     for (let day = now.from; day <= now.until; day = daysAfter(day, 1)) {
-      const before = known.get(daysAfter(day, -back))?.before
-      days.push({ key: day, now: known.get(day)?.now ?? emptyFigures(), before: before ?? emptyFigures() })
+      const before = byKey.get(daysAfter(day, -back))?.before
+      days.push({ key: day, now: byKey.get(day)?.now ?? emptyFigures(), before: before ?? emptyFigures() })
     }
     return days
   }
-  if (by === 'hour') return hoursOf(known, dayStartHour)
+  if (by === 'hour') return hoursOf(byKey, dayStartHour)
   const weight = ({ now: { revenue, consumption, orders, sessions } }: Grouped) => [
     revenue + consumption,
     orders + sessions,
   ]
-  // What has not begun is of no vehicle: it stands last, and only where there is any.
+  // Rides that have not started have no vehicle; they are last, and shown only if any.
   const isOf = ({ key }: Grouped) => by !== 'vehicle' || key !== ''
   const shown = found.filter((row) => isOf(row) || hasAny(row.now) || hasAny(row.before))
   return shown.toSorted((one, other) => {
@@ -75,14 +75,14 @@ function wholeOf(by: FigureGroup, found: readonly Grouped[], now: Days, dayStart
   })
 }
 
-/** The hours from the first to the last in which something was, in the order of the business day; what was sent later stands last. */
-function hoursOf(known: ReadonlyMap<string, Grouped>, dayStartHour: number): Grouped[] {
+/** The hours from the first to the last with figures, in the order of the business day; late offline sales are last. */
+function hoursOf(byKey: ReadonlyMap<string, Grouped>, dayStartHour: number): Grouped[] {
   const hours = Array.from({ length: 24 }, (_, place) => String((place + dayStartHour) % 24).padStart(2, '0'))
-  const busy = hours.map((hour) => known.has(hour))
+  const busy = hours.map((hour) => byKey.has(hour))
   const shown = hours.slice(busy.indexOf(true), busy.lastIndexOf(true) + 1)
-  const late = known.get('')
+  const late = byKey.get('')
   const rows = busy.includes(true)
-    ? shown.map((key) => known.get(key) ?? { key, now: emptyFigures(), before: emptyFigures() })
+    ? shown.map((key) => byKey.get(key) ?? { key, now: emptyFigures(), before: emptyFigures() })
     : []
   return late ? [...rows, late] : rows
 }
@@ -101,7 +101,7 @@ const COUNTED = new Set<keyof Figures>([
   'tests',
 ])
 
-/** All rows together, to the fen. */
+/** The exact total of all rows. */
 function sumOf(rows: readonly Figures[]): Figures {
   const sum = emptyFigures()
   for (const row of rows) {

@@ -14,7 +14,7 @@ const BEFORE = [
   ['sessions', 'statistics.sessionsBefore'],
 ] as const
 
-/** A workbook of what the screen shows, with every figure and the weeks before beside it. */
+/** A workbook of the figures shown on screen, with the comparison period. */
 export async function figuresWorkbook(deps: Deps, ctx: CallContext, query: FigureQuery): Promise<FileAnswer> {
   const { locale } = ctx
   const path = temporaryIn(deps)
@@ -22,7 +22,7 @@ export async function figuresWorkbook(deps: Deps, ctx: CallContext, query: Figur
     const found = await ctx.tx((trx) => figuresOf(trx, ctx, query, deps.clock()))
     const { from, until, beforeFrom, beforeUntil, soFar: time } = found
     const columns = figuresBy(query.by)
-    // Beside what was before, where that is told apart.
+    // Only figures that the grouping has.
     const compared = BEFORE.filter(([name]) => columns.includes(name))
     const named = { from, until, beforeFrom, beforeUntil }
     const days = time

@@ -2,7 +2,7 @@ import type { SliceManifest } from '#server/core/slice.ts'
 import { rollUpFigures } from './rollup.job.ts'
 import { statisticsRoutes } from './statistics.routes.ts'
 
-/** What ledger, orders and runs come to: revenue, consumption and sessions by day, hour, type, rule, cashier, store and vehicle. */
+/** Figures from ledger, orders and runs: revenue, consumption and rides by day, hour, type, rule, cashier, store and vehicle. */
 export const statisticsManifest: SliceManifest = {
   name: 'statistics',
   mount: statisticsRoutes,

@@ -15,13 +15,13 @@ let manager: TestClient
 beforeAll(async () => {
   server = await startTestServer()
   venue = venueOf(server)
-  // Far from the edges of a day and of an hour, and on a day without other business.
+  // Away from day and hour boundaries, on a day without other sales.
   server.clock.set(new Date('2031-05-06T04:10:00Z'))
   manager = await server.signIn('manager', STORE)
 })
 afterAll(() => server.stop())
 
-/** A ride of three minutes, paid or a test. */
+/** A ride of three minutes, paid or a test drive. */
 async function ride(consumeType: 'NOCARDCONSUME' | 'TESTCARD', ms: number): Promise<{ rule: string }> {
   const { id: rule } = await venue.rule({ consumeType, price: consumeType === 'TESTCARD' ? 0 : 6800, laps: 5 })
   const { id: vehicleId } = await venue.vehicle({ vehicleType: '竞速车' })
@@ -52,13 +52,13 @@ async function figures() {
 const without = (all: Awaited<ReturnType<typeof figures>>) =>
   JSON.parse(
     JSON.stringify(all, (name, value) => (name === 'tests' ? 0 : value)),
-    // What had nothing but tests is left out.
+    // Groups with only test drives are omitted.
     (_, value) => (isEmpty(value) ? undefined : value),
   )
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every((one) => one === 0)
 
-it('counts a test run as a test run, and as nothing else anywhere', async () => {
+it('counts a test drive only as a test drive', async () => {
   await ride('NOCARDCONSUME', 30_000)
   const [before, sums, today] = [await figures(), await orderSums(), await startsToday()]
   const { rule } = await ride('TESTCARD', 20_000)
@@ -78,7 +78,7 @@ it('counts a test run as a test run, and as nothing else anywhere', async () => 
   expect(shown.map(({ racer }) => racer)).toEqual(['NOCARDCONSUME'])
 })
 
-it('takes the tests that go on as tests, and those of a record that is edited to what it has become', async () => {
+it('counts active test drives as tests, and those of an edited ride as its new type', async () => {
   const before = (await figures()).day?.total
   const { id: ruleId } = await venue.rule({ consumeType: 'TESTCARD', price: 0 })
   const { id: vehicleId } = await venue.vehicle()
@@ -97,7 +97,7 @@ it('takes the tests that go on as tests, and those of a record that is edited to
   expect((await figures()).day?.total).toMatchObject({ tests, sessions: sessions + 1, minutes: minutes + 5 })
 })
 
-it('tells owners of tests by themselves in the report of the day', async () => {
+it('lists test drives separately in the daily report', async () => {
   const { total } = (await manager.statistics.figures({ query: { period: 'today' } })).result
   server.clock.advance(86_400_000)
   manager = await server.signIn('manager', STORE)

@@ -34,7 +34,7 @@ async function figures(by: 'vehicle' | 'day') {
 }
 const of = async (vehicle: string) => (await figures('vehicle')).rows.find(({ key }) => key === vehicle)?.now
 
-/** Whatever is rolled up of it: each vehicle has what its rides were worth, and together they have all that was consumed. */
+/** Before and after the roll-up each vehicle has the value of its rides, and the sum is the total consumption. */
 async function expectEqual(): Promise<void> {
   const { rows, total } = await figures('vehicle')
   const seen = rows.map(({ key, now }) => [key, now.consumption] as const).filter(([, worth]) => worth !== 0)
@@ -60,13 +60,13 @@ const refund = (orderId: string, amount?: number) =>
     body: { orderKind: 'consume', orderId, amount, reason: '顾客改期', password: DEMO_PASSWORD },
   })
 
-it('money by vehicle is that of the rides which began with it, whenever they are charged, begin or are refunded', async () => {
+it('assigns money to the vehicle of the ride’s start, whenever it is charged, started or refunded', async () => {
   await rollUpFigures(server.deps)
   await expectEqual()
   const member = await venue.member({ balance: 100_000, give: 5000 })
   const lineUp = { usageMode: 'lineup', userId: member } as const
 
-  // Charged and folded long before it begins; then swapped, refunded in part, and refunded.
+  // Charged and rolled up long before the start; then swapped, partly refunded, and refunded.
   const early = (await sales.charge({ price: 3333 }, lineUp)).result.id
   await expectEqualBeforeAndAfterFolding()
   expect((await of(''))?.consumption).toBe(33.33)
@@ -84,7 +84,7 @@ it('money by vehicle is that of the rides which began with it, whenever they are
   await refund(early)
   await expectEqualBeforeAndAfterFolding()
 
-  // One order of three rides that begin one after another: a hundred is divided to the fen.
+  // One order of three rides that start one after another: a hundred is divided exactly.
   const wanted = [await venue.vehicle(), await venue.vehicle(), await venue.vehicle()].map(({ id }) => id).join()
   const groupNumber = await sales.coupon({ value: 10_000 })
   const group = { usageMode: 'lineup', groupNumber, vehicleId: wanted, people: 3 } as const
@@ -99,7 +99,7 @@ it('money by vehicle is that of the rides which began with it, whenever they are
   expect(result.records.map(({ id }) => id)).toEqual([three])
   expect((await hq.consumeOrders.sums({ query: { vehicleId: "'; --" } })).result.orders).toBe(0)
 
-  // Begun long before it is paid; a guest with a deposit that goes back; and one who is refunded before the ride.
+  // Started long before payment; a walk-in with a returned deposit; and one refunded before the ride.
   const hung = await sales.hang({ price: 4200 }, member)
   await expectEqualBeforeAndAfterFolding()
   await sales.settle(hung, 'BALANCE')
@@ -111,7 +111,7 @@ it('money by vehicle is that of the rides which began with it, whenever they are
   await expectEqualBeforeAndAfterFolding()
 })
 
-it('the refunds of statistics are what the list behind the figure comes to', async () => {
+it('refunds in statistics equal the total of the list behind them', async () => {
   const member = await venue.member({ balance: 100_000 })
   const cash = (await sales.charge({ consumeType: 'NOCARDCONSUME', price: 6800 }, { consumePayMode: 'unline' })).result
   const wallet = (await sales.charge({ price: 5000 }, { userId: member })).result

@@ -5,16 +5,16 @@ import type { DeviceEventKind } from '#shared/features/vehicles/device-events.co
 
 interface Event {
   kind: DeviceEventKind
-  /** What it was called then. */
+  /** Its name at that time. */
   name: string
   vehicleId?: string | null
   deviceId?: string | null
-  /** Whose it is, where that is not the writer's own store. */
+  /** Its store, if that is not the caller's. */
   orgCode?: string
   detail?: string
 }
 
-/** Keeps what happened to a vehicle or a device; such entries are never changed or removed. */
+/** Stores an event of a vehicle or device; events are never changed or deleted. */
 export async function storeEvent(trx: Transaction, { user, at }: Writer, event: Event): Promise<void> {
   const { kind, name, vehicleId = null, deviceId = null, orgCode = user.orgCode, detail = '' } = event
   const row = { id: newId(), orgCode, createdAt: at, kind, name, vehicleId, deviceId, detail }

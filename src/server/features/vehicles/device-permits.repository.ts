@@ -12,7 +12,7 @@ const table = crudTable(devicePermitResource, {
   columns: { endTime: 'validUntil', revokeTime: 'revokedAt', revokeBy: 'revokedBy' },
 })
 
-/** The list of authorizations, each with its device and whether it still counts. */
+/** The list of permits with device and state. */
 export const permitTable = (now: () => Date) => ({
   ...table,
   async page(...input: Parameters<typeof table.page>) {
@@ -57,8 +57,8 @@ interface Permit {
 }
 
 /**
- * Authorizes a device for its store. One that ran out makes room for the next; that a device has one at a time, and a store one
- * free one, the database keeps, however many ask at once.
+ * Grants a permit to a device for its store and ends an expired one. The database ensures one permit per device and one free permit per
+ * store. Throws `devices.notFound`, `devices.freeForTv` or `devices.permitOver`.
  */
 export async function grantPermit(trx: Transaction, permit: Permit, writer: Writer): Promise<string> {
   const { deviceId, free, endTime, remark = '' } = permit
@@ -88,7 +88,7 @@ export async function grantPermit(trx: Transaction, permit: Permit, writer: Writ
   return id
 }
 
-/** Takes an authorization back; one that is taken back stays so. */
+/** Revokes a permit, permanently. Throws `devices.permitNotFound`. */
 export async function revokePermit(
   trx: Transaction,
   { id, remark }: { id: string; remark: string },

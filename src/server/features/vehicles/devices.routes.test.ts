@@ -30,7 +30,7 @@ async function device(serialNumber: string, deviceType: 'TV' | 'VEHICLE' = 'TV',
 }
 
 describe('a device', () => {
-  it('has a serial number of its own, a vehicle that it is built into, and a log', async () => {
+  it('has a unique serial number, a vehicle, and a log', async () => {
     const { id: vehicleId, name } = await venue.vehicle()
     const id = await device('SN-1', 'VEHICLE', { vehicleId, softwareVersion: '1.2', iotCard: '8986' })
     expect((await manager.devices.queryById({ query: { id } })).result).toMatchObject({
@@ -52,7 +52,7 @@ describe('a device', () => {
     expect((await manager.deviceEvents.list({ query: { deviceId: id } })).result.total).toBe(3)
   })
 
-  it('is authorized by headquarters, one at a time, until a day or until it is taken back', async () => {
+  it('gets one permit at a time from headquarters, until a day or until revoked', async () => {
     const deviceId = await device('TV-1')
     expect(await codeOf(manager.devicePermits.add({ body: { deviceId } }))).toBe('auth.forbidden')
     const over = toWireTime(new Date(server.clock.now().getTime() - HOUR))
@@ -70,7 +70,7 @@ describe('a device', () => {
     expect(states).toEqual(['valid', 'revoked'])
   })
 
-  it('is the one free TV of its store, however many ask at once', async () => {
+  it('is the one free TV of its store, also under concurrency', async () => {
     const devices = await Promise.all(Array.from({ length: 20 }, (_, at) => device(`FREE-${at}`)))
     const free = (deviceId: string) => codeOf(manager.devicePermits.free({ body: { deviceId } }))
     const codes = await Promise.all(devices.map(free))
@@ -89,7 +89,7 @@ describe('a device', () => {
 describe('the log of runs', () => {
   const runOf = async (vehicleId: string) => (await manager.gameLogs.list({ query: { vehicleId } })).result.records
 
-  it('says of a run what its record says, and who started and stopped it', async () => {
+  it('shows the data of the ride, and who started and stopped it', async () => {
     const { id: vehicleId, name } = await venue.vehicle()
     const member = await venue.member({ balance: 100_000, phone: '13912345678', nickname: '飞车' })
     const key = newId()
@@ -127,7 +127,7 @@ describe('the log of runs', () => {
     expect((await other.gameLogs.list({ query: { vehicleId } })).result.total).toBe(0)
   })
 
-  it('finds runs by whatever is known of them, and has as many as there are records', async () => {
+  it('finds runs by every field, and counts them correctly', async () => {
     const { id: vehicleId } = await venue.vehicle()
     const member = await venue.member({ balance: 100_000 })
     await cashier.playBeforePay.add({ body: venue.start({ vehicleId, userId: member, racer: '找我' }), key: newId() })
@@ -170,7 +170,7 @@ describe('upkeep', () => {
     await checkUpkeep(server.deps)
   }
 
-  it('is reckoned by the runs, marks the vehicle, stops it when it must, and begins anew with an entry', async () => {
+  it('is computed from the runs, marks the vehicle, stops it when overdue, and restarts with an entry', async () => {
     const { id } = await venue.vehicle({ vehicleType: '保养车' })
     await manager.upkeepPlans.add({ body: { ...plan, vehicleType: '保养车' } })
     await manager.upkeepPlans.add({ body: { name: '擦车', unit: 'days', every: 30, vehicleId: id } })
@@ -206,7 +206,7 @@ describe('upkeep', () => {
     expect((await manager.upkeep.list({ query: { vehicleId: id } })).result.records[0]?.planName).toBe('换油')
   })
 
-  it('is planned for one vehicle or one type of the own store, and never recorded ahead', async () => {
+  it('is planned for a vehicle or a type of the store, and never recorded in the future', async () => {
     const { id: vehicleId } = await venue.vehicle()
     const { id: foreign } = await venue.vehicle({ orgCode: 'A01A02' })
     const both = { ...plan, vehicleId, vehicleType: '单人卡丁' }

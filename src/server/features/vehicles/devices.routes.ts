@@ -26,7 +26,7 @@ const table = crudTable(deviceResource, {
 const eventTable = crudTable(deviceEventResource, { table: 'deviceEvent', ofStores: true })
 
 type Row = Awaited<ReturnType<typeof table.get>>
-const called = ({ name, serialNumber }: Pick<Row, 'name' | 'serialNumber'>): string => name || serialNumber
+const displayName = ({ name, serialNumber }: Pick<Row, 'name' | 'serialNumber'>): string => name || serialNumber
 const columns = <V extends object>(values: V): V => orNull(values, ['vehicleId'])
 
 const statements: typeof table = {
@@ -42,7 +42,7 @@ const statements: typeof table = {
   },
   async add(trx, values, writer) {
     const id = await table.add(trx, columns(values), writer)
-    const name = called({ name: values.name ?? '', serialNumber: values.serialNumber })
+    const name = displayName({ name: values.name ?? '', serialNumber: values.serialNumber })
     await storeEvent(trx, writer, { kind: 'added', deviceId: id, name })
     if (values.vehicleId) await storeEvent(trx, writer, await bindingOf(trx, id, 'bound'))
     return id
@@ -59,11 +59,11 @@ const statements: typeof table = {
   },
 }
 
-/** What is kept of a device that is built into its vehicle, or out of it. */
+/** The event of a device that is installed in or removed from its vehicle. */
 async function bindingOf(trx: Transaction, id: string, kind: 'bound' | 'unbound') {
   const row = await statements.get(trx, id)
   const { vehicleId, vehicleName, sysOrgCode: orgCode } = row
-  return { kind, deviceId: id, vehicleId, name: called(row), orgCode, detail: vehicleName ?? '' }
+  return { kind, deviceId: id, vehicleId, name: displayName(row), orgCode, detail: vehicleName ?? '' }
 }
 
 export function devicesRoutes(app: FastifyInstance, deps: Deps): void {

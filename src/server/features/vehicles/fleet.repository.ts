@@ -18,8 +18,8 @@ const table = crudTable(vehicleResource, {
 
 type Row = Awaited<ReturnType<typeof table.get>>
 
-/** Rows of the table with what each vehicle is doing now. */
-async function seenNow(trx: Transaction, rows: Row[], now: Date): Promise<Row[]> {
+/** Adds the current state of each vehicle to rows. */
+async function withCurrentState(trx: Transaction, rows: Row[], now: Date): Promise<Row[]> {
   const { rows: runs } = await sql<{
     vehicleId: string
     racer: string
@@ -33,7 +33,7 @@ async function seenNow(trx: Transaction, rows: Row[], now: Date): Promise<Row[]>
     const run = byVehicle.get(row.id)
     return {
       ...row,
-      // As the column has it until here.
+      // Still the boolean of the column.
       isConnecte: (row.isConnecte as unknown) === true ? 'YES' : 'NO',
       state: stateOf(row.condition, run !== undefined),
       racer: run?.racer ?? null,
@@ -43,31 +43,31 @@ async function seenNow(trx: Transaction, rows: Row[], now: Date): Promise<Row[]>
   })
 }
 
-/** The list of vehicles as data rules narrow it. */
+/** Fields of the vehicle list for data rules. */
 export const fleetList = {
   permissions: [`${vehicleResource.permission}:list`],
   fields: vehicleResource.filter,
   columnOf: table.columnOf,
 }
 
-/** The statements of the vehicles that a store keeps; a new one stands behind all others. */
+/** Statements of vehicles; a new one is sorted last. */
 export const fleetTable = ({ clock, realtime }: Pick<Deps, 'clock' | 'realtime'>) => {
   const statements = {
     ...table,
     async page(...input: Parameters<typeof table.page>) {
       const page = await table.page(...input)
-      return { ...page, records: await seenNow(input[0], page.records, clock()) }
+      return { ...page, records: await withCurrentState(input[0], page.records, clock()) }
     },
     async *each(...input: Parameters<typeof table.each>) {
       for await (const rows of table.each(...input)) yield rows
     },
     async get(trx: Transaction, id: string): Promise<Row> {
-      const [row] = await seenNow(trx, [await table.get(trx, id)], clock())
+      const [row] = await withCurrentState(trx, [await table.get(trx, id)], clock())
       if (!row) throw new AppError('common.recordNotFound')
       return row
     },
     async add(trx: Transaction, values: Parameters<typeof table.add>[1], writer: Writer): Promise<string> {
-      const indexNumber = values.indexNumber || (await lastPlace(trx, writer.user.orgCode)) + 1
+      const indexNumber = values.indexNumber || (await lastSortIndex(trx, writer.user.orgCode)) + 1
       const id = await table.add(trx, { ...values, indexNumber }, writer)
       await storeEvent(trx, writer, { kind: 'added', vehicleId: id, name: values.name })
       return id
@@ -81,7 +81,7 @@ export const fleetTable = ({ clock, realtime }: Pick<Deps, 'clock' | 'realtime'>
   return statements as unknown as typeof table
 }
 
-async function lastPlace(trx: Transaction, orgCode: string): Promise<number> {
+async function lastSortIndex(trx: Transaction, orgCode: string): Promise<number> {
   const last = trx
     .selectFrom('vehicle')
     .select(({ fn }) => fn.max('indexNumber').as('place'))
@@ -89,14 +89,16 @@ async function lastPlace(trx: Transaction, orgCode: string): Promise<number> {
   return (await last.executeTakeFirst())?.place ?? 0
 }
 
-/** Adds a vehicle for each number of a series, all or none; names that the store has already are named. */
+/**
+ * Adds a vehicle for each number of a series, all or none. Throws `vehicles.namesTaken` with the existing names, or for an invalid range.
+ */
 export async function addSeries(trx: Transaction, series: VehicleSeries, writer: Writer): Promise<string[]> {
   const { orgCode, username } = writer.user
   if (orgCode === '') throw new AppError('auth.chooseStore')
   const { prefix, suffix, from, to, vehicleType, seats } = series
   if (to < from) throw new AppError('vehicles.seriesBackwards', { field: 'to' })
   if (to - from >= SERIES_MAX) throw new AppError('vehicles.seriesTooLong', { field: 'to', limit: SERIES_MAX })
-  const first = (await lastPlace(trx, orgCode)) + 1
+  const first = (await lastSortIndex(trx, orgCode)) + 1
   const rows = Array.from({ length: to - from + 1 }, (_, at) => ({
     id: newId(),
     orgCode,
@@ -107,7 +109,7 @@ export async function addSeries(trx: Transaction, series: VehicleSeries, writer:
     createdBy: username,
     createdAt: writer.at,
   }))
-  // Not asked before, because that races: what another one adds at this moment is waited for, and left out.
+  // Not checked beforehand, because that would race: a concurrent insert is waited for, and its name is reported.
   const added = await trx
     .insertInto('vehicle')
     .values(rows)
@@ -123,7 +125,7 @@ export async function addSeries(trx: Transaction, series: VehicleSeries, writer:
   return rows.map(({ id }) => id)
 }
 
-/** Puts vehicles of one store into an order: each gets its place in it. */
+/** Sorts vehicles of one store. Throws `common.recordNotFound`. */
 export async function sortVehicles(trx: Transaction, ids: readonly string[], { user, at }: Writer): Promise<void> {
   const wanted = [...new Set(ids)]
   const found = await trx
@@ -141,11 +143,11 @@ export async function sortVehicles(trx: Transaction, ids: readonly string[], { u
 }
 
 /**
- * Removes vehicles, all or none. One that runs is refused; one that records name stays for them, as scrapped. The vehicle's row
- * is locked first, as a start does: of a start and a removal at once, the later one sees the earlier.
+ * Removes vehicles, all or none; those with records are scrapped instead. Throws `vehicles.running`. The row is locked first, as in a
+ * start, so that the later of a start and a removal sees the earlier.
  */
 export async function removeVehicles(trx: Transaction, ctx: CallContext, ids: readonly string[], writer: Writer) {
-  const kept: string[] = []
+  const scrapped: string[] = []
   const stores = new Set<string>()
   for (const id of [...new Set(ids.map((one) => one.toLowerCase()))].sort()) {
     const vehicle = await lockVehicle(trx, id)
@@ -153,7 +155,7 @@ export async function removeVehicles(trx: Transaction, ctx: CallContext, ids: re
     if (await runOn(trx, vehicle, writer.at)) throw new AppError('vehicles.running', { vehicle: vehicle.name })
     const isNamed = await hasHistory(trx, vehicle.id)
     if (isNamed) {
-      kept.push(vehicle.name)
+      scrapped.push(vehicle.name)
       await writeCondition(trx, vehicle, { condition: 'scrapped', reason: '' }, writer)
     } else {
       await trx.deleteFrom('vehicle').where('id', '=', id).execute()
@@ -162,7 +164,7 @@ export async function removeVehicles(trx: Transaction, ctx: CallContext, ids: re
     ctx.touched({ id, before: vehicle, ...(isNamed ? { after: { condition: 'scrapped' } } : {}) })
     stores.add(vehicle.orgCode)
   }
-  return { kept, stores }
+  return { scrapped, stores }
 }
 
 async function hasHistory(trx: Transaction, id: string): Promise<boolean> {
@@ -179,7 +181,7 @@ interface Condition {
 
 const eventOf = { ready: 'backInService', maintenance: 'outOfService', scrapped: 'scrapped' } as const
 
-/** Changes the condition of a locked vehicle and keeps what happened. */
+/** Changes the condition of a locked vehicle and stores the event. */
 export async function writeCondition(
   trx: Transaction,
   vehicle: { id: string; orgCode: string; name: string },
@@ -197,7 +199,7 @@ export async function writeCondition(
   await storeEvent(trx, writer, { kind: eventOf[condition], vehicleId, name, orgCode, detail: reason })
 }
 
-/** What stands against using a vehicle again: a plan whose upkeep is overdue and that lets it not drive. */
+/** The name of a blocking plan with overdue upkeep; null if there is none. */
 async function blockingPlan(trx: Transaction, vehicleId: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`select p.name from vehicle v
     join upkeep_plan p on p.org_code = v.org_code and p.active and p.blocks
@@ -207,8 +209,8 @@ async function blockingPlan(trx: Transaction, vehicleId: string): Promise<string
 }
 
 /**
- * Takes a vehicle out of service, back, or out for good. One that runs drives on and is out of service afterwards: nobody can start
- * it again meanwhile, because a start looks at the condition. It is scrapped only when it stands.
+ * Sets the condition of a vehicle. A running one continues and is out of service afterwards; starts check the condition. Throws
+ * `vehicles.running` when scrapping a running one, `vehicles.reasonRequired` or `vehicles.upkeepOverdue`.
  */
 export async function setCondition(trx: Transaction, id: string, wanted: Condition, writer: Writer) {
   const vehicle = await lockVehicle(trx, id)

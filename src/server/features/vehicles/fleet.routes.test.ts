@@ -28,7 +28,7 @@ const eventsOf = async (vehicleId: string) =>
   (await manager.deviceEvents.list({ query: { vehicleId, pageSize: 50 } })).result.records.map(({ kind }) => kind)
 
 describe('a vehicle', () => {
-  it('is kept with all that people say of it, and comes behind those that are there', async () => {
+  it('is stored with all fields, and sorted last', async () => {
     await manager.vehicleTypes.add({ body: { name: '卡丁A' } })
     const said = {
       name: 'V-1',
@@ -64,7 +64,7 @@ describe('a vehicle', () => {
     expect(await eventsOf(row?.id ?? '')).toEqual(['added'])
   })
 
-  it('shares its name, IMEI and RF card with no other of the store that is in use', async () => {
+  it('has a unique name, IMEI and RF card among active vehicles of the store', async () => {
     await manager.vehicles.add({ body: { name: 'V-2', IMEI: '860000000000002', rfCard: 'AA02' } })
     const clashes = { name: 'V-2', IMEI: '860000000000002', rfCard: 'AA02' } as const
     const codes = { name: 'vehicles.nameTaken', IMEI: 'vehicles.imeiTaken', rfCard: 'vehicles.rfCardTaken' }
@@ -78,7 +78,7 @@ describe('a vehicle', () => {
     )
   })
 
-  it('is of its own store alone', async () => {
+  it('belongs to its store only', async () => {
     const { id } = await venue.vehicle({ orgCode: 'A01A02' })
     expect(await codeOf(seen(id))).toBe('common.recordNotFound')
     const calls = [
@@ -93,7 +93,7 @@ describe('a vehicle', () => {
     expect(await codeOf(cashier.vehicles.list({ query: {} }))).toBe('auth.forbidden')
   })
 
-  it('takes the place that it is given', async () => {
+  it('takes the given sort position', async () => {
     const { result } = await cashier.vehicles.listorgcode({ query: { pageSize: 1000 } })
     const turned = result.records.map(({ id }) => id).toReversed()
     await manager.vehicles.sort({ body: { ids: turned } })
@@ -107,7 +107,7 @@ describe('a vehicle', () => {
 describe('a series', () => {
   const series = { prefix: 'S', suffix: '号', from: 1, to: 12, vehicleType: demoVehicleTypes[0]?.name ?? '', seats: 1 }
 
-  it('is added in one go, once for a key', async () => {
+  it('is added at once, once per key', async () => {
     const key = newId()
     const { result } = await manager.vehicles.addSeries({ body: series, key })
     expect((await manager.vehicles.addSeries({ body: series, key })).result).toEqual(result)
@@ -117,7 +117,7 @@ describe('a series', () => {
     expect(places).toEqual(places.map((_, at) => (places[0] ?? 0) + at))
   })
 
-  it('is added as a whole or not at all, and says which names are there', async () => {
+  it('is added completely or not at all, and names existing ones', async () => {
     const overlapping = { ...series, from: 11, to: 14 }
     const failed = manager.vehicles.addSeries({ body: overlapping, key: newId() })
     await expect(failed).rejects.toMatchObject({ code: 'vehicles.namesTaken', details: { names: 'S11号、S12号' } })
@@ -128,7 +128,7 @@ describe('a series', () => {
     expect(await codeOf(long)).toBe('vehicles.seriesTooLong')
   })
 
-  it('is added once by two who do so at the same moment', async () => {
+  it('is added once by two concurrent calls', async () => {
     const body = { ...series, prefix: 'T', to: 30 }
     const codes = await Promise.all([1, 2, 3].map(() => codeOf(manager.vehicles.addSeries({ body, key: newId() }))))
     expect(codes.toSorted()).toEqual(['done', 'vehicles.namesTaken', 'vehicles.namesTaken'])
@@ -137,7 +137,7 @@ describe('a series', () => {
 })
 
 describe('a removal', () => {
-  it('is refused while the vehicle runs, and leaves a scrapped one behind where there are records', async () => {
+  it('is refused during a run, and scraps a vehicle with records', async () => {
     const { id, name } = await venue.vehicle()
     await start(id)
     expect(await codeOf(remove(id))).toBe('vehicles.running')
@@ -152,7 +152,7 @@ describe('a removal', () => {
     expect(await codeOf(start(unused))).toBe('sessions.vehicleNotFound')
   })
 
-  it('and a start at once never both happen', async () => {
+  it('and a concurrent start never both succeed', async () => {
     const vehicles = await Promise.all(Array.from({ length: 12 }, () => venue.vehicle()))
     const outcomes = await Promise.all(
       vehicles.map(async ({ id }, at) => {
@@ -175,7 +175,7 @@ describe('a removal', () => {
 })
 
 describe('maintenance', () => {
-  it('begins after the run that goes on, and nobody can start the vehicle until it is back', async () => {
+  it('begins after the current run, and prevents starts until it ends', async () => {
     const { id } = await venue.vehicle()
     await start(id)
     expect(await codeOf(maintain(id, 'maintenance'))).toBe('vehicles.reasonRequired')
@@ -192,7 +192,7 @@ describe('maintenance', () => {
     expect((await eventsOf(id)).toSorted()).toEqual(['backInService', 'outOfService'])
   })
 
-  it('and a start at once end with a run before it, or with none', async () => {
+  it('and a concurrent start end with a run before it, or with none', async () => {
     const vehicles = await Promise.all(Array.from({ length: 10 }, () => venue.vehicle()))
     await Promise.all(
       vehicles.map(async ({ id }) => {
@@ -206,7 +206,7 @@ describe('maintenance', () => {
 })
 
 describe('a type', () => {
-  it('has one name in its store, which its vehicles follow, and stays while vehicles are of it', async () => {
+  it('has a unique name, which its vehicles follow, and cannot be deleted while used', async () => {
     await manager.vehicleTypes.add({ body: { name: '双人' } })
     expect(await codeOf(manager.vehicleTypes.add({ body: { name: '双人' } }))).toBe('vehicleTypes.nameTaken')
     const [type] = (await manager.vehicleTypes.list({ query: { name: '双人' } })).result.records

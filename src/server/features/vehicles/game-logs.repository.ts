@@ -33,7 +33,7 @@ interface ListedRow {
   startedBy: string
   stoppedBy: string
   playId: string
-  /** Of the record that it belongs to; null where there is none. */
+  /** State of its ride; null if there is none. */
   playState: GameLog['playState']
   minutes: number | null
   people: number | null
@@ -54,8 +54,8 @@ interface ListedRow {
   remark: string | null
 }
 
-/** What a run has of its own; the rest stands on the record that it belongs to. */
-const own: Record<string, string> = {
+/** Columns of the run; the other fields are of its ride. */
+const ownColumns: Record<string, string> = {
   id: 'id',
   sysOrgCode: 'orgCode',
   startTime: 'startedAt',
@@ -69,38 +69,38 @@ const own: Record<string, string> = {
   stoppedBy: 'stoppedBy',
   endedHow: 'endedHow',
 }
-const ofRecord: Record<string, string> = {
+const rideColumns: Record<string, string> = {
   userId: 'memberId',
   ruleId: 'ruleId',
   roleName: 'ruleName',
   playState: 'state',
 }
 const isUuid = (value: string): boolean => z.uuid().safeParse(value).success
-const columnOf = (field: string): string => own[field] ?? field
+const columnOf = (field: string): string => ownColumns[field] ?? field
 
-const part = (isOwn: boolean) =>
+const filterPart = (isOwn: boolean) =>
   Object.fromEntries(
-    Object.entries(list.filter).filter(([name]) => name !== 'sysOrgCode' && Object.hasOwn(own, name) === isOwn),
+    Object.entries(list.filter).filter(([name]) => name !== 'sysOrgCode' && Object.hasOwn(ownColumns, name) === isOwn),
   )
-const ownFields = part(true)
-const recordFields = part(false)
+const ownFields = filterPart(true)
+const recordFields = filterPart(false)
 
-/** What data rules may narrow here, and an advanced query may ask: what a run has of its own. */
+/** Fields of runs for data rules and advanced queries. */
 export const gameLogList: RuledList = {
   permissions: [`${list.permission}:list`],
   fields: { ...ownFields, sysOrgCode: 'text' },
   columnOf,
 }
 
-/** What a search asks of the runs, and of the records behind them. */
+/** SQL conditions of a search on runs and their rides. */
 function conditionsOf(query: Record<string, unknown>): RawBuilder<unknown>[] {
   const { superQueryParams: _, superQueryMatchType: __, ...plain } = query
-  const behind = listConditions(recordFields, plain, (field) => ofRecord[field] ?? field)
+  const rideConditions = listConditions(recordFields, plain, (field) => rideColumns[field] ?? field)
   const conditions = listConditions(ownFields, query, columnOf)
-  if (behind.length === 0) return conditions
+  if (rideConditions.length === 0) return conditions
   return [
     ...conditions,
-    sql`(t.org_code, t.play_id) in (select t.org_code, t.id from play_record t where ${sql.join(behind, sql` and `)})`,
+    sql`(t.org_code, t.play_id) in (select t.org_code, t.id from play_record t where ${sql.join(rideConditions, sql` and `)})`,
   ]
 }
 
@@ -115,7 +115,7 @@ const columns = sql`v.name as vehicle_name, p.state as play_state, p.minutes, p.
   p.rule_name, p.consume_type, p.price, p.price_mode, p.terminal_name, p.operator_name, p.cashier_name, p.offline, p.remark,
   m.nickname, m.realname, m.phone`
 
-/** One page of the runs of the stores in scope; whoever answers it adds the texts of dictionaries. */
+/** A page of the runs of the stores in scope; the caller adds dictionary texts. */
 export async function listGameLogs(
   trx: Transaction,
   user: SignedIn,
@@ -149,7 +149,7 @@ function everySearched(user: SignedIn, query: ListSearch, rules: readonly RawBui
   return sql`from run t join store s on s.org_code = t.org_code ${joined('t')} where ${sql.join(where, sql` and `)}`
 }
 
-/** What an export reads: every run that a search finds, in portions, all from one moment. Phones have their middles hidden. */
+/** Statements of the export: every run of a search, in batches of one snapshot, with masked phones. */
 export const gameLogRows = {
   columnOf,
   async count(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
@@ -166,7 +166,7 @@ export const gameLogRows = {
   },
 }
 
-/** One run, as far as data rules show it. */
+/** One run. Throws `common.recordNotFound`, also if data rules hide it. */
 export async function findGameLog(
   trx: Transaction,
   id: string,

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { defaultPace, type Floor, type Pace, returnsAt } from '#shared/features/queue/wait.calc.ts'
 
-/** So many runs say how long they take. */
+/** Number of recent runs that durations are computed from. */
 const RECENT_RUNS = 300
 
-const within = (value: number | null, least: number, most: number, usual: number): number =>
+const clamp = (value: number | null, least: number, most: number, usual: number): number =>
   value === null ? usual : Math.min(most, Math.max(least, value))
 
-/** How long runs of a store have really taken in the last month; one that went on on another vehicle, or that nobody wanted, says nothing. */
+/** Actual durations of a store's runs in the last month, without swapped and cancelled ones. */
 async function paceOf(trx: Transaction, orgCode: string, now: Date): Promise<Pace> {
   const { rows } = await sql<{ lapSeconds: number | null; timeShare: number | null; turnaround: number | null }>`
     with recent as (
@@ -25,9 +25,9 @@ async function paceOf(trx: Transaction, orgCode: string, now: Date): Promise<Pac
     from recent`.execute(trx)
   const { lapSeconds = null, timeShare = null, turnaround = null } = rows[0] ?? {}
   return {
-    lapSeconds: within(lapSeconds, 5, 600, defaultPace.lapSeconds),
-    timeShare: within(timeShare, 0.5, 2, defaultPace.timeShare),
-    turnaroundSeconds: within(turnaround, 0, 600, defaultPace.turnaroundSeconds),
+    lapSeconds: clamp(lapSeconds, 5, 600, defaultPace.lapSeconds),
+    timeShare: clamp(timeShare, 0.5, 2, defaultPace.timeShare),
+    turnaroundSeconds: clamp(turnaround, 0, 600, defaultPace.turnaroundSeconds),
   }
 }
 
@@ -39,7 +39,7 @@ interface Standing {
   endsAt: Date | null
 }
 
-/** When the vehicles of a store can take their next rides; those that an emergency stop holds take none. */
+/** When the vehicles of a store are available for their next rides, without those held by an emergency stop. */
 export async function floorOf(trx: Transaction, orgCode: string, now: Date): Promise<Floor> {
   const pace = await paceOf(trx, orgCode, now)
   const { rows } = await sql<Standing>`

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A run with laps of these times, and what it belongs to. */
+/** A run with these lap times, and its ride. */
 async function driven(times: number[]) {
   const { id: ruleId } = await venue.rule({ consumeType: 'BALANCE' })
   const vehicle = await venue.vehicle()
@@ -49,7 +49,7 @@ const papersOf = async (printId: string) =>
     .map(({ copyNo, ticket }) => ({ copyNo: Number(copyNo), ticket: ticket as unknown as TicketData }))
     .sort((a, b) => a.copyNo - b.copyNo)
 
-it('prints the laps of a run that is over, and copies of it that say so', async () => {
+it('prints the laps of an ended run, and marks copies', async () => {
   const { runId, playId, vehicle, end } = await driven([42_318, 41_907, 43_000])
   expect(await codeOf(print(runId, 'Q1'))).toBe('vehicles.runNotOver')
   await end()
@@ -68,7 +68,7 @@ it('prints the laps of a run that is over, and copies of it that say so', async 
   expect(document?.content).toBe(' 1  0:42.318\n 2  0:41.907\n 3  0:43.000')
 })
 
-it('has nothing of laps where nobody has timed them', async () => {
+it('omits laps without times', async () => {
   const { runId, end } = await driven([])
   await end()
   await print(runId, 'Q2')
@@ -77,7 +77,7 @@ it('has nothing of laps where nobody has timed them', async () => {
   expect(paper?.ticket.document?.content).toBe('')
 })
 
-it('is nothing to other stores, nor to whoever may not print', async () => {
+it('is not available to other stores, or without the permission', async () => {
   const { runId, end } = await driven([41_000])
   await end()
   expect(await codeOf(print(runId, 'Q3', await server.signIn('manager2')))).toBe('common.recordNotFound')

@@ -21,7 +21,7 @@ interface TimedLap {
   ms: number
 }
 
-/** Prints what somebody has driven, in the language of whoever asks; each further one of a run says that it is a copy. */
+/** Prints the result of a run in the caller's language; later prints are copies. Throws `common.recordNotFound` or `vehicles.runNotOver`. */
 export async function printRunResult(
   deps: Deps,
   ctx: CallContext,
@@ -33,7 +33,7 @@ export async function printRunResult(
   if (run.state !== 'ENDED') throw new AppError('vehicles.runNotOver')
   const { locale } = ctx
   const orgCode = run.sysOrgCode
-  // Copies of one paper are counted one after another.
+  // The lock orders prints, so that copies are counted correctly.
   const { startedAt } = await trx
     .selectFrom('run')
     .select('startedAt')
@@ -68,7 +68,7 @@ export async function printRunResult(
   return printOrdered(trx, ctx, { orgCode, printId }, { jobId }, now)
 }
 
-/** The laps whose time is known. */
+/** Laps with a time. */
 async function lapsOf(trx: Transaction, runId: string, orgCode: string): Promise<TimedLap[]> {
   const rows = await trx
     .selectFrom('lap')
@@ -95,7 +95,7 @@ function factsOf(
   return [...facts, [t('result.best'), lapTime(best)], [t('result.average'), lapTime(average)]]
 }
 
-/** What the member has driven best of all with this rule. */
+/** The member's best lap by this rule. */
 async function personalFacts(
   trx: Transaction,
   { sysOrgCode: orgCode, userId, roleName }: Pick<GameLog, 'sysOrgCode' | 'userId' | 'roleName'>,

@@ -2,7 +2,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { lockVehicle, runOn } from './vehicles.repository.ts'
 
-/** Ends what runs on a vehicle if its time is over, and tells the screens of the store; false where nothing was over. */
+/** Ends the run on a vehicle if its time is over, and notifies the screens. Returns whether it was ended. */
 export async function endDueRun(
   { db, clock, realtime }: Pick<Deps, 'db' | 'clock' | 'realtime'>,
   vehicleId: string,
@@ -19,14 +19,14 @@ export async function endDueRun(
       .executeTakeFirst()
     if (!due) return false
     const vehicle = await lockVehicle(trx, vehicleId, orgCode)
-    // Looking at a vehicle closes a run that is over.
+    // `runOn` closes an overdue run.
     return vehicle !== null && (await runOn(trx, vehicle, clock())) === null
   })
   if (isOver) await realtime.publish({ topic: 'vehicles', orgCode })
   return isOver
 }
 
-/** Ends runs whose time is over, each in a transaction of its own: what no copy of the server was there to end in time. */
+/** Ends overdue runs, each in its own transaction: those that no copy of the server ended in time. Returns how many. */
 export async function endDueRuns(deps: Deps): Promise<number> {
   const due = await deps.db.scoped(EVERY_STORE, (trx) =>
     trx

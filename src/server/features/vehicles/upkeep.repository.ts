@@ -4,7 +4,7 @@ import { toWireTime } from '#shared/core/time.ts'
 import { leftOf, upkeepState } from '#shared/features/vehicles/upkeep.calc.ts'
 import type { UpkeepDue, UpkeepUnit } from '#shared/features/vehicles/upkeep.contract.ts'
 
-interface Reckoned {
+interface PlanUse {
   orgCode: string
   planId: string
   planName: string
@@ -22,15 +22,15 @@ export interface VehicleUnderPlan extends UpkeepDue {
 }
 
 /**
- * Every vehicle in scope under an active plan, with what it was used since its upkeep began anew: with the last entry for the plan,
- * or with plan and vehicle. The log of runs is read, never a running total: it cannot differ from what was driven.
+ * Every vehicle in scope with an active plan, and its use since the last upkeep entry for the plan, or since plan and vehicle exist.
+ * Computed from the runs, so that it always matches them.
  */
 export async function vehiclesUnderPlans(
   trx: Transaction,
   now: Date,
   more: RawBuilder<unknown> = sql`true`,
 ): Promise<VehicleUnderPlan[]> {
-  const { rows } = await sql<Reckoned>`
+  const { rows } = await sql<PlanUse>`
     select p.org_code, p.id as plan_id, p.name as plan_name, p.blocks, v.id as vehicle_id, v.name as vehicle_name, p.unit, p.every,
       anew.since, case p.unit when 'days' then extract(epoch from ${now}::timestamptz - anew.since) / 86400 else driven.used
         end::float8 as used

@@ -25,16 +25,16 @@ const entryTable = crudTable(upkeepEntryResource, {
   columns: { doneTime: 'doneAt' },
 })
 
-/** Fields that are empty on a form and null in the table. */
-const whose = ['vehicleId', 'vehicleType', 'planId']
+/** Fields that are empty strings in forms and null in the table. */
+const nullableFields = ['vehicleId', 'vehicleType', 'planId']
 
 type PlanValues = Parameters<typeof planTable.edit>[2]
 
-/** A plan is for one vehicle, for a type or for all: naming one of them takes the other back. */
+/** A plan is for a vehicle, a type or all: setting one clears the other. Throws `upkeep.forOne`. */
 function planColumns(values: PlanValues): PlanValues {
   if (values.vehicleId && values.vehicleType) throw new AppError('upkeep.forOne', { field: 'vehicleType' })
   const other = values.vehicleId ? { vehicleType: '' } : values.vehicleType ? { vehicleId: '' } : {}
-  return orNull({ ...values, ...other }, whose)
+  return orNull({ ...values, ...other }, nullableFields)
 }
 
 const plans: typeof planTable = {
@@ -67,11 +67,11 @@ const entries: typeof entryTable = {
     return { ...page, records: await withVehicleNames(trx, page.records) }
   },
   async add(trx, values, writer) {
-    const { vehicle, planName } = await whatFor(trx, values)
+    const { vehicle, planName } = await findTarget(trx, values)
     const doneTime = values.doneTime ?? toWireTime(writer.at)
     if (fromWireTime(doneTime) > writer.at) throw new AppError('upkeep.inFuture', { field: 'doneTime' })
     const doneBy = values.doneBy || writer.user.realname || writer.user.username
-    const row = orNull({ ...values, doneTime, doneBy, planName }, whose) as typeof values
+    const row = orNull({ ...values, doneTime, doneBy, planName }, nullableFields) as typeof values
     const id = await entryTable.add(trx, row, storeOf(writer, vehicle.orgCode))
     const event = { kind: 'upkeepDone', vehicleId: vehicle.id, name: vehicle.name, orgCode: vehicle.orgCode } as const
     await storeEvent(trx, writer, { ...event, detail: values.work })
@@ -80,10 +80,10 @@ const entries: typeof entryTable = {
   },
 }
 
-/** Who writes, in the store that the written belongs to. */
+/** The writer, in the store of the vehicle. */
 const storeOf = (writer: Writer, orgCode: string): Writer => ({ ...writer, user: { ...writer.user, orgCode } })
 
-async function whatFor(trx: Transaction, { vehicleId, planId }: { vehicleId: string; planId?: string | undefined }) {
+async function findTarget(trx: Transaction, { vehicleId, planId }: { vehicleId: string; planId?: string | undefined }) {
   const vehicle = await trx
     .selectFrom('vehicle')
     .select(['id', 'name', 'orgCode'])

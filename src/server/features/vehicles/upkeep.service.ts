@@ -6,16 +6,16 @@ import { worstOf } from '#shared/features/vehicles/upkeep.calc.ts'
 import { type VehicleUnderPlan, vehiclesUnderPlans } from './upkeep.repository.ts'
 
 /**
- * Writes down what the plans say of each vehicle, where that has changed, so that a counter needs to reckon nothing; answers the
- * stores whose vehicles changed. One that is overdue and may not drive so goes out of service, after the run that it is on.
+ * Stores the upkeep state of vehicles where it has changed; returns the org codes of changed stores. An overdue vehicle with a blocking
+ * plan goes out of service after its current run.
  */
 export async function refreshUpkeep(
   trx: Transaction,
   now: Date,
   more: RawBuilder<unknown> = sql`true`,
 ): Promise<Set<string>> {
-  const reckoned = await vehiclesUnderPlans(trx, now, more)
-  const byVehicle = Map.groupBy(reckoned, ({ vehicleId }) => vehicleId)
+  const uses = await vehiclesUnderPlans(trx, now, more)
+  const byVehicle = Map.groupBy(uses, ({ vehicleId }) => vehicleId)
   const vehicles = await sql<{ id: string; orgCode: string; name: string; upkeep: string; condition: string }>`
     select v.id, v.org_code, v.name, v.upkeep, v.condition from vehicle v
     where v.condition <> 'scrapped' and (v.upkeep <> 'ok' or v.id = any(${[...byVehicle.keys()]}::uuid[])) and ${more}
@@ -28,22 +28,22 @@ export async function refreshUpkeep(
       await trx.updateTable('vehicle').set({ upkeep }).where('id', '=', vehicle.id).execute()
       changed.add(vehicle.orgCode)
     }
-    const against = plans.find(({ state, blocks }) => state === 'overdue' && blocks)
-    if (against && vehicle.condition === 'ready') {
-      await stopFor(trx, vehicle, against, now)
+    const blockingPlan = plans.find(({ state, blocks }) => state === 'overdue' && blocks)
+    if (blockingPlan && vehicle.condition === 'ready') {
+      await takeOutOfService(trx, vehicle, blockingPlan, now)
       changed.add(vehicle.orgCode)
     }
   }
   return changed
 }
 
-async function stopFor(
+async function takeOutOfService(
   trx: Transaction,
   { id, orgCode, name }: { id: string; orgCode: string; name: string },
   { planName }: VehicleUnderPlan,
   now: Date,
 ): Promise<void> {
-  // Only one that is still ready: somebody may have taken it out of service meanwhile, for another reason.
+  // Only if still ready: it may have been taken out of service for another reason.
   const { numUpdatedRows } = await trx
     .updateTable('vehicle')
     .set({ condition: 'maintenance', conditionReason: planName })
@@ -55,7 +55,7 @@ async function stopFor(
   await trx.insertInto('deviceEvent').values(event).execute()
 }
 
-/** Looks at the upkeep of every vehicle of every store. */
+/** Updates the upkeep state of all vehicles. Returns the number of changed stores. */
 export async function checkUpkeep({ db, clock, realtime }: Deps): Promise<number> {
   const stores = await db.scoped(EVERY_STORE, (trx) => refreshUpkeep(trx, clock()))
   for (const orgCode of stores) await realtime.publish({ topic: 'vehicles', orgCode })

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db/database.ts'
 
-/** Rows that name a vehicle by its id, with what it is called. */
+/** Adds the vehicle name to rows with a vehicle id. */
 export async function withVehicleNames<Row extends { vehicleId: string | null }>(
   trx: Transaction,
   rows: readonly Row[],
@@ -12,9 +12,9 @@ export async function withVehicleNames<Row extends { vehicleId: string | null }>
   return rows.map((row) => ({ ...row, vehicleName: (row.vehicleId && names.get(row.vehicleId)) || null }))
 }
 
-/** Empty texts that stand for nothing, as the columns have it. */
+/** Replaces empty strings in these fields by null. */
 export const orNull = <V extends object>(values: V, fields: readonly string[]): V =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, fields.includes(name) && value === '' ? null : value]),
-    // The columns take null where the wire has an empty text.
+    // The columns are nullable, unlike the API fields.
   ) as V

@@ -29,9 +29,9 @@ const statements: typeof table = {
     if (!row) throw new AppError('common.recordNotFound')
     return row
   },
-  /** Another name is the type's for all of its vehicles. */
+  /** Renaming a type renames it on all of its vehicles. */
   async edit(trx, id, values, writer) {
-    // Vehicles refer to the name: both change before the database asks whether they fit.
+    // Vehicles refer to the name, so both change before the constraint is checked.
     await sql`set constraints vehicle_type_exists deferred`.execute(trx)
     const change = await table.edit(trx, id, values, writer)
     const { before, after } = change

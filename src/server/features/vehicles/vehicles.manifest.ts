@@ -16,7 +16,7 @@ import { vehicleTypesRoutes } from './vehicle-types.routes.ts'
 import { vehicleMenus } from './vehicles.menus.ts'
 import { vehiclesRoutes } from './vehicles.routes.ts'
 
-/** Vehicles and what each is doing, their upkeep, the devices of a venue, and the log of all runs. */
+/** Vehicles and their state, upkeep, devices of a venue, and the log of runs. */
 export const vehiclesManifest: SliceManifest = {
   name: 'vehicles',
   mount: (app, deps: Deps) => {

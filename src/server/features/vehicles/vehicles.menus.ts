@@ -5,7 +5,7 @@ const managersAndCoaches: readonly BuiltInRole[] = [...managers, 'coach']
 
 const below = 'menu-vehicles' as const
 
-/** What the menu shows of vehicles and devices. */
+/** Menu entries of vehicles and devices. */
 export const vehicleMenus: readonly MenuEntry[] = [
   {
     id: below,

@@ -11,16 +11,16 @@ import type { Vehicle, VehicleState } from '#shared/features/vehicles/vehicles.c
 export type VehicleRow = Selectable<Tables['vehicle']>
 export type RunRow = Selectable<Tables['run']>
 
-/** What a vehicle is doing: a run goes on also while it is to be out of service afterwards. */
+/** The state of a vehicle; a run continues even if the vehicle is to be out of service afterwards. */
 export function stateOf(condition: VehicleRow['condition'], isRunning: boolean): VehicleState {
   if (isRunning) return 'inUse'
   return condition === 'ready' ? 'idle' : condition
 }
 
-type Seen = VehicleRow & { racer: string | null; startedAt: Date | null; endsAt: Date | null }
+type VehicleWithRun = VehicleRow & { racer: string | null; startedAt: Date | null; endsAt: Date | null }
 
-/** A vehicle as the counter sees it: what it does follows from its condition and its running run. */
-const toVehicle = (row: Seen): Vehicle => ({
+/** A vehicle for counters; its state follows from its condition and current run. */
+const toVehicle = (row: VehicleWithRun): Vehicle => ({
   id: row.id,
   sysOrgCode: row.orgCode,
   name: row.name,
@@ -28,7 +28,7 @@ const toVehicle = (row: Seen): Vehicle => ({
   vehicleType: row.vehicleType,
   deviceType: 'VEHICLE',
   isConnecte: row.connected ? 'YES' : 'NO',
-  // One that waits for a guest's payment is taken as well.
+  // A vehicle reserved for a pending payment is in use as well.
   state: stateOf(row.condition, row.startedAt !== null || row.keptFor !== null),
   condition: row.condition,
   upkeep: row.upkeep,
@@ -42,11 +42,11 @@ const toVehicle = (row: Seen): Vehicle => ({
   endsAt: row.endsAt && toWireTime(row.endsAt),
 })
 
-/** The run that occupies a vehicle (`v`); a timed run past its end no longer does. */
-const occupied = (now: Date) => sql`left join run run on run.vehicle_id = v.id and run.org_code = v.org_code
+/** SQL join of the run on vehicle `v`, without timed runs past their end. */
+const joinCurrentRun = (now: Date) => sql`left join run run on run.vehicle_id = v.id and run.org_code = v.org_code
   and run.state = 'RUNNING' and (run.ends_at is null or run.ends_at > ${now})`
 
-interface Read {
+interface VehicleQuery {
   where: RawBuilder<unknown>[]
   order?: 'asc' | 'desc'
   limit?: number
@@ -56,21 +56,22 @@ interface Read {
 async function readVehicles(
   trx: Transaction,
   now: Date,
-  { where, order = 'asc', limit = MAX_PICKED_ROWS, offset = 0 }: Read,
+  { where, order = 'asc', limit = MAX_PICKED_ROWS, offset = 0 }: VehicleQuery,
 ): Promise<Vehicle[]> {
-  const { rows } = await sql<Seen>`select v.*, run.racer, run.started_at, run.ends_at from vehicle v ${occupied(now)}
+  const { rows } =
+    await sql<VehicleWithRun>`select v.*, run.racer, run.started_at, run.ends_at from vehicle v ${joinCurrentRun(now)}
     where ${sql.join(where, sql` and `)}
     order by v.index_number ${sql.raw(order)}, v.org_code, v.id limit ${limit} offset ${offset}`.execute(trx)
   return rows.map(toVehicle)
 }
 
-const inUseStill = sql`v.condition <> 'scrapped'`
+const notScrapped = sql`v.condition <> 'scrapped'`
 
-/** The vehicles of a store, as its counter shows them. */
+/** The vehicles of a store that are not scrapped. */
 export const vehiclesOfStore = (trx: Transaction, now: Date, orgCode: string): Promise<Vehicle[]> =>
-  readVehicles(trx, now, { where: [inUseStill, sql`v.org_code = ${orgCode}`] })
+  readVehicles(trx, now, { where: [notScrapped, sql`v.org_code = ${orgCode}`] })
 
-/** One vehicle with what it is doing, also a scrapped one. */
+/** One vehicle with its state, also a scrapped one. */
 export async function findVehicle(trx: Transaction, now: Date, id: string): Promise<Vehicle | null> {
   const [vehicle] = await readVehicles(trx, now, { where: [sql`v.id = ${id}`] })
   return vehicle ?? null
@@ -89,8 +90,8 @@ export interface VehicleSearch {
 /** A page of the vehicles of the stores in scope, for pickers. */
 export async function searchVehicles(trx: Transaction, now: Date, search: VehicleSearch): Promise<Page<Vehicle>> {
   const { pageNo, pageSize, order, id, vehicleType, deviceType } = search
-  const where: RawBuilder<unknown>[] = [inUseStill]
-  // As text, so that what is no id finds nothing.
+  const where: RawBuilder<unknown>[] = [notScrapped]
+  // Compared as text, so that an invalid id finds nothing.
   if (id.length > 0) where.push(sql`v.id::text in (${sql.join(id.map((one) => one.toLowerCase()))})`)
   const part = search.name?.replace(/[*%]/g, '')
   if (part) where.push(sql`v.name ilike ${`%${escapeLike(part)}%`}`)
@@ -102,22 +103,22 @@ export async function searchVehicles(trx: Transaction, now: Date, search: Vehicl
   return toPage(await readVehicles(trx, now, page), total, pageNo, pageSize)
 }
 
-/** Locks a vehicle of a store until the transaction ends: whoever starts, ends or cancels a run on it comes here first. */
+/** Locks a vehicle: starting, ending and cancelling runs on it begin with this lock. */
 export async function lockVehicle(trx: Transaction, id: string, orgCode?: string): Promise<VehicleRow | null> {
   let query = trx.selectFrom('vehicle').selectAll().where('id', '=', id)
   if (orgCode !== undefined) query = query.where('orgCode', '=', orgCode)
   return (await query.forUpdate().executeTakeFirst()) ?? null
 }
 
-/** The run that occupies a locked vehicle now; a timed one whose end has passed is closed on the way. */
+/** The current run on a locked vehicle; an overdue timed run is closed. */
 export async function runOn(trx: Transaction, vehicle: VehicleRow, now: Date): Promise<RunRow | null> {
   const { rows } = await sql<RunRow>`select * from run_on(${vehicle.id}, ${vehicle.orgCode}, ${now})`.execute(trx)
   return rows[0] ?? null
 }
 
 /**
- * Ends a run whose vehicle is locked, and with it the queue entry that led to it, unless the run goes on elsewhere; false where it was
- * over already. `by` is who stopped it before its time.
+ * Ends a run of a locked vehicle and its queue entry, unless the ride continues on another vehicle. `by` is who stopped it early. Returns
+ * false if it had ended.
  */
 export async function endRun(trx: Transaction, run: RunRow, at: Date, how: RunEnd, by = ''): Promise<boolean> {
   const { rows } = await sql<{

@@ -17,24 +17,24 @@ afterAll(() => server.stop())
 const named = async (name: string) => (await cashier.vehicles.listorgcode({ query: { name } })).result.records
 
 describe('vehicles', () => {
-  it('come in the order of the store, with what each is doing', async () => {
+  it('are sorted in the order of the store, with their states', async () => {
     const vehicles = await named('号车')
     expect(vehicles.map(({ indexNumber }) => indexNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     expect(vehicles.map(({ state }) => state)).toEqual([...Array(7).fill('idle'), 'maintenance'])
     expect(vehicles[6]?.isConnecte).toBe('NO')
   })
 
-  it('are found by any part of the name, wildcards or not', async () => {
+  it('are found by any part of the name, with or without wildcards', async () => {
     expect(await named('*3号*')).toMatchObject([{ name: '3号车' }])
     expect(await named('没有')).toEqual([])
   })
 
-  it('hide scrapped ones', async () => {
+  it('exclude scrapped ones', async () => {
     const vehicle = await venue.vehicle({ condition: 'scrapped' })
     expect(await named(vehicle.name)).toEqual([])
   })
 
-  it('tell when a timed run ends', async () => {
+  it('show when a timed run ends', async () => {
     const vehicle = await venue.vehicle()
     const body = venue.start({ vehicleId: vehicle.id, consumeVehicleMode: 'timermode' })
     await cashier.playBeforePay.add({ body, key: newId() })
@@ -43,7 +43,7 @@ describe('vehicles', () => {
     expect(minutes).toBe(demoRule().minutes)
   })
 
-  it('are idle again when their run is finished, and finishing twice changes nothing', async () => {
+  it('are idle after their run is finished, and finishing twice changes nothing', async () => {
     const vehicle = await venue.vehicle()
     const key = newId()
     await cashier.playBeforePay.add({ body: venue.start({ vehicleId: vehicle.id }), key })
@@ -59,7 +59,7 @@ describe('vehicles', () => {
 })
 
 describe('rules', () => {
-  it('are offered active ones only, by type, in the order of the store', async () => {
+  it('are offered only if active, by type, in the order of the store', async () => {
     await venue.rule({ name: '停用', active: false })
     const { result } = await cashier.consumeRules.consumerolelistpc({ query: {} })
     expect(result.records.map(({ consumeRoleName }) => consumeRoleName)).not.toContain('停用')
@@ -101,7 +101,7 @@ describe('a picker', () => {
     expect(await idsOf({ id: ',', pageSize: 1000 })).toEqual(ids)
   })
 
-  it('filters rules by tool, level, name and store, and vehicles by their type', async () => {
+  it('filters rules by tool, level, name and store, and vehicles by type', async () => {
     const rule = await venue.rule({ name: '夜场_五折', toolType: 'ARM', memberLevel: 'gold', indexNumber: 900 })
     const rules = async (query: object) =>
       (await cashier.consumeRules.consumerolelistpc({ query })).result.records.map(({ id }) => id)

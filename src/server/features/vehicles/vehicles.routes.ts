@@ -16,22 +16,22 @@ export function vehiclesRoutes(app: FastifyInstance, deps: Deps): void {
   const table = fleetTable(deps)
   const plain = crudHandlers(deps, vehicleResource, table)
   const workbooks = excelHandlers(deps, vehicleResource, vehicleSheet, table)
-  /** Tells counters and screens of a store that its vehicles are others than before. */
+  /** Notifies counters and screens of a store of changed vehicles. */
   const announce = (ctx: CallContext, orgCode: string) =>
     ctx.afterCommit(() => deps.realtime.publish({ topic: 'vehicles', orgCode }))
 
-  /** What the list hides from somebody is not theirs to change either. */
+  /** Vehicles that data rules hide cannot be changed. */
   const requireListed = async (trx: Transaction, ctx: CallContext, ids: readonly string[]) =>
     table.within(trx, ids, await dataRules(trx, ctx.user, fleetList, deps.clock()))
 
   const remove = (ctx: CallContext, ids: readonly string[], done: string) =>
     ctx.tx(async (trx) => {
       await requireListed(trx, ctx, ids)
-      const { kept, stores } = await removeVehicles(trx, ctx, ids, writerOf(deps, ctx))
+      const { scrapped, stores } = await removeVehicles(trx, ctx, ids, writerOf(deps, ctx))
       for (const orgCode of stores) announce(ctx, orgCode)
-      return kept.length === 0
+      return scrapped.length === 0
         ? withMessage(null, done)
-        : withMessage(null, text(ctx.locale, 'vehicle.scrappedInstead', { names: kept.join('、') }))
+        : withMessage(null, text(ctx.locale, 'vehicle.scrappedInstead', { names: scrapped.join('、') }))
     })
 
   mount(app, deps, vehicles, {
@@ -59,9 +59,9 @@ export function vehiclesRoutes(app: FastifyInstance, deps: Deps): void {
           ctx.touched({ id: vehicle.id, before: { runId: run.id }, after: { runId: null } })
           announce(ctx, vehicle.orgCode)
         }
-        const seen = await findVehicle(trx, now, vehicle.id)
-        if (!seen) throw new AppError('sessions.vehicleNotFound', { field: 'id' })
-        return seen
+        const updated = await findVehicle(trx, now, vehicle.id)
+        if (!updated) throw new AppError('sessions.vehicleNotFound', { field: 'id' })
+        return updated
       }),
     addSeries: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
@@ -77,16 +77,16 @@ export function vehiclesRoutes(app: FastifyInstance, deps: Deps): void {
         announce(ctx, ctx.user.orgCode)
         return null
       }),
-    setCondition: ({ body: { id, ...wanted }, ctx }) =>
+    setCondition: ({ body: { id, ...target }, ctx }) =>
       ctx.tx(async (trx) => {
         await requireListed(trx, ctx, [id])
-        const { vehicle, isRunning } = await setCondition(trx, id, wanted, writerOf(deps, ctx))
+        const { vehicle, isRunning } = await setCondition(trx, id, target, writerOf(deps, ctx))
         const before = { condition: vehicle.condition, conditionReason: vehicle.conditionReason }
-        ctx.touched({ id, before, after: { condition: wanted.condition, conditionReason: wanted.reason } })
+        ctx.touched({ id, before, after: { condition: target.condition, conditionReason: target.reason } })
         announce(ctx, vehicle.orgCode)
-        const said = isRunning && wanted.condition === 'maintenance' ? 'vehicle.afterRun' : 'message.updated'
-        const result = { condition: wanted.condition, isRunning }
-        return withMessage(result, text(ctx.locale, said, { vehicle: vehicle.name }))
+        const messageKey = isRunning && target.condition === 'maintenance' ? 'vehicle.afterRun' : 'message.updated'
+        const result = { condition: target.condition, isRunning }
+        return withMessage(result, text(ctx.locale, messageKey, { vehicle: vehicle.name }))
       }),
   })
 }

@@ -15,7 +15,7 @@ export const applicationTable = crudTable(applicationResource, {
 export const insertApplication = (trx: Transaction, row: Insertable<Tables['discountApplication']>) =>
   trx.insertInto('discountApplication').values(row).execute()
 
-/** Whoever decides on it at the same time waits here. */
+/** Locks an application, so that concurrent decisions are serialized. */
 export const lockApplication = (trx: Transaction, id: string): Promise<ApplicationRow | undefined> =>
   trx.selectFrom('discountApplication').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -24,7 +24,7 @@ type Decision = Pick<ApplicationRow, 'state' | 'reviewerId' | 'reviewerName' | '
 export const decideApplication = (trx: Transaction, id: string, decision: Decision) =>
   trx.updateTable('discountApplication').set(decision).where('id', '=', id).execute()
 
-/** Who the members of a page are. */
+/** Names and phones of members by id. */
 export async function memberNamesOf(trx: Transaction, ids: string[]) {
   if (ids.length === 0) return new Map<string, { nickname: string; realname: string; phone: string }>()
   const rows = await trx

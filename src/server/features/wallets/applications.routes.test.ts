@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Asks for something and answers the application's id. */
+/** Creates an application; returns its id. */
 async function ask(userId: string, given: object = { give: 5 }, by = cashier): Promise<string> {
   const key = newId()
   await by.applications.add({ body: { userId, ...given }, key })
@@ -34,7 +34,7 @@ const listed = async (query: object, by = manager) => (await by.applications.lis
 const ledgerOf = (id: string) => venue.rows('ledgerLine').where('causeId', id)
 
 describe('an application', () => {
-  it('waits, and is given once when somebody else approves it', async () => {
+  it('is pending, and credited once when another user approves it', async () => {
     const member = await venue.member({ phone: '13711112222', realname: '林冲' })
     const id = await ask(member, {
       give: 12.5,
@@ -71,7 +71,7 @@ describe('an application', () => {
     expect(await venue.inEveryStore(replayLedger)).toEqual([])
   })
 
-  it('is decided by one of two managers who do so at once, and the other hears who it was', async () => {
+  it('is decided by one of two concurrent managers, and the other learns by whom', async () => {
     const member = await venue.member()
     const id = await ask(member)
     const both = await Promise.allSettled([approve(id, manager), reject(id, '超出额度', hq)])
@@ -87,7 +87,7 @@ describe('an application', () => {
     await expect(approve(id, hq)).rejects.toMatchObject({ code: expect.stringMatching(/^apply\..*Before$/) })
   })
 
-  it('is never decided by who asked for it, in any session or through a deputy', async () => {
+  it('is never decided by its applicant, in any session or through a deputy', async () => {
     const member = await venue.member()
     const id = await ask(member, { give: 5 }, manager)
     const again = await server.signIn('manager', STORE)
@@ -100,7 +100,7 @@ describe('an application', () => {
     expect(await seen(manager, member)).toMatchObject({ give: 5 })
   })
 
-  it('tells who asked what became of it and why', async () => {
+  it('notifies the applicant of the decision and reason', async () => {
     const member = await venue.member()
     const id = await ask(member)
     await expect(reject(id, ' ')).rejects.toMatchObject({ code: 'common.invalidInput', details: { field: 'reject' } })
@@ -113,7 +113,7 @@ describe('an application', () => {
     expect(await seen(manager, member)).toMatchObject({ give: 0 })
   })
 
-  it('asks for something within bounds, for a member of the own stores', async () => {
+  it('requests limited amounts, for a member of own stores', async () => {
     const member = await venue.member()
     const foreign = await venue.member({ orgCode: 'A01A02' })
     for (const given of [{}, { give: 0 }, { give: -1 }, { laps: -1 }, { integral: 1_000_001 }, { give: 0.001 }]) {
@@ -123,7 +123,7 @@ describe('an application', () => {
     expect(await listed({ userId: member })).toEqual([])
   })
 
-  it('is seen and decided by those with the right, within their stores', async () => {
+  it('is visible to and decided by users with the permission, within their stores', async () => {
     const id = await ask(await venue.member())
     const stranger = await server.signIn('manager2')
     await expect(approve(id, cashier)).rejects.toMatchObject({ code: 'auth.forbidden' })
@@ -135,7 +135,7 @@ describe('an application', () => {
     await reject(id, '不合规定')
   })
 
-  it('goes to whom the member became a part of', async () => {
+  it('is credited to the remaining member after a merge', async () => {
     const [source, target] = [await venue.member(), await venue.member()]
     const id = await ask(source, { integral: 9 })
     await manager.memberMerge.merge({ body: { sourceId: source, targetId: target, reason: '重复' }, key: newId() })

@@ -29,7 +29,7 @@ import {
 } from './applications.repository.ts'
 import { figures, linesOf, MEMBER_KIND, toChange } from './correction.service.ts'
 
-/** A page of applications as far as data rules show them, with the names of their members. */
+/** A page of applications within data rules, with member names. */
 export async function pageOfApplications(
   deps: Deps,
   ctx: CallContext,
@@ -38,9 +38,9 @@ export async function pageOfApplications(
 ): Promise<Page<Application>> {
   const { user, locale } = ctx
   const { filter } = applicationResource
-  const ruled = { permissions: ['apply:list'], fields: filter, columnOf: applicationTable.columnOf }
+  const listRules = { permissions: ['apply:list'], fields: filter, columnOf: applicationTable.columnOf }
   return ctx.tx(async (trx) => {
-    const rules = await dataRules(trx, user, ruled, deps.clock())
+    const rules = await dataRules(trx, user, listRules, deps.clock())
     const page = await applicationTable.page(trx, user, query, [...rules, ...more])
     const names = await memberNamesOf(
       trx,
@@ -56,9 +56,9 @@ export async function pageOfApplications(
   })
 }
 
-/** Asks for something for a member; the call's key is the application's id. */
-export async function apply(deps: Deps, ctx: CallContext, trx: Transaction, given: ApplicationInput): Promise<null> {
-  const member = await currentMember(trx, given.userId)
+/** Creates an application for a member; the idempotency key is its id. Throws `members.notFound`. */
+export async function apply(deps: Deps, ctx: CallContext, trx: Transaction, input: ApplicationInput): Promise<null> {
+  const member = await currentMember(trx, input.userId)
   if (!member) throw new AppError('members.notFound', { field: 'userId' })
   const { id, orgCode } = member
   ctx.changesStore(orgCode)
@@ -67,13 +67,13 @@ export async function apply(deps: Deps, ctx: CallContext, trx: Transaction, give
     id: ctx.key,
     orgCode,
     memberId: id,
-    give: toMinor(given.give),
-    integral: given.integral,
-    frequency: given.frequency,
-    projectType: given.projectType,
-    laps: given.laps,
+    give: toMinor(input.give),
+    integral: input.integral,
+    frequency: input.frequency,
+    projectType: input.projectType,
+    laps: input.laps,
     state: '0',
-    remark: given.remark,
+    remark: input.remark,
     applicantId: user.id,
     applicantName: user.realname,
     reviewerId: null,
@@ -84,7 +84,7 @@ export async function apply(deps: Deps, ctx: CallContext, trx: Transaction, give
     updatedBy: null,
     updatedAt: null,
   })
-  ctx.touched({ id: ctx.key, after: given })
+  ctx.touched({ id: ctx.key, after: input })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'applications', orgCode }))
   return null
 }
@@ -94,15 +94,18 @@ interface Decision {
   reject: string
 }
 
-/** Gives the member what was asked for; the ledger knows it by the application, which it can name only once. */
+/**
+ * Approves an application and credits the member. The application id is the ledger cause, so that it is credited once. Throws
+ * `members.notFound` or why it cannot be decided.
+ */
 export async function approve(deps: Deps, ctx: CallContext, trx: Transaction, { id, reject }: Decision): Promise<null> {
-  const row = await lockWaiting(deps, ctx, trx, id)
+  const row = await lockPending(deps, ctx, trx, id)
   const member = await currentMember(trx, row.memberId)
   if (!member) throw new AppError('members.notFound')
   const cause = await causeOf(deps, ctx, { kind: 'adjust', id, orgCode: row.orgCode })
   const { integral, frequency, projectType, laps } = row
-  const asked = { give: fromMinor(row.give), integral, frequency, projectType, laps }
-  const changes = (await post(trx, cause, linesOf(member.id, asked))).map(toChange)
+  const requested = { give: fromMinor(row.give), integral, frequency, projectType, laps }
+  const changes = (await post(trx, cause, linesOf(member.id, requested))).map(toChange)
   await decide(deps, ctx, trx, row, { state: '1', answer: reject })
   ctx.touched({
     id: member.id,
@@ -115,13 +118,16 @@ export async function approve(deps: Deps, ctx: CallContext, trx: Transaction, { 
 }
 
 export async function reject(deps: Deps, ctx: CallContext, trx: Transaction, decision: Decision): Promise<null> {
-  const row = await lockWaiting(deps, ctx, trx, decision.id)
+  const row = await lockPending(deps, ctx, trx, decision.id)
   await decide(deps, ctx, trx, row, { state: '2', answer: decision.reject })
   return null
 }
 
-/** One that nobody has decided, for somebody who may: not who asked, and nobody who stands in for who asked. */
-async function lockWaiting(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<ApplicationRow> {
+/**
+ * Locks a pending application for a decision. Throws `common.recordNotFound`, `apply.approvedBefore`, `apply.rejectedBefore`, and
+ * `apply.own` or `apply.ofDeputy` for the applicant and their deputies.
+ */
+async function lockPending(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<ApplicationRow> {
   const { user } = ctx
   const rules = await dataRules(
     trx,
@@ -129,19 +135,19 @@ async function lockWaiting(deps: Deps, ctx: CallContext, trx: Transaction, id: s
     { permissions: ['apply:list'], fields: applicationResource.filter, columnOf: applicationTable.columnOf },
     deps.clock(),
   )
-  // What the list hides from somebody is not theirs to decide.
+  // Applications that data rules hide cannot be decided.
   await applicationTable.within(trx, [id], rules)
   const row = await lockApplication(trx, id)
   if (!row) throw new AppError('common.recordNotFound')
   if (row.state === '1') throw new AppError('apply.approvedBefore', { by: row.reviewerName })
   if (row.state === '2') throw new AppError('apply.rejectedBefore', { by: row.reviewerName })
-  const asking = await withDeputies(trx, [row.applicantId], deps.clock())
-  if (asking.includes(user.id)) throw new AppError(user.id === row.applicantId ? 'apply.own' : 'apply.ofDeputy')
+  const applicants = await withDeputies(trx, [row.applicantId], deps.clock())
+  if (applicants.includes(user.id)) throw new AppError(user.id === row.applicantId ? 'apply.own' : 'apply.ofDeputy')
   ctx.changesStore(row.orgCode)
   return row
 }
 
-/** Writes the decision down and tells who asked. */
+/** Stores the decision and notifies the applicant. */
 async function decide(
   deps: Deps,
   ctx: CallContext,
@@ -154,13 +160,13 @@ async function decide(
   await decideApplication(trx, id, { state, reviewerId: user.id, reviewerName: user.realname, answer, ...stamp })
   ctx.touched({ id, before: { applyState: '0' }, after: { applyState: state, reject: answer } })
   const language = await languageOf(trx, applicantId)
-  const said = { member: memberId, by: user.realname, answer }
+  const params = { member: memberId, by: user.realname, answer }
   const notice = {
     id: newId(),
     orgCode,
     userId: applicantId,
-    title: text(language, state === '1' ? 'apply.notice.approved' : 'apply.notice.rejected', said),
-    content: sanitizeHtml(text(language, answer === '' ? 'apply.notice.by' : 'apply.notice.byWith', said)),
+    title: text(language, state === '1' ? 'apply.notice.approved' : 'apply.notice.rejected', params),
+    content: sanitizeHtml(text(language, answer === '' ? 'apply.notice.by' : 'apply.notice.byWith', params)),
     sender: user.username,
   }
   await storeSystemMessage(deps, notice, trx)

@@ -26,7 +26,7 @@ const ledgerOf = (id: string) => venue.rows('ledgerLine').where('memberId', id)
 const projectsOf = async (userId: string, by = cashier) =>
   (await by.userProjects.listbyuser({ query: { userId } })).result
 
-/** A member some of whose balance an open order holds. */
+/** A member with a part of the balance held by a pending ride. */
 async function holding(given: { balance: number; give?: number }): Promise<string> {
   const member = await venue.member(given)
   const { id: vehicleId } = await venue.vehicle()
@@ -35,7 +35,7 @@ async function holding(given: { balance: number; give?: number }): Promise<strin
 }
 
 describe('a correction', () => {
-  it('changes every wallet at once and answers what each was and is', async () => {
+  it('changes every wallet at once and returns old and new values', async () => {
     const member = await venue.member({ balance: 10_000, integral: 50, laps: 5 })
     const { result, message } = await adjust(member, {
       balance: -12.34,
@@ -57,7 +57,7 @@ describe('a correction', () => {
     expect(await projectsOf(member)).toMatchObject([{ projectType: 'kart', frequency: 4, userId: member }])
   })
 
-  it('stands in the ledger and in the trail, with who, why and what was before', async () => {
+  it('is in the ledger and the audit trail, with user, reason and old values', async () => {
     const member = await venue.member({ balance: 1000 })
     const key = newId()
     await adjust(member, { balance: 1 }, key)
@@ -75,7 +75,7 @@ describe('a correction', () => {
     ])
   })
 
-  it('happens once for its key, and not at all where one part of it cannot be', async () => {
+  it('happens once for its key, and not at all if one part fails', async () => {
     const member = await venue.member({ balance: 1000 })
     const key = newId()
     const twice = await Promise.all([adjust(member, { balance: 2 }, key), adjust(member, { balance: 2 }, key)])
@@ -88,7 +88,7 @@ describe('a correction', () => {
     expect(await seen(manager, member)).toMatchObject({ balance: 12 })
   })
 
-  it('never takes what an open order holds, and says how much is free', async () => {
+  it('never takes held value, and reports how much is free', async () => {
     const { price = 0 } = demoRule()
     const member = await holding({ balance: price, give: 500 })
     await expect(adjust(member, { balance: -5.01 })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('a correction', () => {
     })
     await expect(adjust(member, { balance: -5, give: -0.01 })).rejects.toMatchObject({ code: 'wallets.balanceShort' })
     await expect(adjust(member, { give: -5.01 })).rejects.toMatchObject({ details: { available: '5.00' } })
-    // A hold is of named wallets: what is given at the same time stands beside it.
+    // A hold is of specific wallets: value added to others is free.
     expect((await adjust(member, { balance: 2, give: -5 })).result).toHaveLength(2)
     expect((await adjust(member, { balance: -2 })).result).toHaveLength(1)
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 0 })
@@ -109,7 +109,7 @@ describe('a correction', () => {
     })
   })
 
-  it('wants a reason, a figure, and none that only a slip of the finger makes', async () => {
+  it('requires a reason and an amount within limits', async () => {
     const member = await venue.member()
     const wrong = [
       { balance: 1, reason: ' ' },
@@ -127,7 +127,7 @@ describe('a correction', () => {
     expect(await ledgerOf(member)).toEqual([])
   })
 
-  it('is for those with the right, at their own stores', async () => {
+  it('needs the permission, at own stores', async () => {
     const member = await venue.member({ balance: 1000 })
     await expect(adjust(member, { balance: 1 }, newId(), cashier)).rejects.toMatchObject({ code: 'auth.forbidden' })
     await expect(adjust(member, { balance: 1 }, newId(), stranger)).rejects.toMatchObject({ code: 'members.notFound' })
@@ -136,7 +136,7 @@ describe('a correction', () => {
     expect(await seen(manager, member)).toMatchObject({ balance: 10 })
   })
 
-  it('adds up with others that come at the same time', async () => {
+  it('adds up with concurrent ones', async () => {
     const member = await venue.member({ balance: 1000 })
     const given = Array.from({ length: 12 }, (_, n) => (n % 3 === 0 ? -4 : 1))
     const answers = await Promise.allSettled(given.map((balance) => adjust(member, { balance })))
@@ -151,7 +151,7 @@ describe('an unlimited card', () => {
   const set = (userId: string, given: object = {}, by = manager) =>
     by.userProjects.setChangwan({ body: { userId, ...card, ...given }, key: newId() })
 
-  it('is set, shown with the days left and what it was issued with, and taken away', async () => {
+  it('is set, shown with days left and issued rides, and removed', async () => {
     const member = await venue.member()
     server.clock.set(new Date('2026-03-01T04:00:00Z'))
     const { result } = await set(member, { changWanEndTime: '2026-03-03 13:00:00', photo: 'a/b.png' })
@@ -182,7 +182,7 @@ describe('an unlimited card', () => {
     server.clock.set(new Date())
   })
 
-  it('leaves in the trail what it was, and is nothing for others', async () => {
+  it('leaves its old value in the audit trail, and is not visible to others', async () => {
     const member = await venue.member()
     await set(member)
     await set(member, { changwanCount: 3 })

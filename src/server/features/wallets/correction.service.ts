@@ -15,10 +15,13 @@ import { endOfDay } from '#shared/features/wallets/validity.calc.ts'
 import { type CardColumns, lockMember, saveCard } from './user-projects.repository.ts'
 import { toUserProject } from './user-projects.view.ts'
 
-/** The resource whose history shows what staff changed of a member. */
+/** The record kind of member changes in the audit trail. */
 export const MEMBER_KIND = '/membermanage/sysMemberManage'
 
-/** Puts wallets of a member right by hand: the ledger and the trail keep who, why, and what was before. */
+/**
+ * Corrects wallets of a member manually, with ledger entries and an audit entry. Returns old and new values. Throws `members.notFound` or
+ * why a wallet cannot be changed.
+ */
 export async function correctWallets(
   deps: Deps,
   ctx: CallContext,
@@ -34,7 +37,7 @@ export async function correctWallets(
   return changes
 }
 
-/** What a correction or an application adds to the wallets of a member. */
+/** Ledger entries of a correction or application. */
 export function linesOf(
   member: string,
   {
@@ -66,7 +69,7 @@ export function toChange({ account, project, before, after }: PostedLine): Walle
   }
 }
 
-/** Wallets by their names, visits with their project, as a history shows them. */
+/** Wallet values by name, for the change history. */
 export const figures = (changes: readonly WalletChange[], side: 'before' | 'after'): Record<string, number> =>
   Object.fromEntries(
     changes.map((change) => [
@@ -75,7 +78,7 @@ export const figures = (changes: readonly WalletChange[], side: 'before' | 'afte
     ]),
   )
 
-/** Sets a member's unlimited card of a project to what is given, or takes it away. */
+/** Sets or removes a member's unlimited card of a project. Throws `members.notFound` or `members.merged`. */
 export async function setUnlimitedCard(
   deps: Deps,
   ctx: CallContext,
@@ -98,7 +101,7 @@ export async function setUnlimitedCard(
   const row = (await projectsOf(trx, [member.id], deps.clock())).find(
     ({ projectType }) => projectType === given.projectType,
   )
-  if (!row) throw new Error('a card that was written is not there')
+  if (!row) throw new Error('a card was not found after it was written')
   ctx.touched({ id: member.id, kind: MEMBER_KIND, before: before && shownCard(before), after: shownCard(row) })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'wallets', orgCode: member.orgCode }))
   return toUserProject(row, deps.clock())
@@ -122,7 +125,7 @@ function cardOf(
   }
 }
 
-/** A day that is given stands for its end. */
+/** A date without time means the end of that day. */
 const endOf = (given: string, store: { timeZone: string; dayStartHour: number }): Date =>
   given.length === 10 ? endOfDay(given, store) : fromWireTime(given)
 

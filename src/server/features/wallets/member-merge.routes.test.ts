@@ -56,7 +56,7 @@ describe('reservations', () => {
     return { ...book, guestOf: async (id: string) => (await book.one(id)).userId }
   }
 
-  it('go with their guest, as long as somebody is awaited; those that are over stay where they were', async () => {
+  it('move to the remaining member while expected; ended ones stay', async () => {
     const { session, book, arrive, guestOf } = awaited()
     const [source, target] = [await venue.member({ phone: '13700000081' }), await venue.member()]
     const { id: sessionId } = await session()
@@ -74,7 +74,7 @@ describe('reservations', () => {
     expect(result.records.map(({ id }) => id)).toEqual(expect.arrayContaining([waits.id, partly.id]))
   })
 
-  it('that are made while their guest is merged are not left behind', async () => {
+  it('made during a merge are moved too', async () => {
     const { session, book, guestOf } = awaited()
     const { id: sessionId } = await session()
     for (let round = 0; round < 4; round++) {
@@ -86,7 +86,7 @@ describe('reservations', () => {
 })
 
 describe('the best lap of a member', () => {
-  it('is the best under all numbers', async () => {
+  it('is the best over all numbers', async () => {
     const [source, target] = [await venue.member({ balance: 50_000 }), await venue.member({ balance: 50_000 })]
     const { id: rule } = await venue.rule()
     const lap = async (memberId: string, ms: number) => {
@@ -134,7 +134,7 @@ describe('the deposit of an order', () => {
     ['deposit', -2000, member],
   ]
 
-  it('goes back after its member became a part of another one, also by way of a third', async () => {
+  it('is returned after its member was merged, also via a third one', async () => {
     const [source, target, last] = [await venue.member(), await venue.member(), await venue.member()]
     const [first, second] = [await sold(source), await sold(source)]
     await merge(source, target)
@@ -143,7 +143,7 @@ describe('the deposit of an order', () => {
     expect(await ledgerOf(await giveBack(second))).toEqual(returned(last))
   })
 
-  it('waits for a merge that is under way, and goes back to whoever stays', async () => {
+  it('waits for a running merge, and is returned to the remaining member', async () => {
     const [source, target] = [await venue.member(), await venue.member()]
     const order = await sold(source)
     let giving: Promise<string> = Promise.resolve('')
@@ -163,7 +163,7 @@ describe('the deposit of an order', () => {
 })
 
 describe('a merge', () => {
-  it('joins all that both have, as its preview says, and leaves the other one empty', async () => {
+  it('joins everything of both, as previewed, and leaves the other empty', async () => {
     const initials = ' dk'
     const target = await venue.member({ balance: 10_000, integral: 7, phone: '13700000001', experience: 20, initials })
     const source = await venue.member({
@@ -201,7 +201,7 @@ describe('a merge', () => {
     expect(joined).toMatchObject({ balance: 125.5, give: 1, integral: 7, laps: 3, frequency: 2, phone: '13700000001' })
     expect(joined).toMatchObject({ physicalCard: '0007770001', realname: '王小明' })
     const [row] = await venue.rows('member').where('id', target)
-    // Without letters: the job writes those of the name that came along.
+    // Without search letters: the job writes those of the new name.
     expect(row).toMatchObject({ experience: 25, birthday: '2001-02-03', initials: '' })
     expect(await venue.rows('memberCard').where('card', '0007770001')).toMatchObject([
       { memberId: target, state: 'active' },
@@ -222,7 +222,7 @@ describe('a merge', () => {
     expect(await venue.inEveryStore(replayLedger)).toEqual([])
   })
 
-  it('lets the old number, card and phone find the one that stays, also along a chain', async () => {
+  it('resolves the old number, card and phone to the remaining member, also along a chain', async () => {
     const [first, second, third] = await Promise.all([
       venue.member({ physicalCard: '0007770011', phone: '13700000011' }),
       venue.member({ physicalCard: '0007770012', phone: '13700000012', balance: PRICE }),
@@ -248,7 +248,7 @@ describe('a merge', () => {
     }
     expect((await cashier.userProjects.listbyuser({ query: { userId: first } })).result).toEqual([])
     await adjust(first, { balance: 1 })
-    // A terminal without the server may know the old number still.
+    // An offline terminal may still use the old number.
     const id = await start(first)
     expect(await venue.rows('playRecord').where('id', id)).toMatchObject([{ memberId: third }])
     await deduct(id, second)
@@ -262,7 +262,7 @@ describe('a merge', () => {
     }
   })
 
-  it('takes open orders along with what they hold, which are then deducted or cancelled as ever', async () => {
+  it('moves pending rides with their holds, which can be settled or cancelled as before', async () => {
     const source = await venue.member({ balance: 3 * PRICE })
     const target = await venue.member({ consumePassword: null })
     const [deducted, cancelled, open] = [await start(source), await start(source), await start(source)]
@@ -276,7 +276,7 @@ describe('a merge', () => {
     expect(await venue.inEveryStore(replayLedger)).toEqual([])
   })
 
-  it('shows what was done by either number, and counts it as one person did it', async () => {
+  it('shows records of both numbers, and counts them as one member', async () => {
     const [source, target] = [await venue.member({ balance: 9 * PRICE }), await venue.member({ balance: 9 * PRICE })]
     const { id: ruleId } = await venue.rule({ price: PRICE, limited: true, memberLimit: 2 })
     const begin = async (userId: string) => {
@@ -298,7 +298,7 @@ describe('a merge', () => {
     await expect(begin(target)).rejects.toMatchObject({ code: 'sessions.ruleMemberLimit', details: { used: 2 } })
   })
 
-  it('happens once for its key and once at all, however many ask', async () => {
+  it('happens once for its key and once in total under concurrency', async () => {
     const source = await venue.member({ balance: 1000 })
     const target = await venue.member()
     const key = newId()
@@ -312,8 +312,8 @@ describe('a merge', () => {
     expect(await seen(manager, target)).toMatchObject({ balance: 10 })
   })
 
-  it('waits for no other in a circle, and leaves what all had with whoever is left', async () => {
-    // A into B while B into A, and A into B while B goes into C.
+  it('never deadlocks with other merges, and leaves everything with the remaining member', async () => {
+    // A into B while B into A, and A into B while B into C.
     const round = async (count: number, pairs: readonly (readonly [number, number])[]) => {
       const members = await Promise.all(Array.from({ length: count }, () => venue.member({ balance: 100 })))
       const ended = await Promise.allSettled(
@@ -347,7 +347,7 @@ describe('a merge', () => {
     expect(await venue.inEveryStore(replayLedger)).toEqual([])
   })
 
-  it('is for those with the right, and within one store', async () => {
+  it('needs the permission, and one store', async () => {
     const member = await venue.member({ balance: 100 })
     const foreign = await venue.member({ orgCode: 'A01A02' })
     await expect(merge(member, '100002', cashier)).rejects.toMatchObject({ code: 'auth.forbidden' })
@@ -359,13 +359,13 @@ describe('a merge', () => {
       await expect(merge(source, target)).rejects.toMatchObject(refused)
       await expect(preview(source, target)).rejects.toMatchObject(refused)
     }
-    // Headquarters see both, which changes nothing: value never leaves its store.
+    // Headquarters see both, but value never leaves its store.
     await expect(merge(member, foreign, hq)).rejects.toMatchObject({ code: 'members.otherStore' })
     await expect(preview(member, foreign, hq)).rejects.toMatchObject({ code: 'members.otherStore' })
     await expect(merge(member, member)).rejects.toMatchObject({ code: 'members.mergeOneself' })
   })
 
-  it('keeps the consumption password of whoever had one, and stands in both histories', async () => {
+  it('keeps the consumption password of either, and is in both histories', async () => {
     const source = await venue.member({ balance: 100 })
     const target = await venue.member()
     await change(source, { consumePassword: '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA' })
@@ -378,7 +378,7 @@ describe('a merge', () => {
     expect(joined).toMatchObject({ before: { balance: 0 }, after: { balance: 100, merged: source } })
   })
 
-  it('loses and doubles nothing while starts, deductions and corrections go on', async () => {
+  it('loses and doubles nothing during concurrent starts, charges and corrections', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => venue.member({ balance: 20 * PRICE })))
     const sumOf = async () => {
       const { rows } = await venue.inEveryStore((trx) =>
@@ -401,7 +401,7 @@ describe('a merge', () => {
     const codes = new Set(
       ended.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : [])),
     )
-    // What comes too late hears so; nothing breaks.
+    // Late calls are refused; nothing fails otherwise.
     expect([...codes].filter((code) => code !== 'members.merged')).toEqual([])
     expect(await sumOf()).toBe(6 * 20 * PRICE)
     expect(await venue.inEveryStore(replayLedger)).toEqual([])

@@ -5,19 +5,19 @@ import type { Transaction } from '#server/db/database.ts'
 import { MEMBER_KIND } from './correction.service.ts'
 import { summaryOf } from './merge-preview.service.ts'
 
-interface Wanted {
+interface MergeInput {
   sourceId: string
   targetId: string
   reason: string
 }
 
-/** Makes one member a part of another one of the same store, whole and for good. */
-export async function mergeMembers(deps: Deps, ctx: CallContext, trx: Transaction, wanted: Wanted): Promise<null> {
+/** Merges one member permanently into another one of the same store. Throws `members.*`. */
+export async function mergeMembers(deps: Deps, ctx: CallContext, trx: Transaction, input: MergeInput): Promise<null> {
   const { user } = ctx
-  const { sourceId, targetId } = wanted
+  const { sourceId, targetId } = input
   const by = { userId: user.id, username: user.username, realname: user.realname, ip: ctx.ip, requestId: ctx.requestId }
   const now = deps.clock()
-  const call = { ...wanted, id: ctx.key, by, terminalId: await ctx.terminal(), now }
+  const call = { ...input, id: ctx.key, by, terminalId: await ctx.terminal(), now }
   const before = { source: await summaryOf(trx, sourceId, now), target: await summaryOf(trx, targetId, now) }
   const { rows } = await sql<{ merged: { orgCode: string; records: number; reservations: number } }>`
     select merge_members(${JSON.stringify(call)}::jsonb) as merged`

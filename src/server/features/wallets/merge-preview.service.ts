@@ -19,14 +19,14 @@ import type { MergePreview } from '#shared/features/wallets/member-merge.contrac
 import { type HeldCard, joinCards } from '#shared/features/wallets/merge.calc.ts'
 import { lastDayOf, type StoreClock } from '#shared/features/wallets/validity.calc.ts'
 
-const MOST_TICKETS = 100
+const MAX_TICKETS = 100
 
-interface Side {
+interface MergeSide {
   row: MemberRow
   holdings: Holdings
 }
 
-/** What a merge would join; refuses what the merge would refuse. */
+/** The effect of a merge. Throws like the merge. */
 export async function previewMerge(
   deps: Deps,
   ctx: CallContext,
@@ -45,7 +45,7 @@ export async function previewMerge(
     .executeTakeFirstOrThrow()
   const seesPhones = ctx.user.actions.has(SEE_PHONES)
   const standings = await standingsOf(trx, [source.row, target.row])
-  const memberOf = ({ row, holdings }: Side) =>
+  const memberOf = ({ row, holdings }: MergeSide) =>
     toMember(row, holdings, seesPhones, now, standings.get(levelKey(row.orgCode, row.id)))
   return {
     source: memberOf(source),
@@ -57,24 +57,25 @@ export async function previewMerge(
   }
 }
 
-async function sideOf(trx: Transaction, id: string, field: 'sourceId' | 'targetId', now: Date): Promise<Side> {
+async function sideOf(trx: Transaction, id: string, field: 'sourceId' | 'targetId', now: Date): Promise<MergeSide> {
   const row = await trx.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('members.notFound', { field })
   if (row.mergedInto !== null) throw new AppError('members.merged', { field, into: row.mergedInto })
   return { row, holdings: await holdingsOf(trx, [id], now) }
 }
 
-const names = (one: Side, other: Side): string[] =>
+const names = (one: MergeSide, other: MergeSide): string[] =>
   [...new Set([...one.holdings.projects, ...other.holdings.projects].map(({ projectType }) => projectType))].sort()
 
-const projectOf = ({ holdings }: Side, name: string) =>
+const projectOf = ({ holdings }: MergeSide, name: string) =>
   holdings.projects.find(({ projectType }) => projectType === name)
 
-const worthOf = ({ row, holdings }: Side, kind: WalletKind): number => valueIn(holdings.wallets, row, kind).value
+const walletValueOf = ({ row, holdings }: MergeSide, kind: WalletKind): number =>
+  valueIn(holdings.wallets, row, kind).value
 
-function walletsOf(source: Side, target: Side): MergePreview['wallets'] {
+function walletsOf(source: MergeSide, target: MergeSide): MergePreview['wallets'] {
   type Line = MergePreview['wallets'][number]
-  const line = (wallet: Line['wallet'], read: (side: Side) => number, projectType = ''): Line => ({
+  const line = (wallet: Line['wallet'], read: (side: MergeSide) => number, projectType = ''): Line => ({
     wallet,
     projectType,
     source: read(source),
@@ -82,21 +83,21 @@ function walletsOf(source: Side, target: Side): MergePreview['wallets'] {
     after: read(source) + read(target),
   })
   const money = (wallet: 'balance' | 'give'): Line => {
-    const [given, own] = [worthOf(source, wallet), worthOf(target, wallet)]
+    const [given, own] = [walletValueOf(source, wallet), walletValueOf(target, wallet)]
     return { wallet, projectType: '', source: fromMinor(given), target: fromMinor(own), after: fromMinor(given + own) }
   }
   const all = [
     money('balance'),
     money('give'),
-    line('integral', (side) => worthOf(side, 'integral')),
-    line('laps', (side) => worthOf(side, 'laps')),
+    line('integral', (side) => walletValueOf(side, 'integral')),
+    line('laps', (side) => walletValueOf(side, 'laps')),
     ...names(source, target).map((name) => line('frequency', (side) => projectOf(side, name)?.frequency ?? 0, name)),
     line('exp', ({ row }) => row.experience),
   ]
   return all.filter(({ source: given, target: own }) => given !== 0 || own !== 0)
 }
 
-function cardsOf(source: Side, target: Side, clock: StoreClock): MergePreview['cards'] {
+function cardsOf(source: MergeSide, target: MergeSide, clock: StoreClock): MergePreview['cards'] {
   return names(source, target).flatMap((projectType) => {
     const [given, own] = [source, target].map((side) => held(projectOf(side, projectType)))
     const after = joinCards(given ?? null, own ?? null, clock)
@@ -129,7 +130,7 @@ async function ticketsOf(trx: Transaction, { id, orgCode }: MemberRow): Promise<
     .where('orgCode', '=', orgCode)
     .where('state', 'in', ['GUADAN', 'ESCAPED', 'NOPAY'])
     .orderBy('createdAt')
-    .limit(MOST_TICKETS)
+    .limit(MAX_TICKETS)
     .execute()
   return rows.map(({ id: play, ticketNo, createdAt }) => ({ id: play, ticketNo, createTime: toWireTime(createdAt) }))
 }
@@ -148,7 +149,7 @@ function takesOf(source: MemberRow, target: MemberRow): MergePreview['takes'] {
   return (Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name] && !own[name])
 }
 
-/** What the trail keeps of a member who is merged. */
+/** The values of a merged member for the audit trail. */
 export async function summaryOf(trx: Transaction, id: string, now: Date) {
   const row = await trx.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** Every change of a member's value waits for the member's row. */
+/** Locks a member; every change of a member's value takes this lock. */
 export const lockMember = (trx: Transaction, { id, orgCode }: { id: string; orgCode: string }) =>
   trx
     .selectFrom('member')

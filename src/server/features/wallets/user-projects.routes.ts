@@ -20,5 +20,5 @@ export function userProjectsRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** What fits every project comes first. */
+/** The general project first. */
 const rank = ({ projectType }: { projectType: string }): number => (projectType === 'currency' ? 0 : 1)

@@ -5,7 +5,7 @@ import { applicationsRoutes } from './applications.routes.ts'
 import { memberMergeRoutes } from './member-merge.routes.ts'
 import { userProjectsRoutes } from './user-projects.routes.ts'
 
-/** What members hold, as far as staff change it by hand: corrections, discount applications, members that become one. */
+/** Manual changes of members' value: corrections, discount applications, and merges. */
 export const walletsManifest: SliceManifest = {
   name: 'wallets',
   mount(app, deps) {
