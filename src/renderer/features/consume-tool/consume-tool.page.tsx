@@ -48,7 +48,7 @@ function Tool({ tool }: { tool: ConsumeTool }) {
   const { data, error, isPending, refetch } = useCatalogue()
   const venue = useVenue(data ?? null)
   const catalogue = ofTool(venue.catalogue, tool)
-  const offer = useMemo(() => ({ types, keepsRule: swipes }), [types, swipes])
+  const offer = useMemo(() => ({ types, retainsRule: swipes }), [types, swipes])
   const counter = useCounter(catalogue, offer)
   useSwipeCharge(counter, swipes)
   if (error && !data) return <ErrorBlock error={error} retry={() => void refetch()} />

@@ -6,5 +6,5 @@ export const remainingProblem = <P extends { error: unknown }>(problem: P | null
   hasVehicle && problem?.error instanceof AppError && problem.error.code === 'sessions.vehicleRequired' ? null : problem
 
 /** What the strip says of a guest who was brought to the board: to choose a vehicle only where none is chosen. */
-export const remainingNotice = (said: Notice | null, hasVehicle: boolean): Notice | null =>
-  hasVehicle && said?.key === 'line.up' ? { ...said, key: 'line.upChosen' } : said
+export const remainingNotice = (notice: Notice | null, hasVehicle: boolean): Notice | null =>
+  hasVehicle && notice?.key === 'line.up' ? { ...notice, key: 'line.upChosen' } : notice

@@ -142,8 +142,8 @@ export function CounterBoard({
           <HungOrders store={catalogue?.store} onClose={() => setPendingOpen(false)} />
         </Suspense>
       ) : null}
-      {counter.passwordRequest ? <PasswordPrompt counter={counter} asked={counter.passwordRequest} /> : null}
-      {counter.photographing ? <CounterPhoto asked={counter.photographing} /> : null}
+      {counter.passwordRequest ? <PasswordPrompt counter={counter} request={counter.passwordRequest} /> : null}
+      {counter.photographing ? <CounterPhoto request={counter.photographing} /> : null}
       {counter.paying ? <CounterPayment counter={counter} paying={counter.paying} /> : null}
       {guests.dialog}
       {isHelpOpen ? <KeysHelp startModes={counter.startModes} onClose={() => setHelpOpen(false)} /> : null}

@@ -94,16 +94,16 @@ function StartButton({ counter, startKey }: { counter: Counter; startKey: StartK
   const { t } = useText()
   const { startModes, planOf, stage, press } = counter
   const keys = useCounterKeyNames()
-  const way = startModes[startKey]
+  const startMode = startModes[startKey]
   const isMain = startKey === 'F5'
   // Where both start keys do the same one button says it; who cannot line up here keeps the button's place.
-  if (startKey === 'F4' && (way === null || way === startModes.F5)) return null
-  if (way === null)
+  if (startKey === 'F4' && (startMode === null || startMode === startModes.F5)) return null
+  if (startMode === null)
     return (
       <Idle startKey={startKey} hint={t(counter.resumedEntry ? 'line.inLineAlready' : 'error.counter.chargeOffline')} />
     )
-  const plan = planOf(way)
-  const underWay = stage !== 'idle' && counter.startMode === way ? stage : null
+  const plan = planOf(startMode)
+  const underWay = stage !== 'idle' && counter.startMode === startMode ? stage : null
   const taken = takenLabel(plan)
   return (
     <Button
@@ -118,7 +118,7 @@ function StartButton({ counter, startKey }: { counter: Counter; startKey: StartK
       <span className="pl-start-words">
         <span>
           <KeyCap>{keys[actionOfStart[startKey]]}</KeyCap>
-          {t(underWay ? stageTexts[underWay] : startLabel(way, plan.rule))}
+          {t(underWay ? stageTexts[underWay] : startLabel(startMode, plan.rule))}
         </span>
         {taken ? <small className="pl-amount">{noticeText(t, taken)}</small> : null}
       </span>

@@ -5,8 +5,8 @@ import type { Counter } from './use-counter.ts'
 const PhotoDialog = lazy(async () => ({ default: (await import('#renderer/features/photos/index.ts')).PhotoDialog }))
 
 /** Photographs the racer of a start that its rule wants photographed. */
-export const CounterPhoto = ({ asked }: { asked: NonNullable<Counter['photographing']> }) => (
+export const CounterPhoto = ({ request }: { request: NonNullable<Counter['photographing']> }) => (
   <Suspense fallback={null}>
-    <PhotoDialog racer={asked.racer} onDone={asked.give} onClose={asked.refuse} />
+    <PhotoDialog racer={request.racer} onDone={request.give} onClose={request.refuse} />
   </Suspense>
 )

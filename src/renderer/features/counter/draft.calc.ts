@@ -5,13 +5,13 @@ interface DraftInput {
   choices: Choices & { isFilled: boolean }
   who: { member: { id: string } | null; find(by: { id: string }): unknown }
   choose(chosen: Partial<Choices>): void
-  showNotice(said: Notice): void
+  showNotice(notice: Notice): void
   /** The guest waits in the line, and is there after a crash. */
   isQueueEntry: boolean
 }
 
 /** What a crash must not cost: the choice as it stands, and how it is taken up again. */
-export const draftOf = ({ choices, who, choose, showNotice: say, isQueueEntry: isPlace }: DraftInput) => ({
+export const draftOf = ({ choices, who, choose, showNotice, isQueueEntry }: DraftInput) => ({
   chosen: {
     type: choices.type,
     ruleId: choices.ruleId,
@@ -23,11 +23,11 @@ export const draftOf = ({ choices, who, choose, showNotice: say, isQueueEntry: i
     couponCode: choices.couponCode,
   },
   memberId: who.member?.id ?? '',
-  isFilled: !isPlace && (choices.isFilled || who.member !== null),
+  isFilled: !isQueueEntry && (choices.isFilled || who.member !== null),
   restore(chosen: Partial<Choices>, memberId: string): void {
     choose(chosen)
     if (memberId !== '') void who.find({ id: memberId })
-    say({ key: 'draft.restored' })
+    showNotice({ key: 'draft.restored' })
   },
 })
 

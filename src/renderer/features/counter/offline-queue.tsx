@@ -38,16 +38,16 @@ export function OfflineQueue({ counter }: { counter: Counter }) {
         {t('line.title')} <small>{t('line.unpaid', { count: queueEntries.length })}</small> <kbd>L</kbd>
       </h2>
       <ul id={LIST_ID} onKeyDown={(event) => onKey(event, queueEntries, actionsOf)}>
-        {queueEntries.map((resumed) => {
-          const [first, ...others] = actionsOf(resumed)
-          const isAt = resumed.at && resumed.state !== 'moving' ? [t('line.at', { at: resumed.at.name })] : []
-          const state = resumed.id === resumed?.id ? t('line.isUp') : [...isAt, stateOf(resumed)].join(' · ')
+        {queueEntries.map((entry) => {
+          const [first, ...others] = actionsOf(entry)
+          const isAt = entry.at && entry.state !== 'moving' ? [t('line.at', { at: entry.at.name })] : []
+          const state = entry.id === resumed?.id ? t('line.isUp') : [...isAt, stateOf(entry)].join(' · ')
           return (
-            <li key={resumed.id} data-place={resumed.id} data-up={resumed.id === resumed?.id}>
-              <strong>{resumed.ticketNo}</strong>
-              <span title={[resumed.fields.racer, resumed.ruleName, state].join(' · ')}>
-                {resumed.fields.racer}
-                <small data-state={resumed.state}>{state}</small>
+            <li key={entry.id} data-place={entry.id} data-up={entry.id === resumed?.id}>
+              <strong>{entry.ticketNo}</strong>
+              <span title={[entry.fields.racer, entry.ruleName, state].join(' · ')}>
+                {entry.fields.racer}
+                <small data-state={entry.state}>{state}</small>
               </span>
               {first ? (
                 <Button size="small" data-takes="" onClick={first.run}>
@@ -58,14 +58,14 @@ export function OfflineQueue({ counter }: { counter: Counter }) {
                 <Dropdown
                   trigger={['click']}
                   menu={{
-                    items: others.map(({ key, label, danger, run: act }) => ({ key, label, danger, onClick: act })),
+                    items: others.map(({ key, label, danger, run }) => ({ key, label, danger, onClick: run })),
                   }}
                 >
                   <Button
                     size="small"
                     type="text"
                     icon={<MoreOutlined />}
-                    aria-label={t('line.more', { ticket: resumed.ticketNo })}
+                    aria-label={t('line.more', { ticket: entry.ticketNo })}
                   />
                 </Dropdown>
               ) : null}
@@ -89,7 +89,7 @@ const actionsByKey: Record<string, readonly QueueEntryAction['key'][]> = {
 function onKey(
   event: KeyboardEvent<HTMLUListElement>,
   entries: readonly OfflineQueueEntry[],
-  actsOf: (entry: OfflineQueueEntry) => QueueEntryAction[],
+  actionsOf: (entry: OfflineQueueEntry) => QueueEntryAction[],
 ): void {
   const { key, ctrlKey, altKey, metaKey, repeat, currentTarget } = event
   if (ctrlKey || altKey || metaKey) return
@@ -101,14 +101,14 @@ function onKey(
     buttons[Math.min(buttons.length - 1, Math.max(0, at + by))]?.focus()
     return
   }
-  const wanted = actionsByKey[key.toLowerCase()]
+  const keyActions = actionsByKey[key.toLowerCase()]
   const focused = document.activeElement?.closest<HTMLElement>('[data-place]')?.dataset.place
-  const place = entries.find(({ id }) => id === focused)
-  if (!wanted || !place) return
+  const entry = entries.find(({ id }) => id === focused)
+  if (!keyActions || !entry) return
   event.preventDefault()
   if (!repeat)
-    actsOf(place)
-      .find((act) => wanted.includes(act.key))
+    actionsOf(entry)
+      .find((action) => keyActions.includes(action.key))
       ?.run()
 }
 

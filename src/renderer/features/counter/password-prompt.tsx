@@ -11,14 +11,14 @@ import './password-prompt.css'
 const INPUT_ID = 'counter-password'
 
 /** Asks the customer for the consumption password before a start that reserves value: type, Enter; Esc goes back. */
-export function PasswordPrompt({ counter, asked }: { counter: Counter; asked: PasswordRequest }) {
+export function PasswordPrompt({ counter, request }: { counter: Counter; request: PasswordRequest }) {
   const { t } = useText()
   const [password, setPassword] = useState('')
   const input = useRef<InputRef>(null)
   const isBusy = counter.stage === 'starting'
   useFocusOnOpen(() => input.current?.input)
 
-  const { error } = asked
+  const { error } = request
   useEffect(() => {
     if (!error) return
     // The next try begins with an empty field.
@@ -33,14 +33,14 @@ export function PasswordPrompt({ counter, asked }: { counter: Counter; asked: Pa
     <Modal
       open
       width={420}
-      title={t('counter.password.title', { name: asked.name })}
+      title={t('counter.password.title', { name: request.name })}
       footer={null}
       mask={{ closable: false }}
       onCancel={() => (isBusy ? undefined : counter.refusePassword())}
     >
       <Form layout="vertical" className="pl-password-prompt" onFinish={confirm}>
         <p className="pl-amount">
-          {asked.plan.preview.lines.map((line) => (
+          {request.plan.preview.lines.map((line) => (
             <span key={line.key + noticeText(t, line)}>{noticeText(t, line)}</span>
           ))}
         </p>
@@ -64,7 +64,7 @@ export function PasswordPrompt({ counter, asked }: { counter: Counter; asked: Pa
             <kbd>Esc</kbd> {t('action.cancel')}
           </Button>
           <Button type="primary" htmlType="submit" loading={isBusy}>
-            <kbd>Enter</kbd> {t(startLabel(asked.plan.startMode, asked.plan.rule))}
+            <kbd>Enter</kbd> {t(startLabel(request.plan.startMode, request.plan.rule))}
           </Button>
         </footer>
       </Form>

@@ -32,7 +32,7 @@ interface PendingRidesProps {
 export function PendingRides({ store, onClose }: PendingRidesProps) {
   const { t } = useText()
   const [deducting, setDeducting] = useState<PlayRecord | null>(null)
-  const [said, say] = useState<Notice | null>(null)
+  const [notice, showNotice] = useState<Notice | null>(null)
   const [linking, setLinking] = useState<PlayRecord | null>(null)
   const mayConsume = useMay('playbeforepay:consume')
   const mayLink = useMay('playbeforepay:link')
@@ -44,12 +44,12 @@ export function PendingRides({ store, onClose }: PendingRidesProps) {
     () => list.current?.querySelector<HTMLElement>(SETTLE_BUTTON),
     query.isSuccess && deducting === null && linking === null,
   )
-  usePendingRideScans(records, list, say, deducting === null && linking === null)
+  usePendingRideScans(records, list, showNotice, deducting === null && linking === null)
 
   return (
     <Drawer open size={600} title={<Title store={store} />} onClose={onClose}>
       <p className="pl-hung-said" role="status">
-        {said ? noticeText(t, said) : t('hung.hint')}
+        {notice ? noticeText(t, notice) : t('hung.hint')}
       </p>
       {query.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
       {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
@@ -84,7 +84,9 @@ export function PendingRides({ store, onClose }: PendingRidesProps) {
       {deducting ? (
         <DeductDialog
           record={deducting}
-          onDeducted={(name) => say({ key: 'hung.deducted', values: { name, amount: formatAmount(deducting.price) } })}
+          onDeducted={(name) =>
+            showNotice({ key: 'hung.deducted', values: { name, amount: formatAmount(deducting.price) } })
+          }
           onClose={() => setDeducting(null)}
         />
       ) : null}
@@ -110,13 +112,13 @@ function Title({ store }: Pick<PendingRidesProps, 'store'>) {
 function usePendingRideScans(
   records: PlayRecord[],
   list: { current: HTMLUListElement | null },
-  say: (said: Notice) => void,
+  showNotice: (notice: Notice) => void,
   isActive: boolean,
 ): void {
   const focusOn = (record: PlayRecord | undefined, missing: Notice) => {
     play(record ? 'scan' : 'error')
-    if (!record) return say(missing)
-    say({ key: 'hung.found', values: { ticket: ticketsOf(record) } })
+    if (!record) return showNotice(missing)
+    showNotice({ key: 'hung.found', values: { ticket: ticketsOf(record) } })
     const row = list.current?.querySelector<HTMLElement>(`[data-order="${record.id}"]`)
     row?.scrollIntoView({ block: 'nearest' })
     row?.querySelector<HTMLElement>(SETTLE_BUTTON)?.focus()
@@ -129,7 +131,7 @@ function usePendingRideScans(
     },
     () => {
       play('error')
-      say({ key: 'counter.member.none' })
+      showNotice({ key: 'counter.member.none' })
     },
   )
   useScan(

@@ -57,14 +57,14 @@ interface ChargeInput {
 
 /** What a charge lacks besides what every start needs; null: nothing, or no charge. */
 export function lackOfCharge({
-  startMode: way,
+  startMode,
   rule,
   member,
   online,
   mayCharge,
   hasCoupon,
 }: ChargeInput): ChargeLack | null {
-  if (way === 'hang' || way === 'sell' || way === 'join') return null
+  if (startMode === 'hang' || startMode === 'sell' || startMode === 'join') return null
   if (!online) return { code: 'counter.chargeOffline', field: null }
   if (!mayCharge) return { code: 'auth.forbidden', field: null }
   if (!rule) return null
@@ -100,7 +100,7 @@ export interface Plan {
 }
 
 /** Ways by which a guest waits for a vehicle, and needs none. */
-export const waitsInQueue = (way: StartMode): boolean => way === 'lineup' || way === 'join'
+export const waitsInQueue = (startMode: StartMode): boolean => startMode === 'lineup' || startMode === 'join'
 
 const multiVehicleTypes: readonly ConsumeType[] = ['GROUPCOUPON', 'QUAN']
 
@@ -118,36 +118,40 @@ export function amountOf({ rule, chosen }: Plan): string {
 }
 
 /** How a guest pays: a rule without a price is cash, and so is everything where only cash may be chosen. */
-export function payModeOf(rule: ConsumeRule | null, wanted: GuestPayMode | null, ways: PaymentMethods): GuestPayMode {
+export function payModeOf(
+  rule: ConsumeRule | null,
+  chosen: GuestPayMode | null,
+  methods: PaymentMethods,
+): GuestPayMode {
   if (rule && rule.price === 0) return 'unline'
-  return paysCash(wanted === 'unline', ways) ? 'unline' : 'wechat'
+  return paysCash(chosen === 'unline', methods) ? 'unline' : 'wechat'
 }
 
 export const payCodeNeeded = (
-  way: StartMode,
+  startMode: StartMode,
   rule: ConsumeRule | null,
   people: number,
   payMode: GuestPayMode,
-): boolean => (way === 'charge' || way === 'lineup') && payMode === 'wechat' && dueOf(rule, people) > 0
+): boolean => (startMode === 'charge' || startMode === 'lineup') && payMode === 'wechat' && dueOf(rule, people) > 0
 
 /** Whether doing it takes the member's consumption password: it takes or reserves value, and there is one. */
 export function passwordNeeded(
-  way: StartMode,
+  startMode: StartMode,
   rule: ConsumeRule | null,
   people: number,
   member: Member | null,
 ): boolean {
   if (!rule || member?.havePassword !== 'YES') return false
-  if (way === 'hang') return asksPassword(rule, people, member)
+  if (startMode === 'hang') return asksPassword(rule, people, member)
   return chargesMember(rule.consumeTypeRole)
 }
 
-export const startFieldsOf = ({ startMode: way, chosen, photo }: Plan): StartFields => ({
+export const startFieldsOf = ({ startMode, chosen, photo }: Plan): StartFields => ({
   consumeVehicleMode: chosen.mode,
   ruleId: chosen.ruleId,
   racer: chosen.racer,
   // Who waits does so for any vehicle, unless the cashier chose one.
-  vehicleId: way === 'join' && !chosen.arePicked ? '' : (chosen.vehicleIds[0] ?? ''),
+  vehicleId: startMode === 'join' && !chosen.arePicked ? '' : (chosen.vehicleIds[0] ?? ''),
   remark: chosen.remark,
   userId: chosen.userId,
   people: chosen.people,
@@ -157,14 +161,14 @@ export const startFieldsOf = ({ startMode: way, chosen, photo }: Plan): StartFie
 })
 
 /** What a charge sends. Who waits in line waits for any vehicle, unless the cashier chose some. */
-export const chargeFieldsOf = ({ startMode: way, chosen, photo }: Plan): ChargeFields => ({
+export const chargeFieldsOf = ({ startMode, chosen, photo }: Plan): ChargeFields => ({
   consumeType: chosen.type,
   consumeVehicleMode: chosen.mode,
-  usageMode: way === 'lineup' ? 'lineup' : 'immediate',
+  usageMode: startMode === 'lineup' ? 'lineup' : 'immediate',
   consumePayMode: chosen.payMode,
   received: chosen.received,
   sysDepartConsumeRoleId: chosen.ruleId,
-  vehicleId: way === 'lineup' && !chosen.arePicked ? '' : chosen.vehicleIds.join(','),
+  vehicleId: startMode === 'lineup' && !chosen.arePicked ? '' : chosen.vehicleIds.join(','),
   people: chosen.people,
   userId: chosen.userId === '' ? null : chosen.userId,
   groupNumber: chosen.type === 'GROUPCOUPON' ? chosen.couponCode : null,

@@ -31,7 +31,7 @@ const start: Omit<PreviewInput, 'foreseen'> = {
   storesStarts: true,
 }
 
-const says = ({ chargeOrder = 'paidFirst', ...change }: Partial<PreviewInput> & { chargeOrder?: ChargeOrder }) => {
+const preview = ({ chargeOrder = 'paidFirst', ...change }: Partial<PreviewInput> & { chargeOrder?: ChargeOrder }) => {
   const of = { ...start, ...change }
   const asked = { people: of.people, vehicles: of.vehicleCount, order: chargeOrder, payMode: of.payMode }
   const foreseen = of.rule && previewCharge(of.rule, asked, of.member, Date.parse('2026-08-01T10:00:00Z'))
@@ -41,71 +41,71 @@ const says = ({ chargeOrder = 'paidFirst', ...change }: Partial<PreviewInput> & 
 
 describe('bottom line of the counter', () => {
   it('says that the agreement must be signed first, where the store will have no start without it', () => {
-    expect(says({ agreement: 'block' })).toEqual(['warning', '会员未签安全协议，请先签署（A）'])
-    expect(says({ agreement: 'warn' })[0]).toBe('ready')
+    expect(preview({ agreement: 'block' })).toEqual(['warning', '会员未签安全协议，请先签署（A）'])
+    expect(preview({ agreement: 'warn' })[0]).toBe('ready')
   })
 
   it('says which wallet, how much and what remains', () => {
-    expect(says({})).toEqual(['ready', '余额 −38.00', '扣后可用 512.00', '开始后占用，结账时扣费'])
+    expect(preview({})).toEqual(['ready', '余额 −38.00', '扣后可用 512.00', '开始后占用，结账时扣费'])
   })
 
   it('names one figure that remains: what open orders hold is not among it', () => {
     const member = buildMember({ balance: 300, give: 42, availableBalance: 284 })
-    expect(says({ member })).toEqual(['ready', '余额和赠送 −38.00', '扣后可用 246.00', '开始后占用，结账时扣费'])
+    expect(preview({ member })).toEqual(['ready', '余额和赠送 −38.00', '扣后可用 246.00', '开始后占用，结账时扣费'])
     const paidOnly = buildMember({ balance: 300, give: 0, availableBalance: 242 })
-    expect(says({ member: paidOnly }).slice(1, 3)).toEqual(['余额 −38.00', '扣后可用 204.00'])
+    expect(preview({ member: paidOnly }).slice(1, 3)).toEqual(['余额 −38.00', '扣后可用 204.00'])
   })
 
   it('names each wallet when the paid balance alone is not enough', () => {
     const member = buildMember({ balance: 30, give: 50, availableBalance: 80 })
-    expect(says({ member }).slice(0, 4)).toEqual(['ready', '余额 −30.00', '赠送 −8.00', '扣后可用 42.00'])
+    expect(preview({ member }).slice(0, 4)).toEqual(['ready', '余额 −30.00', '赠送 −8.00', '扣后可用 42.00'])
   })
 
   it('follows the order of wallets that the store has set', () => {
-    expect(says({ chargeOrder: 'giftFirst' })[1]).toBe('赠送 −38.00')
+    expect(preview({ chargeOrder: 'giftFirst' })[1]).toBe('赠送 −38.00')
   })
 
   it('says what is missing before anything else', () => {
-    expect(says({ rule: null, vehicle: null })).toEqual(['blocked', '请选择规则（1…9）'])
-    expect(says({ vehicle: null })).toEqual(['blocked', '没有空闲车辆'])
+    expect(preview({ rule: null, vehicle: null })).toEqual(['blocked', '请选择规则（1…9）'])
+    expect(preview({ vehicle: null })).toEqual(['blocked', '没有空闲车辆'])
   })
 
   it('warns when the free part of the balance does not cover it', () => {
     const member = buildMember({ availableBalance: 100 })
-    expect(says({ member, people: 3 })).toEqual(['warning', '余额不足：需要 114.00，可用 100.00'])
+    expect(preview({ member, people: 3 })).toEqual(['warning', '余额不足：需要 114.00，可用 100.00'])
   })
 
   it('says that the rule has no such mode', () => {
-    expect(says({ mode: 'timermode' })).toEqual(['warning', '标准 10 圈 规则不允许计时模式，请切换为圈数模式'])
+    expect(preview({ mode: 'timermode' })).toEqual(['warning', '标准 10 圈 规则不允许计时模式，请切换为圈数模式'])
   })
 
   it('warns of a frozen member, and of too many hung orders of members', () => {
-    expect(says({ standing: 'members.frozen' })).toEqual(['warning', '该会员已冻结'])
-    expect(says({ standing: 'members.ended' })).toEqual(['warning', '该会员已到期'])
-    expect(says({ pendingCount: 5 })[0]).toBe('warning')
-    expect(says({ pendingCount: 5, member: null })[0]).toBe('ready')
-    expect(says({ openTrials: 6, member: null })).toEqual([
+    expect(preview({ standing: 'members.frozen' })).toEqual(['warning', '该会员已冻结'])
+    expect(preview({ standing: 'members.ended' })).toEqual(['warning', '该会员已到期'])
+    expect(preview({ pendingCount: 5 })[0]).toBe('warning')
+    expect(preview({ pendingCount: 5, member: null })[0]).toBe('ready')
+    expect(preview({ openTrials: 6, member: null })).toEqual([
       'warning',
       '今日未处理的试玩已超过 5 单，请先按 F7 处理一单，或为会员开始',
     ])
-    expect(says({ openTrials: 5, member: null })[0]).toBe('ready')
-    expect(says({ openTrials: 6 })[0]).toBe('ready')
-    expect(says({ openTrials: 600, trialLimit: -1, member: null })[0]).toBe('ready')
-    expect(says({ pendingCount: 5, online: false })).toEqual([
+    expect(preview({ openTrials: 5, member: null })[0]).toBe('ready')
+    expect(preview({ openTrials: 6 })[0]).toBe('ready')
+    expect(preview({ openTrials: 600, trialLimit: -1, member: null })[0]).toBe('ready')
+    expect(preview({ pendingCount: 5, online: false })).toEqual([
       'warning',
       '未处理挂单已达 5 单，离线时不能处理；可清除会员，按散客开始',
     ])
   })
 
   it('says that a start without a member is paid later', () => {
-    expect(says({ member: null })).toEqual(['ready', '先玩后付：挂单 38.00，之后扣费'])
+    expect(preview({ member: null })).toEqual(['ready', '先玩后付：挂单 38.00，之后扣费'])
     const rule = buildRule({ consumeTypeRole: 'NOCARDCONSUME', price: 48, deposit: 20 })
-    expect(says({ rule })).toEqual(['ready', '散客挂单 68.00，之后收款'])
+    expect(preview({ rule })).toEqual(['ready', '散客挂单 68.00，之后收款'])
   })
 
   it('counts laps, points and visits in their own units', () => {
-    expect(says({ rule: buildRule({ consumeTypeRole: 'QUAN' }) })).toEqual(['ready', '圈数 −10 → 10'])
-    expect(says({ rule: buildRule({ consumeTypeRole: 'INTEGRAL', integral: 301 }) })).toEqual([
+    expect(preview({ rule: buildRule({ consumeTypeRole: 'QUAN' }) })).toEqual(['ready', '圈数 −10 → 10'])
+    expect(preview({ rule: buildRule({ consumeTypeRole: 'INTEGRAL', integral: 301 }) })).toEqual([
       'warning',
       '积分不足：需要 301，可用 300',
     ])
@@ -113,25 +113,25 @@ describe('bottom line of the counter', () => {
 
   it('asks without the server to look whether a vehicle that is shown in use is back', () => {
     const { name } = buildVehicle()
-    expect(says({ online: false, isVehicleBusy: true }).slice(0, 3)).toEqual([
+    expect(preview({ online: false, isVehicleBusy: true }).slice(0, 3)).toEqual([
       'warning',
       `${name} 显示使用中，请确认车已回场`,
       '余额 −38.00',
     ])
-    expect(says({ online: false, vehicle: null })).toEqual(['blocked', '没有空闲车辆；车已回场的，可直接选'])
+    expect(preview({ online: false, vehicle: null })).toEqual(['blocked', '没有空闲车辆；车已回场的，可直接选'])
   })
 
   it('promises to keep nothing where a browser cannot', () => {
-    expect(says({ online: false, storesStarts: false })).toEqual(['blocked', '离线：网页不能开始，请等网络恢复'])
+    expect(preview({ online: false, storesStarts: false })).toEqual(['blocked', '离线：网页不能开始，请等网络恢复'])
   })
 
   it('says without the server that the start is kept here', () => {
-    expect(says({ online: false }).at(-1)).toBe('离线：先保存在本机，联网后自动上传')
+    expect(preview({ online: false }).at(-1)).toBe('离线：先保存在本机，联网后自动上传')
   })
 
   it('says why the chosen rule is not open to this guest, weekdays in words', () => {
     const details: OfferRefusal['details'] = { field: 'ruleId', rule: '会员日', days: [1, 3] }
-    expect(says({ refusal: { code: 'sessions.ruleWeekday', details } })).toEqual([
+    expect(preview({ refusal: { code: 'sessions.ruleWeekday', details } })).toEqual([
       'warning',
       '会员日 仅限周一、周三使用',
     ])
@@ -139,12 +139,12 @@ describe('bottom line of the counter', () => {
 })
 
 describe('what a charge will do', () => {
-  const charges = (change: Partial<PreviewInput>) => says({ startMode: 'charge', ...change })
+  const charges = (change: Partial<PreviewInput>) => preview({ startMode: 'charge', ...change })
   const guest = buildRule({ consumeTypeRole: 'NOCARDCONSUME', price: 48, deposit: 20 })
 
   it('says what is taken and what remains, and that it waits in line where it does', () => {
     expect(charges({})).toEqual(['ready', '余额 −38.00', '扣后可用 512.00'])
-    expect(says({ startMode: 'lineup', vehicle: null })).toEqual([
+    expect(preview({ startMode: 'lineup', vehicle: null })).toEqual([
       'ready',
       '余额 −38.00',
       '扣后可用 512.00',
@@ -170,7 +170,7 @@ describe('what a charge will do', () => {
     const laps = { rule: buildRule({ consumeTypeRole: 'QUAN', countCycleNumber: 8 }), vehicleCount: 2 }
     expect(charges(laps)).toEqual(['ready', '圈数 −16 → 4'])
     expect(charges({ ...laps, vehicleCount: 3 })).toEqual(['warning', '圈数不足：需要 24，可用 20'])
-    expect(says(laps)[1]).toBe('先玩后付一次只能开一台车')
+    expect(preview(laps)[1]).toBe('先玩后付一次只能开一台车')
   })
 
   it('needs the server and the right, and is not bound by the limits of what is paid later', () => {

@@ -124,17 +124,17 @@ export function exampleLines(rule: ConsumeRule, people: number, member: Member |
 }
 
 const blocked = (key: Notice['key']): Preview => ({ tone: 'blocked', lines: [{ key }] })
-const warning = (said: Notice): Preview => ({ tone: 'warning', lines: [said] })
+const warning = (notice: Notice): Preview => ({ tone: 'warning', lines: [notice] })
 
 /** What stands in the way of a charge or of a start that is paid later, or null. */
 function obstacleOf(of: PreviewInput): Preview | null {
-  const { startMode: way, rule, vehicle, online } = of
+  const { startMode, rule, vehicle, online } = of
   if (!online && !of.storesStarts) return blocked('counter.will.needsServer')
   const lack = lackOfCharge(of)
   if (lack && lack.field === null) return blocked(`error.${lack.code}`)
   if (of.lacksCashier) return blocked('counter.will.noCashier')
   if (!rule) return blocked('counter.will.noRule')
-  if (!vehicle && !waitsInQueue(way))
+  if (!vehicle && !waitsInQueue(startMode))
     return blocked(online ? 'counter.will.noVehicle' : 'counter.will.noVehicleOffline')
   if (!allowsMode(rule, of.mode)) {
     const key = of.mode === 'circlemode' ? 'error.sessions.noLapMode' : 'error.sessions.noTimerMode'
@@ -144,7 +144,7 @@ function obstacleOf(of: PreviewInput): Preview | null {
   if (lack) return blocked(`error.${lack.code}`)
   if (of.standing) return warning({ key: `error.${of.standing}` })
   if (of.agreement === 'block') return warning({ key: 'counter.will.unsigned' })
-  return way === 'hang' ? playFirstObstacle(of) : null
+  return startMode === 'hang' ? playFirstObstacle(of) : null
 }
 
 function playFirstObstacle({ member, online, ...of }: PreviewInput): Preview | null {
@@ -160,17 +160,17 @@ function playFirstObstacle({ member, online, ...of }: PreviewInput): Preview | n
 
 /** The bottom line: the first thing that stands in the way, else what it will do (screens: the counter). */
 export function previewOf(of: PreviewInput): Preview {
-  const { startMode: way, rule, member, vehicle, foreseen } = of
+  const { startMode, rule, member, vehicle, foreseen } = of
   const obstacle = obstacleOf(of)
   if (obstacle || !rule || !foreseen) return obstacle ?? blocked('counter.will.noRule')
-  if (way === 'join') return { tone: 'ready', lines: [{ key: 'counter.will.join' }] }
+  if (startMode === 'join') return { tone: 'ready', lines: [{ key: 'counter.will.join' }] }
   if (member && isShortage(foreseen)) return warning(shortageText(foreseen))
-  const told = isShortage(foreseen) ? emptyPreview : foreseen
-  if (way === 'charge' || way === 'lineup') {
-    const lines = chargeLines(rule, of, told)
-    return { tone: 'ready', lines: way === 'lineup' ? [...lines, { key: 'counter.will.queue' }] : lines }
+  const taken = isShortage(foreseen) ? emptyPreview : foreseen
+  if (startMode === 'charge' || startMode === 'lineup') {
+    const lines = chargeLines(rule, of, taken)
+    return { tone: 'ready', lines: startMode === 'lineup' ? [...lines, { key: 'counter.will.queue' }] : lines }
   }
-  const lines = way === 'sell' ? chargeLines(rule, of, told) : playFirstLines(rule, of, told)
+  const lines = startMode === 'sell' ? chargeLines(rule, of, taken) : playFirstLines(rule, of, taken)
   if (of.online) return { tone: 'ready', lines }
   if (of.isVehicleBusy)
     return { tone: 'warning', lines: [{ key: 'counter.will.busy', values: { vehicle: vehicle?.name } }, ...lines] }

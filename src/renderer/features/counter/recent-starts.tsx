@@ -83,7 +83,7 @@ function Recent({ start, isLast, onRepeat, onReprint }: RecentProps) {
   const keys = useCounterKeyNames()
   const isOffline = outcome.state === 'offline'
   const state = moneyTexts[money]
-  const said = [
+  const details = [
     state ? t(state) : '',
     memberName,
     price,
@@ -93,9 +93,9 @@ function Recent({ start, isLast, onRepeat, onReprint }: RecentProps) {
   return (
     <li>
       <strong>{outcome.ticketNo}</strong>
-      <span className="pl-recent-what" title={[racer, ruleName, ...said].join(' · ')}>
+      <span className="pl-recent-what" title={[racer, ruleName, ...details].join(' · ')}>
         {outcome.vehicleName || t('recent.inLine')} · {racer}
-        <small>{said.join(' · ')}</small>
+        <small>{details.join(' · ')}</small>
       </span>
       {onReprint && hasTicket(start) ? (
         <button

@@ -48,8 +48,8 @@ export function addStart(start: RecentStart): void {
 }
 
 /** Changes which of this cashier's starts are remembered. */
-export function updateStarts(kept: (starts: RecentStart[]) => RecentStart[]): void {
-  useRecent.setState((old) => (old.owner === currentOwner() ? { ...old, starts: kept(old.starts) } : old))
+export function updateStarts(update: (starts: RecentStart[]) => RecentStart[]): void {
+  useRecent.setState((old) => (old.owner === currentOwner() ? { ...old, starts: update(old.starts) } : old))
 }
 
 /** Sets aside what is remembered, so that the screen begins with nothing; the answer brings it back. */

@@ -8,7 +8,7 @@ describe('rules as tiles', () => {
   const dear = buildRule({ id: 'dear', indexNumber: 3, price: 1288 })
   const points = buildRule({ id: 'points', consumeTypeRole: 'INTEGRAL', integral: 100 })
   const rules = [laps, timer, dear, points]
-  const choice = { type: 'BALANCE', mode: 'circlemode', people: 1, member: null, now: 0, linesUp: false } as const
+  const choice = { type: 'BALANCE', mode: 'circlemode', people: 1, member: null, now: 0, canQueue: false } as const
 
   it('offers the rules of the chosen type by indexNumber, those that do not apply last with the reason', () => {
     const tiles = ruleTiles(rules, choice)
@@ -45,18 +45,18 @@ describe('rules as tiles', () => {
     const usedUp = buildRule({ id: 'usedUp', amountType: 'LIMIT', dayLimitCount: 3, usedToday: 3, countCycleNumber: 0 })
     const [first, last] = ruleTiles([usedUp, dear], choice)
     expect([first?.rule.id, first?.refusal]).toEqual(['dear', null])
-    expect(last).toMatchObject({ digit: 1, bar: { code: 'sessions.ruleUsedUp' } })
+    expect(last).toMatchObject({ digit: 1, refusal: { code: 'sessions.ruleUsedUp' } })
     expect(last?.reason).toMatchObject({ key: 'rule.no.usedUp', values: { used: 3, limit: 3 } })
   })
 
   it('lets one for members be chosen before the member, and bars it for a member of a lower level', () => {
     const vip = buildRule({ memberLevel: 'vip', memberLevel_dictText: '贵宾', memberLevels: ['vip', 'top'] })
-    expect(ruleTiles([vip], choice)[0]).toMatchObject({ reason: { key: 'rule.no.guest' }, bar: null })
+    expect(ruleTiles([vip], choice)[0]).toMatchObject({ reason: { key: 'rule.no.guest' }, refusal: null })
     const of = (memberLevel: string) => ruleTiles([vip], { ...choice, member: buildMember({ memberLevel }) })[0]
-    expect(of('top')).toMatchObject({ reason: null, bar: null })
+    expect(of('top')).toMatchObject({ reason: null, refusal: null })
     expect(of('')).toMatchObject({
       reason: { key: 'rule.no.level', values: { level: '贵宾' } },
-      bar: { code: 'sessions.ruleLevel' },
+      refusal: { code: 'sessions.ruleLevel' },
     })
   })
 })

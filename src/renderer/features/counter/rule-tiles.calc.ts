@@ -38,13 +38,13 @@ const refusalNames: Record<OfferRefusal['code'], TextKey> = {
 
 /** Why a rule is not open to a guest for a way to start; who waits in line does not start at once, and who has waited may. */
 export const refusalFor = (
-  way: StartMode,
+  startMode: StartMode,
   rule: OfferedRule,
   member: Member | null,
   hasWaited = false,
 ): OfferRefusal | null =>
   ruleRefusal(rule, member && { memberLevel: member.memberLevel }, {
-    waits: waitsInQueue(way) || (hasWaited && way !== 'charge' && rule.consumeMode === 'lineup'),
+    waits: waitsInQueue(startMode) || (hasWaited && startMode !== 'charge' && rule.consumeMode === 'lineup'),
   })
 
 const shortageNames: Record<Shortage['code'], TextKey> = {
@@ -72,20 +72,20 @@ interface Choice {
 }
 
 /** Refusals that another choice for this guest may still change: whoever rides may be looked up, or wait in line. */
-const isOpen = (refusal: OfferRefusal | null, linesUp: boolean): boolean =>
-  refusal?.code === 'sessions.ruleMembersOnly' || (refusal?.code === 'sessions.ruleLineup' && linesUp)
+const isOpen = (refusal: OfferRefusal | null, canQueue: boolean): boolean =>
+  refusal?.code === 'sessions.ruleMembersOnly' || (refusal?.code === 'sessions.ruleLineup' && canQueue)
 
 function tileOf(
   rule: OfferedRule,
-  { mode, people, member, now, canQueue: linesUp }: Choice,
-): Pick<RuleTile, 'reason' | 'bar'> {
-  const refusal = refusalFor('charge', rule, member)
-  const bar = isOpen(refusal, linesUp) ? null : refusal
-  if (bar) return { reason: { key: refusalNames[bar.code], values: bar.details }, refusal: bar }
+  { mode, people, member, now, canQueue }: Choice,
+): Pick<RuleTile, 'reason' | 'refusal'> {
+  const offerRefusal = refusalFor('charge', rule, member)
+  const refusal = isOpen(offerRefusal, canQueue) ? null : offerRefusal
+  if (refusal) return { reason: { key: refusalNames[refusal.code], values: refusal.details }, refusal }
   if (!allowsMode(rule, mode))
-    return { reason: { key: mode === 'circlemode' ? 'rule.no.lap' : 'rule.no.timer' }, refusal: bar }
-  if (refusal) return { reason: { key: refusalNames[refusal.code] }, refusal: bar }
-  return { reason: member && shortageOf(rule, people, member, now), refusal: bar }
+    return { reason: { key: mode === 'circlemode' ? 'rule.no.lap' : 'rule.no.timer' }, refusal }
+  if (offerRefusal) return { reason: { key: refusalNames[offerRefusal.code] }, refusal }
+  return { reason: member && shortageOf(rule, people, member, now), refusal }
 }
 
 /** The rules of a consume type as tiles: those that apply by indexNumber, then the others with their reason. */

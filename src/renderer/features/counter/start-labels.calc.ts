@@ -14,10 +14,10 @@ const takesAnything = ({ consumeTypeRole, price, deposit }: ConsumeRule): boolea
 }
 
 /** What a button of a start says it will do (domain: XWHF): charge a member, take a guest's money, redeem a coupon, or just start. */
-export function startLabel(way: StartMode, rule: ConsumeRule | null): TextKey {
-  if (way === 'hang') return 'counter.way.hang'
-  if (way === 'join') return 'counter.way.join'
-  const isLineup = way === 'lineup'
+export function startLabel(startMode: StartMode, rule: ConsumeRule | null): TextKey {
+  if (startMode === 'hang') return 'counter.way.hang'
+  if (startMode === 'join') return 'counter.way.join'
+  const isLineup = startMode === 'lineup'
   if (rule && !takesAnything(rule)) return isLineup ? 'counter.way.justLineup' : 'counter.way.justStart'
   if (rule?.consumeTypeRole === 'NOCARDCONSUME') return isLineup ? 'counter.way.takeLineup' : 'counter.way.takeStart'
   if (rule?.consumeTypeRole === 'GROUPCOUPON') return isLineup ? 'counter.way.redeemLineup' : 'counter.way.redeemStart'
@@ -25,14 +25,14 @@ export function startLabel(way: StartMode, rule: ConsumeRule | null): TextKey {
 }
 
 /** What is taken, in a few words below the button's; null where nothing is, or nothing is chosen. */
-export function takenLabel({ startMode: way, rule, chosen, vehicles, foreseen }: Plan): Notice | null {
+export function takenLabel({ startMode, rule, chosen, vehicles, foreseen }: Plan): Notice | null {
   if (!rule) return null
-  const cost = costOf(rule, chosen.people, way === 'hang' ? 1 : Math.max(1, vehicles.length))
+  const cost = costOf(rule, chosen.people, startMode === 'hang' ? 1 : Math.max(1, vehicles.length))
   const isGuest = rule.consumeTypeRole === 'NOCARDCONSUME'
   if (cost.price > 0) {
     const amount = formatMinor(cost.price)
-    if (way === 'join') return { key: 'counter.taken.atStart', values: { amount } }
-    if (way === 'hang')
+    if (startMode === 'join') return { key: 'counter.taken.atStart', values: { amount } }
+    if (startMode === 'hang')
       return { key: isGuest || chosen.userId === '' ? 'counter.taken.later' : 'counter.taken.held', values: { amount } }
     if (!isGuest) return { key: 'counter.taken.amount', values: { amount } }
     return { key: chosen.payMode === 'unline' ? 'counter.taken.cash' : 'counter.taken.scan', values: { amount } }

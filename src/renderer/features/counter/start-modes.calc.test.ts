@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { startModesOf } from './start-modes.calc.ts'
 
-const store = { paysLater: true, isSwapped: false, online: true, mayCharge: true, paysHere: false, joinsHere: false }
+const store = {
+  canPlayFirst: true,
+  isSwapped: false,
+  online: true,
+  mayCharge: true,
+  canSellOffline: false,
+  canQueueOffline: false,
+}
 
 describe('the keys that begin something', () => {
   it('charge and start, play first, and charge and line up; the store may swap the first two', () => {
@@ -23,7 +30,7 @@ describe('the keys that begin something', () => {
   })
 
   it('take what can be paid without the server, also where the store has no pay-later', () => {
-    const alone = { ...store, online: false, paysHere: true }
+    const alone = { ...store, online: false, canSellOffline: true }
     expect(startModesOf(alone)).toEqual({ F4: 'hang', F5: 'sell', F6: null })
     expect(startModesOf({ ...alone, canPlayFirst: false })).toEqual({ F4: null, F5: 'sell', F6: null })
     expect(startModesOf({ ...alone, mayCharge: false }).F5).toBe('hang')
@@ -31,7 +38,7 @@ describe('the keys that begin something', () => {
   })
 
   it('line a guest up without the server where the counter keeps places, and who may charge works there', () => {
-    const alone = { ...store, online: false, joinsHere: true }
+    const alone = { ...store, online: false, canQueueOffline: true }
     expect(startModesOf(alone)).toEqual({ F4: 'hang', F5: 'hang', F6: 'join' })
     expect(startModesOf({ ...alone, canSellOffline: true })).toEqual({ F4: 'hang', F5: 'sell', F6: 'join' })
     expect(startModesOf({ ...alone, mayCharge: false }).F6).toBeNull()

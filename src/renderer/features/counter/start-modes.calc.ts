@@ -30,16 +30,16 @@ export type StartModes = Record<StartKey, StartMode | null>
  * charge, both start keys play first. Where the store does not do that either, F5 says why nothing can be started.
  */
 export function startModesOf({
-  canPlayFirst: paysLater,
+  canPlayFirst,
   isSwapped,
   online,
   mayCharge,
-  canSellOffline: paysHere,
-  canQueueOffline: joinsHere,
+  canSellOffline,
+  canQueueOffline,
 }: StartModesInput): StartModes {
-  const later = paysLater ? 'hang' : null
-  const F6 = !online && mayCharge && joinsHere ? 'join' : null
-  if (!online && mayCharge && paysHere) return { F4: later, F5: 'sell', F6 }
+  const later = canPlayFirst ? 'hang' : null
+  const F6 = !online && mayCharge && canQueueOffline ? 'join' : null
+  if (!online && mayCharge && canSellOffline) return { F4: later, F5: 'sell', F6 }
   if (!online || !mayCharge) return { F4: later, F5: later ?? 'charge', F6 }
   if (later && isSwapped) return { F4: 'charge', F5: later, F6: 'lineup' }
   return { F4: later, F5: 'charge', F6: 'lineup' }

@@ -86,31 +86,31 @@ export function plansOf(on: PlanInput) {
   const order = store?.chargeOrder ?? 'paidFirst'
   const vehicleCount = Math.max(1, on.vehicles.length)
   /** By the server's word as soon as it is there, and until then by the same calculation with what is known here. */
-  const foreseenOf = (way: StartMode) => {
+  const foreseenOf = (startMode: StartMode) => {
     if (!rule) return null
-    const told = on.quote && (way === 'charge' || way === 'lineup') ? previewFromQuote(on.quote) : null
-    return told ?? previewCharge(rule, { people, vehicles: vehicleCount, order, payMode }, member, on.now)
+    const quoted = on.quote && (startMode === 'charge' || startMode === 'lineup') ? previewFromQuote(on.quote) : null
+    return quoted ?? previewCharge(rule, { people, vehicles: vehicleCount, order, payMode }, member, on.now)
   }
-  const planOf = (way: StartMode): Plan => {
-    const foreseen = foreseenOf(way)
+  const planOf = (startMode: StartMode): Plan => {
+    const foreseen = foreseenOf(startMode)
     return {
-      startMode: way,
+      startMode,
       foreseen,
       chosen,
       rule,
       vehicles: on.vehicles,
-      offlinePay: way === 'sell' ? pays : null,
+      offlinePay: startMode === 'sell' ? pays : null,
       member,
-      lack: lackOfCharge({ startMode: way, rule, member, online: on.online, mayCharge, hasCoupon }),
-      needsPassword: on.online && passwordNeeded(way, rule, people, member),
+      lack: lackOfCharge({ startMode, rule, member, online: on.online, mayCharge, hasCoupon }),
+      needsPassword: on.online && passwordNeeded(startMode, rule, people, member),
       // Without the server a start has no photograph, and the server writes that down.
       needsPhoto: on.online && rule?.gatherFace === 'YES',
       photo: null,
-      needsPayCode: payCodeNeeded(way, rule, people, payMode),
+      needsPayCode: payCodeNeeded(startMode, rule, people, payMode),
       preview: previewOf({
-        startMode: way,
+        startMode,
         rule,
-        refusal: rule && refusalFor(way, rule, member, on.isQueueEntry),
+        refusal: rule && refusalFor(startMode, rule, member, on.isQueueEntry),
         member,
         standing: member && standingRefusal(member, on.now),
         people,
@@ -133,21 +133,25 @@ export function plansOf(on: PlanInput) {
       }),
     }
   }
-  return { startModes: startModes, planOf, payMode, paymentMethods: paymentMethods }
+  return { startModes, planOf, payMode, paymentMethods }
 }
 
 /**
  * What the bottom line says: what F5 does, in the server's own words where it would refuse; and what else would work where all that
  * F5 wants is a member or a vehicle.
  */
-export function previewShown(ways: StartModes, planOf: (way: StartMode) => Plan, quote: ChargeQuote | null): Preview {
-  const { startMode: way, preview: view, lack } = planOf(ways.F5 ?? 'charge')
-  const wantsVehicle = view.lines[0]?.key.startsWith('counter.will.noVehicle')
-  const other = lack?.code === 'counter.memberFirst' ? ways.F4 : wantsVehicle ? ways.F6 : null
-  if (other && other !== way) {
+export function previewShown(
+  startModes: StartModes,
+  planOf: (startMode: StartMode) => Plan,
+  quote: ChargeQuote | null,
+): Preview {
+  const { startMode, preview, lack } = planOf(startModes.F5 ?? 'charge')
+  const wantsVehicle = preview.lines[0]?.key.startsWith('counter.will.noVehicle')
+  const other = lack?.code === 'counter.memberFirst' ? startModes.F4 : wantsVehicle ? startModes.F6 : null
+  if (other && other !== startMode) {
     const { tone, lines } = planOf(other).preview
-    if (tone !== 'blocked') return { tone, lines: [...view.lines, ...lines] }
+    if (tone !== 'blocked') return { tone, lines: [...preview.lines, ...lines] }
   }
-  if (way !== 'charge' || view.tone !== 'ready' || !quote?.refusal) return view
+  if (startMode !== 'charge' || preview.tone !== 'ready' || !quote?.refusal) return preview
   return { tone: 'warning', lines: [{ key: 'counter.will.refused', values: { reason: quote.refusal.message } }] }
 }

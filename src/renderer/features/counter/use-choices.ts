@@ -59,7 +59,7 @@ interface ChoiceHooks {
 }
 
 /** The choices of one guest, and what is chosen ahead for the next one; the run mode stays for all of them (spec §2). */
-export function useChoices({ types: [type = proposed.type], retainsRule: keepsRule }: Offer, turns: ChoiceHooks) {
+export function useChoices({ types: [type = proposed.type], retainsRule }: Offer, turns: ChoiceHooks) {
   const [{ choices, ahead }, setChosen] = useState({ choices: { ...proposed, type }, ahead: {} as Partial<Choices> })
   const [mode, setMode] = useState(storedMode)
   const latest = useRef(turns)
@@ -68,9 +68,9 @@ export function useChoices({ types: [type = proposed.type], retainsRule: keepsRu
   const nextOf = useCallback(
     (old: Choices): Choices => {
       const next = { ...proposed, type }
-      return keepsRule ? { ...next, type: old.type, ruleId: old.ruleId } : next
+      return retainsRule ? { ...next, type: old.type, ruleId: old.ruleId } : next
     },
-    [type, keepsRule],
+    [type, retainsRule],
   )
   const choose = useCallback(
     (change: Change) => {
@@ -93,7 +93,7 @@ export function useChoices({ types: [type = proposed.type], retainsRule: keepsRu
     written: { racer, remark, couponCode, ...ahead },
     /** Whether anything was chosen that would have to be chosen again; a type or a vehicle alone is one press. */
     isFilled:
-      (ruleId !== null && !keepsRule) ||
+      (ruleId !== null && !retainsRule) ||
       racer !== null ||
       remark !== '' ||
       people !== proposed.people ||

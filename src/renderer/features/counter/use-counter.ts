@@ -77,11 +77,11 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     start.current?.chosenAnew()
     setProblem(null)
   }
-  const choices = useChoices(offer, { isStarting, onChange: onChange })
+  const choices = useChoices(offer, { isStarting, onChange })
   const { type, people, racer, written, choose, reset } = choices
 
   const who = useFoundMember({
-    onChange: onChange,
+    onChange,
     nextGuest: () => setGuest((old) => old + 1),
     setProblem,
     setNotice: showNotice,
@@ -103,13 +103,13 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   const counted = peopleFixed(type) ? 1 : Math.max(people, board.chosen.length)
   const rules = useRuleUses(catalogue?.rules ?? [], who.member?.id ?? null, online)
   const canQueue = (online || storesStarts) && mayCharge
-  const tiles = ruleTiles(rules, { type, mode, people: counted, member: who.member, now, canQueue: canQueue })
+  const tiles = ruleTiles(rules, { type, mode, people: counted, member: who.member, now, canQueue })
   const rule = tileNow(tiles, { ruleId: choices.ruleId, picked, mode })?.rule ?? null
 
   const onScreen = {
     catalogue,
     online,
-    storesStarts: storesStarts,
+    storesStarts,
     isQueueEntry: offlineQueue.isResumed,
     choices,
     mode,
@@ -122,8 +122,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     cashier,
     mayCharge,
   }
-  const asked = plansOf({ ...onScreen, quote: null }).planOf('charge')
-  const quote = useQuote(asked, { online, turn: who.turn.current })
+  const chargePlan = plansOf({ ...onScreen, quote: null }).planOf('charge')
+  const quote = useQuote(chargePlan, { online, turn: who.turn.current })
   const { startModes, planOf, payMode, paymentMethods } = plansOf({ ...onScreen, quote })
   const preview = previewShown(startModes, planOf, quote)
 
@@ -155,10 +155,10 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   const starting = useStart({
     planOf,
     queueEntryKey: offlineQueue.resumed?.startId ?? null,
-    submit: deliver,
+    submit,
     member: who,
     searched,
-    onScan: onScan,
+    onScan,
     discardNext: choices.discardNext,
     nextGuestDropped: () => showNotice({ key: 'counter.swipeAgain' }),
     started(done, plan, isSameGuest) {
@@ -217,12 +217,12 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
 
   const resume = useResume({
     guest,
-    places: offlineQueue,
+    offlineQueue,
     choices,
     who,
     starting,
     searched,
-    showNotice: showNotice,
+    showNotice,
     fail,
     reset: resetGuest,
   })
@@ -255,7 +255,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     mode,
     modeForced: modeForced(type) !== null,
     payMode,
-    paymentMethods: paymentMethods,
+    paymentMethods,
     /** What a guest without a card pays at the counter. */
     due: dueOf(rule, counted),
     couponCode: written.couponCode,
@@ -263,9 +263,9 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     vehicles: board.vehicles,
     chosenVehicles: board.chosen,
     takesSeveral: board.isSeveral,
-    startModes: startModes,
+    startModes,
     planOf,
-    preview: preview,
+    preview,
     problem: remainingProblem(problem, board.chosen.length > 0),
     ...dialogs,
     stage: starting.stage,
@@ -280,7 +280,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     leavePayment: starting.leavePayment,
     recent,
     notice: remainingNotice(notice, board.chosen.length > 0),
-    draft: draftOf({ choices, who, choose, showNotice: showNotice, isQueueEntry: offlineQueue.isResumed }),
+    draft: draftOf({ choices, who, choose, showNotice, isQueueEntry: offlineQueue.isResumed }),
     press: (key: StartKey, pressedAt: number) => {
       const startMode = startModes[key]
       const lack = offlineQueue.lackOf(who.member?.id ?? '')
@@ -290,11 +290,11 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     },
     queueEntries: offlineQueue.all,
     resumedEntry: offlineQueue.resumed,
-    resume: resume,
+    resume,
     repeat,
     clear,
     startOver,
-    showNotice: showNotice,
+    showNotice,
     fail,
     refresh,
     patchVehicle,

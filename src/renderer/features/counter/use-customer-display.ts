@@ -28,10 +28,10 @@ function queueOf(line: WaitingQueue | undefined): GuestView['line'] {
 }
 
 /** The same with those whom this counter has lined up without the server. */
-function withOfflineQueue(line: GuestView['line'], places: Counter['queueEntries']): GuestView['line'] {
-  if (!places || (places.length === 0 && line === null)) return line
-  const called = places.filter(({ state }) => state === 'called').map(({ ticketNo }) => ticketNo)
-  const waiting = places.filter(({ state }) => state === 'waiting').length
+function withOfflineQueue(line: GuestView['line'], entries: Counter['queueEntries']): GuestView['line'] {
+  if (!entries || (entries.length === 0 && line === null)) return line
+  const called = entries.filter(({ state }) => state === 'called').map(({ ticketNo }) => ticketNo)
+  const waiting = entries.filter(({ state }) => state === 'waiting').length
   return {
     called: [...(line?.called ?? []), ...called].slice(0, MOST_CALLED),
     waiting: (line?.waiting ?? 0) + waiting,

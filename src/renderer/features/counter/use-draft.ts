@@ -26,18 +26,18 @@ export function useDraft({ draft, guest, stage }: Counter): void {
     const askedFor = latest.current.guest
     // Without it the screen is only less convenient.
     const read = drafts.read().catch(() => null)
-    void read.then((kept) => {
+    void read.then((stored) => {
       const isFirst = !isTaken.current
       isTaken.current = true
-      if (!isFirst || !kept || kept.owner !== owner) return
+      if (!isFirst || !stored || stored.owner !== owner) return
       const { draft, guest } = latest.current
       if (!isRestorable({ isFilled: draft.isFilled, isNextGuest: guest !== askedFor })) {
         // What was given up is gone for good, and not only until the screen is opened again.
         if (!draft.isFilled) void drafts.keep(null).catch(() => undefined)
         return
       }
-      const { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode } = kept
-      draft.restore({ type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode }, kept.memberId)
+      const { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode } = stored
+      draft.restore({ type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode }, stored.memberId)
     })
   }, [drafts, owner, locked])
 
@@ -46,8 +46,8 @@ export function useDraft({ draft, guest, stage }: Counter): void {
   useEffect(() => {
     if (!drafts || !isTaken.current || stage !== 'idle') return
     const filled = JSON.parse(key)
-    const kept = filled && { ...filled, owner, at: new Date().toISOString() }
-    const timer = setTimeout(() => void drafts.keep(kept).catch(() => undefined), SAVE_DELAY_MS)
+    const next = filled && { ...filled, owner, at: new Date().toISOString() }
+    const timer = setTimeout(() => void drafts.keep(next).catch(() => undefined), SAVE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [drafts, key, owner, stage])
 }

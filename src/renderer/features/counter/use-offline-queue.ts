@@ -11,7 +11,7 @@ import { withoutServed } from './recent.calc.ts'
 import { updateStarts } from './recent-store.ts'
 import type { useChoices } from './use-choices.ts'
 
-const KEY = ['keptLine']
+const QUERY_KEY = ['offlineQueue']
 /** Numbers expire also when nobody does anything. */
 const REFETCH_INTERVAL_MS = 15_000
 
@@ -22,12 +22,12 @@ export function useOfflineQueue() {
   const maySee = useMay('queue:list')
   const [resumedId, setResumedId] = useState<string | null>(null)
   const { data, error } = useQuery({
-    queryKey: KEY,
+    queryKey: QUERY_KEY,
     queryFn: () => offlineQueue?.list() ?? [],
     enabled: offlineQueue !== null,
     refetchInterval: REFETCH_INTERVAL_MS,
   })
-  const refresh = useCallback(() => queries.invalidateQueries({ queryKey: KEY }), [queries])
+  const refresh = useCallback(() => queries.invalidateQueries({ queryKey: QUERY_KEY }), [queries])
   useEffect(() => offlineQueue?.onChange(() => void refresh()), [offlineQueue, refresh])
   const previousEntries = useRef(data)
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useOfflineQueue() {
   const entries = data ?? []
   const resumed = entries.find(({ id, at }) => id === resumedId && at === null) ?? null
 
-  /** Why the ride on the board must not begin: it would be another ride than that of the place. */
+  /** Why the ride on the board must not begin: it would be another ride than that of the entry. */
   function lackOf(memberId: string): AppError | null {
     if (resumedId === null) return null
     if (!resumed) return new AppError('line.goneMeanwhile')
@@ -52,18 +52,18 @@ export function useOfflineQueue() {
     /** Null where nobody can be lined up without the server, or may see who is. */
     all: offlineQueue && maySee ? entries : null,
     error,
-    resumed: resumed,
+    resumed,
     isResumed: resumedId !== null,
     lackOf,
     refresh,
     release: useCallback(() => setResumedId(null), []),
     /** Brings a guest who has waited to the board, with all that was chosen; the ride begins with the keys of every start. */
-    resume(place: OfflineQueueEntry, { choices, who, showNotice: say, reset: emptied }: CounterState): void {
-      const { consumeVehicleMode, ruleId, people, racer, remark, vehicleId, userId } = place.fields
-      emptied()
+    resume(entry: OfflineQueueEntry, { choices, who, showNotice, reset }: CounterState): void {
+      const { consumeVehicleMode, ruleId, people, racer, remark, vehicleId, userId } = entry.fields
+      reset()
       if (consumeVehicleMode !== choices.mode) choices.chooseMode(consumeVehicleMode)
       choices.choose({
-        type: place.consumeType,
+        type: entry.consumeType,
         ruleId,
         people,
         racer,
@@ -71,9 +71,9 @@ export function useOfflineQueue() {
         vehicleId: vehicleId || null,
         ownMode: consumeVehicleMode,
       })
-      setResumedId(place.id)
+      setResumedId(entry.id)
       leaveFields()
-      say({ key: 'line.up', values: { ticket: place.ticketNo } })
+      showNotice({ key: 'line.up', values: { ticket: entry.ticketNo } })
       if (userId === '') who.clear()
       else void who.find({ id: userId })
     },
@@ -86,6 +86,6 @@ export function useOfflineQueue() {
 interface CounterState {
   choices: Pick<ReturnType<typeof useChoices>, 'mode' | 'chooseMode' | 'choose'>
   who: { clear(): void; find(by: { id: string }): unknown }
-  showNotice(said: Notice): void
+  showNotice(notice: Notice): void
   reset(): void
 }

@@ -20,9 +20,9 @@ type NoticeKey = 'line.called' | 'line.restored' | 'line.cancelled' | 'line.prin
  * whatever is done.
  */
 export function useQueueEntryActions(
-  counter: Pick<Counter, 'takeUp' | 'say' | 'fail'>,
-  rename: (place: OfflineQueueEntry) => void,
-): (place: OfflineQueueEntry) => QueueEntryAction[] {
+  counter: Pick<Counter, 'resume' | 'showNotice' | 'fail'>,
+  rename: (entry: OfflineQueueEntry) => void,
+): (entry: OfflineQueueEntry) => QueueEntryAction[] {
   const { t } = useText()
   const { offlineQueue, reprint } = usePlatform()
   const ask = useQuestion()
@@ -42,10 +42,10 @@ export function useQueueEntryActions(
     }
   }
 
-  return (place) => {
-    const { id, ticketNo, state } = place
+  return (entry) => {
+    const { id, ticketNo, state } = entry
     // Nobody knows yet whether it is paid, or it is the other counter's already.
-    if (!offlineQueue || state === 'paying' || (state === 'moving' && place.at)) return []
+    if (!offlineQueue || state === 'paying' || (state === 'moving' && entry.at)) return []
     const isExpired = state === 'expired'
     const call = () => {
       play('notice')
@@ -53,7 +53,7 @@ export function useQueueEntryActions(
     }
     const cancel = () =>
       ask({
-        title: t('line.cancelAsk', { ticket: ticketNo, racer: place.fields.racer }),
+        title: t('line.cancelAsk', { ticket: ticketNo, racer: entry.fields.racer }),
         content: t('line.cancelHint'),
         ok: t('queue.cancelReason'),
         enter: 'no',
@@ -64,7 +64,7 @@ export function useQueueEntryActions(
           ),
       })
     const actions: (QueueEntryAction & { may: boolean })[] = [
-      { key: 'start', label: t('queue.start'), may: mayStart && !isExpired, run: () => counter.resume(place) },
+      { key: 'start', label: t('queue.start'), may: mayStart && !isExpired, run: () => counter.resume(entry) },
       {
         key: 'restore',
         label: t('queue.restore'),
@@ -91,11 +91,11 @@ export function useQueueEntryActions(
             ({ hasPrinter }) => notify(hasPrinter ? 'line.printing' : 'counter.reprintNobody', ticketNo),
           ),
       },
-      { key: 'rename', label: t('queue.edit'), may: mayEdit, run: () => rename(place) },
+      { key: 'rename', label: t('queue.edit'), may: mayEdit, run: () => rename(entry) },
       { key: 'cancel', label: t('queue.cancelReason'), danger: true, may: mayCancel, run: cancel },
     ]
     // Who was to have it may never come for it.
     const possible = state === 'moving' ? actions.filter(({ key }) => key === 'cancel') : actions
-    return possible.filter(({ may }) => may).map(({ may: _, ...run }) => act)
+    return possible.filter(({ may }) => may).map(({ may: _, ...action }) => action)
   }
 }

@@ -9,48 +9,48 @@ import type { useStart } from './use-start.ts'
 
 interface ResumeInput {
   guest: number
-  places: ReturnType<typeof useOfflineQueue>
+  offlineQueue: ReturnType<typeof useOfflineQueue>
   choices: ReturnType<typeof useChoices>
   who: ReturnType<typeof useMember>
   starting: Pick<ReturnType<typeof useStart>, 'isBusy'>
   /** What stands in the field by which members are looked for. */
   searched: RefObject<string>
-  showNotice(said: Notice): void
+  showNotice(notice: Notice): void
   fail(error: unknown, field: null): void
   reset(): void
 }
 
 /** What is on the screen for a guest, to tell whether it is still the same. */
-const boardOf = ({ guest, places, choices, who }: ResumeInput): string =>
-  JSON.stringify([guest, places.resumed, choices, who.view])
+const boardOf = ({ guest, offlineQueue, choices, who }: ResumeInput): string =>
+  JSON.stringify([guest, offlineQueue.resumed, choices, who.view])
 
 /**
  * Brings a guest who waits to the board; one whom another counter has comes here first, which takes a moment. Whoever has gone on meanwhile keeps
  * what is on the board, and the guest waits in the line here.
  */
-export function useResume(now: ResumeInput): (place: OfflineQueueEntry) => void {
-  const { offlineQueue } = usePlatform()
-  const latest = useRef(now)
-  latest.current = now
+export function useResume(input: ResumeInput): (entry: OfflineQueueEntry) => void {
+  const { offlineQueue: port } = usePlatform()
+  const latest = useRef(input)
+  latest.current = input
 
   async function fetch({ id, ticketNo, at }: OfflineQueueEntry): Promise<void> {
-    const before = boardOf(now)
-    now.showNotice({ key: 'line.coming', values: { ticket: ticketNo, at: at?.name ?? '' } })
+    const before = boardOf(input)
+    input.showNotice({ key: 'line.coming', values: { ticket: ticketNo, at: at?.name ?? '' } })
     try {
-      const here = await offlineQueue?.take(id)
-      await now.places.refresh()
+      const here = await port?.take(id)
+      await input.offlineQueue.refresh()
       const { current } = latest
       const isAsBefore = !current.starting.isBusy() && current.searched.current === '' && boardOf(current) === before
-      if (here && isAsBefore) current.places.resume(here, current)
+      if (here && isAsBefore) current.offlineQueue.resume(here, current)
       else current.showNotice({ key: 'line.here', values: { ticket: ticketNo } })
     } catch (error) {
       latest.current.fail(error, null)
     }
   }
 
-  return (place) => {
-    if (now.starting.isBusy()) return
-    if (place.at) void fetch(place)
-    else now.places.resume(place, now)
+  return (entry) => {
+    if (input.starting.isBusy()) return
+    if (entry.at) void fetch(entry)
+    else input.offlineQueue.resume(entry, input)
   }
 }

@@ -35,10 +35,10 @@ export function orderNotice({ usageMode, plays }: Pick<ChargeResult, 'usageMode'
 }
 
 /** What the strip says of cash that was taken, with what goes back to the guest. */
-function withChange(said: Notice, { chosen, rule }: Pick<Plan, 'chosen' | 'rule'>): Notice {
+function withChange(notice: Notice, { chosen, rule }: Pick<Plan, 'chosen' | 'rule'>): Notice {
   const change = changeOf(dueOf(rule, chosen.people), chosen.received)
-  const key = change ? changeKeys[said.key] : undefined
-  return key ? { key, values: { ...said.values, change: formatMinor(change ?? 0) } } : said
+  const key = change ? changeKeys[notice.key] : undefined
+  return key ? { key, values: { ...notice.values, change: formatMinor(change ?? 0) } } : notice
 }
 
 const changeKeys: Partial<Record<TextKey, TextKey>> = {
@@ -48,15 +48,15 @@ const changeKeys: Partial<Record<TextKey, TextKey>> = {
 }
 
 /** Shows at once what was started, before the server's own word arrives: the list below, the vehicles, the strip. */
-export function useStartResult(say: (said: Notice) => void) {
+export function useStartResult(showNotice: (notice: Notice) => void) {
   const { refresh, patchVehicle } = useCatalogueChanges()
 
   return (plan: Plan, done: StartResult): void => {
     const { chosen, rule, member, offlinePay: pays } = plan
-    const asked = rule ? costOf(rule, chosen.people).price : 0
-    const charged = done.kind === 'charged' ? toMinor(done.order.amount) + toMinor(done.order.deposit) : asked
+    const listPrice = rule ? costOf(rule, chosen.people).price : 0
+    const charged = done.kind === 'charged' ? toMinor(done.order.amount) + toMinor(done.order.deposit) : listPrice
     // The amount of an order by a coupon is what that is worth, and nobody has paid it.
-    const price = asked > 0 ? charged : 0
+    const price = listPrice > 0 ? charged : 0
     const remember = (outcome: RecentStart['outcome']) =>
       addStart({
         outcome,
@@ -86,21 +86,21 @@ export function useStartResult(say: (said: Notice) => void) {
     if (done.kind === 'joined') {
       const { id, ticketNo, joinedAt } = done.entry
       remember({ state: 'offline', id, ticketNo, vehicleName: '', startedAt: joinedAt, result: null })
-      say({ key: 'counter.joined', values: { ticket: ticketNo } })
+      showNotice({ key: 'counter.joined', values: { ticket: ticketNo } })
     } else if (done.kind === 'hung') {
       const { outcome } = done
       remember(outcome)
       markRiding(chosen.vehicleIds[0] ?? '', outcome.startedAt)
       const values = { ticket: outcome.ticketNo, vehicle: outcome.vehicleName, amount: formatMinor(price) }
-      if (pays) say(withChange({ key: `counter.sold.${pays}`, values }, plan))
-      else say({ key: startNoticeKey(outcome), values })
+      if (pays) showNotice(withChange({ key: `counter.sold.${pays}`, values }, plan))
+      else showNotice({ key: startNoticeKey(outcome), values })
     } else {
       const { plays, usageMode } = done.order
       for (const play of [...plays].reverse()) {
         remember(outcomeOf(play))
         if (usageMode === 'immediate') markRiding(play.vehicleId, outcomeOf(play).startedAt)
       }
-      say(withChange(orderNotice(done.order), plan))
+      showNotice(withChange(orderNotice(done.order), plan))
       refresh()
     }
     void queryClient.invalidateQueries({ queryKey: ['playRecords'] })

@@ -53,7 +53,7 @@ export interface PayCodeRequest {
 
 /** What stands on the screen when something is asked for. */
 interface StartInput {
-  planOf(way: StartMode): Plan
+  planOf(startMode: StartMode): Plan
   /** The key of whoever was lined up without the server; null: what is started has a new one. */
   queueEntryKey: string | null
   submit(plan: Plan, id: string, password?: string): Promise<StartResult>
@@ -71,8 +71,8 @@ interface StartInput {
 }
 
 /** What the fields of a plan lack, as the server would say it: who waits in line needs no vehicle. */
-function lackOf({ startMode: way, chosen, rule, vehicles }: Plan) {
-  const isWaiting = waitsInQueue(way) && !chosen.arePicked
+function lackOf({ startMode, chosen, rule, vehicles }: Plan) {
+  const isWaiting = waitsInQueue(startMode) && !chosen.arePicked
   const vehicleId = isWaiting ? 'any' : (chosen.vehicleIds[0] ?? '')
   const { mode: consumeVehicleMode, ruleId, racer, people } = chosen
   const seated = isWaiting || vehicles.length > 1 ? undefined : vehicles[0]
@@ -249,9 +249,9 @@ export function useStart(screen: StartInput) {
   return {
     stage,
     /** What is under way, or was last. */
-    startMode: startMode,
+    startMode,
     start,
-    passwordRequest: passwordRequest,
+    passwordRequest,
     paying,
     /** Goes on with the start as it stood when the password was asked for. */
     givePassword: (password: string) => {

@@ -77,5 +77,5 @@ export function useSubmit() {
     [platform, charge, openDrawer],
   )
 
-  return { charge, deliver: submit }
+  return { charge, submit }
 }

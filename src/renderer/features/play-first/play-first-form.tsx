@@ -46,7 +46,7 @@ interface PlayFirstFormProps {
 /** Rule, racer, vehicle and the rest of a start, by the counter's own machine; what it will do stands above its button. */
 export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }: PlayFirstFormProps) {
   const { t } = useText()
-  const offer = useMemo(() => ({ types: typesOf[kind], keepsRule: false }), [kind])
+  const offer = useMemo(() => ({ types: typesOf[kind], retainsRule: false }), [kind])
   const counter = useCounter(catalogue, offer)
   const { who, problem, notice, stage } = counter
   const { store } = catalogue
@@ -131,8 +131,8 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
           {t('playFirst.dispatch')}
         </Button>
       </footer>
-      {counter.photographing ? <CounterPhoto asked={counter.photographing} /> : null}
-      {counter.passwordRequest ? <PasswordPrompt counter={counter} asked={counter.passwordRequest} /> : null}
+      {counter.photographing ? <CounterPhoto request={counter.photographing} /> : null}
+      {counter.passwordRequest ? <PasswordPrompt counter={counter} request={counter.passwordRequest} /> : null}
     </Form>
   )
 }
