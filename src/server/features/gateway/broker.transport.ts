@@ -13,7 +13,7 @@ import {
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import type { BoxMessage, BoxTransport } from './box.transport.ts'
 import { createMessageRateLimit } from './message-rate.limit.ts'
-import { parsePayload } from './payload.ts'
+import { parsePayload } from './payload.calc.ts'
 
 const RECONNECT_MS = 1000
 /** CONNACK codes for "unacceptable protocol version", with which a broker of MQTT 3.1.1 answers a client of MQTT 5. */

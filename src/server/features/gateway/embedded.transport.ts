@@ -9,7 +9,7 @@ import { type BoxMessage, type BoxTransport, isServerLeaf } from './box.transpor
 import { type BoxDirectory, isBoxSecret } from './boxes.repository.ts'
 import { createMessageRateLimit } from './message-rate.limit.ts'
 import { limitPackets } from './packet-size.limit.ts'
-import { parsePayload } from './payload.ts'
+import { parsePayload } from './payload.calc.ts'
 
 /** A box must authenticate within this time, and read what it is sent within `DRAIN_MS`. */
 const CONNECT_MS = 10_000

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
-import type { Stop } from './emergency-stop.ts'
+import type { Stop } from './emergency-stop.model.ts'
 
 const Journaled = z.array(
   z.object({

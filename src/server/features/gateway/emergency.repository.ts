@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { EmergencyStop, VehicleStopState } from '#shared/features/gateway/emergency.contract.ts'
 import type { Box } from './box.transport.ts'
-import { type Stop, stopKey, targetKey } from './emergency-stop.ts'
+import { type Stop, stopKey, targetKey } from './emergency-stop.model.ts'
 
 type StopRow = Selectable<Tables['emergencyStop']>
 

@@ -5,7 +5,7 @@ import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { readStops } from './emergency.repository.ts'
-import type { Stop } from './emergency-stop.ts'
+import type { Stop } from './emergency-stop.model.ts'
 
 const HOUR = 3_600_000
 

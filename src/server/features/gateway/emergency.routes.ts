@@ -7,7 +7,7 @@ import { newId } from '#shared/core/id.ts'
 import { emergency } from '#shared/features/gateway/emergency.contract.ts'
 import { giveBackStoppedTime, listEmergencyStops, releaseStop, storeStop } from './emergency.repository.ts'
 import { RELEASE_MESSAGE, type Release, STOP_MESSAGE } from './emergency.service.ts'
-import type { Stop } from './emergency-stop.ts'
+import type { Stop } from './emergency-stop.model.ts'
 
 type Stored = Awaited<ReturnType<typeof releaseStop>>[number]
 

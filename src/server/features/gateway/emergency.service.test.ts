@@ -11,7 +11,7 @@ import type { Box, BoxTransport } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 import { openEmergencyJournal } from './emergency.journal.ts'
 import { createEmergencyStops, RELEASE_MESSAGE, STOP_MESSAGE } from './emergency.service.ts'
-import type { Stop } from './emergency-stop.ts'
+import type { Stop } from './emergency-stop.model.ts'
 
 const boxAt = (orgCode: string, vehicleType = ''): Box => ({
   id: newId(),

@@ -6,7 +6,7 @@ import type { Box, BoxMessage, BoxTransport } from './box.transport.ts'
 import type { BoxDirectory } from './boxes.repository.ts'
 import type { EmergencyJournal } from './emergency.journal.ts'
 import { readStops, storeStandingVehicles, storeStop } from './emergency.repository.ts'
-import { covers, type Stop, stopKey, targetKey } from './emergency-stop.ts'
+import { covers, type Stop, stopKey, targetKey } from './emergency-stop.model.ts'
 
 /** Bus messages between copies of the server, sent before anything is written. */
 export const STOP_MESSAGE = 'emergencyStop'

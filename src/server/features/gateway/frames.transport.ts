@@ -6,7 +6,7 @@ import { BOX_LEAVES, type Stops } from '#shared/features/gateway/vehicle-protoco
 import type { Box, BoxMessage, BoxTransport, ServerMessage } from './box.transport.ts'
 import { type BoxDirectory, isBoxSecret } from './boxes.repository.ts'
 import { createMessageRateLimit } from './message-rate.limit.ts'
-import { parsePayload } from './payload.ts'
+import { parsePayload } from './payload.calc.ts'
 
 /** A box that does not sign in or send anything within this time is disconnected. */
 const SILENCE_MS = 10_000

@@ -9,7 +9,7 @@ import {
   Stops,
   stopTopic,
 } from '#shared/features/gateway/vehicle-protocol.schema.ts'
-import { createSimulatedDriver, type DriverOptions, type SimulatedDriver } from './simulated-driver.ts'
+import { createSimulatedDriver, type DriverOptions, type SimulatedDriver } from './simulated-driver.model.ts'
 
 const TICK_MS = 100
 /** Interval at which an unconfirmed lap is sent again. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DriveCommand, type RunCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
 import { createPacketLimit } from './packet-size.limit.ts'
-import { createSimulatedDriver, type SimulatedDriver } from './simulated-driver.ts'
+import { createSimulatedDriver, type SimulatedDriver } from './simulated-driver.model.ts'
 
 const LAP_MS = 20_000
 
