@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { choiceSetters } from './choice-setters.ts'
 
-it('chooses a rule with its type, so that the next guest has it for whom it is chosen while another one is started', () => {
+it('chooses a rule together with its type, so that a choice during a start holds for the next guest', () => {
   const chosen: unknown[] = []
   const choices = {
     choose: (change: unknown) => void chosen.push(change),

@@ -3,26 +3,26 @@ import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { useChoices } from './use-choices.ts'
 
 interface Shown {
-  /** As many as the screen shows. */
+  /** The number of people shown. */
   people: number
-  /** As many as may be. */
+  /** The maximum of people. */
   most: number
   isStarting(): boolean
 }
 
 type Choosing = Pick<ReturnType<typeof useChoices>, 'choose' | 'chooseMode' | 'type' | 'ruleId' | 'received'>
 
-/** What the panels choose by. */
+/** The setters that the panels call. */
 export const choiceSetters = ({ choose, chooseMode, type, ruleId, received }: Choosing, shown: Shown) => ({
   chooseType: (next: ConsumeType) => choose({ type: next, ruleId: null, moreVehicles: [] }),
   pickedRuleId: ruleId,
-  // With its type: the next guest, for whom a rule is chosen while this one is started, begins with the first type.
+  // With its type: choices made during a start are for the next guest, whose type is reset.
   chooseRule: (chosen: string | null) => choose({ type, ruleId: chosen }),
-  // One more is never fewer, where a vehicle was chosen since that seats less.
+  // During a start the change is relative, because the next guest starts from one person.
   setPeople: (next: number) =>
     choose(({ people }) => {
-      const wanted = shown.isStarting() ? people + next - shown.people : next
-      return { people: Math.min(shown.most, Math.max(1, wanted)) }
+      const requested = shown.isStarting() ? people + next - shown.people : next
+      return { people: Math.min(shown.most, Math.max(1, requested)) }
     }),
   setRacer: (racer: string) => choose({ racer }),
   setRemark: (remark: string) => choose({ remark }),
@@ -31,6 +31,6 @@ export const choiceSetters = ({ choose, chooseMode, type, ruleId, received }: Ch
   received,
   setReceived: (given: number | null) => choose({ received: given }),
   setCoupon: (couponCode: string) => choose({ couponCode }),
-  /** This one alone, also of a type that takes several. */
+  /** Chooses this vehicle alone, also for types that take several. */
   takeVehicle: (vehicleId: string) => choose({ vehicleId, moreVehicles: [] }),
 })

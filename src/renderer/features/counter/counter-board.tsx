@@ -33,7 +33,7 @@ import './counter-sizes.css'
 
 const HungOrders = lazy(async () => ({ default: (await import('./pending-rides.tsx')).PendingRides }))
 
-/** The three panels with the bottom line, their keys, scans and dialogs; what stands above it is the page's. */
+/** The three panels with the bottom line, their keys, scans and dialogs. The page renders what is above. */
 export function CounterBoard({
   counter,
   catalogue,
@@ -43,7 +43,7 @@ export function CounterBoard({
   counter: Counter
   catalogue: Catalogue | null
   isPending: boolean
-  /** Inside the frame of other pages the frame is the main part. */
+  /** Whether this renders `<main>`; inside other pages the frame does. */
   isWholePage?: boolean
 }) {
   const Body = isWholePage ? 'main' : 'div'
@@ -62,7 +62,7 @@ export function CounterBoard({
     counter.openCashier(true)
   }, 'page')
   useCustomerDisplay(counter)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the scan that opened this page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount, for the scan that opened this page
   useEffect(() => {
     const scan = takeOver()
     if (scan) counter.onScan(scan)

@@ -11,7 +11,7 @@ import { startLabel, takenLabel } from './start-labels.calc.ts'
 import { type StartKey, startKeys } from './start-modes.calc.ts'
 import type { Counter } from './use-counter.ts'
 
-/** The sign-in has ended; the wording of the API family speaks of tokens. */
+/** Whether the sign-in has ended. Its own text is shown, because the API's text mentions tokens. */
 const hasEnded = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'auth.tokenInvalid' || error.code === 'auth.tokenMissing')
 
@@ -31,13 +31,13 @@ interface CounterFootProps {
   onKeys(): void
 }
 
-/** The bottom line: what a start will do, or why it cannot be done; and the keys that work now. */
+/** The bottom line: the preview or an error, and the buttons of the keys. */
 export function CounterFoot({ counter, canReprint, onPending, onReprint, onKeys }: CounterFootProps) {
   const { t } = useText()
   const { online, pendingCount, problem, preview } = counter
   const keys = useCounterKeyNames()
   const isNarrow = useNarrow(768)
-  // There are no digits on a phone.
+  // Phones have no digit keys to mention.
   const textOf = (line: Notice) =>
     isNarrow && line.key === 'counter.will.noRule' ? t('error.sessions.ruleRequired') : noticeText(t, line)
   const isRefused = problem !== null && problem.field === null
@@ -89,14 +89,14 @@ export function CounterFoot({ counter, canReprint, onPending, onReprint, onKeys 
   )
 }
 
-/** A key that begins something, in words: what it will do and what will be taken. */
+/** The button of a start key, with its label and what it takes. */
 function StartButton({ counter, startKey }: { counter: Counter; startKey: StartKey }) {
   const { t } = useText()
   const { startModes, planOf, stage, press } = counter
   const keys = useCounterKeyNames()
   const startMode = startModes[startKey]
   const isMain = startKey === 'F5'
-  // Where both start keys do the same one button says it; who cannot line up here keeps the button's place.
+  // Where F4 does the same as F5, one button is enough. F6 stays as a disabled button.
   if (startKey === 'F4' && (startMode === null || startMode === startModes.F5)) return null
   if (startMode === null)
     return (
@@ -126,7 +126,7 @@ function StartButton({ counter, startKey }: { counter: Counter; startKey: StartK
   )
 }
 
-/** A place that nothing can be done from now: F6 without the server. */
+/** The disabled button of F6, offline. */
 function Idle({ startKey, hint }: { startKey: StartKey; hint: string }) {
   const { t } = useText()
   const keys = useCounterKeyNames()

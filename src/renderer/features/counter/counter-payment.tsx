@@ -9,11 +9,11 @@ import { amountOf } from './plan.calc.ts'
 import type { Counter } from './use-counter.ts'
 import type { PayCodeRequest } from './use-start.ts'
 
-/** A walk-in's payment by code: the order waits for it with its vehicles, and starts when it is paid. */
+/** A walk-in's payment by code. The order holds its vehicles and starts when it is paid. */
 export function CounterPayment({ counter, paying: { plan, payCode } }: { counter: Counter; paying: PayCodeRequest }) {
   const { t } = useText()
   const order = useRef<ConsumeOrder | null>(null)
-  /** An order is under way whose end nobody waits for any longer: the next guest is served. */
+  /** The order is in progress and is no longer waited for: closing the dialog clears the guest. */
   const isAside = useRef(false)
   const { chosen, rule } = plan
   const deposit = rule && rule.deposit > 0 ? t('rule.deposit', { amount: formatAmount(rule.deposit) }) : ''

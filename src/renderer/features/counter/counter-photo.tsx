@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { Counter } from './use-counter.ts'
 
-// Hardly any rule wants a photograph: its camera comes with the first that does.
+// Few rules require a photograph, so the camera code is loaded on first use.
 const PhotoDialog = lazy(async () => ({ default: (await import('#renderer/features/photos/index.ts')).PhotoDialog }))
 
-/** Photographs the racer of a start that its rule wants photographed. */
+/** Takes the photograph of the racer that the rule of a start requires. */
 export const CounterPhoto = ({ request }: { request: NonNullable<Counter['photographing']> }) => (
   <Suspense fallback={null}>
     <PhotoDialog racer={request.racer} onDone={request.give} onClose={request.refuse} />

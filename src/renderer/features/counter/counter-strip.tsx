@@ -20,7 +20,7 @@ import { UnsettledPayments } from './unsettled-payments.tsx'
 import type { Counter } from './use-counter.ts'
 import type { Venue } from './use-venue.ts'
 
-/** Why the data file cannot be used; what became of a sale meanwhile is said where the sale is. */
+/** Why the data file cannot be used. The affected sales show their own errors. */
 function storageText(t: Translate, { code, details }: NonNullable<ConnectionState['storageProblem']>): string {
   if (code === 'storage.full') return t('counter.storage.full')
   if (code === 'storage.readOnly') return t('counter.storage.readOnly')
@@ -29,7 +29,7 @@ function storageText(t: Translate, { code, details }: NonNullable<ConnectionStat
 
 const nothing = { get: () => null, subscribe: () => () => undefined }
 
-/** The status strip: where this is, what just happened, and the state of everything the counter depends on. */
+/** The status strip: store, cashier, shift, notice, and the state of connection and devices. */
 export function CounterStrip({
   counter,
   catalogue,
@@ -46,7 +46,7 @@ export function CounterStrip({
   const navigate = useNavigate()
   const openSync = () => navigate('/terminal/sync')
   const { online, waiting, refused, enrolled, storageProblem, clockBehind } = connection
-  // Nothing that waits goes before somebody has enrolled this terminal.
+  // The outbox is not sent until this terminal is enrolled.
   const isBarred = !enrolled && waiting > 0
 
   return (
@@ -129,7 +129,7 @@ export function CounterStrip({
   )
 }
 
-/** Headquarters see several stores; what was chosen for one is nothing in another. */
+/** The store choice of headquarters. Changing it clears the guest. */
 function StoreChoice({ venue, onChange }: { venue: Venue; onChange: () => void }) {
   const { t } = useText()
   return (
@@ -151,7 +151,7 @@ function StoreChoice({ venue, onChange }: { venue: Venue; onChange: () => void }
   )
 }
 
-/** The last start with what became of its ticket; read out to those who cannot see it. */
+/** The notice, with the print state where it is about the last start; announced to screen readers. */
 function Result({ counter: { notice, recent } }: { counter: Counter }) {
   const { t } = useText()
   const last = recent.own[0]
@@ -170,7 +170,7 @@ function Result({ counter: { notice, recent } }: { counter: Counter }) {
   )
 }
 
-/** What all readers are doing: the one that cannot be read counts. */
+/** The state of all readers: that of a failing one, if any. */
 function readersText(t: Translate, readers: DevicesState['readers']): string {
   const ailing = readers.filter(({ state }) => !isWell(state))
   const [shown] = ailing.length > 0 ? ailing : readers

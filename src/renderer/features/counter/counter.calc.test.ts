@@ -45,7 +45,7 @@ describe('vehicles', () => {
     expect(vehicleTile(over, now).state).toBe('idle')
   })
 
-  it('says of a vehicle that an emergency stop holds that it is stopped, on a ride or not, and offers it to nobody', () => {
+  it('shows a vehicle under an emergency stop as stopped, and does not offer it', () => {
     const held = [running, over, idle].map((one) => ({ ...one, isStopped: true }))
     expect(held.map((one) => vehicleTile(one, now))).toEqual(
       held.map((vehicle) => ({ vehicle, state: 'stopped', seconds: null, counts: null })),
@@ -62,7 +62,7 @@ describe('vehicles', () => {
     expect(chosenVehicle([running, broken], null, now, true)).toBeNull()
   })
 
-  it('offers none that is out of service after its run, neither when that is over nor without the server', () => {
+  it('does not offer a vehicle that goes out of service after its run, neither after the run nor offline', () => {
     const leaving = buildVehicle({ ...running, condition: 'maintenance' })
     const left = buildVehicle({ ...over, condition: 'maintenance' })
     expect(vehicleTile(left, now).state).toBe('maintenance')
@@ -71,12 +71,12 @@ describe('vehicles', () => {
     expect(stepVehicle([broken, leaving], null, 'right', { columns: 3, now, online: false })).toBeNull()
   })
 
-  it("keeps the cashier's own choice while it is idle", () => {
+  it("keeps the cashier's choice while it is idle", () => {
     expect(chosenVehicle(board, 'off', now, true)?.id).toBe('off')
     expect(chosenVehicle(board, 'run', now, true)?.id).toBe('over')
   })
 
-  it('lets one in use be chosen without the server, where nobody can end a run, but proposes none', () => {
+  it('allows choosing a vehicle in use offline, but proposes none', () => {
     expect(chosenVehicle(board, 'run', now, false)?.id).toBe('run')
     expect(chosenVehicle([running, broken], null, now, false)).toBeNull()
     expect(chosenVehicle([running, broken], 'broken', now, false)).toBeNull()
@@ -85,7 +85,7 @@ describe('vehicles', () => {
     expect(stepVehicle(board, 'off', 'right', { columns: 3, now, online: false })).toBe('over')
   })
 
-  it('offers the first that seats everybody, and no more people than a vehicle takes', () => {
+  it('proposes the first vehicle with enough seats, and limits people to the seats', () => {
     const single = buildVehicle({ id: 'single', indexNumber: 1, seats: 1 })
     const double = buildVehicle({ id: 'double', indexNumber: 2, seats: 2 })
     expect(chosenVehicle([single, double], null, now, true)?.id).toBe('single')
@@ -97,7 +97,7 @@ describe('vehicles', () => {
     expect(peopleAllowed([], null, now)).toBe(1)
   })
 
-  it('moves by arrows over idle vehicles only', () => {
+  it('moves with the arrow keys over idle vehicles only', () => {
     expect(stepVehicle(board, 'off', 'right', { columns: 3, now, online: true })).toBe('over')
     expect(stepVehicle(board, 'over', 'right', { columns: 3, now, online: true })).toBe('idle')
     expect(stepVehicle(board, 'off', 'down', { columns: 3, now, online: true })).toBe('idle')

@@ -11,7 +11,7 @@ import { afterRun } from '#shared/features/vehicles/after-run.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
 
-/** A text of the catalogue with its values, so that rules stay free of any language. */
+/** A text key with its values: a message that is not translated yet. */
 export interface Notice {
   key: TextKey
   values?: TextValues
@@ -27,10 +27,10 @@ export const modeForced = (type: ConsumeType): RunMode | null => (type === 'QUAN
 
 const guestTypes: readonly ConsumeType[] = ['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']
 
-/** Whether a type charges a member's wallet and so shows what will remain there. */
+/** Whether a type charges a member's wallets. */
 export const chargesMember = (type: ConsumeType): boolean => !guestTypes.includes(type)
 
-/** Whether a start takes the member's consumption password: it reserves value, and there is one. */
+/** Whether a pending ride needs the member's consumption password: it holds value, and a password is set. */
 export const asksPassword = (rule: ConsumeRule, people: number, member: Member | null): boolean =>
   member?.havePassword === 'YES' && Object.values(holdOf(rule, people)).some((value) => value > 0)
 
@@ -40,7 +40,7 @@ const countsOf = {
   'members.insufficientFrequency': 'wallet.frequency',
 } as const
 
-/** What a member's wallets lack, in words. */
+/** The notice for a shortage in a member's wallets. */
 export function shortageText({ code, needed, available }: Shortage): Notice {
   if (code === 'members.noUnlimitedCard') return { key: 'counter.will.unlimitedNone' }
   if (code === 'members.insufficientBalance')
@@ -51,22 +51,22 @@ export function shortageText({ code, needed, available }: Shortage): Notice {
   return { key: 'counter.will.shortCount', values: { wallet: { key: countsOf[code] }, needed, available } }
 }
 
-/** A vehicle as it stands on the counter; one that an emergency stop holds begins no ride, and its own does not count on. */
+/** A vehicle on the counter. One stopped by an emergency stop cannot be started, and its timer stands still. */
 export type BoardVehicle = Vehicle & { isStopped?: boolean }
 
 export interface VehicleTile {
   vehicle: BoardVehicle
-  /** What it is doing now; a timed run whose end has passed no longer occupies it. */
+  /** Its state now; a timed run whose end has passed no longer occupies it. */
   state: Vehicle['state'] | 'stopped'
   /** Seconds left of a timed run, or run so far in lap mode. */
   seconds: number | null
   counts: 'down' | 'up' | null
 }
 
-/** Whether a vehicle that is shown in use may be started where nobody can end its run: not if it is to be out of service then. */
+/** Whether a vehicle shown as in use may be started offline: not if it goes out of service after its run. */
 export const mayBeBack = ({ state, condition }: Vehicle): boolean => state === 'inUse' && condition === 'ready'
 
-/** What a vehicle shows at a moment. */
+/** The tile of a vehicle at `now` (epoch ms). */
 export function vehicleTile(vehicle: BoardVehicle, now: number): VehicleTile {
   const isRiding = vehicle.state === 'inUse'
   if (vehicle.isStopped && (isRiding || vehicle.state === 'idle'))
@@ -95,7 +95,7 @@ export function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** The vehicles that could be started now, connected ones first: the first of them is chosen already. */
+/** The vehicles that can be started now, connected ones first. The first one is the default choice. */
 export function startable(vehicles: readonly BoardVehicle[], now: number): BoardVehicle[] {
   return vehicles
     .filter((vehicle) => vehicleTile(vehicle, now).state === 'idle')
@@ -103,8 +103,8 @@ export function startable(vehicles: readonly BoardVehicle[], now: number): Board
 }
 
 /**
- * The vehicle that is chosen: the cashier's own choice while it is idle, else the best idle one that seats everybody. Without the server nobody
- * can end a run, so that one in use may be chosen too: who stands there sees that it is back.
+ * The chosen vehicle: the cashier's choice while it is idle, else the first idle one with enough seats. Offline no run can
+ * be ended, so the cashier may also choose a vehicle shown as in use that is back.
  */
 export function chosenVehicle(
   vehicles: readonly BoardVehicle[],
@@ -120,24 +120,24 @@ export function chosenVehicle(
   return idle.find((vehicle) => vehicle.id === picked) ?? proposed
 }
 
-/** How many people may be chosen: as many as the cashier's own choice seats, or the largest vehicle that could be proposed. */
+/** The maximum of people: the seats of the cashier's choice, else of the largest vehicle that could be proposed. */
 export function peopleAllowed(vehicles: readonly BoardVehicle[], picked: string | null, now: number): number {
   const own = vehicles.find((vehicle) => vehicle.id === picked)
   const idle = startable(vehicles, now)
   return Math.max(1, ...(own ? [own] : idle.length > 0 ? idle : vehicles).map(seatsOf))
 }
 
-/** The idle vehicle that an arrow moves to on a board; one in use where the server is away and none is idle. */
+/** The vehicle that an arrow key moves to: an idle one, or offline one in use where none is idle. */
 export function stepVehicle(
   vehicles: readonly BoardVehicle[],
   from: string | null,
   arrow: 'left' | 'right' | 'up' | 'down',
   { columns, now, online }: { columns: number; now: number; online: boolean },
 ): string | null {
-  const wanted = online || startable(vehicles, now).length > 0 ? 'idle' : 'inUse'
+  const target = online || startable(vehicles, now).length > 0 ? 'idle' : 'inUse'
   const step = { left: -1, right: 1, up: -columns, down: columns }[arrow]
   const fits = (vehicle: BoardVehicle | undefined) =>
-    vehicle !== undefined && vehicleTile(vehicle, now).state === wanted && (wanted === 'idle' || mayBeBack(vehicle))
+    vehicle !== undefined && vehicleTile(vehicle, now).state === target && (target === 'idle' || mayBeBack(vehicle))
   const at = vehicles.findIndex((vehicle) => vehicle.id === from)
   if (at < 0) return vehicles.find(fits)?.id ?? null
   for (let index = at + step; index >= 0 && index < vehicles.length; index += step) {
@@ -151,11 +151,11 @@ export function stepVehicle(
   return from
 }
 
-/** The codes of the stores whose vehicles and rules are here. */
+/** The `orgCode`s of the stores in a catalogue, sorted. */
 export const storesOf = (catalogue: Pick<Catalogue, 'rules' | 'vehicles'> | null): string[] =>
   [...new Set([...(catalogue?.rules ?? []), ...(catalogue?.vehicles ?? [])].map((one) => one.sysOrgCode))].sort()
 
-/** What one of several stores offers. */
+/** The part of a catalogue that belongs to one store. */
 export const ofStore = (catalogue: Catalogue, code: string): Catalogue => ({
   ...catalogue,
   rules: catalogue.rules.filter(({ sysOrgCode }) => sysOrgCode === code),

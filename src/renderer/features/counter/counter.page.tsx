@@ -13,7 +13,7 @@ import { useCounter } from './use-counter.ts'
 import { useDraft } from './use-draft.ts'
 import { useVenue } from './use-venue.ts'
 
-/** Practising touches neither what was started at the real counter nor the payments that it waits for. */
+/** Hides the starts and open payments of the real counter during practice; returns a function that restores them. */
 function setAside(): () => void {
   const bringStartsBack = setStartsAside()
   const bringPaymentsBack = setPaymentsAside()
@@ -23,14 +23,14 @@ function setAside(): () => void {
   }
 }
 
-/** The counter, which can be practised with. */
+/** The counter with its practice mode. */
 export const CounterPage = () => (
   <WithPractice setAside={setAside}>
     <CounterScreen />
   </WithPractice>
 )
 
-/** One screen for the whole start of a session, made for speed (screens: the counter). */
+/** One screen for a whole start (screens: the counter). */
 function CounterScreen() {
   const catalogue = useCatalogue()
   const venue = useVenue(catalogue.data ?? null)

@@ -5,7 +5,7 @@ import type { Starting } from './use-start.ts'
 
 type Who = ReturnType<typeof useMember>
 
-/** Who is on the screen; whoever is looked up or swiped while that one is being started comes after. */
+/** The member of the screen; a lookup or scan during a start is deferred until the start has ended. */
 export const deferLookups = (who: Who, { bringNext, isStarting }: Starting) => ({
   ...who,
   choose: (member: Member) => bringNext(() => who.choose(member)),

@@ -12,7 +12,7 @@ function searches(...keys: [digit: string, at: number][]): (string | null)[] {
 }
 
 describe('digits outside every field', () => {
-  it('choose a rule each, where they are a second apart', () => {
+  it('choose a rule each when they are more than a second apart', () => {
     expect(searches(['1', 0], ['2', 1001])).toEqual([null, null])
   })
 
@@ -20,16 +20,16 @@ describe('digits outside every field', () => {
     expect(searches(['1', 0], ['3', 900], ['8', 1700])).toEqual([null, '13', '138'])
   })
 
-  it('are a rule chosen twice where they are the same', () => {
+  it('choose the same rule twice when they are equal', () => {
     expect(searches(['1', 0], ['1', 200])).toEqual([null, null])
     expect(searches(['1', 0], ['1', 200], ['0', 400])).toEqual([null, null, '110'])
   })
 
-  it('are a card where the first one chooses no rule', () => {
+  it('are a card number when the first digit is 0', () => {
     expect(searches(['0', 0])).toEqual(['0'])
   })
 
-  it('give back what was chosen before the first of them', () => {
+  it('restore the rule that was chosen before the first digit', () => {
     const first = digitStep(null, { digit: '1', at: 0, ruleId: 'before' })
     expect(digitStep(first.digits, { digit: '3', at: 300, ruleId: 'rule 1' }).digits.ruleId).toBe('before')
   })

@@ -1,7 +1,7 @@
-/** Digits pressed in this time after each other, outside every field, are a number that somebody types. */
+/** Digits pressed outside fields within this time of each other form a number. */
 const TYPING_PAUSE_MS = 1000
 
-/** The digits of late, and what was chosen before the first of them. */
+/** The digits typed so far, the time of the last one in ms, and the rule chosen before the first one. */
 export interface Digits {
   text: string
   at: number
@@ -9,8 +9,8 @@ export interface Digits {
 }
 
 /**
- * One digit chooses a rule. A second one behind it shows that a phone or card number is being typed without F1: the first
- * has chosen nothing then, and both are looked for. The same digit twice is a key that bounced, or a sure hand.
+ * One digit chooses a rule. A second, different one shows that a phone or card number is typed without F1: the rule choice
+ * is undone and the digits are searched for. The same digit twice counts as a bounced or repeated key.
  */
 export function digitStep(
   before: Digits | null,

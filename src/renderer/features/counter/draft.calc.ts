@@ -6,11 +6,11 @@ interface DraftInput {
   who: { member: { id: string } | null; find(by: { id: string }): unknown }
   choose(chosen: Partial<Choices>): void
   showNotice(notice: Notice): void
-  /** The guest waits in the line, and is there after a crash. */
+  /** The guest is in the offline queue, which survives a crash by itself. */
   isQueueEntry: boolean
 }
 
-/** What a crash must not cost: the choice as it stands, and how it is taken up again. */
+/** The choices to store against a crash, and how they are restored. */
 export const draftOf = ({ choices, who, choose, showNotice, isQueueEntry }: DraftInput) => ({
   chosen: {
     type: choices.type,
@@ -32,8 +32,8 @@ export const draftOf = ({ choices, who, choose, showNotice, isQueueEntry }: Draf
 })
 
 /**
- * Whether what was kept is put back once it has been read, which takes a moment: whoever was faster is served, and nothing is put over their
- * choice, nor before a guest who came after it was given up with Esc.
+ * Whether a stored draft may be restored after it was read. Not if the cashier has chosen something meanwhile, or has
+ * cleared the screen for another guest.
  */
 export const isRestorable = ({ isFilled, isNextGuest }: { isFilled: boolean; isNextGuest: boolean }): boolean =>
   !isFilled && !isNextGuest

@@ -2,7 +2,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import type { StartProblem } from './use-counter.ts'
 import type { CounterField } from './use-start.ts'
 
-/** Why a start was refused, beside the field that is at fault. */
+/** The error of a refused start, beside the field that caused it. */
 export function FieldProblem({ problem, field }: { problem: StartProblem | null; field: CounterField }) {
   const { t } = useText()
   if (!problem || problem.field !== field) return null

@@ -6,7 +6,7 @@ import { RechargeDialog } from '#renderer/features/recharge/index.ts'
 import { VoidDialog } from '#renderer/features/refunds/index.ts'
 import type { Counter } from './use-counter.ts'
 
-/** What is done with a guest besides starting: registered, recharged, given a deposit or the last sale back, looked at, given a card, asked to sign. */
+/** The dialogs for a guest: registration, recharge, deposit return, void of the last sale, details, cards, agreement. */
 export type GuestDialog = 'registration' | 'recharge' | 'deposits' | 'void' | 'glance' | 'cards' | 'agreement'
 
 interface GuestDialogsProps {
@@ -15,7 +15,7 @@ interface GuestDialogsProps {
   onClose(): void
 }
 
-/** The dialogs about the guest at the counter; whatever they change, the guest is looked up again. */
+/** The dialogs for the guest at the counter. After a change the member is looked up again. */
 export function GuestDialogs({ counter: { who }, shown, onClose }: GuestDialogsProps) {
   const { member } = who
   const find = (id: string) => {
@@ -25,7 +25,7 @@ export function GuestDialogs({ counter: { who }, shown, onClose }: GuestDialogsP
   const again = () => {
     if (member) void who.find({ id: member.id })
   }
-  // What came back may be this member's.
+  // The refund may be this member's.
   const closeVoid = () => {
     onClose()
     again()

@@ -10,12 +10,12 @@ import type { Counter } from './use-counter.ts'
 const COUPON_ID = 'counter-coupon'
 const RECEIVED_ID = 'counter-received'
 
-/** The keys of the counter are there again. */
+/** Leaves the field, so that the keys of the counter work again. */
 const leaveOnEnter = (event: KeyboardEvent): void => {
   if (event.key === 'Enter') leaveFields()
 }
 
-/** How a guest without a card pays: cash or by code, or with the code of a coupon. Nothing for a member. */
+/** How a walk-in pays: cash, pay code or coupon code. Renders nothing for members. */
 export function GuestPays({ counter }: { counter: Counter }) {
   if (counter.type === 'GROUPCOUPON') return <Coupon counter={counter} />
   return counter.type === 'NOCARDCONSUME' && counter.rule ? <PayMode counter={counter} /> : null

@@ -7,13 +7,13 @@ import type { GuestDialog } from './guest-dialogs.tsx'
 
 interface GuestToolsProps {
   hasMember: boolean
-  /** Whether there is a text to sign. */
+  /** Whether the store has an agreement to sign. */
   hasAgreement: boolean
   online: boolean
   onOpen(dialog: GuestDialog): void
 }
 
-/** The buttons about a guest, each with its key; what needs the server is dimmed without it and says so. */
+/** The buttons for a guest, each with its key. Those that need the server are disabled offline, with the reason. */
 export function GuestTools({ hasMember, hasAgreement, online, onOpen }: GuestToolsProps) {
   const { t } = useText()
   const may = {
@@ -26,7 +26,7 @@ export function GuestTools({ hasMember, hasAgreement, online, onOpen }: GuestToo
     agreement: useMay('agreement:sign'),
   }
   const isShown: Record<GuestDialog, boolean> = {
-    // Beside a member there is little room; the key works all the same.
+    // Hidden beside a member to save room; the key still works.
     registration: may.registration && !hasMember,
     recharge: may.recharge,
     deposits: may.deposits && !hasMember,
@@ -52,7 +52,7 @@ export function GuestTools({ hasMember, hasAgreement, online, onOpen }: GuestToo
         .map(([dialog, key]) => (
           <Button
             key={dialog}
-            // What is typed of a new member is kept until the server is back.
+            // The registration form keeps its input until the server is back.
             disabled={!online && dialog !== 'registration'}
             title={online ? undefined : t('counter.guest.offline')}
             onClick={() => onOpen(dialog)}

@@ -5,7 +5,7 @@ import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
 import { actionOfStart } from './keys.calc.ts'
 import { type StartModes, startKeys } from './start-modes.calc.ts'
 
-/** The keys of the counter, opened by `?`. */
+/** The list of keys, opened by `?`. */
 export function KeysHelp({ startModes, onClose }: { startModes: StartModes; onClose(): void }) {
   const { t } = useText()
   const keys = useCounterKeyNames()

@@ -17,7 +17,7 @@ describe('keys of the counter', () => {
     ['F9', { kind: 'reprint' }],
     ['F10', { kind: 'cashier' }],
     ['Escape', { kind: 'clear' }],
-  ])('%s works while somebody types', (key, command) => {
+  ])('%s works while typing in a field', (key, command) => {
     expect(press(key, true)).toEqual(command)
   })
 
@@ -39,7 +39,7 @@ describe('keys of the counter', () => {
     expect(press(key, true)).toBeNull()
   })
 
-  it('does what this counter wants of a function key, and nothing where it wants nothing', () => {
+  it('follows the configured function keys, and ignores those without an action', () => {
     const keys = keysWith(standardKeys, 'start', 'F12')
     const press = (key: string) => keyCommand({ key, ctrlKey: false, altKey: false, metaKey: false }, true, keys)
     expect(press('F12')).toEqual({ kind: 'start', key: 'F5' })
@@ -53,7 +53,7 @@ describe('keys of the counter', () => {
 })
 
 describe('the letters about a guest', () => {
-  it('open their dialogs, but are typing where somebody types', () => {
+  it('open their dialogs, except while typing in a field', () => {
     const press = (key: string, isTyping = false) =>
       keyCommand({ key, ctrlKey: false, altKey: false, metaKey: false }, isTyping)
     expect(['n', 'I', 'k', 'A'].map((key) => press(key))).toEqual([

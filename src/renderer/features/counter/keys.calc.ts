@@ -2,7 +2,7 @@ import { CounterAction, type CounterKeys, standardKeys } from '#shared/ipc/stati
 import type { GuestDialog } from './guest-dialogs.tsx'
 import type { StartKey } from './start-modes.calc.ts'
 
-/** The letters about the guest, for a new one, for one who leaves and for the one on the screen. */
+/** The letters that open the guest dialogs. */
 const guestKeys: Record<string, GuestDialog> = {
   n: 'registration',
   i: 'glance',
@@ -38,7 +38,7 @@ export type KeyCommand =
   | { kind: 'vehicle'; arrow: 'left' | 'right' | 'up' | 'down' }
   | { kind: 'people'; by: 1 | -1 }
 
-/** What the function keys do, whichever they are at this counter. */
+/** The commands of the configurable function keys. */
 const commands: Record<CounterAction, KeyCommand> = {
   member: { kind: 'search' },
   repeat: { kind: 'repeat' },
@@ -52,10 +52,10 @@ const commands: Record<CounterAction, KeyCommand> = {
   cashier: { kind: 'cashier' },
 }
 
-/** Which of the changeable actions is behind each key of a start. */
+/** The configurable action of each start key. */
 export const actionOfStart: Record<StartKey, CounterAction> = { F4: 'startOther', F5: 'start', F6: 'lineUp' }
 
-/** What a key means at the counter. Function keys work everywhere; characters only where nobody is typing. */
+/** Returns the command of a key, or null. Function keys work everywhere, characters only outside input fields. */
 export function keyCommand(
   { key, ctrlKey, altKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>,
   isTyping: boolean,

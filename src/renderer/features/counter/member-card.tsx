@@ -14,14 +14,14 @@ const standingNames = { 'members.frozen': 'counter.member.frozen', 'members.ende
 interface MemberCardProps {
   member: Member
   cachedAt: string | null
-  /** What the charge on the screen takes and leaves; null where nothing is asked or known. */
+  /** The quote for the charge on the screen; null where there is none. */
   quote: ChargeQuote | null
-  /** What a start does for want of a signed agreement. */
+  /** What a missing signature does to a start. */
   lack: 'none' | 'warn' | 'block'
   onClear(): void
 }
 
-/** Who the guest is and what the wallets hold; what open orders have reserved is taken off the big figure. */
+/** The member and the wallets. The big amount excludes what pending rides hold. */
 export function MemberCard({ member, cachedAt, quote, lack, onClear }: MemberCardProps) {
   const { t } = useText()
   const standing = standingRefusal(member, Date.now())

@@ -4,7 +4,7 @@ import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
 import { cardLines, type WalletRow, walletRows } from './quote.calc.ts'
 
-/** What the wallets hold, and beside what a charge takes from them, from which lots, what then remains. */
+/** The member's wallets, with what the quoted charge takes from each, from which lots, and what remains. */
 export function MemberWallets({ member, quote }: { member: Member; quote: ChargeQuote | null }) {
   const { t } = useText()
   const lotText = ({ amount, lastDay }: WalletRow['lots'][number], show: (amount: number) => string) =>

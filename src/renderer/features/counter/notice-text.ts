@@ -5,7 +5,7 @@ import type { Notice } from './counter.calc.ts'
 
 const isNotice = (value: unknown): value is Notice => typeof value === 'object' && value !== null && 'key' in value
 
-/** A text whose values may be texts themselves, such as the name of a wallet, or weekdays. */
+/** Translates a notice. Its values may be notices themselves, such as the name of a wallet, or weekdays. */
 export function noticeText(t: (key: TextKey, values?: TextValues) => string, { key, values = {} }: Notice): string {
   const texts: TextValues = Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -14,6 +14,6 @@ export function noticeText(t: (key: TextKey, values?: TextValues) => string, { k
       return [name, isNotice(value) ? noticeText(t, value) : value]
     }),
   )
-  // Texts name an action by its key, which may be another one at each counter.
+  // Texts mention function keys, which can be configured per counter.
   return t(key, { ...counterKeys.get(), ...texts })
 }

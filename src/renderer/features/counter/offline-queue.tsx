@@ -9,16 +9,16 @@ import type { Counter } from './use-counter.ts'
 import { type QueueEntryAction, useQueueEntryActions } from './use-queue-entry-actions.ts'
 import './offline-queue.css'
 
-/** What begins the ride of a place: where L and the arrows lead. */
+/** The start button of an entry: the target of L and the arrow keys. */
 const START_BUTTON = '[data-takes]'
 const LIST_ID = 'kept-line'
 
-/** L: to the first who waits. */
+/** L: focuses the first entry. */
 export const focusOfflineQueue = (): void => document.querySelector<HTMLElement>(`#${LIST_ID} ${START_BUTTON}`)?.focus()
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
-/** Guests who were lined up without the server, here and at the store's other counters: nothing is paid for them yet, and each is begun from here. */
+/** The offline queue of the store's counters. Nothing is paid yet, and each ride can be started from here. */
 export function OfflineQueue({ counter }: { counter: Counter }) {
   const { t } = useText()
   const [renaming, setRenaming] = useState<OfflineQueueEntry | null>(null)
@@ -30,7 +30,7 @@ export function OfflineQueue({ counter }: { counter: Counter }) {
     if (state === 'called') return t('queue.state.CALLED')
     if (state === 'expired') return t('queue.end.expired')
     if (state === 'paying') return t('line.paying')
-    return t('line.waits', { count: Math.max(0, Math.floor((now - Date.parse(joinedAt)) / MINUTE)) })
+    return t('line.waits', { count: Math.max(0, Math.floor((now - Date.parse(joinedAt)) / MINUTE_MS)) })
   }
   return (
     <section className="pl-kept-line" aria-label={t('line.title')}>
@@ -78,7 +78,7 @@ export function OfflineQueue({ counter }: { counter: Counter }) {
   )
 }
 
-/** What each key does with the place that has the focus, as in the line of the server. */
+/** The actions of each key on the focused entry, as in the server's queue. */
 const actionsByKey: Record<string, readonly QueueEntryAction['key'][]> = {
   c: ['call', 'restore'],
   e: ['rename'],
@@ -153,7 +153,7 @@ function RenameDialog({ entry, onClose }: RenameDialogProps) {
   )
 }
 
-/** Whose ride is on the board, so that nobody else is put there over it. */
+/** Shows which queue entry is resumed on the screen, so that it is not mistaken for a new guest. */
 export function ResumedEntry({ counter: { resumedEntry } }: { counter: Counter }) {
   const { t } = useText()
   if (!resumedEntry) return null

@@ -2,7 +2,7 @@ import type { Translate } from '#renderer/core/locale.ts'
 import { agoText } from '#renderer/ui/when.tsx'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 
-/** What the strip says without the server: with whom this counter works, what waits, and how old the data is. */
+/** The offline text of the strip: role in the cluster, entries waiting, and age of the data. */
 export function offlineText(
   t: Translate,
   { waiting, snapshotAt, hub: { role, hub, members, passesOn } }: ConnectionState,

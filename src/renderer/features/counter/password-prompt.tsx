@@ -10,7 +10,7 @@ import './password-prompt.css'
 
 const INPUT_ID = 'counter-password'
 
-/** Asks the customer for the consumption password before a start that reserves value: type, Enter; Esc goes back. */
+/** Asks the customer for the consumption password before value is taken or held. Enter confirms, Esc cancels. */
 export function PasswordPrompt({ counter, request }: { counter: Counter; request: PasswordRequest }) {
   const { t } = useText()
   const [password, setPassword] = useState('')
@@ -21,7 +21,6 @@ export function PasswordPrompt({ counter, request }: { counter: Counter; request
   const { error } = request
   useEffect(() => {
     if (!error) return
-    // The next try begins with an empty field.
     setPassword('')
     input.current?.focus()
   }, [error])

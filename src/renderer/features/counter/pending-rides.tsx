@@ -19,16 +19,16 @@ import { noticeText } from './notice-text.ts'
 import { usePendingRides } from './use-pending-rides.ts'
 import './pending-rides.css'
 
-/** The button of an order that takes its money: where arrows and scans lead. */
+/** The settle button of a row: the target of arrow keys and scans. */
 const SETTLE_BUTTON = '[data-settles]'
 
 interface PendingRidesProps {
-  /** Of the store: how many open orders of members there are, and how many there may be. */
+  /** The store's number of pending rides of members, and its limit. */
   store: Pick<Catalogue['store'], 'openHung' | 'hungOrderLimit'> | undefined
   onClose(): void
 }
 
-/** F7: the orders of this store that wait for their money. Arrows move, Enter deducts, a swipe finds the member's. */
+/** F7: the pending rides of the store. Arrows move, Enter settles, a member's card finds the member's ride. */
 export function PendingRides({ store, onClose }: PendingRidesProps) {
   const { t } = useText()
   const [deducting, setDeducting] = useState<PlayRecord | null>(null)
@@ -39,7 +39,7 @@ export function PendingRides({ store, onClose }: PendingRidesProps) {
   const query = usePendingRides(true)
   const list = useRef<HTMLUListElement>(null)
   const records = query.data?.records ?? []
-  // Also when a deduction is over: the next order waits for its Enter.
+  // Also after a deduction, so that Enter settles the next ride.
   useFocusOnOpen(
     () => list.current?.querySelector<HTMLElement>(SETTLE_BUTTON),
     query.isSuccess && deducting === null && linking === null,
@@ -108,7 +108,7 @@ function Title({ store }: Pick<PendingRidesProps, 'store'>) {
   )
 }
 
-/** A member's card puts the focus on the member's oldest order, and a ticket on its own. */
+/** A member's card focuses the member's oldest ride, a ticket its own ride. */
 function usePendingRideScans(
   records: PlayRecord[],
   list: { current: HTMLUListElement | null },
@@ -145,7 +145,7 @@ function usePendingRideScans(
   )
 }
 
-/** Arrows go from one order that can be deducted to the next. */
+/** Arrow keys move between the settle buttons. */
 function moveBetween(event: KeyboardEvent<HTMLUListElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!by) return

@@ -12,14 +12,14 @@ import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { asksPassword, chargesMember, type Notice } from './counter.calc.ts'
 import type { StartMode } from './start-modes.calc.ts'
 
-/** What the bottom line of the counter says: what a way to start will do, or why it cannot be done. */
+/** The bottom line of the counter: what a start mode will do, or why it cannot. */
 export interface Preview {
-  /** `ready`: as it says; `warning`: it may be refused; `blocked`: nothing to start yet. */
+  /** `ready`: it will work; `warning`: it may be refused; `blocked`: it cannot be started yet. */
   tone: 'ready' | 'warning' | 'blocked'
   lines: Notice[]
 }
 
-/** What stands on the screen for the guest, whatever is done with it. */
+/** The choices on the screen for the guest, with the proposals filled in. */
 export interface Chosen {
   type: ConsumeType
   mode: RunMode
@@ -28,18 +28,18 @@ export interface Chosen {
   remark: string
   userId: string
   people: number
-  /** The vehicles that would be started: the cashier's own choice, else the one that the screen proposes. */
+  /** The vehicles to start: the cashier's choice, else the screen's proposal. */
   vehicleIds: readonly string[]
   /** Whether the cashier chose them. */
   arePicked: boolean
   payMode: GuestPayMode
-  /** What a guest who pays in cash gives; null where nobody has said, or no cash is due. */
+  /** Cash received; null when not entered or no cash is due. */
   received: number | null
   couponCode: string
   cashier: { id: string; realname: string } | null
 }
 
-/** Why a charge cannot even be asked for, as an error beside what is missing. */
+/** Why a charge cannot be sent: an error code and the field that is missing. */
 export interface ChargeLack {
   code: 'counter.chargeOffline' | 'auth.forbidden' | 'counter.memberFirst' | 'sessions.couponRequired'
   field: 'userId' | 'groupNumber' | null
@@ -50,12 +50,12 @@ interface ChargeInput {
   rule: ConsumeRule | null
   member: Member | null
   online: boolean
-  /** Whether who is signed in may charge. */
+  /** Whether the signed-in user may charge. */
   mayCharge: boolean
   hasCoupon: boolean
 }
 
-/** What a charge lacks besides what every start needs; null: nothing, or no charge. */
+/** Returns what a charge lacks beyond what every start needs; null where nothing, or for other start modes. */
 export function lackOfCharge({
   startMode,
   rule,
@@ -74,32 +74,32 @@ export function lackOfCharge({
   return null
 }
 
-/** The racer's photograph that a start begins with, or why there is none. */
+/** The racer's photograph, or the reason why there is none. */
 export type StartPhoto = { photoId: string; noPhoto?: never } | { noPhoto: string; photoId?: never }
 
-/** Something that can be done with what stands on the screen. */
+/** What a start key would do with the choices on the screen. */
 export interface Plan {
   startMode: StartMode
   chosen: Chosen
   rule: ConsumeRule | null
   vehicles: readonly Vehicle[]
   preview: Preview
-  /** What it takes of the member's wallets, or what they lack; null without a rule. */
+  /** What it takes from the member's wallets, or their shortage; null without a rule. */
   foreseen: ChargePreview | Shortage | null
   lack: ChargeLack | null
-  /** How it is paid without the server; null: it is not. */
+  /** How it is paid offline; null where it is not. */
   offlinePay: OfflinePay | null
-  /** Of whom a password is asked before; the member as found. */
+  /** The member as looked up. */
   member: Member | null
   needsPassword: boolean
-  /** Whether the rule wants the racer's photograph first; `photo` is what came of it. */
+  /** Whether the rule requires a photograph before the start; `photo` is its result. */
   needsPhoto: boolean
   photo: StartPhoto | null
-  /** Whether the guest pays by a code, which is asked for in a dialog of its own. */
+  /** Whether the guest pays by a code, which the payment dialog asks for. */
   needsPayCode: boolean
 }
 
-/** Ways by which a guest waits for a vehicle, and needs none. */
+/** Whether the guest waits in a queue, and needs no vehicle yet. */
 export const waitsInQueue = (startMode: StartMode): boolean => startMode === 'lineup' || startMode === 'join'
 
 const multiVehicleTypes: readonly ConsumeType[] = ['GROUPCOUPON', 'QUAN']
@@ -107,17 +107,17 @@ const multiVehicleTypes: readonly ConsumeType[] = ['GROUPCOUPON', 'QUAN']
 /** Types of which one charge starts several vehicles (spec §4). */
 export const takesSeveral = (type: ConsumeType): boolean => multiVehicleTypes.includes(type)
 
-/** What a guest pays at the counter with it: price and deposit; 0 for every other type. */
+/** What a walk-in pays at the counter: price and deposit, in minor units; 0 for other types. */
 export const dueOf = (rule: ConsumeRule | null, people: number): number =>
   rule?.consumeTypeRole === 'NOCARDCONSUME' ? costOf(rule, people).price : 0
 
-/** The money that a plan takes, from a wallet or at the counter, as people read it; empty where it takes none. */
+/** The formatted amount that a plan takes from a wallet or at the counter; empty where none. */
 export function amountOf({ rule, chosen }: Plan): string {
   const price = rule ? costOf(rule, chosen.people).price : 0
   return price > 0 ? formatMinor(price) : ''
 }
 
-/** How a guest pays: a rule without a price is cash, and so is everything where only cash may be chosen. */
+/** How a walk-in pays. A rule without a price counts as cash, and so does everything where only cash is accepted. */
 export function payModeOf(
   rule: ConsumeRule | null,
   chosen: GuestPayMode | null,
@@ -134,7 +134,7 @@ export const payCodeNeeded = (
   payMode: GuestPayMode,
 ): boolean => (startMode === 'charge' || startMode === 'lineup') && payMode === 'wechat' && dueOf(rule, people) > 0
 
-/** Whether doing it takes the member's consumption password: it takes or reserves value, and there is one. */
+/** Whether the member's consumption password is needed: value is taken or held, and a password is set. */
 export function passwordNeeded(
   startMode: StartMode,
   rule: ConsumeRule | null,
@@ -150,7 +150,7 @@ export const startFieldsOf = ({ startMode, chosen, photo }: Plan): StartFields =
   consumeVehicleMode: chosen.mode,
   ruleId: chosen.ruleId,
   racer: chosen.racer,
-  // Who waits does so for any vehicle, unless the cashier chose one.
+  // A queued guest waits for any vehicle, unless the cashier chose one.
   vehicleId: startMode === 'join' && !chosen.arePicked ? '' : (chosen.vehicleIds[0] ?? ''),
   remark: chosen.remark,
   userId: chosen.userId,
@@ -160,7 +160,7 @@ export const startFieldsOf = ({ startMode, chosen, photo }: Plan): StartFields =
   noPhoto: photo?.noPhoto ?? null,
 })
 
-/** What a charge sends. Who waits in line waits for any vehicle, unless the cashier chose some. */
+/** The fields of a charge. A queued guest waits for any vehicle, unless the cashier chose one. */
 export const chargeFieldsOf = ({ startMode, chosen, photo }: Plan): ChargeFields => ({
   consumeType: chosen.type,
   consumeVehicleMode: chosen.mode,

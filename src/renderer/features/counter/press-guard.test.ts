@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { createPressGuard } from './press-guard.ts'
 
 describe('a key that is pressed twice', () => {
-  it('counts once while the first press is worked on', () => {
+  it('counts once while the first press is in progress', () => {
     const guard = createPressGuard()
     expect(guard.take(1000)).toBe(true)
     expect(guard.take(1080)).toBe(false)
   })
 
-  it('counts once when the page gets to the second press only after it has answered the first, however late', () => {
+  it('ignores a second press that was made before the first was shown as done, however late it is handled', () => {
     const guard = createPressGuard()
     guard.take(1000)
     guard.succeed(9000)
@@ -17,7 +17,7 @@ describe('a key that is pressed twice', () => {
     expect(guard.take(9700)).toBe(true)
   })
 
-  it('counts after a failure was shown, and not if it was made before that', () => {
+  it('accepts a press made after a failure was shown, and ignores an earlier one', () => {
     const guard = createPressGuard()
     guard.take(1000)
     guard.fail(2000)
@@ -25,7 +25,7 @@ describe('a key that is pressed twice', () => {
     expect(guard.take(2001)).toBe(true)
   })
 
-  it('counts at once when something was chosen since', () => {
+  it('accepts a press at once after a new choice', () => {
     const guard = createPressGuard()
     guard.take(1000)
     guard.succeed(2000)

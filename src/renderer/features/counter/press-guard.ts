@@ -1,33 +1,33 @@
-/** Another press within this time of a success, with nothing chosen between them, is a key that bounced. */
+/** Another press within this time of a success, with nothing chosen between them, counts as a bounced key. */
 const BOUNCE_MS = 700
 
 /**
- * Tells a press that is meant from one that bounced or was made too early to know what became of the one before.
+ * Accepts deliberate presses, and rejects those that bounced or were made before the result of the last one was shown.
  *
- * It goes by when a key was pressed (`event.timeStamp`), because a busy page gets to a press long after it was made.
+ * It compares the time of the press (`event.timeStamp`, ms), because a busy page may handle a press long after it was made.
  */
 export function createPressGuard(bounceMs = BOUNCE_MS) {
   let isBusy = false
   let openFrom = Number.NEGATIVE_INFINITY
   return {
     isBusy: () => isBusy,
-    /** Whether a press counts; if so, no other does until `succeed` or `fail`. */
+    /** Whether a press counts. If so, no other one does until `succeed` or `fail`. */
     take(pressedAt: number): boolean {
       if (isBusy || pressedAt < openFrom) return false
       isBusy = true
       return true
     },
-    /** The screen shows at `now` that it is done. */
+    /** The screen shows success at `now`. */
     succeed(now: number): void {
       isBusy = false
       openFrom = now + bounceMs
     },
-    /** The screen shows at `now` why it was not done: what was pressed before that was pressed without knowing. */
+    /** The screen shows an error at `now`. Presses made before it are rejected. */
     fail(now: number): void {
       isBusy = false
       openFrom = now
     },
-    /** Something was chosen: the next press is meant. */
+    /** Something was chosen, so the next press is deliberate. */
     open(): void {
       openFrom = Number.NEGATIVE_INFINITY
     },

@@ -23,41 +23,41 @@ import type { StartMode } from './start-modes.calc.ts'
 export interface PreviewInput {
   startMode: StartMode
   rule: ConsumeRule | null
-  /** Why the rule is not open to this guest now. */
+  /** Why the rule is not available to this guest now. */
   refusal: OfferRefusal | null
   member: Member | null
   people: number
-  /** What it takes of the member's wallets, or what they lack; null without a rule. */
+  /** What it takes from the member's wallets, or their shortage; null without a rule. */
   foreseen: ChargePreview | Shortage | null
   mode: RunMode
   /** Why this member may not be charged now. */
   standing: ReturnType<typeof standingRefusal>
   vehicle: Vehicle | null
-  /** How many vehicles are chosen: of some types one charge starts several. */
+  /** Number of chosen vehicles; for some consume types one charge starts several. */
   vehicleCount: number
-  /** How a guest without a card pays, and whether the code of a coupon is there. */
+  /** How a walk-in pays, and whether a coupon code is entered. */
   payMode: GuestPayMode
   hasCoupon: boolean
-  /** Whether who is signed in may charge. */
+  /** Whether the signed-in user may charge. */
   mayCharge: boolean
-  /** Chosen although it is shown in use, which only works without the server. */
+  /** The vehicle is shown as in use, which is only allowed offline. */
   isVehicleBusy: boolean
   online: boolean
-  /** The store wants to know who serves, and nobody does. */
+  /** The store requires a cashier, and none is set. */
   lacksCashier: boolean
-  /** What the start does where the member has not signed the safety agreement. */
+  /** What a missing signature of the safety agreement does to the start. */
   agreement: 'none' | 'warn' | 'block'
-  /** Open hung orders of members, and the number of them at which another is refused (spec §4). */
+  /** Pending rides of members, and the number at which another is refused (spec §4). */
   pendingCount: number
   pendingLimit: number
-  /** Open trials of today, and the number of them above which another is refused; -1: without limit. */
+  /** Open trials of today, and the number above which another is refused; -1 means no limit. */
   openTrials: number
   trialLimit: number
-  /** Whether a start is kept here while the server is away; a browser keeps none. */
+  /** Whether starts are stored in the outbox while offline; a browser has none. */
   storesStarts: boolean
 }
 
-/** Which wallets a charge takes, and what the member can still spend after it: paid and gift together, visits that fit the rule. */
+/** What a charge takes from which wallets, and what remains to spend: paid and gift balance as one sum, visits that fit the rule. */
 export function walletLines(rule: ConsumeRule, foreseen: ChargePreview): Notice[] {
   const { has } = foreseen
   const lines: Notice[] = []
@@ -84,7 +84,7 @@ export function walletLines(rule: ConsumeRule, foreseen: ChargePreview): Notice[
 
 type LinesOf = Pick<PreviewInput, 'member' | 'people' | 'payMode'>
 
-/** What a start that is paid later will do to wallets and till, where nothing stands in its way. */
+/** The lines for a start that is paid later, where nothing prevents it. */
 export function playFirstLines(rule: ConsumeRule, of: LinesOf, foreseen: ChargePreview): Notice[] {
   const { price } = costOf(rule, of.people)
   const amount = formatMinor(price)
@@ -98,7 +98,7 @@ export function playFirstLines(rule: ConsumeRule, of: LinesOf, foreseen: ChargeP
   return price > 0 ? [...lines, { key: 'counter.will.hold' }] : lines
 }
 
-/** What a charge will take, where nothing stands in its way. */
+/** The lines for a charge, where nothing prevents it. */
 export function chargeLines(rule: ConsumeRule, of: LinesOf, foreseen: ChargePreview): Notice[] {
   const { price } = costOf(rule, of.people)
   if (rule.consumeTypeRole === 'GROUPCOUPON') return [{ key: 'counter.will.useCoupon' }]
@@ -111,7 +111,7 @@ export function chargeLines(rule: ConsumeRule, of: LinesOf, foreseen: ChargePrev
   return lines.length > 0 ? lines : [{ key: 'counter.will.free' }]
 }
 
-/** What a charge by a rule takes of a member that is only an example, or what it lacks. */
+/** The charge lines for an example member, or the shortage; used where rules are edited. */
 export function exampleLines(rule: ConsumeRule, people: number, member: Member | null): Notice[] {
   const foreseen = previewCharge(
     rule,
@@ -126,7 +126,7 @@ export function exampleLines(rule: ConsumeRule, people: number, member: Member |
 const blocked = (key: Notice['key']): Preview => ({ tone: 'blocked', lines: [{ key }] })
 const warning = (notice: Notice): Preview => ({ tone: 'warning', lines: [notice] })
 
-/** What stands in the way of a charge or of a start that is paid later, or null. */
+/** Returns what prevents a charge or a pending ride, or null. */
 function obstacleOf(of: PreviewInput): Preview | null {
   const { startMode, rule, vehicle, online } = of
   if (!online && !of.storesStarts) return blocked('counter.will.needsServer')
@@ -158,7 +158,7 @@ function playFirstObstacle({ member, online, ...of }: PreviewInput): Preview | n
   return null
 }
 
-/** The bottom line: the first thing that stands in the way, else what it will do (screens: the counter). */
+/** Returns the preview of a start mode: the first obstacle, else what it will do (screens: the counter). */
 export function previewOf(of: PreviewInput): Preview {
   const { startMode, rule, member, vehicle, foreseen } = of
   const obstacle = obstacleOf(of)

@@ -28,8 +28,8 @@ const quoteOf = (...lines: ChargeLine[]): ChargeQuote => ({
 const rowOf = (quote: ChargeQuote | null, label: string) =>
   walletRows(buildMember({ balance: 30, give: 50 }), quote).find((row) => row.label === label)
 
-describe('what a charge would take', () => {
-  it('stands beside each wallet that it takes from, with what remains there', () => {
+describe('a quote', () => {
+  it('shows beside each wallet what is taken and what remains', () => {
     const quote = quoteOf(line({ amount: 30, before: 30 }), line({ account: 'give', amount: 8.1, before: 50 }))
     expect(rowOf(quote, 'wallet.balance')).toMatchObject({ value: 30, taken: 30, after: 0 })
     expect(rowOf(quote, 'wallet.give')).toMatchObject({ value: 50, taken: 8.1, after: 41.9 })
@@ -37,7 +37,7 @@ describe('what a charge would take', () => {
     expect(rowOf(null, 'wallet.balance')).toMatchObject({ taken: 0, after: 30 })
   })
 
-  it('tells visits of a project from general ones', () => {
+  it('separates visits of a project from general ones', () => {
     const visits = { account: 'frequency', projectType: 'kart', projectType_dictText: '卡丁车', amount: 1 } as const
     const quote = quoteOf(line({ ...visits, before: 4 }), line({ ...visits, projectType: 'currency', amount: 2 }))
     const rows = walletRows(buildMember(), quote).filter(({ label }) => label === 'wallet.frequency')
@@ -47,14 +47,14 @@ describe('what a charge would take', () => {
     ])
   })
 
-  it('names the lots of a wallet only where one of them ends', () => {
+  it('lists the lots of a wallet only where one of them expires', () => {
     const open = { id: 'a', amount: 20, validUntil: null, lastDay: null }
     const ending = { id: 'b', amount: 10, validUntil: '2027-01-01 00:00:00', lastDay: '2026-12-31' }
     expect(rowOf(quoteOf(line({ amount: 20, lots: [open] })), 'wallet.balance')?.lots).toEqual([])
     expect(rowOf(quoteOf(line({ amount: 30, lots: [ending, open] })), 'wallet.balance')?.lots).toEqual([ending, open])
   })
 
-  it('names the unlimited card that is used, and what is left of one that is counted', () => {
+  it('lists the unlimited card that is used, with what is left of a limited one', () => {
     const card = { account: 'unlimited', projectType: 'kart', projectType_dictText: '卡丁车', amount: 1 } as const
     expect(cardLines(quoteOf(line({ ...card, after: null })))).toEqual([
       { project: 'kart', name: '卡丁车', after: null },

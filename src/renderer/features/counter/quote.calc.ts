@@ -5,14 +5,14 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 export interface WalletRow {
   label: Extract<TextKey, `wallet.${string}`>
-  /** Of visits that are good for one project alone; empty for others. */
+  /** The project of visits that are limited to one; empty for others. */
   project: string
   isMoney: boolean
   value: number
-  /** What the charge takes; 0 where it leaves the wallet alone. */
+  /** What the charge takes; 0 where nothing. */
   taken: number
   after: number
-  /** Where it comes from, of a wallet whose value ends some day. */
+  /** The lots it comes from, where any of them expires. */
   lots: ChargeLine['lots']
 }
 
@@ -26,7 +26,7 @@ const wallets = [
 
 type Wallet = (typeof wallets)[number][1]
 
-/** What a wallet has: money with what orders hold of it, all else without. The server's word at the quote is newer than the member's. */
+/** The content of a wallet: money including holds, other values without. The quote is newer than the member record. */
 function held(member: Member, account: Wallet, quote: ChargeQuote | null): number {
   const now = quote?.spendable
   switch (account) {
@@ -41,14 +41,14 @@ function held(member: Member, account: Wallet, quote: ChargeQuote | null): numbe
   }
 }
 
-/** Hundredths at most: sums of decimal amounts are not exact. */
+/** Rounds to hundredths, because sums of decimal amounts are not exact. */
 const rounded = (amount: number): number => Math.round(amount * 100) / 100
 
-/** Lots that a cashier would ask about: those that end, and all of a wallet of which one ends. */
+/** All lots where any of them expires, else none. */
 const relevantLots = (lots: ChargeLine['lots']): ChargeLine['lots'] =>
   lots.some(({ lastDay }) => lastDay !== null) ? lots : []
 
-/** The wallets of a member with what a charge would take from each and what remains; visits of a project stand for themselves. */
+/** The member's wallets with what a charge takes from each and what remains. Visits of a project have their own rows. */
 export function walletRows(member: Member, quote: ChargeQuote | null): WalletRow[] {
   const own = (quote?.lines ?? []).filter(
     ({ account, projectType }) => account === 'frequency' && projectType !== GENERAL_PROJECT,

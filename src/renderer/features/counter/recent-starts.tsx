@@ -28,7 +28,7 @@ const moneyTexts: Record<RecentStart['money'], TextKey | null> = {
   voided: 'records.refund.voided',
 }
 
-/** What became of the ticket of an order at this terminal's printer; null where nothing is printed. */
+/** The print state of an order's ticket at this terminal; null where nothing is printed. */
 export function usePrintState(orderId: string | undefined): TextKey | null {
   const { prints } = usePlatform()
   const { data } = useQuery({
@@ -48,7 +48,7 @@ interface RecentStartsProps {
   onReprint: ((start: RecentStart, pressedAt: number) => void) | null
 }
 
-/** The last sessions of the store, newest first, with what became of their tickets here. */
+/** The last starts, newest first, with the print state of their tickets at this terminal. */
 export function RecentStarts({ recent: { starts, last }, onRepeat, onReprint }: RecentStartsProps) {
   const { t } = useText()
   return (

@@ -13,9 +13,9 @@ export interface RecentStart {
   /** The member's name or number, and what the start costs; empty where there is none. */
   memberName: string
   price: string
-  /** What stands in the way of its money: a payment that has not come yet, or what was given back. */
+  /** Whether it is unpaid, or what was refunded. */
   money: 'unpaid' | RecordRefund
-  /** What starts the same again. */
+  /** The choices that F2 repeats. */
   again: Pick<Choices, 'type' | 'ruleId' | 'people' | 'racer'> & { memberId: string }
 }
 
@@ -23,7 +23,7 @@ const MAX_STARTS = 6
 const none: RecentStart[] = []
 
 interface Recent {
-  /** Whose starts these are: another store or cashier begins with none. */
+  /** `orgCode/userId` of the user; another store or user sees none of them. */
   owner: string
   starts: RecentStart[]
 }
@@ -35,7 +35,7 @@ const currentOwner = (): string => {
   return user ? `${user.orgCode}/${user.id}` : ''
 }
 
-/** The last starts of this cashier, still there after a look at another page. */
+/** The last starts of this user; they survive a visit to another page. */
 export const useRecentStarts = (): RecentStart[] =>
   useRecent(({ owner, starts }) => (owner === currentOwner() ? starts : none))
 
@@ -47,26 +47,26 @@ export function addStart(start: RecentStart): void {
   })
 }
 
-/** Changes which of this cashier's starts are remembered. */
+/** Replaces this user's list of starts. */
 export function updateStarts(update: (starts: RecentStart[]) => RecentStart[]): void {
   useRecent.setState((old) => (old.owner === currentOwner() ? { ...old, starts: update(old.starts) } : old))
 }
 
-/** Sets aside what is remembered, so that the screen begins with nothing; the answer brings it back. */
+/** Hides the list, for practice mode; returns a function that restores it. */
 export function setStartsAside(): () => void {
   const before = useRecent.getState()
   useRecent.setState({ owner: '', starts: none })
   return () => useRecent.setState(before)
 }
 
-/** Takes up what this cashier started before the terminal was restarted, unless something was started since. */
+/** Restores the starts made before the program was restarted, unless something was started since. */
 export async function restoreStarts(ask: NonNullable<Platform['recent']>): Promise<void> {
   const owner = currentOwner()
   const before = (await ask()).slice(0, MAX_STARTS).map(({ fields, ruleName, consumeType, price, ...outcome }) => ({
     outcome: { ...outcome, result: null },
     racer: fields.racer,
     ruleName,
-    // The terminal remembers the number alone.
+    // The terminal stores only the member's number.
     memberName: fields.userId,
     price: price > 0 ? formatAmount(price) : '',
     money: 'none' as const,

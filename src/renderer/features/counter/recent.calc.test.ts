@@ -25,7 +25,7 @@ const record = (id: string, given: Partial<PlayRecord> = {}) =>
   }) as PlayRecord
 
 describe('the last starts', () => {
-  it('are those of the store, newest first, with what this counter started and the server has not told of', () => {
+  it('are those of the store, newest first, with local starts that the server has not listed yet', () => {
     const own = startOf(record('own', { createTime: '2026-05-01 10:02:00', ticketNo: 'T1-007' }))
     const records = [record('new', { createTime: '2026-05-01 10:03:00' }), record('old')]
     expect(recentStarts(records, [own]).map(({ outcome }) => outcome.id)).toEqual(['new', 'own', 'old'])
@@ -47,7 +47,7 @@ describe('the last starts', () => {
     })
   })
 
-  it('say what waits for its payment and what was given back, and offer no ticket where there is none to print', () => {
+  it('show unpaid and refunded ones, and offer no reprint without a ticket', () => {
     const records = [
       record('scan', { playState: 'NOPAY', createTime: '2026-05-01 10:05:00', ticketNo: '' }),
       record('back', { playState: 'CONSUMED', refundState: 'refunded', createTime: '2026-05-01 10:04:00' }),
@@ -65,7 +65,7 @@ describe('the last starts', () => {
     ])
   })
 
-  it('show nobody as waiting who has left the line of this counter', () => {
+  it('drop entries that have left the offline queue', () => {
     const own = ['ride', 'other', 'left', 'waits'].map((id) => startOf(record(id)))
     const [ride, other, , waits] = own
     expect(withoutServed(own, [{ id: 'left' }, { id: 'waits' }], [{ id: 'waits' }])).toEqual([ride, other, waits])

@@ -4,10 +4,10 @@ import { fromWireTime } from '#shared/core/time.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { RecentStart } from './recent-store.ts'
 
-/** As many as there is room for. */
+/** The number of starts that fit on the screen. */
 export const MAX_RECENT = 6
 
-/** A record of the server as a start that can be printed and started again. */
+/** Makes a list entry from a play record of the server. */
 export const startOf = (record: PlayRecord): RecentStart => ({
   outcome: {
     state: record.offline ? 'offline' : 'online',
@@ -34,30 +34,30 @@ export const startOf = (record: PlayRecord): RecentStart => ({
 const isShown = ({ playState, refundState }: PlayRecord): boolean =>
   playState !== 'CANCELLED' || refundState === 'voided'
 
-/** Whether there is a ticket to print again: nobody rides before it is paid, nor once the sale was voided. */
+/** Whether there is a ticket to reprint: not while unpaid, and not after a void. */
 export const hasTicket = ({ money }: Pick<RecentStart, 'money'>): boolean => money !== 'unpaid' && money !== 'voided'
 
 /**
- * The last starts, newest first: what the store's server knows, with both numbers of a ticket that has two, and what was
- * started here and is not there yet. A cancelled one has no ticket any more; one whose sale was voided says so.
+ * The last starts, newest first: the play records of the server, and local starts that are not among them yet. Cancelled
+ * records are left out, voided ones stay. Without records only the local starts.
  */
 export function recentStarts(records: readonly PlayRecord[] | undefined, own: readonly RecentStart[]): RecentStart[] {
   if (!records) return own.slice(0, MAX_RECENT)
-  const known = new Set(records.map(({ id }) => id))
-  const unknown = own.filter(({ outcome }) => !known.has(outcome.id))
+  const listed = new Set(records.map(({ id }) => id))
+  const unlisted = own.filter(({ outcome }) => !listed.has(outcome.id))
   const time = ({ outcome }: RecentStart) => Date.parse(outcome.startedAt)
-  return [...unknown, ...records.filter(isShown).map(startOf)]
+  return [...unlisted, ...records.filter(isShown).map(startOf)]
     .sort((one, other) => time(other) - time(one))
     .slice(0, MAX_RECENT)
 }
 
-/** Without whoever has left this counter's own line: a ride that has begun stands there by itself, and a cancelled place is none. */
+/** Removes the starts whose queue entry has left the offline queue: a started ride has its own entry, a cancelled one none. */
 export function withoutServed(
   own: readonly RecentStart[],
-  waited: readonly { id: string }[],
-  waiting: readonly { id: string }[],
+  before: readonly { id: string }[],
+  after: readonly { id: string }[],
 ): RecentStart[] {
-  const left = new Set(waited.map(({ id }) => id))
-  for (const { id } of waiting) left.delete(id)
+  const left = new Set(before.map(({ id }) => id))
+  for (const { id } of after) left.delete(id)
   return own.filter(({ outcome }) => !left.has(outcome.id))
 }

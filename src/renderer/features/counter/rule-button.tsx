@@ -11,7 +11,7 @@ interface RuleButtonProps {
   onChoose(): void
 }
 
-/** A rule as the cashier chooses it. */
+/** The tile of a rule. */
 export function RuleButton({
   tile: { rule, fullPrice, digit, reason, refusal: bar },
   isChosen,
@@ -54,7 +54,7 @@ export function RuleButton({
   )
 }
 
-/** What a rule charges, in the unit of its type. */
+/** Returns a function that formats the price of a rule in the unit of its consume type. */
 export function useRulePrice() {
   const { t } = useText()
   return ({ consumeTypeRole, price, integral, countCycleNumber, frequency }: RuleTile['rule']): string => {

@@ -10,7 +10,7 @@ describe('rules as tiles', () => {
   const rules = [laps, timer, dear, points]
   const choice = { type: 'BALANCE', mode: 'circlemode', people: 1, member: null, now: 0, canQueue: false } as const
 
-  it('offers the rules of the chosen type by indexNumber, those that do not apply last with the reason', () => {
+  it('lists the rules of the chosen type by indexNumber, those that do not apply last with the reason', () => {
     const tiles = ruleTiles(rules, choice)
     expect(tiles.map(({ rule, reason }) => [rule.id, reason?.key ?? null])).toEqual([
       ['laps', null],
@@ -19,7 +19,7 @@ describe('rules as tiles', () => {
     ])
   })
 
-  it('keeps the digit of a rule wherever it moves, so that a practised hand presses the right one', () => {
+  it('keeps the digit of a rule when its tile moves', () => {
     const digits = (tiles: ReturnType<typeof ruleTiles>) =>
       Object.fromEntries(tiles.map(({ rule, digit }) => [rule.id, digit]))
     const before = digits(ruleTiles(rules, choice))
@@ -27,7 +27,7 @@ describe('rules as tiles', () => {
     expect(before).toEqual({ timer: 1, laps: 2, dear: 3 })
   })
 
-  it('says that the member cannot pay a rule, for as many people as will ride', () => {
+  it('shows that the member cannot pay a rule for the chosen number of people', () => {
     const member = buildMember({ availableBalance: 100 })
     expect(ruleTiles([laps], { ...choice, member })[0]?.reason).toBeNull()
     expect(ruleTiles([laps], { ...choice, member, people: 3 })[0]?.reason).toEqual({ key: 'rule.no.balance' })
@@ -41,7 +41,7 @@ describe('rules as tiles', () => {
     expect(ruleTiles(many, choice).map(({ digit }) => digit)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, null, null])
   })
 
-  it('bars a rule that nothing chosen for this guest would open, with its figures', () => {
+  it('refuses a rule that no other choice for this guest would allow, with the details', () => {
     const usedUp = buildRule({ id: 'usedUp', amountType: 'LIMIT', dayLimitCount: 3, usedToday: 3, countCycleNumber: 0 })
     const [first, last] = ruleTiles([usedUp, dear], choice)
     expect([first?.rule.id, first?.refusal]).toEqual(['dear', null])
@@ -49,7 +49,7 @@ describe('rules as tiles', () => {
     expect(last?.reason).toMatchObject({ key: 'rule.no.usedUp', values: { used: 3, limit: 3 } })
   })
 
-  it('lets one for members be chosen before the member, and bars it for a member of a lower level', () => {
+  it('allows a members-only rule before the member is chosen, and refuses it for a lower level', () => {
     const vip = buildRule({ memberLevel: 'vip', memberLevel_dictText: '贵宾', memberLevels: ['vip', 'top'] })
     expect(ruleTiles([vip], choice)[0]).toMatchObject({ reason: { key: 'rule.no.guest' }, refusal: null })
     const of = (memberLevel: string) => ruleTiles([vip], { ...choice, member: buildMember({ memberLevel }) })[0]
@@ -73,7 +73,7 @@ describe('the price on a tile', () => {
       canQueue: true,
     })[0]
 
-  it('is what the level of the member leaves of it, beside the whole one', () => {
+  it('shows the price after the level discount beside the full price', () => {
     expect(choose('gold')).toMatchObject({ rule: { price: 57.8 }, fullPrice: 68, reason: null })
     expect(choose('silver')).toMatchObject({ rule: { price: 68 }, fullPrice: null, reason: { key: 'rule.no.balance' } })
     expect(choose(null)).toMatchObject({ rule: { price: 68 }, fullPrice: null })

@@ -12,19 +12,19 @@ import { waitsInQueue } from './plan.calc.ts'
 import type { StartMode } from './start-modes.calc.ts'
 
 export interface RuleTile {
-  /** As it is for the guest: its price is what the level of a member leaves of it. */
+  /** The rule with the price for this guest, after the level discount. */
   rule: OfferedRule
-  /** The price without what the level takes off; null where that is the price. */
+  /** The price before the level discount; null where there is no discount. */
   fullPrice: number | null
-  /** The digit that chooses it; it belongs to the rule's place in the list, so it stays when a rule moves last. */
+  /** The digit that chooses it. It follows the `indexNumber`, so it stays when the tile moves to the end. */
   digit: number | null
-  /** Why it does not apply now. */
+  /** Why it does not apply now; null where it does. */
   reason: Notice | null
-  /** Why it cannot be chosen, where nothing that may still be chosen for this guest would change that. */
+  /** Why it cannot be chosen, where no further choice for this guest would change that. */
   refusal: OfferRefusal | null
 }
 
-/** The few words of a refusal that fit on a tile. */
+/** Short texts of refusals for tiles. */
 const refusalNames: Record<OfferRefusal['code'], TextKey> = {
   'sessions.ruleLineup': 'rule.no.lineup',
   'sessions.ruleImmediate': 'rule.no.immediate',
@@ -36,7 +36,7 @@ const refusalNames: Record<OfferRefusal['code'], TextKey> = {
   'sessions.ruleMemberDayLimit': 'rule.no.memberDayLimit',
 }
 
-/** Why a rule is not open to a guest for a way to start; who waits in line does not start at once, and who has waited may. */
+/** Returns why a rule is not available for a start mode, or null. `hasWaited`: the guest comes from the offline queue. */
 export const refusalFor = (
   startMode: StartMode,
   rule: OfferedRule,
@@ -55,7 +55,7 @@ const shortageNames: Record<Shortage['code'], TextKey> = {
   'members.noUnlimitedCard': 'counter.will.unlimitedNone',
 }
 
-/** What the member's wallets lack for one vehicle. In which order paid and gift balance are spent does not matter to that. */
+/** The shortage of the member's wallets for one vehicle. The charge order makes no difference to it. */
 function shortageOf(rule: OfferedRule, people: number, member: Member, now: number): Notice | null {
   const plan = previewCharge(rule, { people, vehicles: 1, order: 'paidFirst', payMode: 'wechat' }, member, now)
   return isShortage(plan) ? { key: shortageNames[plan.code] } : null
@@ -67,11 +67,11 @@ interface Choice {
   people: number
   member: Member | null
   now: number
-  /** Whether guests may be charged and lined up here and now. */
+  /** Whether guests may be charged and queued now. */
   canQueue: boolean
 }
 
-/** Refusals that another choice for this guest may still change: whoever rides may be looked up, or wait in line. */
+/** Whether another choice may still lift the refusal: looking up a member, or queueing. */
 const isOpen = (refusal: OfferRefusal | null, canQueue: boolean): boolean =>
   refusal?.code === 'sessions.ruleMembersOnly' || (refusal?.code === 'sessions.ruleLineup' && canQueue)
 
@@ -88,7 +88,7 @@ function tileOf(
   return { reason: member && shortageOf(rule, people, member, now), refusal }
 }
 
-/** The rules of a consume type as tiles: those that apply by indexNumber, then the others with their reason. */
+/** The rules of a consume type as tiles: those that apply, by `indexNumber`, then the others with their reason. */
 export function ruleTiles(rules: readonly OfferedRule[], choice: Choice): RuleTile[] {
   const tiles = rules
     .filter((rule) => rule.consumeTypeRole === choice.type)

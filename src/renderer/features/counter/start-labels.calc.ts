@@ -7,13 +7,13 @@ import type { Notice } from './counter.calc.ts'
 import type { Plan } from './plan.calc.ts'
 import type { StartMode } from './start-modes.calc.ts'
 
-/** Whether a rule takes anything at all, in whatever it is charged by. */
+/** Whether a rule takes money or value of any kind. */
 const takesAnything = ({ consumeTypeRole, price, deposit }: ConsumeRule): boolean => {
   if (consumeTypeRole === 'TESTCARD') return false
   return consumeTypeRole === 'NOCARDCONSUME' ? price + deposit > 0 : true
 }
 
-/** What a button of a start says it will do (domain: XWHF): charge a member, take a guest's money, redeem a coupon, or just start. */
+/** The label of a start button (domain: XWHF): charge a member, take money, redeem a coupon, or just start. */
 export function startLabel(startMode: StartMode, rule: ConsumeRule | null): TextKey {
   if (startMode === 'hang') return 'counter.way.hang'
   if (startMode === 'join') return 'counter.way.join'
@@ -24,7 +24,7 @@ export function startLabel(startMode: StartMode, rule: ConsumeRule | null): Text
   return isLineup ? 'counter.way.lineup' : 'counter.way.charge'
 }
 
-/** What is taken, in a few words below the button's; null where nothing is, or nothing is chosen. */
+/** The second line of a start button: what is taken; null where nothing is, or no rule is chosen. */
 export function takenLabel({ startMode, rule, chosen, vehicles, foreseen }: Plan): Notice | null {
   if (!rule) return null
   const cost = costOf(rule, chosen.people, startMode === 'hang' ? 1 : Math.max(1, vehicles.length))
@@ -39,11 +39,11 @@ export function takenLabel({ startMode, rule, chosen, vehicles, foreseen }: Plan
   }
   if (cost.integral > 0) return { key: 'rule.integral', values: { count: cost.integral } }
   if (cost.laps > 0) return { key: 'rule.laps', values: { count: cost.laps } }
-  // An unlimited card carries its holder, so that fewer visits are taken than the rule asks for.
-  const known = chosen.userId !== '' && foreseen && !isShortage(foreseen) ? foreseen : null
-  const visits = known ? takenOf(known, 'frequency') : cost.visits
+  // An unlimited card covers its holder, so fewer visits are taken than the rule has.
+  const preview = chosen.userId !== '' && foreseen && !isShortage(foreseen) ? foreseen : null
+  const visits = preview ? takenOf(preview, 'frequency') : cost.visits
   if (visits > 0) return { key: 'rule.visits', values: { count: visits } }
   if (rule.consumeTypeRole === 'GROUPCOUPON') return { key: 'counter.taken.coupon' }
-  const usesCard = rule.consumeTypeRole === 'PLAYFREELY' || (known !== null && takenOf(known, 'unlimited') > 0)
+  const usesCard = rule.consumeTypeRole === 'PLAYFREELY' || (preview !== null && takenOf(preview, 'unlimited') > 0)
   return usesCard ? { key: 'counter.taken.card' } : null
 }

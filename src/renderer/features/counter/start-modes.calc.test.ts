@@ -10,13 +10,13 @@ const store = {
   canQueueOffline: false,
 }
 
-describe('the keys that begin something', () => {
-  it('charge and start, play first, and charge and line up; the store may swap the first two', () => {
+describe('start modes of the keys', () => {
+  it('charges with F5, plays first with F4 and queues with F6, and swaps the first two on request of the store', () => {
     expect(startModesOf(store)).toEqual({ F4: 'hang', F5: 'charge', F6: 'lineup' })
     expect(startModesOf({ ...store, isSwapped: true })).toEqual({ F4: 'charge', F5: 'hang', F6: 'lineup' })
   })
 
-  it('never play first in a store without XWHF, whatever it swaps', () => {
+  it('never plays first in a store without XWHF, even with swapped keys', () => {
     expect(startModesOf({ ...store, canPlayFirst: false, isSwapped: true })).toEqual({
       F4: null,
       F5: 'charge',
@@ -24,12 +24,12 @@ describe('the keys that begin something', () => {
     })
   })
 
-  it('play first without the server and for who may not charge, with either key', () => {
+  it('plays first with both keys offline, and for users who may not charge', () => {
     expect(startModesOf({ ...store, online: false })).toEqual({ F4: 'hang', F5: 'hang', F6: null })
     expect(startModesOf({ ...store, mayCharge: false, isSwapped: true })).toEqual({ F4: 'hang', F5: 'hang', F6: null })
   })
 
-  it('take what can be paid without the server, also where the store has no pay-later', () => {
+  it('sells offline what can be paid offline, also in a store without XWHF', () => {
     const alone = { ...store, online: false, canSellOffline: true }
     expect(startModesOf(alone)).toEqual({ F4: 'hang', F5: 'sell', F6: null })
     expect(startModesOf({ ...alone, canPlayFirst: false })).toEqual({ F4: null, F5: 'sell', F6: null })
@@ -37,7 +37,7 @@ describe('the keys that begin something', () => {
     expect(startModesOf({ ...alone, online: true }).F5).toBe('charge')
   })
 
-  it('line a guest up without the server where the counter keeps places, and who may charge works there', () => {
+  it('queues a guest offline where the counter has an offline queue and the user may charge', () => {
     const alone = { ...store, online: false, canQueueOffline: true }
     expect(startModesOf(alone)).toEqual({ F4: 'hang', F5: 'hang', F6: 'join' })
     expect(startModesOf({ ...alone, canSellOffline: true })).toEqual({ F4: 'hang', F5: 'sell', F6: 'join' })
@@ -45,7 +45,7 @@ describe('the keys that begin something', () => {
     expect(startModesOf({ ...alone, online: true }).F6).toBe('lineup')
   })
 
-  it('leave F5 to say why nothing can be started where neither is possible', () => {
+  it('leaves F5 as charge, so that it explains why nothing can be started', () => {
     expect(startModesOf({ ...store, online: false, canPlayFirst: false })).toEqual({ F4: null, F5: 'charge', F6: null })
   })
 })

@@ -1,33 +1,37 @@
-/** The keys that begin something for the guest on the screen. */
+/** The keys that start, charge or queue the guest on the screen. */
 export const startKeys = ['F4', 'F5', 'F6'] as const
 export type StartKey = (typeof startKeys)[number]
 
 /**
- * `charge`: takes what it costs and starts; `hang`: starts, to be paid later; `lineup`: takes what it costs and queues; `sell`: takes
- * what it costs and starts, without the server; `join`: queues without the server, and takes nothing before the start.
+ * - `charge`: take the price and start.
+ * - `hang`: play first; start a pending ride.
+ * - `lineup`: take the price and queue.
+ * - `sell`: take the price and start, offline.
+ * - `join`: queue offline; the price is taken at the start.
  */
 export type StartMode = 'charge' | 'hang' | 'lineup' | 'sell' | 'join'
 
 export interface StartModesInput {
-  /** The store has XWHF: it may let guests play first. */
+  /** The store has the XWHF app, so guests may play first. */
   canPlayFirst: boolean
-  /** The store wants F5 to play first, and F4 to charge. */
+  /** The store has swapped the keys: F5 plays first, F4 charges. */
   isSwapped: boolean
   online: boolean
-  /** Whether who is signed in may charge at all. */
+  /** Whether the signed-in user may charge. */
   mayCharge: boolean
-  /** Whether what stands on the screen can be paid without the server. */
+  /** Whether the order on the screen can be paid offline. */
   canSellOffline: boolean
-  /** Whether a guest can be lined up without the server: a browser keeps nobody, and who is in line already is not lined up again. */
+  /** Whether the guest can be queued offline: not in a browser, and not when the guest is already in the offline queue. */
   canQueueOffline: boolean
 }
 
-/** What each key does; null: nothing. */
+/** What each key does; null when it does nothing. */
 export type StartModes = Record<StartKey, StartMode | null>
 
 /**
- * What the keys do here and now (domain: XWHF). Without the server F5 takes what can be paid without it; otherwise, and for who may not
- * charge, both start keys play first. Where the store does not do that either, F5 says why nothing can be started.
+ * Returns what each start key does now (domain: XWHF). Offline, F5 sells what can be paid offline. Otherwise offline, and
+ * for users who may not charge, both start keys play first. In stores without XWHF, F5 stays `charge` so that the preview
+ * explains why nothing can be started.
  */
 export function startModesOf({
   canPlayFirst,

@@ -26,14 +26,14 @@ import { refusalFor } from './rule-tiles.calc.ts'
 import { type StartMode, type StartModes, startModesOf } from './start-modes.calc.ts'
 import type { Choices } from './use-choices.ts'
 
-/** What a store must have bought to let guests play first (spec §6). */
+/** The app that a store must have to let guests play first (spec §6). */
 const XWHF = 'XWHF'
 
 interface PlanInput {
   catalogue: Catalogue | null
   online: boolean
   storesStarts: boolean
-  /** The guest on the screen was lined up here without the server. */
+  /** Whether the guest on the screen is a resumed entry of the offline queue. */
   isQueueEntry: boolean
   choices: Choices
   mode: RunMode
@@ -45,11 +45,11 @@ interface PlanInput {
   now: number
   cashier: ChosenCashier | null
   mayCharge: boolean
-  /** What the server says of this very charge; null while it is asked, and where it cannot be. */
+  /** The server's quote for this charge; null while it is pending or unavailable. */
   quote: ChargeQuote | null
 }
 
-/** What each key would do with what stands on the screen, and what it would take. */
+/** Returns the start modes of the keys, and a function that makes the plan for a start mode. */
 export function plansOf(on: PlanInput) {
   const store = on.catalogue?.store
   const { rule, member, choices, people, mayCharge } = on
@@ -64,7 +64,7 @@ export function plansOf(on: PlanInput) {
     canQueueOffline: on.storesStarts && !on.isQueueEntry,
   })
   const paymentMethods = paymentMethodsOf(store)
-  // Nobody can be asked about a pay code.
+  // Pay codes need the server.
   const payMode = payModeOf(rule, isAlone ? 'unline' : choices.payMode, paymentMethods)
   const chosen: Chosen = {
     type: choices.type,
@@ -85,7 +85,7 @@ export function plansOf(on: PlanInput) {
   const hasCoupon = choices.couponCode !== ''
   const order = store?.chargeOrder ?? 'paidFirst'
   const vehicleCount = Math.max(1, on.vehicles.length)
-  /** By the server's word as soon as it is there, and until then by the same calculation with what is known here. */
+  /** Uses the server's quote once it is there, and the same calculation on local data until then. */
   const foreseenOf = (startMode: StartMode) => {
     if (!rule) return null
     const quoted = on.quote && (startMode === 'charge' || startMode === 'lineup') ? previewFromQuote(on.quote) : null
@@ -103,7 +103,7 @@ export function plansOf(on: PlanInput) {
       member,
       lack: lackOfCharge({ startMode, rule, member, online: on.online, mayCharge, hasCoupon }),
       needsPassword: on.online && passwordNeeded(startMode, rule, people, member),
-      // Without the server a start has no photograph, and the server writes that down.
+      // An offline start has no photograph; the server records that.
       needsPhoto: on.online && rule?.gatherFace === 'YES',
       photo: null,
       needsPayCode: payCodeNeeded(startMode, rule, people, payMode),
@@ -137,8 +137,8 @@ export function plansOf(on: PlanInput) {
 }
 
 /**
- * What the bottom line says: what F5 does, in the server's own words where it would refuse; and what else would work where all that
- * F5 wants is a member or a vehicle.
+ * Returns the preview in the bottom line: that of F5, with the server's reason where the quote is refused. Where F5 lacks
+ * only a member or a vehicle, it also shows what F4 or F6 would do.
  */
 export function previewShown(
   startModes: StartModes,

@@ -6,10 +6,10 @@ import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
 
 type Items = NonNullable<MenuProps['items']>
 
-/** More pages than that do not fit below each other on a counter's screen: they stand in their groups. */
+/** With more pages than this, the menu shows them in groups. */
 const MAX_FLAT_ENTRIES = 12
 
-/** Everything else is one press away, but takes no room from the counter. */
+/** The menu with all other pages. */
 export function StripMenu() {
   const { t } = useText()
   const navigate = useNavigate()

@@ -14,8 +14,8 @@ const stateOf = async (id: string): Promise<string> =>
   (await client.consume.queryById({ query: { id } })).result.payState
 
 /**
- * The orders of this counter whose end is not known: after a reload, or an answer that got lost. They are asked about when the
- * counter opens and when the server is back; one that still waits has its dialog again.
+ * The orders of this counter with an unknown result, after a reload or a lost response. They are queried when the counter
+ * opens and when the server is back. The newest one that is still unpaid gets its dialog again.
  */
 export function UnsettledPayments({ counter }: { counter: Counter }) {
   const { t } = useText()
@@ -24,7 +24,7 @@ export function UnsettledPayments({ counter }: { counter: Counter }) {
   const { online, showNotice, refresh } = counter
   const isBusy = counter.stage !== 'idle' || counter.paying !== null
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the server is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the server becomes reachable
   useEffect(() => {
     if (!online || isBusy) return
     const [newest] = payments
@@ -39,7 +39,7 @@ export function UnsettledPayments({ counter }: { counter: Counter }) {
           const key = state === 'payed' ? 'counter.settledPaid' : 'counter.settledUnpaid'
           showNotice({ key, values: { what: payment.what, amount: payment.amount } })
         })
-        // Nobody knows yet: whoever presses the button asks again.
+        // Still unknown: the button queries again.
         .catch(() => undefined)
     }
   }, [online])

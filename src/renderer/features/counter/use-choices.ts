@@ -7,7 +7,7 @@ import type { RunMode } from '#shared/features/sessions/play-before-pay.contract
 const MODE_STORED_AS = 'consumeVehicleMode'
 const storedMode = (): RunMode => (readStored(MODE_STORED_AS) === 'timermode' ? 'timermode' : 'circlemode')
 
-/** What a cashier has chosen for the guest at the counter; null stands for what the screen proposes. */
+/** What the cashier has chosen for the guest; null means the screen's proposal. */
 export interface Choices {
   type: ConsumeType
   ruleId: string | null
@@ -15,13 +15,13 @@ export interface Choices {
   racer: string | null
   remark: string
   vehicleId: string | null
-  /** The run mode that was chosen for this guest, whatever the vehicle's usual one is. */
+  /** The run mode chosen for this guest; it overrides the vehicle's default. */
   ownMode: RunMode | null
-  /** Vehicles that are started with it, of the types of which one charge starts several. */
+  /** Further vehicles, for consume types of which one charge starts several. */
   moreVehicles: readonly string[]
-  /** How a guest without a card pays. */
+  /** How a walk-in pays. */
   payMode: GuestPayMode | null
-  /** What the guest gives in cash; null: nobody has said. */
+  /** Cash received from the guest; null when not entered. */
   received: number | null
   couponCode: string
 }
@@ -40,25 +40,25 @@ const proposed: Choices = {
   couponCode: '',
 }
 
-/** What a screen offers: the types that it charges by, and whether the rule stays for the next guest, who only swipes. */
+/** What a screen offers: its consume types, and whether the rule stays chosen for the next guest. */
 export interface Offer {
   types: readonly ConsumeType[]
   retainsRule: boolean
 }
 
-/** The counter offers everything. */
+/** The offer of the counter. */
 export const fullOffer: Offer = { types: ConsumeType.options, retainsRule: false }
 
-/** What is chosen, or how that follows from what was chosen before. */
+/** A change of the choices, or a function that makes it from the choices before. */
 type Change = Partial<Choices> | ((before: Choices) => Partial<Choices>)
 
 interface ChoiceHooks {
-  /** Whether the guest on the screen is being started: what is chosen then is for the next one. */
+  /** Whether a start is in progress: choices made then are for the next guest. */
   isStarting(): boolean
   onChange(): void
 }
 
-/** The choices of one guest, and what is chosen ahead for the next one; the run mode stays for all of them (spec §2). */
+/** The choices for one guest, and those made ahead for the next one. The run mode stays for all guests (spec §2). */
 export function useChoices({ types: [type = proposed.type], retainsRule }: Offer, turns: ChoiceHooks) {
   const [{ choices, ahead }, setChosen] = useState({ choices: { ...proposed, type }, ahead: {} as Partial<Choices> })
   const [mode, setMode] = useState(storedMode)
@@ -89,9 +89,9 @@ export function useChoices({ types: [type = proposed.type], retainsRule }: Offer
   const { ruleId, racer, remark, people, couponCode } = choices
   return {
     ...choices,
-    /** What stands in the fields: who writes into one sees it at once. */
+    /** What the input fields show, including input that is already for the next guest. */
     written: { racer, remark, couponCode, ...ahead },
-    /** Whether anything was chosen that would have to be chosen again; a type or a vehicle alone is one press. */
+    /** Whether anything was chosen that is worth keeping; a type or a vehicle alone is not. */
     isFilled:
       (ruleId !== null && !retainsRule) ||
       racer !== null ||
@@ -101,12 +101,12 @@ export function useChoices({ types: [type = proposed.type], retainsRule }: Offer
     mode,
     choose,
     reset: useCallback(() => setChosen(({ choices }) => ({ choices: nextOf(choices), ahead: {} })), [nextOf]),
-    /** The guest is started: the next one has what was chosen ahead. */
+    /** After a start: the choices made ahead become those of the next guest. */
     advance: useCallback(
       () => setChosen(({ choices, ahead }) => ({ choices: { ...nextOf(choices), ...ahead }, ahead: {} })),
       [nextOf],
     ),
-    /** The guest is not started, and still the one on the screen. */
+    /** After a failed start: discards the choices made ahead. */
     discardNext: useCallback(() => setChosen(({ choices }) => ({ choices, ahead: {} })), []),
     chooseMode: (next: RunMode) => {
       choose({ ownMode: next })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The dialogs of who serves and of the drawer, which keys open and fields of the strip show. */
+/** Whether the cashier and shift dialogs are open; keys and fields of the strip open them. */
 export function useCounterDialogs() {
   const [isCashierOpen, openCashier] = useState(false)
   const [isShiftOpen, openShift] = useState(false)

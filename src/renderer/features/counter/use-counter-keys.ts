@@ -12,12 +12,12 @@ import type { Guests } from './use-guest-dialogs.tsx'
 import { RACER_ID, useModeSwitch } from './what-panel.tsx'
 import { VEHICLE_COLUMNS } from './where-panel.tsx'
 
-/** Brings the chosen vehicle into sight where there are more than fit. */
+/** Scrolls to the chosen vehicle. */
 const showVehicle = (): void =>
   document.querySelector('[data-vehicle][aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' })
 
 interface Openers {
-  /** Whether a dialog is shown or about to be, which owns the keys. */
+  /** Whether a dialog is open or opening; it then gets the keys. */
   isOpening: boolean
   openPending(): void
   reprint(start: RecentStart | undefined, pressedAt: number): Promise<void>
@@ -37,14 +37,14 @@ export function useCounterKeys(
     const command = keyCommand(event, isTyping(event.target), counterKeys.get())
     if (!command) return false
     if (isDropped(event)) return true
-    // Whoever asks for the registration types the phone at once.
+    // Digits typed right after the registration key are the phone number.
     if (command.kind === 'digit' && guests.isRegistering()) {
       typePhone(command.digit)
       return true
     }
-    // The keys of the counter never reach the browser, also while a dialog waits for its answer.
+    // The function keys of the counter never reach the browser, not even while a dialog is open.
     if (isCovered()) return command.kind !== 'clear' && command.kind !== 'help' && event.key.startsWith('F')
-    // What follows the key of a dialog is meant for that, and not for the screen that it is about to cover.
+    // Keys pressed after the key of a dialog are meant for the dialog, even before it is shown.
     if (isOpening && command.kind !== 'clear') return true
     if (command.kind !== 'digit') digits.current = null
     switch (command.kind) {
@@ -77,7 +77,7 @@ export function useCounterKeys(
         return true
       case 'digit': {
         const { digit } = command
-        // Pressed outside the field, and heard when the search has begun.
+        // Pressed outside the field, but handled after the search was focused.
         if (document.activeElement?.id === MEMBER_SEARCH_ID) {
           searchMember(digit)
           return true

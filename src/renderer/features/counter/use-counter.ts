@@ -44,13 +44,13 @@ export interface StartProblem {
   field: CounterField | null
 }
 
-/** All that the counter screen knows and does; the panels only show it. */
+/** State and actions of the counter screen; the panels only render it. */
 export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer) {
   const platform = usePlatform()
   const { t, locale } = useText()
   const { online } = useLive(platform.connection)
   const storesStarts = platform.sync !== null
-  /** Without the server nobody can end a run, so that a vehicle which is shown in use may be back. */
+  /** Offline no run can be ended, so a vehicle shown as in use may be back. */
   const mayStartBusy = !online && storesStarts
   const pendingRides = usePendingRides(online)
   const mayCharge = useMay('consume:add')
@@ -61,7 +61,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   const [problem, setProblem] = useState<StartProblem | null>(null)
   const recent = useRecent(online)
   const [notice, showNotice] = useState<Notice | null>(null)
-  /** Counts the guests, so that what belonged to the last one is gone with them. */
+  /** Incremented for each guest; used as a React key to reset the member search. */
   const [guest, setGuest] = useState(0)
   const dialogs = useCounterDialogs()
   const { cashier } = useCashier()
@@ -145,7 +145,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     setProblem({ error, field })
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the last sign-in could not do, this one can
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new sign-in may have other rights
   useEffect(() => setProblem(null), [signIn])
 
   useLeaveConfirmation(choices.isFilled || who.view.kind !== 'none')
@@ -166,13 +166,13 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
       offlineQueue.release()
       choices.advance()
       setProblem(null)
-      // The next guest may be looked up, or be looked for, while this one is on the way.
+      // The next guest may already be looked up while this start is in progress.
       const isLookedFor = searched.current !== '' || document.activeElement?.id === MEMBER_SEARCH_ID
       if (!isLookedFor) setGuest((old) => old + 1)
       if (isSameGuest) who.clear()
     },
     refused(error, field) {
-      // A key that was used up in vain is another one now.
+      // After a refusal the queue entry has a new idempotency key.
       void offlineQueue.refresh()
       if (asksForCashier(error)) dialogs.openCashier(true)
       if (field === 'vehicleId') choose({ vehicleId: null, moreVehicles: [] })
@@ -183,10 +183,10 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
   })
   start.current = starting
 
-  /** Gives up who is on the screen. A start on its way is not called back by that, only what was chosen behind it. */
+  /** Clears the guest on the screen. A start in progress continues; only the choices for the next guest are discarded. */
   const clear = (): void => (starting.isStarting() ? starting.discardNext() : startOver())
 
-  /** A code that was scanned for the guest: a coupon, or what the guest pays by, which is as good as pressing F5. */
+  /** Handles a scan: a queue ticket, a coupon, a member's card, or a pay code, which acts like F5. */
   function onScan(scan: Scan): void {
     const entry = offlineQueue.findScanned(scan)
     const isCoupon = type === 'GROUPCOUPON' ? scan.kind === 'payCode' || scan.kind === 'unknown' : false
@@ -204,7 +204,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     }
   }
 
-  /** Takes over everything of an earlier start but the vehicle; what it will do is shown before it is confirmed. */
+  /** Copies the choices of an earlier start except the vehicle. Nothing is started until a start key is pressed. */
   const repeat = ({ again }: RecentStart) => {
     if (starting.isBusy()) return
     const { memberId, ...chosen } = again
@@ -227,7 +227,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     reset: resetGuest,
   })
 
-  /** Chooses a rule, or says why it cannot be chosen. */
+  /** Chooses a rule, or shows why it cannot be chosen. */
   const pickTile = ({ rule, refusal: bar }: RuleTile) => {
     if (bar) fail(new AppError(bar.code, bar.details), 'ruleId')
     else choose({ type: rule.consumeTypeRole, ruleId: rule.id })
@@ -238,7 +238,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     now,
     online,
     mayStartBusy,
-    /** How many wait for their money; null while only the server knows. */
+    /** Number of pending rides; null while offline. */
     pendingCount: online ? (pendingRides.data?.total ?? null) : null,
     who: deferLookups(who, starting),
     guest,
@@ -256,7 +256,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = fullOffer
     modeForced: modeForced(type) !== null,
     payMode,
     paymentMethods,
-    /** What a guest without a card pays at the counter. */
+    /** What a walk-in pays at the counter, in minor units. */
     due: dueOf(rule, counted),
     couponCode: written.couponCode,
     quote,

@@ -9,25 +9,25 @@ import { costOf } from '#shared/features/sessions/charge-preview.calc.ts'
 import type { CustomerView, GuestView } from '#shared/ipc/customer-display.ts'
 import type { Counter } from './use-counter.ts'
 
-/** As many as are read from the other side of a counter. */
+/** The number of called tickets that fit on the guest screen. */
 const MOST_CALLED = 6
 
-/** What the guest may see of what stands on the counter's screen. */
+/** The customer display's view of the counter: amount due, balance, or welcome. */
 function viewOf({ rule, people, preview }: Counter, balance: number | null): CustomerView {
-  // What nobody would start is nobody's price.
+  // A blocked start shows no price.
   const price = rule && preview.tone !== 'blocked' ? costOf(rule, people).price : 0
   if (price > 0) return { kind: 'due', amount: fromMinor(price) }
   return balance === null ? { kind: 'welcome' } : { kind: 'balance', amount: balance }
 }
 
-/** Who is called and how many wait behind, as the counter's own panel has it. */
+/** The called tickets and the number waiting, from the server's queue. */
 function queueOf(line: WaitingQueue | undefined): GuestView['line'] {
   if (!line) return null
   const called = line.records.filter(({ queueState }) => queueState === 'CALLED')
   return { called: called.slice(0, MOST_CALLED).map(({ ticketNo }) => ticketNo), waiting: line.waiting }
 }
 
-/** The same with those whom this counter has lined up without the server. */
+/** Adds the entries of the offline queue. */
 function withOfflineQueue(line: GuestView['line'], entries: Counter['queueEntries']): GuestView['line'] {
   if (!entries || (entries.length === 0 && line === null)) return line
   const called = entries.filter(({ state }) => state === 'called').map(({ ticketNo }) => ticketNo)
@@ -39,8 +39,8 @@ function withOfflineQueue(line: GuestView['line'], entries: Counter['queueEntrie
 }
 
 /**
- * The line as the panel keeps it that shows it here. Never by a query of its own: one that asks nothing would take the panel's way to ask from it,
- * because both are the same to the cache.
+ * The queue as cached by the panel that shows it. It only reads the cache: an own query with the same key but without a
+ * fetch function would replace the panel's.
  */
 function useCachedQueue(): WaitingQueue | undefined {
   const queries = useQueryClient()
@@ -50,7 +50,7 @@ function useCachedQueue(): WaitingQueue | undefined {
   )
 }
 
-/** Shows guests what they pay, or what they have, on the line display of this counter and on the screen that faces them. */
+/** Shows the amount due or the balance on the customer display and the guest screen. */
 export function useCustomerDisplay(counter: Counter): void {
   const { customerDisplay, guestScreen } = usePlatform()
   const store = useSession(({ session }) => storeNameOf(session))
@@ -72,14 +72,14 @@ export function useCustomerDisplay(counter: Counter): void {
   }
   const key = JSON.stringify(view)
   useEffect(() => {
-    // A display that cannot be reached is shown again by itself, and never in the way of a start.
+    // A failing display reports itself elsewhere and must not disturb a start.
     void customerDisplay?.(JSON.parse(key) as CustomerView).catch(() => undefined)
   }, [customerDisplay, key])
   const screen = JSON.stringify(shown)
   useEffect(() => {
     void guestScreen?.(JSON.parse(screen) as GuestView).catch(() => undefined)
   }, [guestScreen, screen])
-  // Whoever leaves the counter leaves no price and no name behind.
+  // Leaving the counter clears price and name from the displays.
   const last = useRef(shown)
   last.current = shown
   useEffect(

@@ -6,12 +6,12 @@ import { isRestorable } from './draft.calc.ts'
 import type { Counter } from './use-counter.ts'
 import { useOwner } from './use-submit.ts'
 
-/** Nobody chooses faster than this, and each change is a write to the disk. */
+/** Each change is a write to disk, so rapid changes are combined. */
 const SAVE_DELAY_MS = 300
 
 const noLock = createLive({ locked: false })
 
-/** Keeps what is chosen for the guest over a crash or a power cut, and takes it up again; never what is on its way to be done. */
+/** Stores the choices for the guest against a crash or power cut, and restores them. Nothing is stored during a start. */
 export function useDraft({ draft, guest, stage }: Counter): void {
   const { drafts, lock } = usePlatform()
   const { locked } = useLive(lock?.state ?? noLock)
@@ -21,10 +21,10 @@ export function useDraft({ draft, guest, stage }: Counter): void {
   latest.current = { draft, guest }
 
   useEffect(() => {
-    // Behind the lock, as after each start of the program, nobody's member is told.
+    // While locked, as after each program start, no member may be shown.
     if (!drafts || locked) return
     const askedFor = latest.current.guest
-    // Without it the screen is only less convenient.
+    // The draft is only a convenience, so a failure is ignored.
     const read = drafts.read().catch(() => null)
     void read.then((stored) => {
       const isFirst = !isTaken.current
@@ -32,7 +32,7 @@ export function useDraft({ draft, guest, stage }: Counter): void {
       if (!isFirst || !stored || stored.owner !== owner) return
       const { draft, guest } = latest.current
       if (!isRestorable({ isFilled: draft.isFilled, isNextGuest: guest !== askedFor })) {
-        // What was given up is gone for good, and not only until the screen is opened again.
+        // The guest was cleared meanwhile, so the stored draft is deleted too.
         if (!draft.isFilled) void drafts.keep(null).catch(() => undefined)
         return
       }

@@ -13,12 +13,12 @@ interface OnMember {
   setProblem(problem: null): void
 }
 
-/** The member of the guest on the screen, who is found by a swipe or by the search. */
+/** The member on the screen, found by a scan or the search. */
 export function useFoundMember(on: OnMember) {
   const who = useMember(
     ({ member }) => {
       play('scan')
-      // A field that keeps the focus would take the digit that chooses the rule; but nothing is taken from under a hand.
+      // A focused field would take the digit that chooses the rule. The focus stays while the user is typing.
       if (!isBeingTyped()) {
         leaveFields()
         on.nextGuest()
@@ -34,7 +34,7 @@ export function useFoundMember(on: OnMember) {
   const hasMember = who.member !== null
   useEffect(() => {
     if (hasMember) return
-    // What was about the member is gone with the member.
+    // The notice and the error were about the member.
     setNotice((old) => (old?.key === 'counter.member.found' ? null : old))
     setProblem(null)
   }, [hasMember, setNotice, setProblem])

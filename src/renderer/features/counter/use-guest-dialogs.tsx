@@ -11,20 +11,20 @@ import type { Counter } from './use-counter.ts'
 
 export interface Guests {
   open(dialog: GuestDialog): void
-  /** Whether a member is being registered, from the key on that asks for it. */
+  /** Whether a member is being registered, from the key press on. */
   isRegistering(): boolean
-  /** Whether one of them is shown or about to be: it is loaded when it is first asked for. */
+  /** Whether a dialog is open or opening; its code is loaded on first use. */
   isOpen: boolean
-  /** What the member's start does for want of a signature. */
+  /** What a missing signature does to the member's start. */
   lack: 'none' | 'warn' | 'block'
   tools: ReactNode
   dialog: ReactNode
 }
 
-/** What is done with somebody who is no member yet, or was found in the dialog itself. */
+/** Dialogs that need no member on the screen. */
 const withoutMember: readonly GuestDialog[] = ['registration', 'recharge', 'deposits', 'void']
 
-/** What can be done with the guest at the counter, by button, by key, or because a start was refused. */
+/** The guest dialogs, opened by button, by key, or by a start that was refused for a missing signature. */
 export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): Guests {
   const [shown, setShown] = useState<GuestDialog | null>(null)
   const isRegistering = useRef(false)

@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useBackGuard } from '#renderer/ui/use-back-guard.ts'
 import { useQuestion } from '#renderer/ui/use-question.tsx'
 
-/** Back asks before what was chosen for a guest is lost, and leads away at once where nothing is. */
+/** Asks for confirmation on Back while choices for a guest would be lost. */
 export function useLeaveConfirmation(isFilled: boolean): void {
   const { t } = useText()
   const ask = useQuestion()
@@ -14,7 +14,7 @@ export function useLeaveConfirmation(isFilled: boolean): void {
     mustAsk,
     () => {
       if (!mustAsk()) return history.back()
-      // A dialog is open, perhaps this question.
+      // A dialog is open, possibly this question.
       if (isCovered()) return
       ask({
         title: t('counter.leaveAsk'),
@@ -27,7 +27,7 @@ export function useLeaveConfirmation(isFilled: boolean): void {
         },
       })
     },
-    // A counter's window must close when it is closed, and begin anew when its sign-in has ended.
+    // Closing the window and the end of the sign-in must not be blocked.
     { asksAtEnd: false },
   )
 }

@@ -12,10 +12,10 @@ import { updateStarts } from './recent-store.ts'
 import type { useChoices } from './use-choices.ts'
 
 const QUERY_KEY = ['offlineQueue']
-/** Numbers expire also when nobody does anything. */
+/** Entries expire without any event, so the list is refetched. */
 const REFETCH_INTERVAL_MS = 15_000
 
-/** The guests who were lined up without the server, here and at the store's other counters, and the one whose ride is on the board. */
+/** The offline queue of this counter and the store's other counters, and the entry that is resumed on the screen. */
 export function useOfflineQueue() {
   const { offlineQueue } = usePlatform()
   const queries = useQueryClient()
@@ -39,7 +39,7 @@ export function useOfflineQueue() {
   const entries = data ?? []
   const resumed = entries.find(({ id, at }) => id === resumedId && at === null) ?? null
 
-  /** Why the ride on the board must not begin: it would be another ride than that of the entry. */
+  /** Returns why the resumed entry cannot start (`line.goneMeanwhile`, `line.someoneElse`), or null. */
   function lackOf(memberId: string): AppError | null {
     if (resumedId === null) return null
     if (!resumed) return new AppError('line.goneMeanwhile')
@@ -49,7 +49,7 @@ export function useOfflineQueue() {
   }
 
   return {
-    /** Null where nobody can be lined up without the server, or may see who is. */
+    /** Null where there is no offline queue, or the user may not see it. */
     all: offlineQueue && maySee ? entries : null,
     error,
     resumed,
@@ -57,7 +57,7 @@ export function useOfflineQueue() {
     lackOf,
     refresh,
     release: useCallback(() => setResumedId(null), []),
-    /** Brings a guest who has waited to the board, with all that was chosen; the ride begins with the keys of every start. */
+    /** Shows the entry on the screen with all its choices. The ride is started with the normal start keys. */
     resume(entry: OfflineQueueEntry, { choices, who, showNotice, reset }: CounterState): void {
       const { consumeVehicleMode, ruleId, people, racer, remark, vehicleId, userId } = entry.fields
       reset()
@@ -82,7 +82,7 @@ export function useOfflineQueue() {
   }
 }
 
-/** What is on the screen for the guest. */
+/** The parts of the counter that resuming an entry changes. */
 interface CounterState {
   choices: Pick<ReturnType<typeof useChoices>, 'mode' | 'chooseMode' | 'choose'>
   who: { clear(): void; find(by: { id: string }): unknown }

@@ -4,17 +4,17 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { Counter } from './use-counter.ts'
 
 export interface OpenedVehicle {
-  /** The vehicle whose drawer is shown; null: none. */
+  /** The vehicle whose drawer is open, or null. */
   id: string | null
-  /** Whether the board's drawer can be had: by right, and from the server. */
+  /** Whether the board's drawer is available: permission, platform and server. */
   canOpen: boolean
   open(id: string): void
-  /** By a key: the vehicle that has the focus, else the chosen one, else the first of all. */
+  /** For the key: opens the focused vehicle, else the chosen one, else the first. */
   openByKey(): void
   close(): void
 }
 
-/** Which vehicle of the counter shows what the board has for it. */
+/** The vehicle whose drawer of the dispatch board is open on the counter. */
 export function useOpenedVehicle(counter: Pick<Counter, 'vehicles' | 'chosenVehicles' | 'online'>): OpenedVehicle {
   const [id, setId] = useState<string | null>(null)
   const { hasFloor } = usePlatform()

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { useMay } from '#renderer/core/session.ts'
 
-/** As many as F7 shows at once. */
+/** The number of rides that F7 shows. */
 const PAGE_SIZE = 30
-/** Should a push get lost, such as while the line to the server was down, no counter misses an order for longer than this. */
+/** Refetched in case a push was lost, for example while the connection was down. */
 const REFETCH_INTERVAL_MS = 15_000
 
-/** The orders of the store that wait for their money, the newest first. */
+/** The pending rides of the store, the newest first. */
 export function usePendingRides(enabled: boolean) {
   const may = useMay('playbeforepay:list')
   return useQuery({

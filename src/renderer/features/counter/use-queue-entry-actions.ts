@@ -16,8 +16,8 @@ export interface QueueEntryAction {
 type NoticeKey = 'line.called' | 'line.restored' | 'line.cancelled' | 'line.printing' | 'counter.reprintNobody'
 
 /**
- * What can be done with a guest who was lined up without the server; what is wanted most comes first. One of another counter comes here with
- * whatever is done.
+ * Returns the actions for an entry of the offline queue, the most likely one first. An action on another counter's entry
+ * first takes the entry over.
  */
 export function useQueueEntryActions(
   counter: Pick<Counter, 'resume' | 'showNotice' | 'fail'>,
@@ -44,7 +44,7 @@ export function useQueueEntryActions(
 
   return (entry) => {
     const { id, ticketNo, state } = entry
-    // Nobody knows yet whether it is paid, or it is the other counter's already.
+    // Its payment is undecided, or another counter is already taking it over.
     if (!offlineQueue || state === 'paying' || (state === 'moving' && entry.at)) return []
     const isExpired = state === 'expired'
     const call = () => {
@@ -94,7 +94,7 @@ export function useQueueEntryActions(
       { key: 'rename', label: t('queue.edit'), may: mayEdit, run: () => rename(entry) },
       { key: 'cancel', label: t('queue.cancelReason'), danger: true, may: mayCancel, run: cancel },
     ]
-    // Who was to have it may never come for it.
+    // The terminal that was to take it over may never do so.
     const possible = state === 'moving' ? actions.filter(({ key }) => key === 'cancel') : actions
     return possible.filter(({ may }) => may).map(({ may: _, ...action }) => action)
   }

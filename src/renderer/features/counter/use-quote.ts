@@ -3,8 +3,8 @@ import { client } from '#renderer/core/client.ts'
 import { chargeFieldsOf, type Plan } from './plan.calc.ts'
 
 /**
- * What the server would take for a charge, wallet by wallet and lot by lot, or why it would refuse: asked for with each
- * change of what it depends on. `turn` is the look-up of the member, after which everything is asked anew.
+ * The server's quote for a charge by wallet and lot, or its refusal; refetched when the plan changes. `turn` is the number
+ * of the member lookup: a new lookup makes a new quote. Null while there is none.
  */
 export function useQuote(plan: Plan, { online, turn }: { online: boolean; turn: number }) {
   const { consumePayMode, groupNumber, people, sysDepartConsumeRoleId, usageMode, userId, vehicleId } =

@@ -6,13 +6,13 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { MAX_RECENT, recentStarts } from './recent.calc.ts'
 import { restoreStarts, useRecentStarts } from './recent-store.ts'
 
-/** The last starts: of this counter, and of the store as long as its server can be asked. */
+/** The last starts: of this counter, and of the whole store while online. */
 export function useRecent(online: boolean) {
   const platform = usePlatform()
   const may = useMay('playbeforepay:list')
   const own = useRecentStarts()
   useEffect(() => {
-    // Without it the screen is only less convenient.
+    // The list is only a convenience, so a failure is ignored.
     if (platform.recent) void restoreStarts(platform.recent).catch(() => undefined)
   }, [platform])
   const { data } = useQuery({
@@ -24,7 +24,7 @@ export function useRecent(online: boolean) {
   return {
     own,
     starts,
-    /** What F2 and F9 mean: the last one of this counter, or the store's where nothing was started here yet. */
+    /** The start that F2 and F9 refer to: the last one of this counter, else the last one of the store. */
     last: own[0] ?? starts[0],
   }
 }

@@ -13,20 +13,20 @@ interface ResumeInput {
   choices: ReturnType<typeof useChoices>
   who: ReturnType<typeof useMember>
   starting: Pick<ReturnType<typeof useStart>, 'isBusy'>
-  /** What stands in the field by which members are looked for. */
+  /** The text in the member search. */
   searched: RefObject<string>
   showNotice(notice: Notice): void
   fail(error: unknown, field: null): void
   reset(): void
 }
 
-/** What is on the screen for a guest, to tell whether it is still the same. */
+/** A fingerprint of the screen, to detect changes during a take-over. */
 const boardOf = ({ guest, offlineQueue, choices, who }: ResumeInput): string =>
   JSON.stringify([guest, offlineQueue.resumed, choices, who.view])
 
 /**
- * Brings a guest who waits to the board; one whom another counter has comes here first, which takes a moment. Whoever has gone on meanwhile keeps
- * what is on the board, and the guest waits in the line here.
+ * Resumes an entry of the offline queue on the screen. An entry of another counter is taken over first, which takes a
+ * moment. If the cashier has continued meanwhile, the screen stays and the entry waits in this counter's queue.
  */
 export function useResume(input: ResumeInput): (entry: OfflineQueueEntry) => void {
   const { offlineQueue: port } = usePlatform()

@@ -5,8 +5,8 @@ import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.
 import { countsMembers } from '#shared/features/rules/rule-offer.calc.ts'
 
 /**
- * The rules with how often the member at the counter has used those that count it, asked for with each member and after each start.
- * Without the server main alone knows what was started here, and says so at the start.
+ * Adds to each rule with a limit per member how often the member has used it. Fetched for each member and after each start.
+ * Offline the counts are not known here; the main process checks them at the start.
  */
 export function useRuleUses(
   rules: readonly OfferedRule[],

@@ -11,7 +11,7 @@ import { dueOf, type Plan } from './plan.calc.ts'
 import { addStart, type RecentStart } from './recent-store.ts'
 import type { StartResult } from './use-submit.ts'
 
-/** A ride as the counter remembers it. */
+/** A charged ride as an entry of the list of starts. */
 const outcomeOf = (play: ChargedPlay): RecentStart['outcome'] => ({
   state: 'online',
   id: play.id,
@@ -21,11 +21,11 @@ const outcomeOf = (play: ChargedPlay): RecentStart['outcome'] => ({
   result: null,
 })
 
-/** What the strip says of an order: its tickets, and whether they ride or wait. */
+/** The notice for an order: its tickets, and whether they ride or wait. */
 export function orderNotice({ usageMode, plays }: Pick<ChargeResult, 'usageMode' | 'plays'>): Notice {
   const [first] = plays
   const values = {
-    // The strip knows a ticket by the last one that was remembered.
+    // The strip compares it with the newest entry of the list of starts.
     ticket: first?.ticketNo ?? '',
     vehicle: plays.map(({ vehicleName }) => vehicleName).join('、'),
     count: plays.length,
@@ -34,7 +34,7 @@ export function orderNotice({ usageMode, plays }: Pick<ChargeResult, 'usageMode'
   return { key: plays.length > 1 ? 'counter.chargedMany' : 'counter.charged', values }
 }
 
-/** What the strip says of cash that was taken, with what goes back to the guest. */
+/** Adds the change due to the notice of a cash payment. */
 function withChange(notice: Notice, { chosen, rule }: Pick<Plan, 'chosen' | 'rule'>): Notice {
   const change = changeOf(dueOf(rule, chosen.people), chosen.received)
   const key = change ? changeKeys[notice.key] : undefined
@@ -47,7 +47,7 @@ const changeKeys: Partial<Record<TextKey, TextKey>> = {
   'counter.sold.cash': 'counter.sold.cash.change',
 }
 
-/** Shows at once what was started, before the server's own word arrives: the list below, the vehicles, the strip. */
+/** Returns a function that shows a start at once, before the server's push: in the list, the vehicles and the strip. */
 export function useStartResult(showNotice: (notice: Notice) => void) {
   const { refresh, patchVehicle } = useCatalogueChanges()
 
@@ -55,7 +55,7 @@ export function useStartResult(showNotice: (notice: Notice) => void) {
     const { chosen, rule, member, offlinePay: pays } = plan
     const listPrice = rule ? costOf(rule, chosen.people).price : 0
     const charged = done.kind === 'charged' ? toMinor(done.order.amount) + toMinor(done.order.deposit) : listPrice
-    // The amount of an order by a coupon is what that is worth, and nobody has paid it.
+    // The amount of a coupon order is the coupon's value, which was not paid here.
     const price = listPrice > 0 ? charged : 0
     const remember = (outcome: RecentStart['outcome']) =>
       addStart({

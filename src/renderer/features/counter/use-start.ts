@@ -35,42 +35,42 @@ const isPasswordError = (error: unknown): boolean => error instanceof AppError &
 
 type Stage = 'idle' | 'awaitsMember' | 'awaitsPhoto' | 'awaitsPassword' | 'awaitsPayCode' | 'starting'
 
-/** What waits for the customer's consumption password, as it stood on the screen. */
+/** A plan that waits for the customer's consumption password. */
 export interface PasswordRequest {
   plan: Plan
-  /** Of the member. */
+  /** Name of the member. */
   name: string
-  /** Why the last password was not taken. */
+  /** Why the last password was refused; null at first. */
   error: unknown
 }
 
-/** A charge that waits for the guest's pay code, as it stood on the screen. */
+/** A charge that waits for the guest's pay code. */
 export interface PayCodeRequest {
   plan: Plan
-  /** Where the guest's code was scanned before anybody asked. */
+  /** The code, where it was scanned before the dialog opened; else empty. */
   payCode: string
 }
 
-/** What stands on the screen when something is asked for. */
+/** The state of the screen and its callbacks. */
 interface StartInput {
   planOf(startMode: StartMode): Plan
-  /** The key of whoever was lined up without the server; null: what is started has a new one. */
+  /** The idempotency key of the resumed queue entry; null for a new start. */
   queueEntryKey: string | null
   submit(plan: Plan, id: string, password?: string): Promise<StartResult>
   member: { view: MemberView; turn: RefObject<number> }
-  /** What stands in the search field: somebody else than the guest on the screen is being looked for. */
+  /** The text in the member search: another guest is being looked up. */
   searched: RefObject<string>
-  /** `isSameGuest`: nobody else was looked up while it was on its way. */
+  /** `isSameGuest`: no other member was looked up during the start. */
   started(done: StartResult, plan: Plan, isSameGuest: boolean): void
-  /** What was chosen for the next guest is given up. */
+  /** Discards the choices for the next guest. */
   discardNext(): void
   refused(error: unknown, field: CounterField | null): void
   onScan(scan: Scan): void
-  /** Somebody was swiped or looked up behind a guest whose start failed, and must never be started with these choices. */
+  /** A lookup was deferred behind a start that failed. It is dropped, so that it is not started with these choices. */
   nextGuestDropped(): void
 }
 
-/** What the fields of a plan lack, as the server would say it: who waits in line needs no vehicle. */
+/** Checks the fields of a plan as the server would; a queued guest needs no vehicle. */
 function lackOf({ startMode, chosen, rule, vehicles }: Plan) {
   const isWaiting = waitsInQueue(startMode) && !chosen.arePicked
   const vehicleId = isWaiting ? 'any' : (chosen.vehicleIds[0] ?? '')
@@ -80,8 +80,8 @@ function lackOf({ startMode, chosen, rule, vehicles }: Plan) {
 }
 
 /**
- * Charges or starts the guest on the screen, once for each press that is meant. A member who is still being looked up is waited for.
- * What is done with a guest has one id until something is chosen anew, so that a repeated attempt is the same everywhere.
+ * Charges or starts the guest on the screen, once per deliberate press. It waits for a member lookup in progress. A start
+ * keeps its idempotency key until the choices change, so that a repeated attempt is the same start.
  */
 export function useStart(screen: StartInput) {
   const [stage, showStage] = useState<Stage>('idle')
@@ -93,21 +93,21 @@ export function useStart(screen: StartInput) {
   const [startMode, setStartMode] = useState<StartMode>('charge')
   const [passwordRequest, setPasswordRequest] = useState<PasswordRequest | null>(null)
   const [paying, setPaying] = useState<PayCodeRequest | null>(null)
-  /** What waits for the racer's photograph, as it stood on the screen. */
+  /** A plan that waits for the racer's photograph. */
   const [photographing, setPhotographing] = useState<Plan | null>(null)
   const [guard] = useState(createPressGuard)
   const startId = useRef(newId())
-  /** What was sent when no answer came. */
+  /** The last request without a response. */
   const unanswered = useRef<{ id: string; plan: Plan; password: string | undefined } | null>(null)
   const awaitedLookup = useRef(0)
-  /** Who was swiped or looked up while a start was on its way. */
+  /** A scan or lookup made during a start. */
   const deferredLookup = useRef<(() => void) | null>(null)
   const scannedPayCode = useRef('')
   const latest = useRef(screen)
   latest.current = screen
   const currentKey = useCallback(() => latest.current.queueEntryKey ?? startId.current, [])
 
-  /** Something was chosen: what is started from now on is another start. */
+  /** The choices changed, so the next start has a new key. */
   const renewKey = useCallback(() => {
     startId.current = newId()
     guard.open()
@@ -165,7 +165,7 @@ export function useStart(screen: StartInput) {
         play('done')
         finish(done, plan, turn)
       } catch (error) {
-        // An answer that got lost may have been a yes: the next attempt asks for the same start.
+        // The start may have succeeded without a response: the next attempt repeats the same request.
         if (isAnswerLost(error)) unanswered.current = { id, plan, password }
         else if (startId.current === id) startId.current = newId()
         latest.current.discardNext()
@@ -176,7 +176,7 @@ export function useStart(screen: StartInput) {
     [finish, refuse, requestPassword, setStage, currentKey],
   )
 
-  /** Asks for what the plan needs of the guest, or does it. */
+  /** Asks for the password or pay code that the plan needs, or submits it. */
   const proceed = useCallback(
     (plan: Plan) => {
       if (plan.needsPassword) requestPassword(plan, null)
@@ -189,21 +189,21 @@ export function useStart(screen: StartInput) {
   )
 
   const send = useCallback(
-    (wanted: StartMode) => {
+    (requested: StartMode) => {
       const { planOf, searched } = latest.current
       if (searched.current !== '') return refuse(new AppError('counter.searchOpen'))
       const before = unanswered.current
-      // The vehicle of a start whose answer got lost may be shown as taken by now: by that very start.
+      // The repeated request uses the old plan: its vehicle may be in use by now, through that very start.
       if (before?.id === currentKey()) {
-        if (before.plan.startMode === wanted) return void submit(before.plan, before.password)
+        if (before.plan.startMode === requested) return void submit(before.plan, before.password)
         return refuse(new AppError('counter.answerOpen'))
       }
-      const plan = planOf(wanted)
+      const plan = planOf(requested)
       const wrong = lackOf(plan)
       if (wrong) return refuse(new AppError(wrong.code, wrong.details), wrong.details.field)
       const { lack } = plan
       if (lack) return refuse(new AppError(lack.code), lack.field === 'groupNumber' ? lack.field : null)
-      // Whoever goes into a field from now on does so for the next guest, and is not disturbed there.
+      // Fields focused from now on are for the next guest.
       leaveFields()
       if (plan.needsPhoto) {
         setPhotographing(plan)
@@ -213,18 +213,18 @@ export function useStart(screen: StartInput) {
     [submit, proceed, refuse, setStage, currentKey],
   )
 
-  /** A key of a start was pressed, or with `payCode` the guest's code was scanned instead. */
-  const start = (wanted: StartMode, pressedAt: number, payCode = ''): void => {
+  /** Handles a start key pressed at `pressedAt` (ms), or the scan of a guest's `payCode`. */
+  const start = (requested: StartMode, pressedAt: number, payCode = ''): void => {
     if (!guard.take(pressedAt)) return
     const { view, turn } = screen.member
-    setStartMode(wanted)
+    setStartMode(requested)
     scannedPayCode.current = payCode
     if (view.kind === 'loading') {
       awaitedLookup.current = turn.current
       setStage('awaitsMember')
     } else if (view.kind === 'failed') refuse(new AppError('counter.memberMissing'))
     else if (view.kind === 'choice') refuse(new AppError('counter.memberChoice'))
-    else send(wanted)
+    else send(requested)
   }
 
   const deferUntilStarted = (bring: () => void): void => {
@@ -241,24 +241,24 @@ export function useStart(screen: StartInput) {
     if (view.kind !== 'found')
       return refuse(new AppError(view.kind === 'choice' ? 'counter.memberChoice' : 'counter.memberMissing'))
     if (latest.current.planOf(startMode).preview.tone === 'ready') return send(startMode)
-    // The bottom line says by now why this member's start needs a second look.
+    // The preview now shows why this member's start needs attention.
     play('error')
     stop()
   }, [stage, startMode, view, turn, send, stop, refuse])
 
   return {
     stage,
-    /** What is under way, or was last. */
+    /** The start mode in progress, or the last one. */
     startMode,
     start,
     passwordRequest,
     paying,
-    /** Goes on with the start as it stood when the password was asked for. */
+    /** Submits the plan that asked for the password. */
     givePassword: (password: string) => {
       if (stage === 'awaitsPassword' && passwordRequest) void submit(passwordRequest.plan, password)
     },
     refusePassword: stop,
-    /** The racer who is photographed, and how the start goes on as it stood when the camera was opened. */
+    /** The pending photograph: the racer, and callbacks that continue or cancel the plan. */
     photographing: photographing && {
       racer: photographing.chosen.racer,
       give: (photo: StartPhoto) => {
@@ -268,7 +268,7 @@ export function useStart(screen: StartInput) {
       },
       refuse: stop,
     },
-    /** The guest has paid by code; the dialog goes on saying so until it is closed. */
+    /** The guest has paid by code. The dialog stays open until it is closed. */
     paid: (done: StartResult) => {
       if (paying) finish(done, paying.plan, screen.member.turn.current)
     },
@@ -280,7 +280,7 @@ export function useStart(screen: StartInput) {
     chosenAnew: renewKey,
     isBusy: guard.isBusy,
     isStarting: () => stageNow.current === 'starting',
-    /** Does at once, or when the start on its way has succeeded, what brings the next guest to the screen. */
+    /** Runs a lookup at once, or after the start in progress has succeeded. */
     bringNext: deferUntilStarted,
     discardNext: () => {
       deferredLookup.current = null

@@ -11,19 +11,19 @@ import type { StartOutcome } from '#shared/ipc/contract.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
 import { amountOf, chargeFieldsOf, type Plan, startFieldsOf } from './plan.calc.ts'
 
-/** What came of a press: a start that is paid later or was paid without the server, a place in line without it, or an order. */
+/** The result of a start key: a start, an entry of the offline queue, or an order. */
 export type StartResult =
   | { kind: 'hung'; outcome: StartOutcome }
   | { kind: 'joined'; entry: OfflineQueueEntry }
   | { kind: 'charged'; order: Pick<ChargeResult, 'plays' | 'usageMode' | 'amount' | 'deposit'> }
 
-/** Whose counter this is: orders whose end is not known are kept for it. */
+/** `orgCode/userId` of the user: the owner of drafts and of payments with an unknown result. */
 export const useOwner = (): string =>
   useSession(({ session }) => (session ? `${session.userInfo.orgCode}/${session.userInfo.id}` : ''))
 
 /**
- * Hands a plan to the platform. An order is remembered until its end is known, so that neither a reload nor an answer
- * that got lost leaves anybody guessing whether it was paid.
+ * Sends a plan to the platform. An order is stored until its result is known, so that a reload or a lost response does
+ * not leave its payment unclear.
  */
 export function useSubmit() {
   const platform = usePlatform()

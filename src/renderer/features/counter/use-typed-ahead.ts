@@ -3,8 +3,8 @@ import { dropTyped, keepTyped, pressTyped } from '#renderer/core/type-ahead.ts'
 import type { Counter } from './use-counter.ts'
 
 /**
- * Lets nobody wait with a key for the counter: what was pressed behind the sign-in counts as soon as there is something to choose from, and
- * what is pressed while a guest is being started is for the next one; it is given up where that start fails.
+ * Replays keys that were pressed too early. Keys pressed during the sign-in are replayed when the catalogue is there. Keys
+ * pressed during a start are replayed for the next guest, and dropped if the start fails.
  */
 export function useTypedAhead({ stage, problem }: Counter, isPending: boolean): void {
   useEffect(() => {

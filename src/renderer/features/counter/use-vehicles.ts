@@ -11,12 +11,12 @@ interface OnScreen {
   choices: Choices
   people: number
   now: number
-  /** Without the server a vehicle that is shown in use may be back. */
+  /** Offline a vehicle shown as in use may be back. */
   mayStartBusy: boolean
   choose(change: (before: Choices) => Partial<Choices>): void
 }
 
-/** The vehicles of the store, and those that would be started: one, or several of the types that take several. */
+/** The vehicles of the store and the chosen ones: one, or several for types that take several. */
 export function useVehicles({ catalogue, choices, people, now, mayStartBusy, choose }: OnScreen) {
   const stopped = useStoppedVehicles(useLive(usePlatform().connection).online)
   const all = catalogue?.vehicles.filter((one) => one.state !== 'scrapped') ?? []
@@ -27,7 +27,7 @@ export function useVehicles({ catalogue, choices, people, now, mayStartBusy, cho
   const others = more.filter(({ id }) => id !== vehicle?.id)
   const chosen: BoardVehicle[] = vehicle ? [vehicle, ...others] : []
 
-  /** One more or one fewer; the first stays what it was, also where the screen had only proposed it. */
+  /** Adds or removes a vehicle. The first one stays, also where it was only proposed. */
   const toggled = (id: string): Partial<Choices> => {
     const ids = chosen.map((one) => one.id)
     const next = ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
@@ -45,7 +45,7 @@ export function useVehicles({ catalogue, choices, people, now, mayStartBusy, cho
       : peopleAllowed(vehicles, choices.vehicleId, now),
     pick: (id: string): void =>
       choose(({ type }) => (isSeveral && takesSeveral(type) ? toggled(id) : { vehicleId: id, moreVehicles: [] })),
-    /** The next idle vehicle besides. */
+    /** Adds the next idle vehicle. */
     addOne: (): void => {
       const next = startable(vehicles, now).find(({ id }) => !chosen.some((one) => one.id === id))
       if (isSeveral && next) choose(() => toggled(next.id))

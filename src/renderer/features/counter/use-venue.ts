@@ -4,7 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { ofStore, storesOf } from './counter.calc.ts'
 
-/** The store that the counter works for: headquarters see several, and a start belongs to one. */
+/** The store that the counter works for. Headquarters see several and choose one. */
 export function useVenue(catalogue: Catalogue | null) {
   const [picked, choose] = useState('')
   const codes = storesOf(catalogue)
@@ -18,7 +18,7 @@ export function useVenue(catalogue: Catalogue | null) {
   const nameOf = (one: string) => departs.data?.scope.find(({ orgCode }) => orgCode === one)?.departName ?? one
   return {
     catalogue: catalogue && isSeveral ? ofStore(catalogue, code) : catalogue,
-    /** What may be chosen; empty where there is only one. */
+    /** The stores to choose from; empty where there is only one. */
     stores: isSeveral ? codes.map((one) => ({ code: one, name: nameOf(one) })) : [],
     code,
     choose,

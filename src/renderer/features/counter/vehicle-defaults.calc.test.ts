@@ -14,13 +14,13 @@ describe("a vehicle's defaults at the counter", () => {
     ruleTiles(rules, { type: 'BALANCE', mode, people: 1, member: null, now: 0, canQueue: false })
   const kart = buildVehicle({ defaultMode: 'timermode', defaultLaps: 10, defaultMinutes: 8 })
 
-  it('propose its mode and the first rule that applies with as many laps or minutes', () => {
+  it('propose its run mode and the first applicable rule with the same laps or minutes', () => {
     expect(defaultModeOf(kart)).toBe('timermode')
     expect(tileNow(tilesOf('timermode'), { ruleId: null, picked: kart, mode: 'timermode' })?.rule.id).toBe('short')
     expect(tileNow(tilesOf('circlemode'), { ruleId: null, picked: kart, mode: 'circlemode' })?.rule.id).toBe('ten')
   })
 
-  it('propose nothing where nothing was said, or where no such rule applies', () => {
+  it('propose nothing without defaults, or where no such rule applies', () => {
     const plain = buildVehicle()
     expect(defaultModeOf(plain)).toBeNull()
     expect(tileNow(tilesOf('circlemode'), { ruleId: null, picked: plain, mode: 'circlemode' })).toBeNull()
@@ -28,13 +28,13 @@ describe("a vehicle's defaults at the counter", () => {
     expect(tileNow(tilesOf('circlemode'), { ruleId: null, picked: three, mode: 'circlemode' })).toBeNull()
   })
 
-  it('leave a rule alone that was chosen, and the only one that applies where nothing is usual', () => {
+  it('do not replace a chosen rule, nor the only applicable one where no default matches', () => {
     const chosen = { ruleId: 'five', picked: kart, mode: 'circlemode' } as const
     expect(tileNow(tilesOf('circlemode'), chosen)?.rule.id).toBe('five')
     expect(tileNow(tilesOf('timermode'), { ruleId: null, picked: null, mode: 'timermode' })?.rule.id).toBe('short')
   })
 
-  it('are those of a vehicle that was picked, and of none that the screen only proposes', () => {
+  it('come from a vehicle that was picked, not from a proposed one', () => {
     expect(pickedVehicle(kart, kart.id)).toBe(kart)
     expect(pickedVehicle(kart, null)).toBeNull()
     expect(pickedVehicle(kart, 'another, which is taken')).toBeNull()

@@ -3,16 +3,16 @@ import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { RuleTile } from './rule-tiles.calc.ts'
 
 /**
- * The vehicle whose defaults fill the choice: one that the cashier has picked. One that the screen proposes may become another at any
- * moment, and must not change a price.
+ * The vehicle whose defaults apply: only one that the cashier has picked. The screen's proposal may change at any moment
+ * and must not change a price.
  */
 export const pickedVehicle = (vehicle: Vehicle | null, pickedId: string | null): Vehicle | null =>
   vehicle?.id === pickedId ? vehicle : null
 
-/** The run mode in which a vehicle is usually driven; null where nobody has said it. */
+/** The default run mode of a vehicle, or null. */
 export const defaultModeOf = (vehicle: Vehicle | null): RunMode | null => vehicle?.defaultMode || null
 
-/** The rule for as many laps, or minutes, as a vehicle usually drives: the first of those that apply. */
+/** The first applicable rule with the vehicle's default laps or minutes, or null. */
 function defaultTileOf(tiles: readonly RuleTile[], vehicle: Vehicle | null, mode: RunMode): RuleTile | null {
   if (!vehicle) return null
   const { defaultLaps, defaultMinutes } = vehicle
@@ -25,7 +25,7 @@ function defaultTileOf(tiles: readonly RuleTile[], vehicle: Vehicle | null, mode
   return tiles.find(isUsual) ?? null
 }
 
-/** The rule that is chosen, or else proposed: the usual one of the vehicle that was picked, or the only one that applies. */
+/** The chosen rule, else the default rule of the picked vehicle, else the only one that applies, else null. */
 export function tileNow(
   tiles: readonly RuleTile[],
   { ruleId, picked, mode }: { ruleId: string | null; picked: Vehicle | null; mode: RunMode },

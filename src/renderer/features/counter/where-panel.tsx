@@ -18,7 +18,7 @@ const VehicleOnFloor = lazy(async () => ({
 }))
 
 export const VEHICLE_COLUMNS = 4
-/** Characters that a tile shows in large type. */
+/** Names longer than this are shown in smaller type. */
 const LONG_NAME = 4
 
 interface WherePanelProps {
@@ -28,14 +28,14 @@ interface WherePanelProps {
   onReprint: ((start: RecentStart, pressedAt: number) => void) | null
 }
 
-/** WHERE: the vehicles by what they are doing, the best idle one already chosen. */
+/** WHERE: the vehicles with their states; the best idle one is already chosen. */
 export function WherePanel({ counter, opened, onReprint }: WherePanelProps) {
   const { t } = useText()
   const board = useRef<HTMLFieldSetElement>(null)
   const isWrong = counter.problem?.field === 'vehicleId'
   useEffect(() => {
     if (!isWrong) return
-    // An idle one: Enter on a vehicle in use would ask to end its run.
+    // An idle one, because Enter on a vehicle in use would ask to end its run.
     const chosen = board.current?.querySelector<HTMLElement>('[aria-pressed="true"], [data-state="idle"]')
     chosen?.focus()
   }, [isWrong])
@@ -76,13 +76,13 @@ interface VehicleButtonProps {
   opened: OpenedVehicle
 }
 
-/** A vehicle: one that is free is chosen by a press; any other, and each by a right click, opens what the board has for it. */
+/** A vehicle. A click chooses an idle one and opens the board's drawer for others; a right click always opens it. */
 function VehicleButton({ vehicle, counter, opened }: VehicleButtonProps) {
   const { t } = useText()
   const finish = useFinish(counter)
   const { state, seconds, counts } = vehicleTile(vehicle, counter.now)
   const isIdle = state === 'idle'
-  // Without the server a run cannot be ended, and its vehicle can be started again.
+  // Offline a run cannot be ended, so its vehicle can be started again.
   const canStart = isIdle || (state === 'inUse' && counter.mayStartBusy && mayBeBack(vehicle))
   const isChosen = canStart && counter.chosenVehicles.some(({ id }) => id === vehicle.id)
   const line =
@@ -116,7 +116,7 @@ function VehicleButton({ vehicle, counter, opened }: VehicleButtonProps) {
   )
 }
 
-/** What a cashier should know of a vehicle besides: one word of it, the most pressing. */
+/** The most important remark on a vehicle. */
 function Marks({ vehicle, state }: Pick<VehicleTile, 'vehicle' | 'state'>) {
   const { t } = useText()
   const { condition, isConnecte, upkeep } = vehicle
@@ -126,7 +126,7 @@ function Marks({ vehicle, state }: Pick<VehicleTile, 'vehicle' | 'state'>) {
   return upkeep === 'ok' ? null : <small>{t(`vehicle.tile.${upkeep}`)}</small>
 }
 
-/** Ends a run after a question, where the board is not to be had; only the server can do it. */
+/** Ends a run after confirmation, where the board's drawer is not available. Needs the server. */
 function useFinish(counter: Counter): (vehicle: BoardVehicle) => void {
   const { t } = useText()
   const { message } = App.useApp()
@@ -141,7 +141,7 @@ function useFinish(counter: Counter): (vehicle: BoardVehicle) => void {
         time: vehicle.startedAt?.slice(11, 16) ?? '—',
       }),
       ok: t('vehicle.finish'),
-      // The safe answer has the focus: an Enter too many ends no run.
+      // The focus is on cancel, so that an extra Enter does not end a run.
       enter: 'no',
       onOk: async () => {
         try {

@@ -16,13 +16,13 @@ const FloorPanel = lazy(async () => ({ default: (await import('#renderer/feature
 
 interface WhoPanelProps {
   counter: Counter
-  /** What the member's start does for want of a signed agreement. */
+  /** What a missing signature does to the member's start. */
   lack: 'none' | 'warn' | 'block'
-  /** What else can be done with the guest. */
+  /** The buttons of the guest dialogs. */
   tools: ReactNode
 }
 
-/** WHO: a swipe from anywhere or F1 fills it. */
+/** WHO: the member, found by a scan on any field or by F1. */
 export function WhoPanel({ counter, lack, tools }: WhoPanelProps) {
   const { t } = useText()
   return (
