@@ -34,16 +34,16 @@ const stateOf = async (id: string) => (await venue.rows('run').where('id', id))[
 const hasEnded = (id: string) => until(async () => expect((await stateOf(id))?.state).toBe('ENDED'))
 
 /** A link that records its orders. */
-function recordingLink(): { link: VehicleLink; told: string[] } {
-  const told: string[] = []
-  const note = (word: string) => (order: { runId: string }) => void told.push(`${word} ${order.runId}`)
+function recordingLink(): { link: VehicleLink; orders: string[] } {
+  const orders: string[] = []
+  const note = (word: string) => (order: { runId: string }) => void orders.push(`${word} ${order.runId}`)
   return {
-    told,
+    orders,
     link: {
       start: note('start'),
       extend: note('extend'),
       slow: note('slow'),
-      stop: (order, isOver) => void told.push(`${isOver ? 'over' : 'stop'} ${order.runId}`),
+      stop: (order, isOver) => void orders.push(`${isOver ? 'over' : 'stop'} ${order.runId}`),
       onReport: () => undefined,
       close: () => undefined,
     },
@@ -61,14 +61,14 @@ async function driven<T>(link: VehicleLink, work: (driver: LinkDriver) => Promis
 
 describe('vehicles', () => {
   it('get committed changes once, as orders of a run', async () => {
-    const { link, told } = recordingLink()
+    const { link, orders } = recordingLink()
     await driven(link, async (driver) => {
       const { vehicle, id } = await running('circlemode', { delayStopSeconds: 60 })
       const does = async (work: () => Promise<unknown>): Promise<string[]> => {
         await work()
         await driver.sync()
         await driver.sync('A01A01')
-        return told.splice(0).filter((line) => line.endsWith(id))
+        return orders.splice(0).filter((line) => line.endsWith(id))
       }
       expect(await does(async () => undefined)).toEqual([`start ${id}`])
       expect(await does(() => cashier.dispatch.extend({ body: { id }, key: newId() }))).toEqual([`extend ${id}`])
@@ -82,21 +82,21 @@ describe('vehicles', () => {
 
 describe('vehicles, only by pushes,', () => {
   it('get each start, change and end of a run, named or not', async () => {
-    const { link, told } = recordingLink()
+    const { link, orders } = recordingLink()
     await driven(link, async () => {
-      const hears = (line: string) => until(() => expect(told.filter((one) => one === line)).toHaveLength(1))
+      const receives = (line: string) => until(() => expect(orders.filter((one) => one === line)).toHaveLength(1))
       // The push of a start names no run.
       const runs = [await running('circlemode'), await running('circlemode'), await running('circlemode')]
-      for (const { id } of runs) await hears(`start ${id}`)
+      for (const { id } of runs) await receives(`start ${id}`)
       const [{ id }, other] = runs as [(typeof runs)[0], (typeof runs)[0]]
       await cashier.dispatch.extend({ body: { id }, key: newId() })
-      await hears(`extend ${id}`)
+      await receives(`extend ${id}`)
       await cashier.dispatch.stop({ body: { id, now: true } })
-      await hears(`over ${id}`)
+      await receives(`over ${id}`)
       // Written without naming runs in the push, only the store.
       await venue.inEveryStore((trx) => sql`select end_run(${other.id}, 'A01A01', now(), 'stopped', '')`.execute(trx))
       await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
-      await hears(`over ${other.id}`)
+      await receives(`over ${other.id}`)
     })
   })
 })
@@ -119,8 +119,8 @@ describe('laps of vehicles', () => {
           kind: 'lap',
           lap,
           vehicleId: vehicle.id,
-          confirm: (said) => {
-            outcome = said
+          confirm: (result) => {
+            outcome = result
           },
         })
         return outcome
@@ -158,17 +158,17 @@ describe('laps of vehicles', () => {
   it('that arrive after the end of the run correct it if they were driven in it', async () => {
     await driven(recordingLink().link, async (driver) => {
       const { vehicle, id } = await running('timermode')
-      const kept: LapOutcome[] = []
-      const hear = (lap: LapReport) =>
-        driver.handleReport({ kind: 'lap', lap, vehicleId: vehicle.id, confirm: (outcome) => kept.push(outcome) })
-      await hear(lapOf(id, 1, 33_000))
+      const outcomes: LapOutcome[] = []
+      const report = (lap: LapReport) =>
+        driver.handleReport({ kind: 'lap', lap, vehicleId: vehicle.id, confirm: (outcome) => outcomes.push(outcome) })
+      await report(lapOf(id, 1, 33_000))
       await cashier.vehicles.finish({ body: { id: vehicle.id } })
       const ended = (await stateOf(id))?.endedAt as Date
-      await hear(lapOf(id, 2, 32_000, { doneAt: new Date(ended.getTime() - 1000) }))
-      await hear(lapOf(id, 3, 31_000, { doneAt: new Date(ended.getTime() + 60_000) }))
+      await report(lapOf(id, 2, 32_000, { doneAt: new Date(ended.getTime() - 1000) }))
+      await report(lapOf(id, 3, 31_000, { doneAt: new Date(ended.getTime() + 60_000) }))
       server.clock.advance(120_000)
-      await hear(lapOf(id, 4, 31_000))
-      expect(kept).toEqual(['new', 'new', 'new', 'over'])
+      await report(lapOf(id, 4, 31_000))
+      expect(outcomes).toEqual(['new', 'new', 'new', 'over'])
       expect(await stateOf(id)).toMatchObject({ lapsDone: 3, state: 'ENDED', endedHow: 'stopped' })
       expect(heard.filter(({ runId }) => runId === id)).toMatchObject([{ late: false }, { late: true }, { late: true }])
     })

@@ -12,8 +12,8 @@ const MAX_LOAD = 0.02
 const MAX_INTERVAL_MS = 5000
 
 /** The ids of the runs that a push names. */
-const runsIn = (said: unknown): string[] => {
-  const { runs = '' } = (said ?? {}) as Record<string, string>
+const runsIn = (payload: unknown): string[] => {
+  const { runs = '' } = (payload ?? {}) as Record<string, string>
   return runs.split(',').filter(Boolean)
 }
 
@@ -120,9 +120,9 @@ export function createLinkDriver(
       await endDueRun(deps, report.vehicleId, report.orgCode)
       return
     }
-    const { lap, confirm: kept } = report
+    const { lap, confirm } = report
     const counted = await db.scoped(EVERY_STORE, (trx) => countLap(trx, lap, clock(), report.vehicleId))
-    kept(counted.outcome)
+    confirm(counted.outcome)
     await announceLap(deps, lap, counted)
     if (counted.outcome !== 'known') await realtime.publish({ topic: 'vehicles', orgCode: lap.orgCode })
   }

@@ -107,12 +107,12 @@ describe('the file of a video or of a carousel image', () => {
   })
 
   it('is deleted if it was not saved within a day, or if no upload is recorded for it', async () => {
-    const [unsaved, kept, avatar] = [
+    const [unsaved, saved, avatar] = [
       await upload('promo', MP4),
       await upload('promo', MP4),
       await upload('avatar', PNG),
     ]
-    await addVideo(kept)
+    await addVideo(saved)
     const folder = join(dataDir, 'files', 'promo', '202601')
     await mkdir(folder, { recursive: true })
     const [old, young] = [newId(), newId()]
@@ -130,7 +130,7 @@ describe('the file of a video or of a carousel image', () => {
     await removeOrphanedFiles(server.deps)
     server.clock.advance(-DAY_MS - 60_000)
     await isGone(unsaved)
-    expect([await isThere(kept), await isThere(avatar)]).toEqual([true, true])
+    expect([await isThere(saved), await isThere(avatar)]).toEqual([true, true])
     expect(await readdir(folder)).toEqual([`${young}.mp4`])
   })
 })

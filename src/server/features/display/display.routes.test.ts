@@ -211,13 +211,13 @@ describe('the live feed', () => {
 
   it('is sent at once, after each start, lap and emergency stop of its store, and ends with its key', async () => {
     const key = await keyOf(cashier)
-    const mine = watch(key)
+    const ownScreen = watch(key)
     const theirs = watch(await keyOf(neighbour))
-    await until(() => expect([mine.seen.length, theirs.seen.length]).toEqual([1, 1]))
+    await until(() => expect([ownScreen.seen.length, theirs.seen.length]).toEqual([1, 1]))
     const { id: vehicleId, name } = await venue.vehicle()
     const userId = await venue.member({ balance: 100_000 })
     await cashier.playBeforePay.add({ body: venue.start({ vehicleId, userId, people: 1 }), key: newId() })
-    const last = () => mine.seen.at(-1)?.runs.find(({ vehicle }) => vehicle === name)
+    const last = () => ownScreen.seen.at(-1)?.runs.find(({ vehicle }) => vehicle === name)
     await until(() => expect(last()).toMatchObject({ position: 1, lapsDone: 0 }))
     const [run] = (await manager.gameLogs.list({ query: { vehicleId } })).result.records
     await cashier.dispatch.lap({ body: { id: run?.id ?? '', number: 1 } })
@@ -229,15 +229,15 @@ describe('the live feed', () => {
     })
     await until(() => expect(last()?.isStopped).toBe(false))
     // A stop of all vehicles is shown also while nothing drives.
-    expect(mine.seen.at(-1)?.isStopped).toBe(false)
+    expect(ownScreen.seen.at(-1)?.isStopped).toBe(false)
     const { result: all } = await cashier.emergency.stop({ body: {} })
-    await until(() => expect(mine.seen.at(-1)?.isStopped).toBe(true))
+    await until(() => expect(ownScreen.seen.at(-1)?.isStopped).toBe(true))
     await manager.emergency.release({ body: { id: all.find(({ vehicleIds }) => vehicleIds === null)?.id ?? '' } })
-    await until(() => expect(mine.seen.at(-1)?.isStopped).toBe(false))
+    await until(() => expect(ownScreen.seen.at(-1)?.isStopped).toBe(false))
     expect(theirs.seen.flatMap(({ runs }) => runs).map(({ vehicle }) => vehicle)).not.toContain(name)
     const [house] = (await manager.screens.list({ query: {} })).result.records
     const { result } = await manager.screens.newKey({ body: { id: house?.id ?? '' } })
-    await until(() => expect(mine.ended).toEqual([4401]))
+    await until(() => expect(ownScreen.ended).toEqual([4401]))
     expect(await codeOf(state(key))).toBe('display.keyUnknown')
     expect((await state(result.key)).store).not.toBe('')
     const refused = watch(key)

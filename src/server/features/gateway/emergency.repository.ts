@@ -23,9 +23,9 @@ async function isReleasedSince(
  * Reads the stops in force, and the current state of the given ones. A given stop that is missing from the result was never written. It
  * counts as released if another stop of the same target was released later: a button that was pressed twice is released once.
  */
-export async function readStops(trx: Transaction, known: readonly Stop[]): Promise<(Stop & { isReleased: boolean })[]> {
+export async function readStops(trx: Transaction, given: readonly Stop[]): Promise<(Stop & { isReleased: boolean })[]> {
   const { rows } = await sql<StopRow>`select * from emergency_stop
-    where released_at is null or id = any (${known.map(({ id }) => id)}::uuid[])`.execute(trx)
+    where released_at is null or id = any (${given.map(({ id }) => id)}::uuid[])`.execute(trx)
   const read = rows.map((row) => ({
     ...row,
     stoppedAt: row.stoppedAt.toISOString(),
@@ -33,7 +33,7 @@ export async function readStops(trx: Transaction, known: readonly Stop[]): Promi
   }))
   const written = new Set(read.map(stopKey))
   const over: (Stop & { isReleased: boolean })[] = []
-  for (const stop of known)
+  for (const stop of given)
     if (!written.has(stopKey(stop)) && (await isReleasedSince(trx, stop))) over.push({ ...stop, isReleased: true })
   return [...read, ...over]
 }

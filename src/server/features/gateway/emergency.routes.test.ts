@@ -93,7 +93,7 @@ describe('a timed run is extended by the time that emergency stops held it', () 
 })
 
 describe('a stop that was sent to vehicles but not written', () => {
-  const known = (given: Partial<Stop>): Stop => ({
+  const stopOf = (given: Partial<Stop>): Stop => ({
     id: newId(),
     orgCode: STORE,
     vehicleIds: null,
@@ -107,7 +107,7 @@ describe('a stop that was sent to vehicles but not written', () => {
   it('is released if a stop of the same target was released after it, and in force if before', async () => {
     const { id: vehicle } = await venue.vehicle()
     const [all, one] = [await stop(), await stop([vehicle])]
-    const [second, ofOne] = [known({}), known({ vehicleIds: [vehicle] })]
+    const [second, ofOne] = [stopOf({}), stopOf({ vehicleIds: [vehicle] })]
     server.clock.advance(1000)
     await release(all)
     expect(await read(second)).toContainEqual({ ...second, isReleased: true })
@@ -115,7 +115,7 @@ describe('a stop that was sent to vehicles but not written', () => {
     await release(one)
     expect(await read(ofOne)).toContainEqual({ ...ofOne, isReleased: true })
     server.clock.advance(1000)
-    const later = known({})
+    const later = stopOf({})
     expect((await read(later)).map(({ id }) => id)).not.toContain(later.id)
   })
 })

@@ -282,7 +282,7 @@ describe('copies of the server that share a broker', () => {
     await service.refresh()
     published.length = 0
     const nonsense = [null, 'x', { stops: 1 }, { stops: [{ id: 'x', boxes: 'all' }] }]
-    for (const said of nonsense) receiveFromCopy('A01A01', said)
+    for (const message of nonsense) receiveFromCopy('A01A01', message)
     await service.refresh()
     expect(published.every(([, { stops }]) => stops.length === 0)).toBe(true)
   })

@@ -97,9 +97,9 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
   const wasReleased = (orgCode: string, id: string): boolean => released.get(orgCode)?.has(id) === true
   const markReleased = (orgCode: string, id: string): void => {
     stops.delete(stopKey({ id, orgCode }))
-    const known = released.get(orgCode) ?? new Set()
-    released.set(orgCode, known.add(id))
-    for (const oldest of known) if (known.size > MAX_RELEASED) known.delete(oldest)
+    const ids = released.get(orgCode) ?? new Set()
+    released.set(orgCode, ids.add(id))
+    for (const oldest of ids) if (ids.size > MAX_RELEASED) ids.delete(oldest)
   }
 
   const messageFor = (orgCode: string, boxes: readonly Box[]): Stops => {
@@ -111,10 +111,10 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
         return { id: stop.id, boxes: isForAll ? ('all' as const) : some.sort() }
       })
       .filter(({ boxes: of }) => of.length > 0)
-    const known = released.get(orgCode)
+    const releasedIds = released.get(orgCode)
     return {
       stops: inForce.sort((one, other) => (one.id < other.id ? -1 : 1)),
-      ...(known && { released: [...known] }),
+      ...(releasedIds && { released: [...releasedIds] }),
     }
   }
 
@@ -159,11 +159,11 @@ export function createEmergencyStops(parts: EmergencyStopDeps): EmergencyStops {
 
   const refresh = async (): Promise<void> => {
     const generationBefore = generation
-    const known = [...stops.values()]
-    const read = await db.scoped(EVERY_STORE, (trx) => readStops(trx, known))
+    const current = [...stops.values()]
+    const read = await db.scoped(EVERY_STORE, (trx) => readStops(trx, current))
     const written = new Set(read.map(stopKey))
     // The call notified the vehicles and then failed to write. It is written now, so that it is shown, survives, and can be released.
-    const lost = known.filter((stop) => !written.has(stopKey(stop)) && isOld(stop))
+    const lost = current.filter((stop) => !written.has(stopKey(stop)) && isOld(stop))
     for (const stop of lost) {
       const hasVehicles = await db.scoped(EVERY_STORE, (trx) => storeStop(trx, stop))
       if (!hasVehicles) stops.delete(stopKey(stop))

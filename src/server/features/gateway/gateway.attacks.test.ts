@@ -45,7 +45,7 @@ type Equipped = Awaited<ReturnType<typeof equipped>>
 
 interface Heard {
   leaf: string
-  said: { seq?: number; run?: string; number?: number; outcome?: string; stops?: unknown[] }
+  payload: { seq?: number; run?: string; number?: number; outcome?: string; stops?: unknown[] }
 }
 
 /** Connects a box that sends what a test wants; returns it with all that it receives. */
@@ -63,24 +63,24 @@ async function connectBox({ id, port, secret }: Equipped, will?: { topic: string
   client.on('error', () => undefined)
   const heard: Heard[] = []
   client.on('message', (topic, payload) => {
-    heard.push({ leaf: topic.split('/').at(-1) ?? '', said: JSON.parse(payload.toString()) })
+    heard.push({ leaf: topic.split('/').at(-1) ?? '', payload: JSON.parse(payload.toString()) })
   })
   await until(() => expect(client.connected).toBe(true))
   await client.subscribeAsync([boxTopic(STORE, id, 'command'), boxTopic(STORE, id, 'kept'), stopTopic(STORE)], {
     qos: 1,
   })
-  const say = (leaf: Parameters<typeof boxTopic>[2], message: object | string | Buffer) =>
+  const publish = (leaf: Parameters<typeof boxTopic>[2], message: object | string | Buffer) =>
     client.publishAsync(
       boxTopic(STORE, id, leaf),
       typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message),
       { qos: 1 },
     )
-  await say('online', { online: true })
-  const kept = (run: string): (string | undefined)[][] =>
-    heard.flatMap(({ leaf, said }) =>
-      leaf === 'kept' && said.run === run ? [[String(said.number), said.outcome]] : [],
+  await publish('online', { online: true })
+  const confirmations = (run: string): (string | undefined)[][] =>
+    heard.flatMap(({ leaf, payload }) =>
+      leaf === 'kept' && payload.run === run ? [[String(payload.number), payload.outcome]] : [],
     )
-  return { client, heard, say, kept }
+  return { client, heard, publish, confirmations }
 }
 
 async function start(vehicleId: string, mode: 'circlemode' | 'timermode' = 'circlemode'): Promise<string> {
@@ -98,11 +98,11 @@ describe('laps', () => {
     const [one, other] = [await equipped(), await equipped()]
     const [box, thief] = [await connectBox(one), await connectBox(other)]
     const run = await start(one.vehicle)
-    await thief.say('lap', { run, number: 1, ms: 1000, ago: 0 })
-    await until(() => expect(thief.kept(run)).toEqual([['1', 'unknown']]))
+    await thief.publish('lap', { run, number: 1, ms: 1000, ago: 0 })
+    await until(() => expect(thief.confirmations(run)).toEqual([['1', 'unknown']]))
     expect(await lapsOf(run)).toEqual([])
-    await box.say('lap', { run, number: 1, ms: 31_000, ago: 0 })
-    await until(() => expect(box.kept(run)).toEqual([['1', 'new']]))
+    await box.publish('lap', { run, number: 1, ms: 31_000, ago: 0 })
+    await until(() => expect(box.confirmations(run)).toEqual([['1', 'new']]))
     expect(await lapsOf(run)).toMatchObject([{ ms: 31_000, vehicleId: one.vehicle }])
   })
 
@@ -113,11 +113,11 @@ describe('laps', () => {
     const hour = 3_600_000
     const lap = (number: number, at: number) => ({ run, number, ms: 30_000 + number, ago: (5 - number) * 30_000, at })
     const now = Date.now()
-    const said = [4, 2, 5, 1, 3, 5, 1].map((number) => lap(number, now + (number % 2 === 0 ? 5 : -7) * hour))
-    await Promise.all([...said, ...said].map((message) => box.say('lap', message)))
-    await until(() => expect(new Set(box.kept(run).map(([number]) => number)).size).toBe(5))
-    await until(() => expect(box.kept(run)).toHaveLength(said.length * 2))
-    expect(box.kept(run).filter(([, outcome]) => outcome === 'new')).toHaveLength(5)
+    const reported = [4, 2, 5, 1, 3, 5, 1].map((number) => lap(number, now + (number % 2 === 0 ? 5 : -7) * hour))
+    await Promise.all([...reported, ...reported].map((message) => box.publish('lap', message)))
+    await until(() => expect(new Set(box.confirmations(run).map(([number]) => number)).size).toBe(5))
+    await until(() => expect(box.confirmations(run)).toHaveLength(reported.length * 2))
+    expect(box.confirmations(run).filter(([, outcome]) => outcome === 'new')).toHaveLength(5)
     const laps = await lapsOf(run)
     expect(laps.map(({ number, ms }) => [number, ms])).toEqual(
       [1, 2, 3, 4, 5].map((number) => [number, 30_000 + number]),
@@ -136,19 +136,19 @@ describe('laps', () => {
     server.clock.advance(180_000)
     // Sent when it was done, and received three minutes later, twice.
     const late = { run, number: 1, ms: 29_000, ago: 0 }
-    await box.say('lap', late)
-    await box.say('lap', late)
+    await box.publish('lap', late)
+    await box.publish('lap', late)
     // A later lap with the same delay, so that the first has been processed.
-    await box.say('lap', { run: newId(), number: 1, ms: 1000 })
-    await until(() => expect(box.heard.some(({ said }) => said.outcome === 'unknown')).toBe(true))
-    expect(box.kept(run)).toEqual([])
-    await box.say('lap', { ...late, ago: 200_000 })
-    await until(() => expect(box.kept(run)).toEqual([['1', 'new']]))
+    await box.publish('lap', { run: newId(), number: 1, ms: 1000 })
+    await until(() => expect(box.heard.some(({ payload }) => payload.outcome === 'unknown')).toBe(true))
+    expect(box.confirmations(run)).toEqual([])
+    await box.publish('lap', { ...late, ago: 200_000 })
+    await until(() => expect(box.confirmations(run)).toEqual([['1', 'new']]))
     expect(await lapsOf(run)).toMatchObject([{ number: 1, ms: 29_000, late: true }])
     // A lap that really is later than the run is rejected when it is sent again, so that the box drops it.
     await until(async () => {
-      await box.say('lap', { run, number: 2, ms: 29_000, ago: 0 })
-      expect(box.kept(run).at(-1)).toEqual(['2', 'over'])
+      await box.publish('lap', { run, number: 2, ms: 29_000, ago: 0 })
+      expect(box.confirmations(run).at(-1)).toEqual(['2', 'over'])
     }, 500)
     expect(await lapsOf(run)).toHaveLength(1)
   })
@@ -156,7 +156,7 @@ describe('laps', () => {
 
 /** The stops that a box received last; its settings may arrive before or after. */
 const stopsHeard = ({ heard }: { heard: Heard[] }): unknown[] | undefined =>
-  heard.filter(({ leaf }) => leaf === 'stop').at(-1)?.said.stops
+  heard.filter(({ leaf }) => leaf === 'stop').at(-1)?.payload.stops
 
 /** Stops a vehicle until the end of the test, however it ends; returns the id of the stop. */
 async function stopped(vehicle: string): Promise<string> {
@@ -191,7 +191,7 @@ describe('a box whose connection was taken over', () => {
     const late = await connectBox(one)
     await until(() => expect(stopsHeard(late)).toMatchObject([{ id }]))
     expect(stopsHeard(victim)).toMatchObject([{ id }])
-    const isForged = ({ leaf, said }: Heard): boolean => leaf === 'command' && said.seq === FORGED
+    const isForged = ({ leaf, payload }: Heard): boolean => leaf === 'command' && payload.seq === FORGED
     expect(victim.heard.filter(isForged)).toEqual([])
   })
 })
@@ -203,9 +203,9 @@ describe('an invalid message', () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const wrong = ['', '{', 'null', '[]', '"x"', deep, Buffer.from([0xff, 0xfe, 0]), '{"__proto__":{"online":true}}']
     for (const leaf of ['online', 'state', 'lap', 'ack', 'fault', 'stopped'] as const) {
-      for (const payload of wrong) await box.say(leaf, payload)
+      for (const payload of wrong) await box.publish(leaf, payload)
     }
-    await box.say('state', { battery: 55 })
+    await box.publish('state', { battery: 55 })
     await until(async () => expect(await onFloor(one.vehicle)).toMatchObject({ battery: 55 }))
     const closed = new Promise((resolve) => box.client.once('close', () => resolve(undefined)))
     box.client.options.reconnectPeriod = 0
@@ -233,7 +233,7 @@ describe('a box that sends more than any needs', () => {
     })
     const topic = boxTopic(STORE, one.id, 'state')
     await until(() => {
-      for (let said = 0; said < 500 && !isCutOff; said++) flood.client.publish(topic, '{"battery":50}', { qos: 0 })
+      for (let sent = 0; sent < 500 && !isCutOff; sent++) flood.client.publish(topic, '{"battery":50}', { qos: 0 })
       expect(isCutOff).toBe(true)
     }, 5)
     const id = await stopped(other.vehicle)

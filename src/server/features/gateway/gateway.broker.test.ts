@@ -244,10 +244,10 @@ describe('vehicles at a broker of the venue’s own', () => {
       await box.publishAsync(boxTopic(STORE, one.id, 'lap'), JSON.stringify({ run: nobody, number: 1, ms: 1000 }), {
         qos: 1,
       })
-      expect(heard.map((said) => said.run)).toContain(nobody)
+      expect(heard.map((message) => message.run)).toContain(nobody)
     }, 300)
     await box.publishAsync(boxTopic(STORE, one.id, 'lap'), lap, { qos: 1 })
-    await until(() => expect(heard.find((said) => said.run === run)).toMatchObject({ outcome: 'unknown' }))
+    await until(() => expect(heard.find((message) => message.run === run)).toMatchObject({ outcome: 'unknown' }))
     expect(await lapsOf(run)).toEqual([])
     await cashier.vehicles.finish({ body: { id: other.vehicle } })
   })

@@ -7,13 +7,13 @@ import { emergencyRoutes } from './emergency.routes.ts'
 import { openGateway } from './gateway.service.ts'
 import { vehicleBoxesRoutes } from './vehicle-boxes.routes.ts'
 
-/** Vehicles are told again what they missed, should a word between the copies of the server have been lost. */
+/** Periodic comparisons, in case notifications between copies of the server were lost. */
 const COMPARE_MS = 15_000
 const REFRESH_MS = 2000
 
 const floor = ['hq', 'manager', 'coach', 'cashier'] as const
 
-/** The way to the vehicles: their boxes, what they are told and report, and stops in an emergency. */
+/** The gateway to vehicles: boxes, orders and reports, and emergency stops. */
 export const gatewayManifest: SliceManifest = {
   name: 'gateway',
   async mount(app, deps) {

@@ -101,8 +101,8 @@ describe('settings of a vehicle', () => {
     const { id } = one.vehicle
     await manager.vehicles.edit({ body: { id, rfCard: `LC-${type}`, controlAddress: '7', controlProtocol: 'can-2' } })
     const box = drivenBy(one)
-    const told = { gear: 4, speed: 100, limitCard: `LC-${type}`, controlAddress: '7', controlProtocol: 'can-2' }
-    await until(() => expect(box.driver.settings()).toMatchObject({ ...told, trajectory: 1500 }))
+    const expected = { gear: 4, speed: 100, limitCard: `LC-${type}`, controlAddress: '7', controlProtocol: 'can-2' }
+    await until(() => expect(box.driver.settings()).toMatchObject({ ...expected, trajectory: 1500 }))
     await manager.vehicleBoxes.limit({ body: { vehicleId: id, gear: 0, speed: 40 } })
     await until(() => expect(box.driver.settings()).toMatchObject({ gear: 0, speed: 40 }))
     expect((await manager.vehicles.queryById({ query: { id } })).result).toMatchObject({ gearLimit: 0, speedLimit: 40 })
@@ -207,8 +207,8 @@ describe('a vehicle', () => {
     const one = await equipped()
     const box = drivenBy(one, 1)
     await until(() => expect(box.isConnected()).toBe(true))
-    const said = { vehicleId: one.vehicle.id, gear: 0 }
-    expect((await manager.vehicleBoxes.limit({ body: said })).result).toEqual({ gear: 0, speed: 100 })
+    const body = { vehicleId: one.vehicle.id, gear: 0 }
+    expect((await manager.vehicleBoxes.limit({ body })).result).toEqual({ gear: 0, speed: 100 })
     const id = await start(one.vehicle.id)
     await until(() => expect(box.driver.run()).toBe(id))
     const speedNow = () => box.driver.state(Number.MAX_SAFE_INTEGER).speed

@@ -34,18 +34,18 @@ describe('the safety agreement at a kiosk', () => {
     const opened = await openKiosk(server, manager)
     const { id: ruleId } = await ride({ needsAgreement: true })
     const { id, card } = await guest()
-    const { visit: mine } = await visit(opened, card)
+    const { visit: visitToken } = await visit(opened, card)
     const offer = async () =>
-      (await opened.kiosk.offers({ body: { visit: mine } })).result.find((one) => one.ruleId === ruleId)
+      (await opened.kiosk.offers({ body: { visit: visitToken } })).result.find((one) => one.ruleId === ruleId)
     expect(await offer()).toMatchObject({ needsAgreement: true })
-    expect(await codeOf(charge(opened, newId(), { visit: mine, ruleId }))).toBe('members.agreementMissing')
-    expect((await opened.kiosk.agreement({ body: { visit: mine } })).result).toMatchObject({
+    expect(await codeOf(charge(opened, newId(), { visit: visitToken, ruleId }))).toBe('members.agreementMissing')
+    expect((await opened.kiosk.agreement({ body: { visit: visitToken } })).result).toMatchObject({
       text: { id: agreementId, content: '系好安全带' },
       isSigned: false,
       needsGuardian: false,
     })
     const key = newId()
-    const sign = () => opened.kiosk.sign({ body: { visit: mine, agreementId, strokes }, key })
+    const sign = () => opened.kiosk.sign({ body: { visit: visitToken, agreementId, strokes }, key })
     await Promise.all([sign(), sign()])
     server.clock.advance(16 * 60_000)
     expect((await sign()).result).toEqual({ id: key })
@@ -63,13 +63,13 @@ describe('the safety agreement at a kiosk', () => {
     expect((await opened.kiosk.agreement({ body: { visit: theirs } })).result.needsGuardian).toBe(true)
     const sign = (body: object) => codeOf(opened.kiosk.sign({ body: body as never, key: newId() }))
     expect(await sign({ visit: theirs, agreementId: before, strokes })).toBe('kiosks.minor')
-    const { visit: mine } = await visit(opened, (await guest()).card)
+    const { visit: visitToken } = await visit(opened, (await guest()).card)
     const now = await publish()
-    expect(await sign({ visit: mine, agreementId: before, strokes })).toBe('agreements.changed')
-    expect(await sign({ visit: mine, agreementId: now, strokes: '<script>alert(1)</script>' })).toBe(
+    expect(await sign({ visit: visitToken, agreementId: before, strokes })).toBe('agreements.changed')
+    expect(await sign({ visit: visitToken, agreementId: now, strokes: '<script>alert(1)</script>' })).toBe(
       'common.invalidInput',
     )
-    expect(await sign({ visit: mine, agreementId: now, strokes })).toBe('done')
+    expect(await sign({ visit: visitToken, agreementId: now, strokes })).toBe('done')
   })
 
   it('is required at the counter if the rule says so, and is valid for the days of the store', async () => {

@@ -126,12 +126,14 @@ describe('a card at a kiosk', () => {
   it('is valid for some minutes at the kiosk that read it', async () => {
     const [one, other] = [await openKiosk(server, manager), await openKiosk(server, manager)]
     const { card } = await guest()
-    const { visit: mine } = await visit(one, card)
-    await one.kiosk.offers({ body: { visit: mine } })
-    expect(await codeOf(other.kiosk.offers({ body: { visit: mine } }))).toBe('kiosks.visitEnded')
-    expect(await codeOf(one.kiosk.offers({ body: { visit: `${mine.slice(0, -4)}AAAA` } }))).toBe('kiosks.visitEnded')
+    const { visit: visitToken } = await visit(one, card)
+    await one.kiosk.offers({ body: { visit: visitToken } })
+    expect(await codeOf(other.kiosk.offers({ body: { visit: visitToken } }))).toBe('kiosks.visitEnded')
+    expect(await codeOf(one.kiosk.offers({ body: { visit: `${visitToken.slice(0, -4)}AAAA` } }))).toBe(
+      'kiosks.visitEnded',
+    )
     server.clock.advance(16 * 60_000)
-    expect(await codeOf(one.kiosk.offers({ body: { visit: mine } }))).toBe('kiosks.visitEnded')
+    expect(await codeOf(one.kiosk.offers({ body: { visit: visitToken } }))).toBe('kiosks.visitEnded')
   })
 })
 
@@ -141,8 +143,8 @@ describe('a ride at a kiosk', () => {
     const offered = await ride({ name: '自助八圈' })
     await venue.rule({ name: '前台八圈' })
     const { card } = await guest()
-    const { visit: mine } = await visit(opened, card)
-    const offers = (await opened.kiosk.offers({ body: { visit: mine, people: 2 } })).result
+    const { visit: visitToken } = await visit(opened, card)
+    const offers = (await opened.kiosk.offers({ body: { visit: visitToken, people: 2 } })).result
     expect(offers.map(({ name }) => name)).not.toContain('前台八圈')
     expect(offers.find(({ ruleId }) => ruleId === offered.id)).toMatchObject({
       name: '自助八圈',
@@ -161,13 +163,13 @@ describe('a ride at a kiosk', () => {
     await manager.memberLevels.add({ body: level })
     const { id: ruleId } = await ride()
     const { id, card } = await guest({ memberLevel: level.code })
-    const { visit: mine } = await visit(opened, card)
-    const offers = (await opened.kiosk.offers({ body: { visit: mine, people: 2 } })).result
+    const { visit: visitToken } = await visit(opened, card)
+    const offers = (await opened.kiosk.offers({ body: { visit: visitToken, people: 2 } })).result
     expect(offers.find((offer) => offer.ruleId === ruleId)).toMatchObject({
       quote: { amount: 56, discount: 14, lines: [{ account: 'balance', amount: 56, before: 100, after: 44 }] },
     })
     const key = newId()
-    const { result } = await charge(opened, key, { visit: mine, ruleId })
+    const { result } = await charge(opened, key, { visit: visitToken, ruleId })
     expect(result).toMatchObject({ payState: 'payed', amount: 28 })
     expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ amount: 2800, discount: 700 }])
     expect((await venue.wallets(id)).balance).toMatchObject({ value: 7200 })
@@ -218,7 +220,7 @@ describe('a ride at a kiosk', () => {
   it('is refused if the rule is for the counter, of another store, or paid by other methods', async () => {
     const opened = await openKiosk(server, manager, { pays: 'wallet' })
     const { id, card } = await guest()
-    const { visit: mine } = await visit(opened, card)
+    const { visit: visitToken } = await visit(opened, card)
     const refused = [
       { ruleId: (await venue.rule()).id },
       { ruleId: (await ride({ orgCode: OTHER })).id },
@@ -227,7 +229,7 @@ describe('a ride at a kiosk', () => {
       { ruleId: (await ride({ consumeType: 'NOCARDCONSUME' })).id, visit: '', payCode: '134567890123456780' },
     ]
     for (const body of refused)
-      expect(await codeOf(charge(opened, newId(), { visit: mine, ...body })), JSON.stringify(body)).toBe(
+      expect(await codeOf(charge(opened, newId(), { visit: visitToken, ...body })), JSON.stringify(body)).toBe(
         'kiosks.notOffered',
       )
     expect((await venue.wallets(id)).balance).toMatchObject({ value: 10_000 })

@@ -84,14 +84,15 @@ const MONEY_FIELDS = new Set<unknown>(['balance', 'give', 'cash', 'scan', 'coupo
 
 /** Converts minor units in the details of money errors to decimal amounts; returns other errors unchanged. */
 function withAmounts(error: unknown): unknown {
-  const known = toAppError(error)
+  const appError = toAppError(error)
   const isMoney =
-    known &&
-    (MONEY_CODES.has(known.code) || (known.code.startsWith('ledger.') && MONEY_FIELDS.has(known.details.field)))
-  if (!isMoney) return known ?? error
-  const shown = Object.entries(known.details).map(([name, value]) => [
+    appError &&
+    (MONEY_CODES.has(appError.code) ||
+      (appError.code.startsWith('ledger.') && MONEY_FIELDS.has(appError.details.field)))
+  if (!isMoney) return appError ?? error
+  const details = Object.entries(appError.details).map(([name, value]) => [
     name,
     typeof value === 'number' ? formatMinor(value) : value,
   ])
-  return new AppError(known.code, Object.fromEntries(shown))
+  return new AppError(appError.code, Object.fromEntries(details))
 }

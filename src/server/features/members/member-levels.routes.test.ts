@@ -85,10 +85,10 @@ describe('the levels of a store', () => {
 
   it('are sent to the counters after any change, because prices depend on them', async () => {
     await withClient(server.database.ownerUrl, async (other) => {
-      const told: unknown[] = []
+      const notified: unknown[] = []
       other.on('notification', ({ payload = '' }) => {
         const { topic, orgCode } = JSON.parse(payload)
-        if (topic === 'snapshot') told.push(orgCode)
+        if (topic === 'snapshot') notified.push(orgCode)
       })
       await other.query(`listen ${NOTIFY_CHANNEL}`)
       const changes = [
@@ -98,7 +98,7 @@ describe('the levels of a store', () => {
       ]
       for (const [index, change] of changes.entries()) {
         await change()
-        await until(() => expect(told).toEqual(Array.from({ length: index + 1 }, () => STORE)))
+        await until(() => expect(notified).toEqual(Array.from({ length: index + 1 }, () => STORE)))
       }
     })
   })

@@ -40,7 +40,7 @@ export function samplePaper(kind: PaperKind, store: SampleStore, locale: Locale,
 
 function documentOf(kind: Exclude<PaperKind, 'queueTicket' | 'wristband'>, t: (key: TextKey) => string): PrintedText {
   const money: [string, string] = [t('layout.sample.amount'), formatAmount(38)]
-  const who: [string, string] = [t('ticket.member'), '100001']
+  const member: [string, string] = [t('ticket.member'), '100001']
   const by: [string, string] = [t('ticket.cashier'), t('layout.sample.cashier')]
   const race: [string, string][] = [
     [t('ticket.racer'), t('layout.sample.racer')],
@@ -51,7 +51,7 @@ function documentOf(kind: Exclude<PaperKind, 'queueTicket' | 'wristband'>, t: (k
   return {
     kind,
     title: t(`layout.kind.${kind}`),
-    facts: kind === 'result' ? race : [who, money, by],
+    facts: kind === 'result' ? race : [member, money, by],
     content: kind === 'result' ? '' : t('layout.sample.content'),
     foot: t('layout.sample.foot'),
   }

@@ -18,8 +18,8 @@ export function rankingsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, rankings, {
     boards: ({ query, ctx }) =>
       ctx.tx(async (trx) => boardsOf(trx, (await requestedStore(trx, ctx, query.sysOrgCode)).orgCode)),
-    query: ({ query: { sysOrgCode, ...asked }, ctx }) =>
-      ctx.tx(async (trx) => rankingOf(trx, await requestedStore(trx, ctx, sysOrgCode), asked, deps.clock())),
+    query: ({ query: { sysOrgCode, ...request }, ctx }) =>
+      ctx.tx(async (trx) => rankingOf(trx, await requestedStore(trx, ctx, sysOrgCode), request, deps.clock())),
     voids: ({ query, ctx }) =>
       ctx.tx(async (trx) => allVoidsOf(trx, (await requestedStore(trx, ctx, query.sysOrgCode)).orgCode)),
     void: ({ body, ctx }) => voidPeriod(deps, ctx, body),

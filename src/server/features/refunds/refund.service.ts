@@ -59,9 +59,9 @@ const MANAGERS: readonly string[] = ['-1', '0', '1']
 
 /** Converts an error of the refund functions, with amounts as decimals. */
 export function withAmounts(error: unknown): unknown {
-  const known = toAppError(error)
-  if (!known?.code.startsWith('refunds.')) return known ?? error
-  return withAmountDetails(known)
+  const appError = toAppError(error)
+  if (!appError?.code.startsWith('refunds.')) return appError ?? error
+  return withAmountDetails(appError)
 }
 
 export function withAmountDetails({ code, details }: { code: ErrorCode; details: ErrorDetails }): AppError {

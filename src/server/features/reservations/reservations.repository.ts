@@ -72,8 +72,8 @@ export async function lockReservation(trx: Transaction, id: string): Promise<Res
 /** Reserves places in a session and locks it; places of the reservation `but` do not count. Throws if there are too few. */
 export async function reservePlaces(
   trx: Transaction,
-  asked: { sessionId: string; people: number; but: string | null; now: Date },
+  request: { sessionId: string; people: number; but: string | null; now: Date },
 ): Promise<void> {
-  const { sessionId, people, but, now } = asked
+  const { sessionId, people, but, now } = request
   await sql`select book_places(${sessionId}, ${people}, ${but}, ${now})`.execute(trx)
 }

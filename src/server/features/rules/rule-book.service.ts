@@ -40,7 +40,7 @@ const MAX_NAME_LENGTH = 64
  */
 export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields>(
   deps: Pick<Deps, 'realtime'>,
-  { statements, table, fields, name, validate: kept }: RuleKind<E, C, U, F>,
+  { statements, table, fields, name, validate }: RuleKind<E, C, U, F>,
 ) {
   const notifyCounters = (trx: Transaction, orgCode: string) =>
     deps.realtime.publish({ topic: 'snapshot', orgCode }, trx)
@@ -75,7 +75,7 @@ export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U e
     async add(trx: Transaction, { sysOrgCode, ...values }: z.output<C>, writer: Writer): Promise<string> {
       const orgCode = await storeFor(trx, writer.user, sysOrgCode as string | undefined)
       const projectType = await projectFor(trx, orgCode, String(values.projectType))
-      return insert(trx, orgCode, kept({ ...values, projectType }), writer)
+      return insert(trx, orgCode, validate({ ...values, projectType }), writer)
     },
     async edit(trx: Transaction, id: string, values: Partial<z.output<U>>, writer: Writer) {
       const before = await lockRule(trx, id)
@@ -88,7 +88,7 @@ export function ruleStatements<E extends z.ZodObject, C extends z.ZodObject, U e
         rule.projectType = await projectFor(trx, orgCode, String(rule.projectType))
       // A rule can always be switched off.
       const isSwitchedOff = changes.length === 1 && values.isActive === 'NO'
-      const after = isSwitchedOff ? rule : kept(rule)
+      const after = isSwitchedOff ? rule : validate(rule)
       const changed = Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== old[field]))
       const change = await statements.edit(trx, id, changed as Partial<z.output<U>>, writer)
       await notifyCounters(trx, orgCode)

@@ -30,11 +30,11 @@ export async function withProjectNames<R extends { sysOrgCode: string; projectTy
 }
 
 /** The code of an active project by code or, from workbooks, name; locked until the transaction ends. Throws `rules.projectUnknown`. */
-export async function projectFor(trx: Transaction, orgCode: string, given: string): Promise<string> {
-  if (given === GENERAL_PROJECT) return given
-  const known = trx.selectFrom('subProject').select('code').where('orgCode', '=', orgCode).where('active', '=', true)
-  const named = known.where((eb) => eb.or([eb('code', '=', given), eb('name', '=', given)]))
-  const found = await named.orderBy(sql`code = ${given}`, 'desc').forShare().executeTakeFirst()
+export async function projectFor(trx: Transaction, orgCode: string, idOrName: string): Promise<string> {
+  if (idOrName === GENERAL_PROJECT) return idOrName
+  const active = trx.selectFrom('subProject').select('code').where('orgCode', '=', orgCode).where('active', '=', true)
+  const named = active.where((eb) => eb.or([eb('code', '=', idOrName), eb('name', '=', idOrName)]))
+  const found = await named.orderBy(sql`code = ${idOrName}`, 'desc').forShare().executeTakeFirst()
   if (!found) throw new AppError('rules.projectUnknown', { field: 'projectType' })
   return found.code
 }
@@ -56,8 +56,8 @@ export async function projectOptions(trx: Transaction, orgCode: string, locale: 
 }
 
 /** Throws `rules.projectInUse` if a rule or member uses a project; locks the projects. */
-export async function requireUnused(trx: Transaction, given: readonly string[]): Promise<void> {
-  const ids = given.filter((id) => z.uuid().safeParse(id).success)
+export async function requireUnused(trx: Transaction, idOrName: readonly string[]): Promise<void> {
+  const ids = idOrName.filter((id) => z.uuid().safeParse(id).success)
   const { rows } = await sql<{ name: string }>`
     with going as materialized (select org_code, code, name from sub_project where id = any(${ids}::uuid[]) for update)
     select name from going p where

@@ -190,9 +190,9 @@ export function paymentOf(
   const { user, key } = ctx
   try {
     // Price, store and text are added by the SQL function from the rule.
-    const known = { orderKind: CONSUME_ORDER, orderId: key, payCode, operatorId: user.id, operatorName: user.realname }
+    const base = { orderKind: CONSUME_ORDER, orderId: key, payCode, operatorId: user.id, operatorName: user.realname }
     const later = { orgCode: '', amount: 0, subject: '', cashierId: null, terminalId: null }
-    return { payment: paymentCall(deps, { ...known, ...later }), payRefusal: null }
+    return { payment: paymentCall(deps, { ...base, ...later }), payRefusal: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { payment: {}, payRefusal: { code: error.code, details: error.details } }

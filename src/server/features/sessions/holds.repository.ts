@@ -23,10 +23,10 @@ export function insufficientFor({ code, needed, available }: Shortage): AppError
 
 /** Converts amounts in wallet errors of SQL functions to decimals; returns other errors unchanged. */
 export function withWalletAmounts(error: unknown): unknown {
-  const known = toAppError(error)
-  if (!known || !isShortage(known.code)) return known ?? error
-  const { needed, available } = known.details
-  return insufficientFor({ code: known.code, needed: Number(needed), available: Number(available) })
+  const appError = toAppError(error)
+  if (!appError || !isShortage(appError.code)) return appError ?? error
+  const { needed, available } = appError.details
+  return insufficientFor({ code: appError.code, needed: Number(needed), available: Number(available) })
 }
 
 /** Releases the holds of cancelled rides. */

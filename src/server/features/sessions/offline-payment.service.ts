@@ -21,6 +21,8 @@ export function offlinePayment(deps: Deps, ctx: CallContext, input: StartInput, 
   const received = paid.received === undefined ? null : toMinor(paid.received)
   const payment = { id, by, amount, deposit, received, shiftId, refusal: '', said: null }
   if (by === 'cash') return payment
-  const said = verifyOfflineStatement(deps, paid.statement, { orgCode: ctx.user.orgCode, memberId: userId })
-  return said && signedBy !== null ? { ...payment, said } : { ...payment, refusal: 'sessions.offlineValueUnproven' }
+  const statement = verifyOfflineStatement(deps, paid.statement, { orgCode: ctx.user.orgCode, memberId: userId })
+  return statement && signedBy !== null
+    ? { ...payment, said: statement }
+    : { ...payment, refusal: 'sessions.offlineValueUnproven' }
 }

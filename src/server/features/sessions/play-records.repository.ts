@@ -83,8 +83,8 @@ function conditionsOf({
     conditions.push(sql`t.state = 'CANCELLED' and t.consume_id is null
       and t.settled_by in (select u.id from user_account u where u.realname = ${cancelledBy})`)
   }
-  const wanted = typeof keyword === 'string' ? keyword.trim() : ''
-  if (wanted !== '') conditions.push(keywordCondition(wanted))
+  const word = typeof keyword === 'string' ? keyword.trim() : ''
+  if (word !== '') conditions.push(keywordCondition(word))
   const numbered = (column: string) => listConditions({ ticketNo: 'text' }, { ticketNo }, () => column)
   const [server] = numbered('ticketNo')
   const [terminal] = numbered('terminalTicket')
@@ -95,16 +95,16 @@ function conditionsOf({
 const isPartOfId = (text: string): boolean => /^[0-9a-f-]{8,36}$/i.test(text)
 
 /** A condition for keywords of customers: ticket number, name, phone or vehicle. */
-function keywordCondition(wanted: string): RawBuilder<unknown> {
-  const ticket = wanted.toUpperCase()
+function keywordCondition(word: string): RawBuilder<unknown> {
+  const ticket = word.toUpperCase()
   const begins = (column: 'ticket_no' | 'terminal_ticket') =>
     sql`(${sql.ref(`t.${column}`)} >= ${ticket} and ${sql.ref(`t.${column}`)} < ${afterPrefix(ticket)})`
   // Not LIKE: the text is not a pattern.
   const contains = (column: 'racer' | 'vehicle_name') =>
-    sql`strpos(lower(${sql.ref(`t.${column}`)}), ${wanted.toLowerCase()}) > 0`
+    sql`strpos(lower(${sql.ref(`t.${column}`)}), ${word.toLowerCase()}) > 0`
   return sql`(${begins('ticket_no')} or ${begins('terminal_ticket')} or ${contains('racer')} or ${contains('vehicle_name')}
-    ${isPartOfId(wanted) ? sql`or strpos(t.id::text, ${wanted.toLowerCase()}) > 0` : sql``}
-    or (t.org_code, t.member_id) in (${matchingMembers(wanted)}))`
+    ${isPartOfId(word) ? sql`or strpos(t.id::text, ${word.toLowerCase()}) > 0` : sql``}
+    or (t.org_code, t.member_id) in (${matchingMembers(word)}))`
 }
 
 /** Fields for data rules; a rule may name the store, unlike the search. */

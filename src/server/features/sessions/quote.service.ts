@@ -42,8 +42,8 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, request: QuoteRe
     const found = isUuid(request.sysDepartConsumeRoleId) ? await findRule(trx, request.sysDepartConsumeRoleId) : null
     if (!found) throw new AppError('sessions.ruleNotFound', { field: 'sysDepartConsumeRoleId' })
     const at = await trx.selectFrom('store').selectAll().where('orgCode', '=', found.orgCode).executeTakeFirstOrThrow()
-    const who = request.userId === '' ? null : await currentMember(trx, request.userId)
-    return { rule: found, store: at, member: who?.orgCode === found.orgCode ? who : null }
+    const payer = request.userId === '' ? null : await currentMember(trx, request.userId)
+    return { rule: found, store: at, member: payer?.orgCode === found.orgCode ? payer : null }
   })
   const people = isForOne(rule.consumeType) ? 1 : request.people
   const vehicles = vehicleIdsOf(request.vehicleId)

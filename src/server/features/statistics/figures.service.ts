@@ -25,12 +25,12 @@ export interface FigureQuery {
 export async function figuresOf(
   trx: Transaction,
   { user }: Pick<CallContext, 'user'>,
-  { by, sysOrgCode, ...asked }: FigureQuery,
+  { by, sysOrgCode, ...period }: FigureQuery,
   at: Date,
 ): Promise<Statistics> {
   const stores = storesOf(user, sysOrgCode)
   const clock = await clockOf(trx, at, stores)
-  const now = daysOf(asked, clock.today)
+  const now = daysOf(period, clock.today)
   const { before, cutDays } = comparedWith(now, clock.today)
   const cut = cutDays === undefined ? undefined : { at, days: cutDays }
   const found = await readFigures(trx, { by, now, before, stores, cut })

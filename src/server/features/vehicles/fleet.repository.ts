@@ -127,18 +127,18 @@ export async function addSeries(trx: Transaction, series: VehicleSeries, writer:
 
 /** Sorts vehicles of one store. Throws `common.recordNotFound`. */
 export async function sortVehicles(trx: Transaction, ids: readonly string[], { user, at }: Writer): Promise<void> {
-  const wanted = [...new Set(ids)]
+  const sortedIds = [...new Set(ids)]
   const found = await trx
     .selectFrom('vehicle')
     .select(['id', 'orgCode'])
-    .where('id', 'in', wanted)
+    .where('id', 'in', sortedIds)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
   const stores = new Set(found.map(({ orgCode }) => orgCode))
-  if (found.length < wanted.length || stores.size !== 1) throw new AppError('common.recordNotFound')
+  if (found.length < sortedIds.length || stores.size !== 1) throw new AppError('common.recordNotFound')
   await sql`update vehicle v set index_number = wanted.place, updated_by = ${user.username}, updated_at = ${at}
-    from unnest(${wanted}::uuid[]) with ordinality as wanted (id, place)
+    from unnest(${sortedIds}::uuid[]) with ordinality as wanted (id, place)
     where v.id = wanted.id and v.index_number <> wanted.place`.execute(trx)
 }
 
@@ -212,16 +212,16 @@ async function blockingPlan(trx: Transaction, vehicleId: string): Promise<string
  * Sets the condition of a vehicle. A running one continues and is out of service afterwards; starts check the condition. Throws
  * `vehicles.running` when scrapping a running one, `vehicles.reasonRequired` or `vehicles.upkeepOverdue`.
  */
-export async function setCondition(trx: Transaction, id: string, wanted: Condition, writer: Writer) {
+export async function setCondition(trx: Transaction, id: string, target: Condition, writer: Writer) {
   const vehicle = await lockVehicle(trx, id)
   if (!vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'id' })
-  const { condition } = wanted
+  const { condition } = target
   const isRunning = (await runOn(trx, vehicle, writer.at)) !== null
   if (condition === 'scrapped' && isRunning) throw new AppError('vehicles.running', { vehicle: vehicle.name })
-  if (condition === 'maintenance' && wanted.reason === '')
+  if (condition === 'maintenance' && target.reason === '')
     throw new AppError('vehicles.reasonRequired', { field: 'reason' })
   const plan = condition === 'ready' ? await blockingPlan(trx, id) : null
   if (plan !== null) throw new AppError('vehicles.upkeepOverdue', { vehicle: vehicle.name, plan })
-  if (condition !== vehicle.condition) await writeCondition(trx, vehicle, wanted, writer)
+  if (condition !== vehicle.condition) await writeCondition(trx, vehicle, target, writer)
   return { vehicle, isRunning }
 }
