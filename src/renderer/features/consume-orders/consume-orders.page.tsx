@@ -27,7 +27,7 @@ const tones = {
   refunded: 'info',
 } satisfies Record<OrderState, Tone>
 
-/** What was charged, at the counters of all stores in scope, with what it comes to at the foot. */
+/** The orders of all stores in scope, with totals in the footer. */
 export function ConsumeOrdersPage() {
   const { t } = useText()
   const crud = useCrud('consumeOrders')
@@ -67,7 +67,7 @@ export function ConsumeOrdersPage() {
           onExpand={(isExpanded) => crud.turn({ isExpanded })}
           onSearch={(found) => {
             crud.look(found)
-            // Asking again for the same is a wish to see what is new.
+            // Searching for the same again refreshes the list.
             void crud.list.refetch()
           }}
         />

@@ -16,10 +16,13 @@ import { isOfTicket, ordersFound } from './deposits.calc.ts'
 import { useGiveBack } from './use-give-back.tsx'
 import './deposits.css'
 
-/** More guests than a venue has at once; older ones are in the list of orders. */
+/** More than a venue has guests at once; older ones are in the list of orders. */
 const SHOWN = 200
 
-/** The deposits that guests of this store have not got back: found by ticket, code or name, and given back in the way they were paid. */
+/**
+ * The deposits of this store that are not returned yet: found by ticket, code or name, and returned by the original
+ * tender.
+ */
 export function DepositsDrawer({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const [search, setSearch] = useState('')
@@ -104,7 +107,7 @@ export function DepositsDrawer({ onClose }: { onClose(): void }) {
   )
 }
 
-/** What has just been given back: the notes to hand out, or that the money goes by itself. */
+/** The last return: the cash to hand out, or that the provider returns the money. */
 function Returned({ returned: { deposit, payMode } }: { returned: DepositReturn }) {
   const { t } = useText()
   const amount = formatAmount(deposit)

@@ -2,11 +2,11 @@ import type { ListedOrder } from '#shared/features/sessions/consume-orders.contr
 
 type Sought = Pick<ListedOrder, 'id' | 'tickets' | 'playIds' | 'racer' | 'userId'>
 
-/** Whether a code from a ticket, or the number on it, is of one of an order's rides. */
+/** Whether a ticket code or number belongs to a ride of an order. */
 export const isOfTicket = ({ id, tickets, playIds }: Sought, code: string): boolean =>
   code === id || playIds.includes(code) || tickets.split(/[,/]/).some((one) => one.trim() === code.toUpperCase())
 
-/** The orders that a search by ticket, racer or member number finds: whoever's ticket it is alone, where it is one. */
+/** The orders found by ticket, racer or member number; an exact ticket match is returned alone. */
 export function ordersFound<O extends Sought>(orders: readonly O[], search: string): readonly O[] {
   const text = search.trim()
   if (text === '') return orders

@@ -14,7 +14,7 @@ interface OrderRidesDialogProps {
   onClose(): void
 }
 
-/** The rides that an order has paid for, each with its ticket to print again. */
+/** The rides of an order, each with a reprint of its ticket. */
 export function OrderRidesDialog({ order, onClose }: OrderRidesDialogProps) {
   const { t } = useText()
   const { message } = App.useApp()

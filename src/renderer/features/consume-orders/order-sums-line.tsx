@@ -16,7 +16,7 @@ const figures = [
   { name: 'deposit', label: 'orders.depositHeld' },
 ] as const
 
-/** What the paid ones among the orders that are looked for come to. */
+/** The totals of the paid orders in the filtered list. */
 export function OrderSumsLine({ query }: { query: Values }) {
   const { t } = useText()
   return (

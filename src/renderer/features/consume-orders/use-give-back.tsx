@@ -11,7 +11,7 @@ import { formatAmount } from '#shared/core/money.ts'
 import type { DepositReturn } from '#shared/features/sessions/charge.schema.ts'
 import type { ListedOrder } from '#shared/features/sessions/consume-orders.contract.ts'
 
-/** Asks, and gives a deposit back once: whoever presses again after an answer got lost asks for the same. */
+/** Confirms, and returns a deposit once: a repetition after a lost response uses the same idempotency key. */
 export function useGiveBack(onReturned?: (returned: DepositReturn, order: ListedOrder) => void) {
   const { t } = useText()
   const ask = useAskFirst()

@@ -1,6 +1,6 @@
 import { useMay } from '#renderer/core/session.ts'
 
-/** Whether somebody finds the orders with deposits and may give one back. */
+/** Whether the user may list orders with deposits and return one. */
 export function useMayReturn(): boolean {
   const mayFind = useMay('consume:list')
   const mayReturn = useMay('consume:returnDeposit')

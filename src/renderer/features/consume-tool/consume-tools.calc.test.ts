@@ -4,7 +4,7 @@ import { buildRule } from '#tests/support/counter-data.ts'
 import { consumeTools, ofTool, toolOffers } from './consume-tools.calc.ts'
 
 describe('the tools that charge', () => {
-  it('offer the rules that are for any tool or for theirs', () => {
+  it('offer their own rules and those for any tool', () => {
     const rules = ['', 'TONGYONG', 'CARD', 'COIN'].map((toolType) => buildRule({ id: toolType || 'none', toolType }))
     const catalogue = { rules, vehicles: [] } as unknown as Catalogue
     const offered = (tool: (typeof consumeTools)[number]) => ofTool(catalogue, tool)?.rules.map(({ id }) => id)
@@ -13,7 +13,7 @@ describe('the tools that charge', () => {
     expect(ofTool(null, 'CARD')).toBeNull()
   })
 
-  it('charge by no type twice, and by swipes alone only what a card pays', () => {
+  it('have distinct types, and charge by scan only what a card pays', () => {
     const types = consumeTools.flatMap((tool) => toolOffers[tool].types)
     expect(new Set(types).size).toBe(types.length)
     expect(consumeTools.filter((tool) => toolOffers[tool].swipes)).toEqual(['CARD'])

@@ -2,15 +2,15 @@ import type { Catalogue } from '#renderer/platform/platform.ts'
 import type { ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 
 /**
- * The tools that charge here. Those for coins and gifts come with the machines and the stock that they need, the one by
- * face with its cameras: what cannot work has no button.
+ * The tools of this page. Tools for coins, gifts and faces need machines, stock or cameras that are not supported, so
+ * they have no button.
  */
 export const consumeTools = ['BALANCE', 'INTEGRAL', 'GROUP', 'CARD', 'GUEST'] as const
 export type ConsumeTool = (typeof consumeTools)[number]
 
 interface ToolOffer {
   types: readonly ConsumeType[]
-  /** A swipe alone charges by the rule that was chosen once. */
+  /** A scan alone charges, by the rule that was chosen once. */
   swipes: boolean
 }
 
@@ -22,11 +22,11 @@ export const toolOffers: Record<ConsumeTool, ToolOffer> = {
   GUEST: { types: ['NOCARDCONSUME'], swipes: false },
 }
 
-/** A rule of no tool is for any (spec §3 toolType). */
+/** A rule without a tool type fits any tool (spec §3 toolType). */
 const isFor = ({ toolType }: Pick<OfferedRule, 'toolType'>, tool: ConsumeTool): boolean =>
   toolType === '' || toolType === 'TONGYONG' || toolType === tool
 
-/** What a store offers with a tool: rules for other tools are not among it. */
+/** The rules of a store that a tool offers: its own, and those for any tool. */
 export const ofTool = (catalogue: Catalogue | null, tool: ConsumeTool): Catalogue | null =>
   catalogue && { ...catalogue, rules: catalogue.rules.filter((rule) => isFor(rule, tool)) }
 

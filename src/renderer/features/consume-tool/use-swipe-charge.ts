@@ -3,8 +3,8 @@ import { type Counter, startKeys } from '#renderer/features/counter/index.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 
 /**
- * Charges by a swipe alone, where a rule is chosen: the card is looked up, and what the key of a charge would do is done. A member who was found in
- * another way, or of whom the bottom line has something to say, waits for the key.
+ * Charges on a card scan alone, where a rule is chosen: it looks the card up and acts like the charge key. A member
+ * found in another way, or a preview with a warning, waits for the key.
  */
 export function useSwipeCharge(counter: Counter, isActive: boolean): void {
   const swiped = useRef(false)

@@ -22,7 +22,7 @@ import { WaitingList } from './waiting-list.tsx'
 import './dispatch.css'
 import './waiting.css'
 
-/** The floor: vehicles with their runs, who waits, and heats that start on one key; on a phone the marshal's view. */
+/** The dispatch board: vehicles with runs, the queue, and starts by one key; on a phone the marshal's view. */
 export function DispatchBoardPage() {
   const { t } = useText()
   const floor = useFloor()
@@ -111,7 +111,7 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
 const typesOf = ({ vehicles }: Floor): string[] =>
   [...new Set(vehicles.map(({ vehicleType }) => vehicleType))].filter((type) => type !== '').sort()
 
-/** Digits put waiting rides on vehicles, arrows move the last one, Enter starts them all. */
+/** Digits plan waiting rides, arrows move the last one, Enter starts them all. */
 function useBoardKeys(floor: Floor, plan: Plan, mayStart: boolean, help: () => void): void {
   useHotkeys((event) => {
     if (isTyping(event.target) || isCovered() || event.ctrlKey || event.metaKey || event.altKey) return false
@@ -126,7 +126,7 @@ function useBoardKeys(floor: Floor, plan: Plan, mayStart: boolean, help: () => v
     if (plan.isEmpty()) return false
     switch (event.key) {
       case 'Enter':
-        // A key that is held starts once.
+        // A held key starts once.
         return event.repeat || act(plan.start)
       case 'Escape':
         return act(plan.clear)

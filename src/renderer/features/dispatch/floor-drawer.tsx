@@ -21,12 +21,12 @@ interface FloorDrawerProps {
   floor: Floor
   vehicle: FloorVehicle
   now: number
-  /** Goes on to another vehicle; absent where the screen around it offers them all. */
+  /** Switches to another vehicle; absent where the screen shows them all. */
   onPick?: (id: string) => void
   onClose(): void
 }
 
-/** A vehicle of the floor: its run and what can be done to it, and whether it is in service. */
+/** A vehicle of the floor: its run with the commands, and its service state. */
 export function FloorDrawer({ floor, vehicle, now, onPick, onClose }: FloorDrawerProps) {
   const { t } = useText()
   const commands = useRunCommands()
@@ -112,7 +112,7 @@ function RunFacts({
   )
 }
 
-/** Takes the vehicle out of service, after the run that it is on, or back into it. */
+/** Takes the vehicle out of service, after its current run, or back into service. */
 function ServiceButton({ vehicle: { id, name, condition } }: { vehicle: FloorVehicle }) {
   const { t } = useText()
   const ask = useAskFirst()
@@ -139,14 +139,14 @@ function ServiceButton({ vehicle: { id, name, condition } }: { vehicle: FloorVeh
 interface RunButtonsProps {
   run: FloorRun
   commands: RunCommands
-  /** How often one may make it longer; -1: as often as it takes. */
+  /** How often a user may extend it; -1 means without limit. */
   limit: number
-  /** It should be back: calling it is what is probably wanted. */
+  /** It is overdue, so calling back is the main button. */
   isLate: boolean
   onSwap(): void
 }
 
-/** Longer, a lap counted, slow, back, at once, another vehicle: large enough for gloves. */
+/** The commands of a run, with buttons large enough for gloves. */
 export function RunButtons({ run, commands, limit, isLate, onSwap }: RunButtonsProps) {
   const { t } = useText()
   const isByLaps = run.consumeVehicleMode === 'circlemode'

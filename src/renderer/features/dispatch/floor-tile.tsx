@@ -6,22 +6,22 @@ import { FreeLine } from './free-line.tsx'
 import { RunTime } from './run-time.tsx'
 import { VehicleMarks } from './vehicle-marks.tsx'
 
-/** By which a card that is dragged says whose it is. */
+/** The drag data type that carries the ride's id. */
 export const DRAGGED_ENTRY = 'application/x-pitlane-entry'
 
 interface FloorTileProps {
   vehicle: FloorVehicle
   now: number
   lapSeconds: number | null
-  /** The ride that is to begin on it. */
+  /** The ride planned on it. */
   planned: FloorEntry | null
-  /** Whose it is, where vehicles of several stores are shown. */
+  /** The store's name, where several stores are shown. */
   storeName: string | null
   onPress(): void
   onDropEntry(entryId: string): void
 }
 
-/** A vehicle on the board: what it does, how long still, and what should be known of it. */
+/** A vehicle on the board: state, time left and remarks. */
 export function FloorTile({ vehicle, now, lapSeconds, planned, storeName, onPress, onDropEntry }: FloorTileProps) {
   const { t } = useText()
   const [isOver, setOver] = useState(false)

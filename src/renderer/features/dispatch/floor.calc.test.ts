@@ -79,7 +79,7 @@ describe('a run', () => {
     expect(runClock(run(), at(time), null)).toMatchObject({ phase, seconds, counts })
   })
 
-  it('by laps says how long it has driven, and is over when it takes a quarter longer than laps do here', () => {
+  it('by laps shows its driving time, and is overdue after a quarter more than usual', () => {
     const laps = run({ consumeVehicleMode: 'circlemode', dueTime: null, endTime: null, countCycleNumber: 4 })
     expect(runClock(laps, at('12:30:00'), null)).toEqual({
       phase: 'running',
@@ -93,7 +93,7 @@ describe('a run', () => {
     expect(runClock(laps, at('12:05:07'), 60)).toMatchObject({ phase: 'over', seconds: 7, counts: 'over' })
   })
 
-  it('comes first where it presses most', () => {
+  it('sorts by urgency', () => {
     const fleet = [
       vehicle('idle'),
       vehicle('long', { run: run() }),
@@ -104,7 +104,7 @@ describe('a run', () => {
     expect(byUrgency(fleet, at('12:03:00'), null).map(({ id }) => id)).toEqual(['over', 'back', 'soon', 'long'])
   })
 
-  it('is read as a clock', () => {
+  it('formats its time as a clock', () => {
     expect([0, 65, 3905].map(clockText)).toEqual(['0:00', '1:05', '1:05:05'])
   })
 })
@@ -118,7 +118,7 @@ describe('a plan', () => {
     vehicle('elsewhere', { sysOrgCode: 'A01A02' }),
   ]
 
-  it('proposes what a ride was sold for, else the free vehicle with the least against it and seats enough', () => {
+  it('proposes the sold vehicle, else the best free one with enough seats', () => {
     expect(bestVehicle(entry('a'), fleet, [], [])?.id).toBe('two')
     expect(bestVehicle(entry('a', { vehicleId: 'overdue' }), fleet, [], [])?.id).toBe('overdue')
     expect(bestVehicle(entry('a', { vehicleId: 'busy' }), fleet, [], [])?.id).toBe('two')
@@ -128,13 +128,13 @@ describe('a plan', () => {
     expect(bestVehicle(entry('b', { people: 3 }), fleet, [], [])).toBeNull()
   })
 
-  it('leaves a vehicle that somebody in line waits for, while another is as good', () => {
+  it('avoids a vehicle that a queue entry has requested, while another is equal', () => {
     const line = [entry('a'), entry('b', { vehicleId: 'one' })]
     expect(bestVehicle(entry('a'), [vehicle('one'), vehicle('other')], [], line)?.id).toBe('other')
     expect(bestVehicle(entry('a'), [vehicle('one'), vehicle('low', { battery: 12 })], [], line)?.id).toBe('one')
   })
 
-  it('has each ride and each vehicle once, and nothing that another screen took', () => {
+  it('has each ride and vehicle once, and nothing that another screen has started', () => {
     const plan = withPlanned([{ entryId: 'a', vehicleId: 'two' }], { entryId: 'b', vehicleId: 'two' })
     expect(plan).toEqual([{ entryId: 'b', vehicleId: 'two' }])
     expect(stillPossible(plan, [entry('b')], fleet)).toEqual(plan)
@@ -142,7 +142,7 @@ describe('a plan', () => {
     expect(stillPossible(plan, [entry('b')], [vehicle('two', { state: 'inUse' })])).toEqual([])
   })
 
-  it('moves a ride over the free vehicles, and round', () => {
+  it('moves a ride over the free vehicles, and wraps around', () => {
     const step = (plan: { entryId: string; vehicleId: string }[], by: 1 | -1) =>
       stepVehicle(plan, entry('a'), fleet, by).find(({ entryId }) => entryId === 'a')?.vehicleId
     expect(step([{ entryId: 'a', vehicleId: 'two' }], 1)).toBe('overdue')
@@ -158,14 +158,14 @@ describe('a plan', () => {
     ).toBe('overdue')
   })
 
-  it('keeps together who paid together', () => {
+  it('groups rides by order', () => {
     const line = [entry('a', { groupId: 'g' }), entry('b'), entry('c', { groupId: 'g' })]
     expect(groupsOf(line).map(({ members }) => members.map(({ place }) => place))).toEqual([[0, 2], [1]])
   })
 })
 
 describe('an emergency stop', () => {
-  it('leaves no vehicle free, and no start planned on one', () => {
+  it('makes no vehicle free and plans no start on one', () => {
     const [kept, free] = [vehicle('a', { isStopped: true }), vehicle('b')]
     expect([kept, free].filter(isFree)).toEqual([free])
     expect(bestVehicle(entry('1', { vehicleId: 'a' }), [kept, free], [], [])).toBe(free)

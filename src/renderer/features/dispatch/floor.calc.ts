@@ -1,38 +1,38 @@
 import { fromWireTime } from '#shared/core/time.ts'
 import type { FloorEntry, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 
-/** A run whose laps take so much longer than usual has been out too long. */
-const TOO_LONG = 1.25
-/** The last seconds of a run, in which somebody should look for it. */
+/** A run by laps is overdue when it takes this factor of the usual time. */
+const OVERDUE_FACTOR = 1.25
+/** The last seconds of a run, in which staff should look for it. */
 const SOON_SECONDS = 60
 /** Below this a battery is low, in percent. */
 export const LOW_BATTERY = 20
 
 export type RunPhase =
   | 'running'
-  /** Its last minute, or its last lap. */
+  /** In its last minute or lap. */
   | 'soon'
-  /** Its time is over, or it was called back: the vehicle is on its way. */
+  /** Its time is over or it was called back; the vehicle is returning. */
   | 'comingBack'
-  /** It should have been back. */
+  /** It is overdue. */
   | 'over'
 
 export interface RunClock {
   phase: RunPhase
-  /** Whole seconds, of what `counts` says. */
+  /** Whole seconds; `counts` says of what. */
   seconds: number
   counts: 'left' | 'sinceStart' | 'untilBack' | 'over'
-  /** How much of the run is over, from 0 to 1; null where nobody can say. */
+  /** Progress of the run from 0 to 1; null where unknown. */
   share: number | null
 }
 
-/** Whether a run's vehicle should be back, or on its way. */
+/** Whether a run's vehicle is returning or overdue. */
 export const isLate = ({ phase }: Pick<RunClock, 'phase'>): boolean => phase === 'over' || phase === 'comingBack'
 
 const at = (wire: string): number => fromWireTime(wire).getTime()
 const whole = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / 1000))
 
-/** Where a run stands by the server's clock; a run by laps is over when it takes a quarter longer than laps do here. */
+/** The progress of a run by the server's clock. A run by laps is over when it takes a quarter longer than usual. */
 export function runClock(run: FloorRun, now: number, lapSeconds: number | null): RunClock {
   const elapsed = now - at(run.startTime)
   if (run.dueTime && run.endTime) {
@@ -44,9 +44,9 @@ export function runClock(run: FloorRun, now: number, lapSeconds: number | null):
     return { phase, seconds, counts: 'left', share: Math.min(1, elapsed / Math.max(1, due - at(run.startTime))) }
   }
   const { countCycleNumber: laps, lapsDone } = run
-  const usual = lapSeconds === null ? null : lapSeconds * laps * TOO_LONG * 1000
+  const usual = lapSeconds === null ? null : lapSeconds * laps * OVERDUE_FACTOR * 1000
   const done = laps === 0 ? null : lapsDone / laps
-  const share = done && lapsDone > 0 ? done : usual === null ? done : Math.min(1, (elapsed / usual) * TOO_LONG)
+  const share = done && lapsDone > 0 ? done : usual === null ? done : Math.min(1, (elapsed / usual) * OVERDUE_FACTOR)
   if (usual !== null && elapsed > usual)
     return { phase: 'over', seconds: Math.floor((elapsed - usual) / 1000), counts: 'over', share }
   const phase = laps > 1 && laps - lapsDone === 1 ? 'soon' : 'running'
@@ -55,25 +55,25 @@ export function runClock(run: FloorRun, now: number, lapSeconds: number | null):
 
 const two = (part: number): string => String(part).padStart(2, '0')
 
-/** Seconds as a clock shows them: `4:05`, from an hour on `1:04:05`. */
+/** Formats seconds: `4:05`, from an hour on `1:04:05`. */
 export function clockText(seconds: number): string {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor(seconds / 60) % 60
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** A ride that waits, and the vehicle that it is to begin on. */
+/** A waiting ride and its planned vehicle. */
 export interface PlannedStart {
   entryId: string
   vehicleId: string
 }
 
-/** Whether a ride could begin on a vehicle now. */
+/** Whether a ride could start on a vehicle now. */
 export const isFree = (vehicle: FloorVehicle): boolean => vehicle.state === 'idle' && !vehicle.isStopped
 export const fits = (vehicle: FloorVehicle, { people }: Pick<FloorEntry, 'people'>): boolean =>
   isFree(vehicle) && (vehicle.seats === 0 || people <= vehicle.seats)
 
-/** How gladly a vehicle is given away: less to be said against it comes first. */
+/** The penalty of a vehicle for proposals; lower comes first. */
 const against = ({ upkeep, battery, isConnecte, powered }: FloorVehicle): number =>
   (upkeep === 'overdue' ? 8 : 0) +
   (battery !== null && battery < LOW_BATTERY ? 4 : 0) +
@@ -82,8 +82,8 @@ const against = ({ upkeep, battery, isConnecte, powered }: FloorVehicle): number
   (isConnecte === 'NO' ? 0.5 : 0)
 
 /**
- * The vehicle to propose for a ride: the one that it was sold for, else the best free one that nobody is planned on, of equal ones one that
- * nobody in line has asked for.
+ * Proposes a vehicle for a ride: the one it was sold for, else the best free unplanned one, among equal ones one that
+ * no queue entry has requested.
  */
 export function bestVehicle(
   entry: FloorEntry,
@@ -99,7 +99,7 @@ export function bestVehicle(
   return wanted ?? free.toSorted((one, other) => cost(one) - cost(other))[0] ?? null
 }
 
-/** A plan without what is possible no longer: who waits no more, vehicles that are taken, two on one vehicle. */
+/** Removes what is no longer possible from a plan: rides that left the queue, vehicles in use, duplicates. */
 export function stillPossible(
   plan: readonly PlannedStart[],
   entries: readonly FloorEntry[],
@@ -115,13 +115,13 @@ export function stillPossible(
   })
 }
 
-/** Puts a ride onto a vehicle, taking it from where it was; whoever was planned there gives way. */
+/** Plans a ride on a vehicle; a ride planned there is removed. */
 export const withPlanned = (plan: readonly PlannedStart[], start: PlannedStart): PlannedStart[] => [
   ...plan.filter(({ entryId, vehicleId }) => entryId !== start.entryId && vehicleId !== start.vehicleId),
   start,
 ]
 
-/** The free vehicle before or after the one that a ride is planned on. */
+/** The free vehicle before or after the planned one. */
 export function stepVehicle(
   plan: readonly PlannedStart[],
   entry: FloorEntry,
@@ -137,7 +137,7 @@ export function stepVehicle(
   return next ? withPlanned(plan, { entryId: entry.id, vehicleId: next.id }) : [...plan]
 }
 
-/** Rides that were paid together and wait together, in line; each with its place among all, from 0. */
+/** Waiting rides grouped by order, in queue order, each with its index from 0. */
 export function groupsOf(
   entries: readonly FloorEntry[],
 ): { id: string; members: { entry: FloorEntry; place: number }[] }[] {
@@ -153,7 +153,7 @@ export function groupsOf(
 
 const urgency: Record<RunPhase, number> = { over: 0, comingBack: 1, soon: 2, running: 3 }
 
-/** Vehicles with a run, the most pressing first. */
+/** Vehicles with a run, the most urgent first. */
 export function byUrgency(vehicles: readonly FloorVehicle[], now: number, lapSeconds: number | null): FloorVehicle[] {
   const rank = ({ run }: FloorVehicle): [number, number] => {
     if (!run) return [9, 0]

@@ -1,7 +1,7 @@
 import { useText } from '#renderer/core/locale.ts'
 import type { FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 
-/** What a vehicle without a run is doing, and why. */
+/** The state of a vehicle without a run, and the reason. */
 export function FreeLine({ vehicle }: { vehicle: FloorVehicle }) {
   const { t } = useText()
   const { keptBy, conditionReason, state, seats, isStopped } = vehicle

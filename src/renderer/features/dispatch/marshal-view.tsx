@@ -22,7 +22,7 @@ interface MarshalViewProps {
 
 type WithRun = FloorVehicle & { run: FloorRun }
 
-/** The floor in one hand: runs with what can be done to them, the most pressing first; behind them who waits, and what is free. */
+/** The floor on a phone: runs with their commands, the most urgent first; then the queue and the free vehicles. */
 export function MarshalView({ floor, plan, now, mayStart }: MarshalViewProps) {
   const { t } = useText()
   const commands = useRunCommands()

@@ -2,7 +2,7 @@ import { useText } from '#renderer/core/locale.ts'
 import type { FloorRun } from '#shared/features/dispatch/dispatch.schema.ts'
 import { clockText, type RunClock } from './floor.calc.ts'
 
-/** How a run stands, in large figures with a word that says what they count. */
+/** The time of a run in large digits, with its unit. */
 export function RunTime({ run, clock }: { run: FloorRun; clock: RunClock }) {
   const { t } = useText()
   const { phase, seconds, counts, share } = clock

@@ -3,7 +3,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import type { Floor } from '#shared/features/dispatch/dispatch.schema.ts'
 import type { Plan } from './use-plan.ts'
 
-/** What starts when it is pressed: every ride that was put on a vehicle, together. */
+/** Starts all planned rides together. */
 export function StartBar({ floor, plan }: { floor: Floor; plan: Plan }) {
   const { t } = useText()
   if (plan.starts.length === 0 && !plan.failure) return null

@@ -14,7 +14,7 @@ interface SwapDialogProps {
   onClose(isDone: boolean): void
 }
 
-/** Moves a run to a free vehicle; the first may go out of service with it. */
+/** Moves a run to a free vehicle; the old one may go out of service. */
 export function SwapDialog({ floor, vehicle, onClose }: SwapDialogProps) {
   const { t } = useText()
   const { run } = vehicle

@@ -6,12 +6,12 @@ import { fromWireTime } from '#shared/core/time.ts'
 import type { Floor, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import { isLate, runClock } from './floor.calc.ts'
 
-/** Should a push get lost, a board is never older than this. */
-const LOOK_AGAIN_MS = 15_000
-/** A run that is gone this short before its end has ended by itself. */
-const NEARLY_MS = 1500
+/** Refetched in case a push was lost */
+const REFETCH_INTERVAL_MS = 15_000
+/** A run that disappears within this time before its end has ended by itself */
+const END_TOLERANCE_MS = 1500
 
-/** The floor as it is; pushes of the server make it new. */
+/** The floor, updated by pushes. */
 export const useFloor = (enabled = true) =>
   useQuery({
     enabled,
@@ -20,10 +20,10 @@ export const useFloor = (enabled = true) =>
       const { result } = await client.dispatch.floor()
       return { ...result, ahead: result.now - Date.now() }
     },
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })
 
-/** The server's time, second by second, whatever the clock of this computer says. */
+/** The server's time each second, independent of the computer's clock. */
 export function useServerTime(ahead: number): number {
   const [now, setNow] = useState(Date.now() + ahead)
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useServerTime(ahead: number): number {
   return now
 }
 
-/** Sounds once for each run whose time is over, and answers the names of those vehicles for who hears a screen reader. */
+/** Plays a sound once per run whose time is over; returns the names of those vehicles for screen readers. */
 export function useOverrunSound(
   { vehicles, lapSeconds }: Pick<Floor, 'vehicles' | 'lapSeconds'>,
   now: number,
@@ -45,9 +45,12 @@ export function useOverrunSound(
   useEffect(() => {
     const isOver = ({ run }: FloorVehicle): boolean => run !== null && isLate(runClock(run, now, lapSeconds))
     const here = new Map(vehicles.flatMap((one) => (one.run ? [[one.run.id, one] as const] : [])))
-    // One that ends by itself when its time is over is gone before anybody has looked.
+    // A run that ends automatically disappears before it is seen as over.
     const endedBySelf = ({ run }: FloorVehicle): boolean =>
-      run?.dueTime !== null && run !== null && fromWireTime(run.dueTime).getTime() - now < NEARLY_MS && !run.stoppedBy
+      run?.dueTime !== null &&
+      run !== null &&
+      fromWireTime(run.dueTime).getTime() - now < END_TOLERANCE_MS &&
+      !run.stoppedBy
     const gone = [...going.current].filter(([id, one]) => !here.has(id) && endedBySelf(one))
     const found = [...here].filter(([, one]) => isOver(one)).concat(gone)
     const news = found.filter(([id]) => !sounded.current.has(id))

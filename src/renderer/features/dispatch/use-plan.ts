@@ -6,40 +6,40 @@ import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import type { Floor, FloorEntry } from '#shared/features/dispatch/dispatch.schema.ts'
 import { bestVehicle, type PlannedStart, stepVehicle, stillPossible, withPlanned } from './floor.calc.ts'
 
-/** Rides that one start may begin together. */
+/** The maximum of rides in one start. */
 const MOST_TOGETHER = 20
 
 export interface Plan {
   starts: readonly PlannedStart[]
-  /** The ride that arrows and a press on a vehicle move. */
+  /** The ride that arrow keys and clicks on vehicles move. */
   chosen: FloorEntry | null
   isBusy: boolean
   failure: unknown
-  /** Whether nothing is planned, also by a key whose effect is not drawn yet. */
+  /** Whether nothing is planned, including keys that are not rendered yet. */
   isEmpty(): boolean
   vehicleOf(entryId: string): string | null
   entryOn(vehicleId: string): FloorEntry | null
-  /** Puts a ride on the best free vehicle, or takes it off again. */
+  /** Plans a ride on the best free vehicle, or removes it from the plan. */
   toggle(entry: FloorEntry): void
   toggleGroup(entries: readonly FloorEntry[]): void
   put(entryId: string, vehicleId: string): void
-  /** Puts the chosen ride on a vehicle, or the first in line where none is. */
+  /** Plans the selected ride on a vehicle, else the first of the queue. */
   putChosen(vehicleId: string): void
   step(by: 1 | -1): void
   clear(): void
   start(): void
 }
 
-/** Which waiting rides are to begin on which vehicles; all of them start on one key, or none does. */
+/** The plan of waiting rides on vehicles; one key starts all or none. */
 export function usePlan({ entries, vehicles }: Pick<Floor, 'entries' | 'vehicles'>): Plan {
   const [planned, setPlanned] = useState<readonly PlannedStart[]>([])
-  // Keys come faster than the screen is drawn: each goes on from what the last one did.
+  // Keys may come faster than rendering, so each uses the latest plan.
   const latest = useRef<readonly PlannedStart[]>([])
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const keyOf = useAttemptKey()
-  // What another screen took meanwhile is no part of it any more.
+  // What another screen has started meanwhile is removed.
   const possible = (given: readonly PlannedStart[]) => stillPossible(given, entries, vehicles)
   const starts = possible(planned)
   const current = () => possible(latest.current)
@@ -96,7 +96,7 @@ export function usePlan({ entries, vehicles }: Pick<Floor, 'entries' | 'vehicles
     toggle: (entry) => {
       if (isPlanned(entry)) return plan(without([entry.id]), null)
       const next = added(current(), entry)
-      // None is free for it: nothing is planned, and it is heard.
+      // No vehicle is free: an error sound, and no plan.
       if (next.some(({ entryId }) => entryId === entry.id)) plan(next, entry.id)
       else play('error')
     },

@@ -8,7 +8,7 @@ import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import type { FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 
 export interface RunCommands {
-  /** The run of which an answer is awaited. */
+  /** The run whose command is in progress. */
   busy: string | null
   mayExtend: boolean
   mayStop: boolean
@@ -20,7 +20,7 @@ export interface RunCommands {
   lap(run: FloorRun): void
 }
 
-/** What people do to runs that go on; each press is one command, and a press while it is on its way is none. */
+/** Commands on current runs. Each press is one command; a press while one is in progress is ignored. */
 export function useRunCommands(): RunCommands {
   const { t } = useText()
   const { message } = App.useApp()
@@ -45,7 +45,7 @@ export function useRunCommands(): RunCommands {
     mayCount: useMay('dispatch:lap'),
     maySwap: useMay('dispatch:swap'),
     extend: (run) => {
-      // The next press after one that was answered is another one: it sees another count.
+      // After an answer the next press is a new command, because it sees another count.
       const key = keyOf({ id: run.id, extended: run.extended })
       void does(run, () => client.dispatch.extend({ body: { id: run.id }, key }))
     },

@@ -3,7 +3,7 @@ import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import { LOW_BATTERY } from './floor.calc.ts'
 
-/** What should be known of a vehicle besides what it does: battery, upkeep, and whether it answers. */
+/** Remarks on a vehicle: battery, upkeep, connection. */
 export function VehicleMarks({ vehicle }: { vehicle: FloorVehicle }) {
   const { t } = useText()
   const { battery, fault, upkeep, isConnecte, condition, run, isStopped } = vehicle

@@ -10,7 +10,7 @@ interface VehicleOnFloorProps {
   onClose(): void
 }
 
-/** What the board has for a vehicle, over another screen. */
+/** The board's drawer of a vehicle, over another screen. */
 export function VehicleOnFloor({ vehicleId, onPick, onClose }: VehicleOnFloorProps) {
   const { t } = useText()
   const floor = useFloor()

@@ -7,8 +7,8 @@ import { groupsOf } from './floor.calc.ts'
 import { DRAGGED_ENTRY } from './floor-tile.tsx'
 import type { Plan } from './use-plan.ts'
 
-/** Cards that have a key of their own. */
-const KEYED = 9
+/** The number of cards with a digit key. */
+const MAX_DIGIT_KEYS = 9
 
 interface WaitingListProps {
   floor: Floor
@@ -17,7 +17,7 @@ interface WaitingListProps {
   mayStart: boolean
 }
 
-/** Who waits, first in line first: a press puts a ride on the best free vehicle, a drag on any. */
+/** The queue: a click plans a ride on the best free vehicle, a drag on any. */
 export function WaitingList(list: WaitingListProps) {
   const { floor, plan, mayStart } = list
   const { t } = useText()
@@ -67,7 +67,7 @@ function WaitingCard({ entry, place, list }: { entry: FloorEntry; place: number;
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED_ENTRY, entry.id)}
       onClick={() => plan.toggle(entry)}
     >
-      {place < KEYED ? <kbd className="pl-corner-key">{place + 1}</kbd> : null}
+      {place < MAX_DIGIT_KEYS ? <kbd className="pl-corner-key">{place + 1}</kbd> : null}
       <span className="pl-waiting-who">
         <strong>{entry.ticketNo}</strong> {entry.racer}
       </span>

@@ -14,32 +14,32 @@ import type { PayOutcome } from './watch-payment.ts'
 import './pay-dialog.css'
 
 const INPUT_ID = 'pay-code'
-/** How long the success stays before the dialog closes by itself. */
+/** How long the success is shown before the dialog closes. */
 const SHOWN_MS = 1600
 
 interface PayDialogProps {
-  /** Who pays, or for what. */
+  /** The payer or the subject. */
   what: string
-  /** How much, as people read it; empty where `what` says it. */
+  /** The formatted amount; empty where `what` contains it. */
   amount?: string
-  /** An order that is on its way already: it is only watched. */
+  /** An order that was sent already and is only polled. */
   orderId?: string | undefined
-  /** The code that the guest showed before the dialog was opened. */
+  /** A code that was scanned before the dialog was opened. */
   payCode?: string
   /** Sends the order under an id with the guest's pay code. */
   send?(payCode: string, orderId: string): Promise<unknown>
   query(orderId: string): Promise<string>
   onPaid(orderId: string): void
   onEnd?(orderId: string, outcome: PayOutcome): void
-  /** Takes cash instead, once it is certain that nothing was paid; absent where there is none. */
+  /** Switches to cash once it is certain that nothing was paid; absent where cash is not accepted. */
   onCash?: (() => void) | undefined
-  /** Whatever became of it; null: nothing was sent. */
+  /** Called with the result; null when nothing was sent. */
   onClose(): void
-  /** Said below the field of the code, such as what can be tried in a demo. */
+  /** A hint below the code field. */
   hint?: ReactNode
 }
 
-/** The pay dialog (spec §4): the guest's code, paying, then success, failure, or that nobody knows yet. */
+/** The payment dialog (spec §4): code, paying, then success, failure or unknown. */
 export function PayDialog(props: PayDialogProps) {
   const { what, amount = '', onClose, onCash, hint } = props
   const { t } = useText()
@@ -139,7 +139,7 @@ interface PayCodeProps {
   onWrong(error: unknown): void
 }
 
-/** Where the guest's code comes in: a scan from anywhere, or typed where the reader cannot. */
+/** The input of the guest's code: by scan, or typed. */
 function PayCode({ error, hint, onCode, onWrong }: PayCodeProps) {
   const { t } = useText()
   const [text, setText] = useState('')

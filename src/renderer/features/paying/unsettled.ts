@@ -1,22 +1,22 @@
 import { create } from 'zustand'
 import { readStored, store } from '#renderer/core/storage.ts'
 
-/** What an order is for: who asks what became of it, and where. */
+/** The kind of an order; it decides where its state is queried. */
 export type PaidOrderKind = 'consume' | 'recharge'
 
-/** An order whose end is not known here yet; the guest's pay code is never kept. */
+/** An order with an unknown result. The guest's pay code is never stored. */
 export interface UnsettledPayment {
   orderId: string
   kind: PaidOrderKind
-  /** For whom or for what, and how much, as the dialog says it. */
+  /** Texts of the dialog: subject and amount. */
   what: string
   amount: string
-  /** Whose counter it was: store and person. */
+  /** `orgCode/userId` of the user. */
   owner: string
 }
 
 const STORED_AS = 'pitlane.unsettled'
-/** More than wait at any counter; older ones are in the list of payments. */
+/** More than a counter ever has; older ones are in the list of payments. */
 const KEPT = 20
 
 const isPayment = (value: unknown): value is UnsettledPayment =>
@@ -34,26 +34,26 @@ function keep(payments: UnsettledPayment[]): void {
   useUnsettled.setState({ payments })
 }
 
-/** Remembers an order before it is sent, so that a reload, or an answer that got lost, does not lose the guest's money. */
+/** Stores an order before it is sent, so that a reload or a lost response does not lose track of the payment. */
 export const rememberPayment = (payment: UnsettledPayment): void =>
   keep(
     [payment, ...useUnsettled.getState().payments.filter(({ orderId }) => orderId !== payment.orderId)].slice(0, KEPT),
   )
 
-/** Its end is known, or the server refused it. */
+/** Removes an order whose result is known, or which the server refused. */
 export const forgetPayment = (orderId: string): void =>
   keep(useUnsettled.getState().payments.filter((payment) => payment.orderId !== orderId))
 
 const none: UnsettledPayment[] = []
 
-/** The orders of one kind at this counter whose end is not known, newest first. */
+/** The orders of one kind and owner with an unknown result, newest first. */
 export function useUnsettledPayments(kind: PaidOrderKind, owner: string): UnsettledPayment[] {
   const payments = useUnsettled((state) => state.payments)
   const own = payments.filter((payment) => payment.kind === kind && payment.owner === owner)
   return own.length > 0 ? own : none
 }
 
-/** Sets aside what waits, so that practising neither shows nor settles it; the answer brings it back. */
+/** Hides the open payments during practice; returns a function that restores them. */
 export function setPaymentsAside(): () => void {
   const { payments } = useUnsettled.getState()
   isAside = true

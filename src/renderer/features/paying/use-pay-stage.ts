@@ -4,7 +4,7 @@ import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { newId } from '#shared/core/id.ts'
 import { GIVEN_UP_MS, type PayOutcome, POLL_MS, watchPayment } from './watch-payment.ts'
 
-/** How far a payment is; `error` says why the last code was not taken, or why the payment could not be given up. */
+/** The stage of a payment; `error` is why the code was refused or the cancellation failed. */
 export type PayStage =
   | { kind: 'code'; error: unknown }
   | { kind: 'sending' }
@@ -14,20 +14,20 @@ export type PayStage =
 interface PayCalls {
   /** Sends the order under its id with the guest's pay code. */
   send(payCode: string, orderId: string): Promise<unknown>
-  /** Asks that the provider takes nothing for it any more. */
+  /** Cancels the payment at the provider. */
   giveUp(orderId: string): Promise<unknown>
   /** The order's payState. */
   query(orderId: string): Promise<string>
   onPaid(orderId: string): void
-  /** Its end is known, or `timeout`: that it is not. */
+  /** Called with the result, or with `timeout` when it is unknown. */
   onEnd(orderId: string, outcome: PayOutcome): void
 }
 
 const paying = (orderId: string) => ({ kind: 'paying', orderId, isGivenUp: false, error: null }) as const
 
 /**
- * A payment by the guest's code: sent once for each code, then watched until its end. Where the answer to sending gets
- * lost the order is watched all the same, because it may have been taken.
+ * A payment by the guest's code. Each code is sent once, then the order is polled to its end. A lost response is polled
+ * too, because the payment may have been taken.
  */
 export function usePayStage(watched: string | null, calls: PayCalls) {
   const [stage, setStage] = useState<PayStage>(watched === null ? { kind: 'code', error: null } : paying(watched))
@@ -73,19 +73,19 @@ export function usePayStage(watched: string | null, calls: PayCalls) {
   return {
     stage,
     send,
-    /** Asks once more, as often as the first time. */
+    /** Polls again, with the full number of attempts. */
     askAgain: (id: string) => setStage(paying(id)),
-    /** Nobody waits for the customer any longer; whether something was paid meanwhile is seen all the same. */
+    /** Cancels the payment. It is still polled, in case it was paid meanwhile. */
     giveUp: async (id: string) => {
       setStage({ ...paying(id), isGivenUp: true })
       const error = await latest.current.giveUp(id).then(
         () => null,
         (reason: unknown) => reason,
       )
-      // Only of this payment, and not of one whose end is known by now.
+      // Only for this payment, if its result is still unknown.
       if (error) setStage((now) => (now.kind === 'paying' && now.orderId === id ? { ...paying(id), error } : now))
     },
-    /** Another try, with another code of the guest. */
+    /** Tries again with another code of the guest. */
     scanAgain: () => setStage({ kind: 'code', error: null }),
     refuse: (error: unknown) => setStage({ kind: 'code', error }),
   }

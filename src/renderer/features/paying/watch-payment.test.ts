@@ -10,13 +10,13 @@ describe('watching a payment', () => {
     vi.useRealTimers()
   })
 
-  it('sees at once that a deduction is paid', async () => {
+  it('reports a paid deduction at once', async () => {
     const query = vi.fn(async () => 'payed')
     expect(await watchPayment(query, new AbortController().signal)).toBe('payed')
     expect(query).toHaveBeenCalledTimes(1)
   })
 
-  it('asks every 5 s and gives up after 15 unpaid answers', async () => {
+  it('polls every 5 s and stops after 15 unpaid answers', async () => {
     const query = vi.fn(async () => 'nopay')
     const outcome = watchPayment(query, new AbortController().signal)
     await vi.advanceTimersByTimeAsync(POLL_MS * (POLLS - 1) - 1)
@@ -26,18 +26,18 @@ describe('watching a payment', () => {
     expect(query).toHaveBeenCalledTimes(15)
   })
 
-  it('takes a question without an answer for one unpaid check', async () => {
+  it('counts a failed poll as unpaid', async () => {
     const query = vi.fn().mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce('payed')
     const outcome = watchPayment(query, new AbortController().signal)
     await vi.advanceTimersByTimeAsync(POLL_MS)
     expect(await outcome).toBe('payed')
   })
 
-  it('says that a closed order was not paid', async () => {
+  it('reports a closed order as not paid', async () => {
     expect(await watchPayment(async () => 'closed', new AbortController().signal)).toBe('failed')
   })
 
-  it('takes an order that the server never hears of for one that takes no money', async () => {
+  it('reports an order that the server does not know as not paid', async () => {
     const query = vi.fn(async () => {
       throw new AppError('common.recordNotFound')
     })
@@ -47,7 +47,7 @@ describe('watching a payment', () => {
     expect(query).toHaveBeenCalledTimes(15)
   })
 
-  it('stops when the dialog is gone', async () => {
+  it('stops when the dialog is closed', async () => {
     const stop = new AbortController()
     const query = vi.fn(async () => 'nopay')
     const outcome = watchPayment(query, stop.signal)

@@ -1,12 +1,12 @@
 import { AppError } from '#shared/core/errors.ts'
 
-/** What became of a payment: `timeout` means that nobody knows yet. */
+/** The result of a payment; `timeout` means that it is still unknown. */
 export type PayOutcome = 'payed' | 'timeout' | 'failed'
 
-/** Spec §9: every 5 s, up to 15 checks. */
+/** Polls every 5 s, at most 15 times (spec §9). */
 export const POLL_MS = 5000
 export const POLLS = 15
-/** Once the payment is given up it ends as soon as the provider has answered. */
+/** After cancelling, the result is there as soon as the provider has answered. */
 export const GIVEN_UP_MS = 1000
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -18,12 +18,12 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-/** Whether the server knows of no such order: where its answer got lost, it was perhaps never asked. */
+/** Whether the server does not know the order: its creation may never have arrived. */
 const isUnknown = (error: unknown): boolean => error instanceof AppError && error.code === 'common.recordNotFound'
 
 /**
- * Asks what became of an order until it is paid, closed, or was asked often enough. The first question comes at once,
- * because a deduction from a wallet is settled by the time it is answered.
+ * Polls an order until it is paid, closed or the attempts are used up. The first poll is immediate, because a wallet
+ * deduction is settled by then.
  */
 export async function watchPayment(
   query: () => Promise<string>,
@@ -33,12 +33,12 @@ export async function watchPayment(
   let isMissing = false
   for (let poll = 0; poll < POLLS && !signal.aborted; poll++) {
     if (poll > 0) await pause(pauseMs, signal)
-    // A question that gets no answer is one unpaid check, not the end.
+    // A failed poll counts as unpaid.
     const state = await query().catch((error: unknown) => (isUnknown(error) ? 'missing' : 'nopay'))
     if (state === 'payed') return 'payed'
     if (state === 'closed' || state === 'refunding' || state === 'refunded') return 'failed'
     isMissing = state === 'missing'
   }
-  // An order that the server has not heard of by now takes nobody's money any more.
+  // An order that the server still does not know cannot take money any more.
   return isMissing ? 'failed' : 'timeout'
 }

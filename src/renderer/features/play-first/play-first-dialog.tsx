@@ -9,11 +9,11 @@ import { kinds, type PlayFirstKind } from './play-first.calc.ts'
 import { PlayFirstForm } from './play-first-form.tsx'
 import './play-first.css'
 
-/** Starts what is paid later from any page (spec §2): a free trial of somebody who may become a member, or a member who pays afterwards. */
+/** Starts a ride that is paid later from any page (spec §2): a free trial, or a member who pays afterwards. */
 export function PlayFirstDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const [kind, setKind] = useState<PlayFirstKind>('trial')
-  /** A member's card that was swiped at the trial: the other tab looks it up. */
+  /** A card that was scanned in the trial tab; the member tab looks it up. */
   const [swiped, setSwiped] = useState<Scan | null>(null)
   const { data, error, isPending, refetch } = useCatalogue()
   const venue = useVenue(data ?? null)

@@ -25,25 +25,25 @@ import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import { type PlayFirstKind, wordOf } from './play-first.calc.ts'
 
-/** What each tab starts by: a guest without a card, or what a member's wallets and cards pay. */
+/** The consume types of each tab. */
 const typesOf: Record<PlayFirstKind, readonly ConsumeType[]> = {
   trial: ['NOCARDCONSUME'],
   member: ['BALANCE', 'FREQUENCY', 'INTEGRAL', 'BALANCEANDINTEGRAL', 'QUAN', 'PLAYFREELY'],
 }
 
-/** Where nobody has been found or is about to be. */
+/** Whether no member is shown or being looked up. */
 const lacking: readonly MemberView['kind'][] = ['none', 'unknown', 'emptySwipe', 'notCard']
 
 interface PlayFirstFormProps {
   kind: PlayFirstKind
   catalogue: Catalogue
-  /** A member's card that was swiped before this was shown. */
+  /** A card that was scanned before this tab was shown. */
   swiped: Scan | null
   onMemberCard(scan: Scan): void
   onClose(): void
 }
 
-/** Rule, racer, vehicle and the rest of a start, by the counter's own machine; what it will do stands above its button. */
+/** The form of a start. It uses the counter's state machine and shows the preview above its button. */
 export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }: PlayFirstFormProps) {
   const { t } = useText()
   const offer = useMemo(() => ({ types: typesOf[kind], retainsRule: false }), [kind])
@@ -63,12 +63,12 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
   }, [])
 
   const dispatch = (pressedAt: number) => {
-    // A member's start without one would be a trial.
+    // Without a member the start would be a trial.
     if (isMember && lacking.includes(who.view.kind)) return counter.fail(new AppError('counter.memberFirst'), null)
     const key = startKeys.find((one) => counter.startModes[one] === 'hang')
     if (key) counter.press(key, pressedAt)
   }
-  // Chosen in the picker and sent at once: it is started when the screen has it.
+  // A vehicle from the picker starts at once, as soon as the state has it.
   const [sent, setSent] = useState<{ id: string; pressedAt: number } | null>(null)
   const chosenId = counter.chosenVehicles[0]?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press, with what the screen has then
@@ -166,7 +166,6 @@ function Rules({ counter }: { counter: Counter }) {
   )
 }
 
-/** How, who and on which vehicle. */
 function Ride({ counter, onDispatch }: { counter: Counter; onDispatch(vehicleId: string): void }) {
   const { t } = useText()
   const [isPicking, setPicking] = useState(false)

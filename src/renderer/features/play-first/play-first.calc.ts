@@ -1,11 +1,11 @@
 import type { Notice } from '#renderer/features/counter/index.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** Its tabs: a guest who tries, and a member who pays afterwards. */
+/** The tabs of the dialog: trial, and member who pays afterwards. */
 export const kinds = ['trial', 'member'] as const
 export type PlayFirstKind = (typeof kinds)[number]
 
-/** What the counter says with its keys, for a dialog that has none. */
+/** Replacements for counter texts that mention keys, which the dialog does not have. */
 const words: Partial<Record<TextKey, TextKey>> = {
   'counter.will.noRule': 'error.sessions.ruleRequired',
   'counter.will.trialLimit': 'error.sessions.trialLimit',

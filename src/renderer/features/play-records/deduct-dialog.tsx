@@ -23,17 +23,17 @@ const SEARCH_ID = 'deduct-member-search'
 
 interface DeductDialogProps {
   record: PlayRecord
-  /** It is paid, by whom it says. */
+  /** Called after payment with the payer's name. */
   onDeducted?: ((name: string) => void) | undefined
   onClose(): void
 }
 
-/** Settles a hung order as its type says: from a member's wallets, or by what a guest without a card pays (spec §2, §4). */
+/** Settles a pending ride by its consume type: from a member's wallets, or paid as a walk-in (spec §2, §4). */
 export function DeductDialog(props: DeductDialogProps) {
   return paysAsGuest(props.record) ? <SettleGuest {...props} /> : <DeductFromMember {...props} />
 }
 
-/** Deducts it from a member's wallets, once, and shows the payment until it is settled. */
+/** Deducts it once from a member's wallets, and shows the payment until it is settled. */
 function DeductFromMember({ record, onDeducted, onClose }: DeductDialogProps) {
   const { t } = useText()
   const [paying, setPaying] = useState<{ orderId: string; name: string; price: number } | null>(null)
@@ -83,7 +83,7 @@ function Deduct({
   const [isBusy, setBusy] = useState(false)
   const { cashier } = useCashier()
   const [isCashierOpen, openCashier] = useState(false)
-  // One key for one deduction: however often it is sent, it happens once. Another member is another deduction.
+  // One idempotency key per deduction; another member is another deduction.
   const attempt = useRef({ key: newId(), memberId: '' })
   const who = useMember(
     () => {
@@ -103,8 +103,8 @@ function Deduct({
   }, [record.userId, find])
 
   const member = who.member
-  // Visits and cards of a project the server alone can reckon: it refuses with the figures.
-  // What it costs whoever pays: another one than has started may have another level.
+  // Only the server can compute visits and cards of a project; it refuses with the details.
+  // The price for the payer, whose level may differ.
   const percent = member ? (levelOf(member.orgCode, member.memberLevel)?.discount ?? 0) : 0
   const priced = member ? { ...record, price: fromMinor(priceFor(record, member, percent)) } : record
   const deduction = member && takesMoney(record) ? deductionOf(priced, member, chargeOrder) : null
@@ -112,7 +112,7 @@ function Deduct({
   const hasPrice = record.consumeType !== 'PLAYFREELY' && record.consumeType !== 'TESTCARD'
   const needsPassword = member?.havePassword === 'YES'
 
-  // Another racer or remark is another request: its key is its own.
+  // Another racer or remark is another request with its own key.
   const changeRode = (next: Rode) => {
     attempt.current = { key: newId(), memberId: '' }
     setRode(next)

@@ -18,7 +18,7 @@ import { EditableType } from '#shared/features/sessions/play-record-edits.schema
 import { type HoldChange, holdChanges, priceBy } from './play-records.calc.ts'
 import './deduct.css'
 
-/** The rules of the record's store: those that its member can be charged by, and those of guests. */
+/** The rules of the record's store: those for its member, and those for walk-ins. */
 async function rulesFor({ sysOrgCode, userId }: PlayRecord): Promise<readonly OfferedRule[]> {
   const query = { sysOrgCode, pageSize: MAX_PICKED_ROWS }
   const everybody = (await client.consumeRules.consumerolelistpc({ query })).result.records
@@ -31,7 +31,10 @@ async function rulesFor({ sysOrgCode, userId }: PlayRecord): Promise<readonly Of
 
 const TYPES_ID = 'edit-types'
 
-/** Changes rule and type, racer and remark of a hung order (spec §2, edit-play-info), and says what that changes. */
+/**
+ * Changes rule and type, racer and remark of a pending ride (spec §2, edit-play-info), and shows the effect on the
+ * price.
+ */
 export function EditDialog({ record, onClose }: { record: PlayRecord; onClose(): void }) {
   const { t } = useText()
   const [type, setType] = useState<EditableType | null>(EditableType.safeParse(record.consumeType).data ?? null)
@@ -45,7 +48,7 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
     queryFn: () => rulesFor(record),
   })
   const offered = rules.data?.filter(({ consumeTypeRole }) => consumeTypeRole === type) ?? []
-  // The only one of a type needs no choice; the rules may come after the type was chosen.
+  // The only rule of a type is chosen by itself; the rules may arrive after the type was chosen.
   const only = ruleId === null && offered.length === 1 ? offered[0] : undefined
   const rule = offered.find(({ id }) => id === ruleId) ?? only
   const wantedId = rule?.id ?? ruleId
@@ -145,14 +148,14 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
         {rule && rule.id !== record.ruleId ? (
           <Changes record={record} rule={rule} holds={holdChanges(record, rule)} />
         ) : null}
-        {/* Enter confirms: browsers submit a form of several fields only through a button of its own. */}
+        {/* Enter confirms: browsers submit a form with several fields only through a button. */}
         <button type="submit" hidden />
       </Form>
     </Modal>
   )
 }
 
-/** The old and the new price, and what is reserved of the member's wallets. */
+/** The old and new price, and what is held in the member's wallets. */
 function Changes({ record, rule, holds }: { record: PlayRecord; rule: OfferedRule; holds: HoldChange[] }) {
   const { t } = useText()
   const wallets = { money: 'wallet.balance', integral: 'wallet.integral', laps: 'wallet.laps' } as const

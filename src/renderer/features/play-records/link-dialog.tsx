@@ -29,7 +29,7 @@ export function LinkDialog({ record, onClose }: { record: PlayRecord; onClose():
       play('error')
       setFailure(error)
       setBusy(false)
-      // Somebody else may have taken it meanwhile.
+      // Another user may have linked it meanwhile.
       void queryClient.invalidateQueries({ queryKey: ['picker', 'rechargeOrders'] })
     }
     void queryClient.invalidateQueries({ queryKey: ['playRecords'] })

@@ -6,7 +6,7 @@ import { actionsOf, type RecordListProps, useRecordList } from './play-record-ta
 import { ticketsOf } from './play-records.calc.ts'
 import { RecordState } from './record-state.tsx'
 
-/** The list on a phone: a card for each record, what matters first. */
+/** The list on a phone: one card per record. */
 export function PlayRecordCards({ actions, empty, ...list }: RecordListProps) {
   const { t } = useText()
   return (

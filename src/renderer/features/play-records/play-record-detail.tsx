@@ -16,7 +16,7 @@ interface PlayRecordDetailProps {
   onClose(): void
 }
 
-/** Everything about one record. */
+/** The details of a record. */
 export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailProps) {
   const { t } = useText()
   const maySee = useMay('racerphoto:view')

@@ -15,7 +15,7 @@ import { useRecordFilters } from './record-filters.ts'
 const WIRE = 'YYYY-MM-DD HH:mm:ss'
 const dayOf = (value: string | undefined) => (value ? dayjs(value) : null)
 
-/** No filter of the row shows them: nobody should wonder why the list is short. */
+/** Filters without a field in this row are shown as tags, so that a short list is explained. */
 const people = ['staffName', 'cancelledBy'] as const
 
 /** One search over ticket, phone, name, vehicle and serial number; store (headquarters only), state and order time (spec §2). */
@@ -24,14 +24,14 @@ export function PlayRecordFilters() {
   const { query, look, reset } = useRecordFilters()
   const identity = useSession(({ session }) => session?.userInfo.identity)
   const [keyword, setKeyword] = useState(query.keyword ?? '')
-  // Back, or a link, may have changed what is looked for.
+  // Back or a link may have changed the filters.
   const [asked, setAsked] = useState(query.keyword)
   if (asked !== query.keyword) {
     setAsked(query.keyword)
     setKeyword(query.keyword ?? '')
   }
   const [isExpanded, setExpanded] = useState(Boolean(query.userId || query.vehicleId || query.ruleId))
-  // Asking again for the same is a wish to see what is new.
+  // Searching for the same again refreshes the list.
   const search = () => {
     look({ keyword: keyword.trim() || undefined })
     void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
@@ -103,7 +103,7 @@ export function PlayRecordFilters() {
   )
 }
 
-/** Whose records, of which vehicle, by which rule. */
+/** Filters by member, vehicle and rule. */
 function PickedFilters() {
   const { t } = useText()
   const { query, look } = useRecordFilters()

@@ -21,7 +21,7 @@ export interface RecordListProps {
 interface TableOfRecordsProps extends RecordListProps {
   columns: CrudColumn<PlayRecord>[]
   selected: string[]
-  /** Null when nothing can be done with a selection. */
+  /** Null when rows cannot be selected. */
   onSelect: ((ids: string[]) => void) | null
 }
 
@@ -42,7 +42,7 @@ export function PlayRecordTable({ actions, columns, empty, selected, onSelect, .
   )
 }
 
-/** The records as every list shows its rows. */
+/** The columns that all lists of records share. */
 export function useRecordList(
   list: Pick<RecordListProps, 'records' | 'total' | 'counted' | 'isPending' | 'isFetching'>,
 ): ListData<PlayRecord> {
@@ -59,7 +59,7 @@ export function useRecordList(
   }
 }
 
-/** Spec §2: a settled record can only be looked at. */
+/** Row actions; a settled record can only be viewed (spec §2). */
 export const actionsOf = (
   t: Translate,
   { deduct, link, edit, remove, open, manages }: RecordActions,

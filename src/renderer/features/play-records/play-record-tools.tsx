@@ -14,7 +14,7 @@ import { TransferProgress } from '#renderer/ui/transfer.tsx'
 import type { RecordColumns } from './record-columns.tsx'
 import { useRecordFilters, viewOfQuery } from './record-filters.ts'
 
-/** Workbooks of the pay-later list (spec §2), for those who may have them. */
+/** Workbook export of the play records (spec §2), for permitted users. */
 export function PlayRecordTools({
   selected,
   total,

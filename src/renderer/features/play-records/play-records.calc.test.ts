@@ -16,7 +16,7 @@ import {
 } from './play-records.calc.ts'
 
 describe('the number of a ticket', () => {
-  it('is both where the terminal printed another one than the server gave', () => {
+  it('shows both numbers where the terminal printed another one than the server gave', () => {
     expect(ticketsOf({ ticketNo: 'A053', terminalTicket: 'K97-001' })).toBe('A053 / K97-001')
     expect(ticketsOf({ ticketNo: 'K97-001', terminalTicket: 'K97-001' })).toBe('K97-001')
     expect(ticketsOf({ ticketNo: 'A053', terminalTicket: '' })).toBe('A053')
@@ -30,7 +30,7 @@ const kindOf = (consumeType: ConsumeType) => {
 }
 
 describe('pay-later records', () => {
-  it('can be handled only while they are hung, each as its type says', () => {
+  it('can be settled only while pending, each by its consume type', () => {
     expect(canSettle(buildRecord(), false)).toBe(true)
     expect(['BALANCE', 'NOCARDCONSUME', 'GROUPCOUPON', 'QUAN'].map((type) => kindOf(type as 'QUAN'))).toEqual([
       'money',
@@ -44,7 +44,7 @@ describe('pay-later records', () => {
     }
   })
 
-  it('can be handled by who manages a store when they have escaped', () => {
+  it('can be settled by store managers after they have escaped', () => {
     expect((['-1', '0', '1', '2', '3', '4'] as const).map(managesStores)).toEqual([
       true,
       true,
@@ -57,7 +57,7 @@ describe('pay-later records', () => {
     expect(canSettle(buildRecord({ playState: 'CANCELLED' }), true)).toBe(false)
   })
 
-  it('can be linked to a recharge where they are a guest‘s without a card', () => {
+  it('can be linked to a recharge where they are trials of walk-ins', () => {
     const trial = buildRecord({ consumeType: 'NOCARDCONSUME', userId: null })
     expect(canLink(trial, false)).toBe(true)
     expect(canLink({ ...trial, playState: 'ESCAPED' }, false)).toBe(false)
@@ -76,20 +76,20 @@ describe('pay-later records', () => {
     })
   })
 
-  it('leave what the member can still spend, of which other open orders hold a part', () => {
+  it('show what the member can still spend, without the holds of other pending rides', () => {
     const own = buildRecord({ userId: '100001' })
     const rest = (record: typeof own, availableBalance: number) => {
       const deduction = deductionOf(record, buildMember({ availableBalance }), 'paidFirst')
       return deduction.covered ? deduction.rest : deduction.available
     }
-    // 550.00 in all: the price of 38.00 is held by this very record, or by nothing, or 58.00 by another one beside it.
+    // 550.00 in total: the price of 38.00 is held by this record, or by nothing, or 58.00 by another one.
     expect(rest(own, 512)).toBe(51_200)
     expect(rest(buildRecord({ userId: null }), 550)).toBe(51_200)
     expect(rest(own, 454)).toBe(45_400)
     expect(rest(buildRecord({ userId: '100002' }), 20)).toBe('20.00')
   })
 
-  it('show what a deduction takes of points and laps, of which this very record holds its own', () => {
+  it('show what a deduction takes from points and laps, with their own hold as available', () => {
     const member = buildMember({ integral: 300, availableIntegral: 250, laps: 4, availableQuan: 4 })
     const points = buildRecord({ consumeType: 'BALANCEANDINTEGRAL', integral: 50 })
     expect(takenOf(points, member)).toEqual([{ wallet: 'integral', amount: 50, rest: 250 }])
@@ -99,7 +99,7 @@ describe('pay-later records', () => {
     expect(takenOf(buildRecord(), member)).toEqual([])
   })
 
-  it('say everything that they cost', () => {
+  it('list all costs', () => {
     const costs = (given: Parameters<typeof buildRecord>[0]) =>
       costOf(buildRecord(given)).map(({ wallet, amount }) => `${wallet} ${amount}`)
     expect(costs({ consumeType: 'BALANCEANDINTEGRAL', price: 30, integral: 50 })).toEqual(['money 30', 'integral 50'])
@@ -108,7 +108,7 @@ describe('pay-later records', () => {
     expect(costs({ consumeType: 'PLAYFREELY', price: 0 })).toEqual(['money 0'])
   })
 
-  it('show by how much the wallets fall short', () => {
+  it('show the shortage of the wallets', () => {
     const member = buildMember({ balance: 10, give: 5, availableBalance: 15 })
     expect(deductionOf(buildRecord(), member, 'paidFirst')).toEqual({
       covered: false,
@@ -119,7 +119,7 @@ describe('pay-later records', () => {
 })
 
 describe('what a record costs', () => {
-  it('is as agreed for its member, and by the level of another one who pays', () => {
+  it('is the agreed price for its member, and the level price for another payer', () => {
     const record = buildRecord({ price: 67.98, discount: 12, people: 2, userId: '100001' })
     expect(priceFor(record, { id: '100001' }, 50)).toBe(6798)
     // 39.99 each, less 6.00.

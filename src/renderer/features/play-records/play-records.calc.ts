@@ -8,43 +8,41 @@ import { type HeldValue, holdOf } from '#shared/features/sessions/hold.calc.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** Only a hung order can be handled (spec §4); one that has escaped by those who manage a store. */
+/** Whether the record may be settled: a pending one (spec §4), and an escaped one by managers of the store. */
 export const canSettle = ({ playState }: Pick<PlayRecord, 'playState'>, manages: boolean): boolean =>
   playState === 'GUADAN' || (playState === 'ESCAPED' && manages)
 
-/** Whether a recharge can be linked: to a guest's trial that nobody has paid for. */
+/** Whether a recharge can be linked: only to an unpaid trial of a walk-in. */
 export const canLink = (record: Pick<PlayRecord, 'playState' | 'consumeType' | 'userId'>, manages: boolean): boolean =>
   canSettle(record, manages) && record.consumeType === 'NOCARDCONSUME' && !record.userId
 
-/** Who may settle what has escaped: the platform, headquarters, managers of a store. */
+/** Whether the identity may settle escaped records: platform, headquarters, store managers. */
 export const managesStores = (identity: Identity | undefined): boolean =>
   identity === '-1' || identity === '0' || identity === '1'
 
-/** Whether a guest without a card settles it: cash, a pay code, a coupon. */
+/** Whether it is settled as a walk-in: cash, pay code or coupon. */
 export const paysAsGuest = ({ consumeType }: Pick<PlayRecord, 'consumeType'>): boolean =>
   consumeType === 'NOCARDCONSUME' || consumeType === 'GROUPCOUPON'
 
-/** What the button that settles it says. */
+/** The label of the settle button. */
 export const settleWord = (record: Pick<PlayRecord, 'consumeType'>): TextKey =>
   paysAsGuest(record) ? 'settle.action' : 'records.deduct'
 
-/** Whether it is settled from the money of a member. */
+/** Whether it is settled from a member's wallets. */
 export const takesMoney = ({ consumeType }: Pick<PlayRecord, 'consumeType'>): boolean =>
   moneyTypes.includes(consumeType)
 
-/** Only a hung order can be changed: what is settled is as it was. */
+/** Only a pending ride can be edited. */
 export const canEdit = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'GUADAN'
 
-/** Only a hung order can be deleted: a settled one stays. */
+/** Only a pending ride can be deleted. */
 export const canDelete = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'GUADAN'
 
-/** The numbers that a customer may come with: of the server, and of a ticket that a terminal printed by itself. */
+/** The ticket numbers of a record: the server's, and the one printed by an offline terminal. */
 export const ticketsOf = ({ ticketNo, terminalTicket }: Pick<PlayRecord, 'ticketNo' | 'terminalTicket'>): string =>
   terminalTicket === '' || terminalTicket === ticketNo ? ticketNo : `${ticketNo} / ${terminalTicket}`
 
-/**
- * What a record costs a member: what was agreed at the start, or by the level of another one who pays, which takes off so many percent.
- */
+/** The price for a member: as agreed at the start, or with the level discount of another member who pays. */
 export function priceFor(record: PlayRecord, member: Pick<Member, 'id'>, percent: number): Minor {
   const agreed = toMinor(record.price)
   if (record.userId === member.id || record.levelDiscount === 'NO') return agreed
@@ -53,16 +51,14 @@ export function priceFor(record: PlayRecord, member: Pick<Member, 'id'>, percent
   return (full - levelDiscount(full, percent)) * times
 }
 
-/** What deducting a record takes from a member and leaves, or by how much the wallets fall short. */
+/** What deducting a record takes from a member and leaves, or the shortage. */
 export type Deduction =
   | { covered: true; balance: Minor; give: Minor; rest: Minor }
   | { covered: false; needed: string; available: string }
 
 /**
- * What remains is what the member can still spend: paid and gift, less what other open orders hold. The price that this
- * very record holds counts as available for it: the deduction captures it.
- *
- * The server decides; this only shows what it will do.
+ * `after` is what the member can still spend: paid and gift balance without the holds of other pending rides. The hold
+ * of this record counts as available. The server decides; this is only a preview.
  */
 export function deductionOf(record: PlayRecord, member: Member, order: ChargeOrder): Deduction {
   const price = toMinor(record.price)
@@ -76,14 +72,14 @@ export function deductionOf(record: PlayRecord, member: Member, order: ChargeOrd
   return { covered: true, balance: parts.balance, give: parts.give, rest: available - price }
 }
 
-/** What a record takes of a wallet other than money, and what the member has of it afterwards. */
+/** What a record takes from a wallet other than money, and what remains. */
 interface Taken {
   wallet: 'integral' | 'laps'
   amount: number
   rest: number
 }
 
-/** What a deduction takes of points and laps; what this very record holds of them counts as available for it. */
+/** What a deduction takes from points and laps; this record's own hold counts as available. */
 export function takenOf(record: PlayRecord, member: Member): Taken[] {
   const wallets = [
     { wallet: 'integral', amount: record.integral, value: member.integral, free: member.availableIntegral },
@@ -97,11 +93,11 @@ export function takenOf(record: PlayRecord, member: Member): Taken[] {
     })
 }
 
-/** Laps that it takes of a lap card: a record has one vehicle. */
+/** The laps that it takes from the wallet; a record has one vehicle. */
 const lapsOf = ({ consumeType, countCycleNumber }: PlayRecord): number =>
   consumeType === 'QUAN' ? countCycleNumber : 0
 
-/** Everything that a record costs, in the words of its wallets: money first, nothing that it does not take. */
+/** All costs of a record by wallet, money first, without zeros. */
 export function costOf(record: PlayRecord): { wallet: 'money' | 'integral' | 'laps' | 'frequency'; amount: number }[] {
   const parts = [
     { wallet: 'money', amount: record.price },
@@ -113,18 +109,18 @@ export function costOf(record: PlayRecord): { wallet: 'money' | 'integral' | 'la
   return taken.length > 0 ? taken : [parts[0]]
 }
 
-/** What an order reserves of a member's wallets, before a change of its rule and after it. */
+/** What an order holds in a member's wallets, before and after a change of its rule. */
 export interface HoldChange {
   wallet: keyof HeldValue
   before: number
   after: number
 }
 
-/** Wallets of which a change of the rule reserves more or less; nothing where the order has no member. */
+/** The wallets whose hold changes with the rule; empty without a member. */
 export function holdChanges(record: PlayRecord, offered: OfferedRule): HoldChange[] {
   if (!record.userId) return []
   const after = ruleFor(offered, record)
-  // What was agreed at the start counts.
+  // The price agreed at the start applies.
   const had: HeldValue = {
     money: takesMoney(record) ? toMinor(record.price) : 0,
     integral: record.integral,
@@ -138,6 +134,6 @@ export function holdChanges(record: PlayRecord, offered: OfferedRule): HoldChang
 
 const moneyTypes: readonly ConsumeType[] = ['BALANCE', 'BALANCEANDINTEGRAL']
 
-/** What an order costs by another rule, as its list says it. */
+/** The price of an order by another rule, formatted as in its list. */
 export const priceBy = (rule: OfferedRule, record: Pick<PlayRecord, 'memberLevel' | 'people'>): Minor =>
   toMinor(ruleFor(rule, record).price) * chargedPeople(rule.muiltMode, record.people)

@@ -25,7 +25,7 @@ import { useLastFilters, useRecordFilters } from './record-filters.ts'
 import '#renderer/ui/crud.css'
 import './play-records.css'
 
-/** The pay-later list (spec §2): filters, paging and sorting by the server, live. */
+/** The play records (spec §2): filtered, paged and sorted by the server, updated live. */
 export function PlayRecordsPage() {
   const { t } = useText()
   const isPhone = useNarrow(768)
@@ -101,7 +101,9 @@ export function PlayRecordsPage() {
   )
 }
 
-/** Cancels after a question that wants a reason: it frees a place (spec §4), and the trail says why. */
+/**
+ * Cancels a record with a reason for the audit trail; this frees a place under the limit of pending rides (spec §4).
+ */
 function useRemoval(done: () => void): ((ids: string[], question: string) => void) | null {
   const { t } = useText()
   const ask = useAskFirst()

@@ -1,6 +1,6 @@
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 
-/** What can be done with one record; what is not allowed or not built is absent. */
+/** The actions on a record; those not allowed are absent. */
 export interface RecordActions {
   open(record: PlayRecord): void
   /** Whether escaped records may be settled. */

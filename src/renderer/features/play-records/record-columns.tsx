@@ -17,7 +17,7 @@ type Say = (key: TextKey) => string
 const optionsOf = <V extends string>(t: Say, values: readonly V[], keyOf: (value: V) => TextKey): Option[] =>
   values.map((value) => ({ value, label: t(keyOf(value)) }))
 
-/** What one looks for first stands first; ids, and who served, are shown to those who choose them. */
+/** The most important columns first; ids and users are hidden by default. */
 const columnsIn = (t: Say): Column[] => [
   { name: 'createTime', title: 'records.createTime', sorter: true },
   { name: 'ticketNo', title: 'records.ticket', sorter: true, render: ticketsOf },
@@ -64,14 +64,14 @@ const columnsIn = (t: Say): Column[] => [
   { name: 'ruleId', title: 'records.ruleId', sorter: true, optional: true, width: 300 },
 ]
 
-/** Columns that may be asked for: those that the server filters by. */
+/** Columns that the server can filter by. */
 const isAsked = ({ name }: Column): boolean => name in playRecordFields || name in playRecordNames
 
-/** The columns of the list, those in sight, and what an advanced query may ask for. */
+/** The columns of the list, the visible ones, and the fields of an advanced query. */
 export function useRecordColumns() {
   const { t } = useText()
   const columns = useMemo(() => columnsIn(t), [t])
-  /** Of the view in sight; undefined where this browser's user decides. */
+  /** The columns of the current view; undefined where the user's own choice applies. */
   const [ofView, keep] = useKept<string[] | null | undefined>('columns playBeforePay', undefined)
   const setOfView = (names: string[] | null | undefined) => keep(() => names)
   const state = ofView === undefined ? {} : { columns: ofView }

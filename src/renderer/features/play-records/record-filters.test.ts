@@ -3,7 +3,7 @@ import { superQueryOf } from '#renderer/ui/crud-state.ts'
 import { addressOfQuery, queryOfAddress, queryOfView, viewOfQuery } from './record-filters.ts'
 
 describe('the address of the list', () => {
-  it('says what was looked for, and comes back as it was', () => {
+  it('round-trips filters', () => {
     const query = {
       ...queryOfAddress(new URLSearchParams()),
       pageNo: 3,
@@ -15,7 +15,7 @@ describe('the address of the list', () => {
     expect(queryOfAddress(new URLSearchParams(address))).toEqual(query)
   })
 
-  it('keeps an advanced query, in the address and in a view', () => {
+  it('round-trips an advanced query, in the URL and in a view', () => {
     const lines = [{ field: 'racer', rule: 'like' as const, val: '张 & 100%' }]
     const query = { ...queryOfAddress(new URLSearchParams()), ...superQueryOf({ match: 'or', lines }) }
     const address = new URLSearchParams(addressOfQuery(query)).toString()
@@ -27,7 +27,7 @@ describe('the address of the list', () => {
     expect(queryOfAddress(broken)).toEqual(queryOfAddress(new URLSearchParams()))
   })
 
-  it('says nothing of what is as always, and believes nothing that cannot be', () => {
+  it('leaves out default values and ignores invalid ones', () => {
     expect(addressOfQuery(queryOfAddress(new URLSearchParams()))).toEqual({})
     const wrong = new URLSearchParams('pageNo=-2&pageSize=1e9&order=x&playState=FREE')
     expect(queryOfAddress(wrong)).toEqual(queryOfAddress(new URLSearchParams()))

@@ -6,30 +6,30 @@ import { useListViews } from '#renderer/ui/list-views.ts'
 import { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { ListViewContent } from '#shared/features/system/list-views.contract.ts'
 
-/** What the list shows. It stands in the address, so that it can be sent to somebody and comes back with Back. */
+/** The filters of the list. They are in the URL, so that it can be shared and Back works. */
 export interface RecordQuery {
   pageNo: number
   pageSize: number
   column: string
   order: 'asc' | 'desc'
   sysOrgCode?: string | undefined
-  /** One text for ticket, phone, name, vehicle and serial number. */
+  /** One search text for ticket, phone, name, vehicle and serial number. */
   keyword?: string | undefined
   playState?: PlayState | undefined
   userId?: string | undefined
   vehicleId?: string | undefined
   ruleId?: string | undefined
-  /** Who began the ride, and who cancelled it: only by a link from a figure of theirs. */
+  /** The users who started or cancelled the ride; set only by links from reports. */
   staffName?: string | undefined
   cancelledBy?: string | undefined
   createTime_begin?: string | undefined
   createTime_end?: string | undefined
-  /** The advanced query, as the address and the server's list have it. */
+  /** The advanced query, as the URL and the server's list have it. */
   superQueryParams?: string | undefined
   superQueryMatchType?: 'and' | 'or' | undefined
 }
 
-/** Spec §9: ten to a page, the newest first. */
+/** Ten per page, the newest first (spec §9). */
 const initial: RecordQuery = { pageNo: 1, pageSize: 10, column: 'createTime', order: 'desc' }
 const texts = [
   'sysOrgCode',
@@ -48,7 +48,7 @@ const wholeNumber = (text: string | null, least: number, most: number): number |
   return text !== null && Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
-/** The list that an address asks for; what it says wrongly is left out. */
+/** Parses the filters of a URL; invalid values are left out. */
 export function queryOfAddress(params: URLSearchParams): RecordQuery {
   const query: RecordQuery = {
     ...initial,
@@ -67,7 +67,7 @@ export function queryOfAddress(params: URLSearchParams): RecordQuery {
   return query
 }
 
-/** What stands in the address of a list; what is as always stands nowhere. */
+/** The URL parameters of the filters, without default values. */
 export function addressOfQuery(query: RecordQuery): Record<string, string> {
   const usual: Partial<Record<string, unknown>> = { ...initial }
   return Object.fromEntries(
@@ -77,7 +77,7 @@ export function addressOfQuery(query: RecordQuery): Record<string, string> {
   )
 }
 
-/** What a view of the list keeps of it, and back; what it says wrongly is left out, as in an address. */
+/** Converts filters to a saved view and back; invalid values are left out. */
 export const viewOfQuery = (
   { pageNo: _, column, order, pageSize, superQueryParams, superQueryMatchType, ...filters }: RecordQuery,
   columns: string[] | null = null,
@@ -97,17 +97,17 @@ export function queryOfView(content: ListViewContent): RecordQuery {
   return queryOfAddress(new URLSearchParams({ ...words, column, order, pageSize: String(pageSize) }))
 }
 
-/** What was shown last: somebody who comes back by the menu finds it again. */
+/** The last URL parameters, restored when the page is opened from the menu. */
 let last: Record<string, string> = {}
 
-// Another person or another store begins with an unfiltered list.
+// Another user or store starts with an unfiltered list.
 useSession.subscribe(({ session }, before) => {
   const who = session?.userInfo
   const old = before.session?.userInfo
   if (old && (who?.id !== old.id || who.orgCode !== old.orgCode)) last = {}
 })
 
-/** What the list shows, and how to change it. */
+/** The filters and their setters. */
 export function useRecordFilters() {
   const [params, setParams] = useSearchParams()
   const query = useMemo(() => queryOfAddress(params), [params])
@@ -117,17 +117,17 @@ export function useRecordFilters() {
   }
   return {
     query,
-    /** Changing what is looked for begins again at the first page. */
+    /** A changed filter returns to the first page. */
     look: (change: Partial<RecordQuery>) => set({ ...query, ...change, pageNo: 1 }),
     turn: (change: Pick<Partial<RecordQuery>, 'pageNo' | 'pageSize' | 'column' | 'order'>) =>
       set({ ...query, ...change }),
     reset: () => set({ ...initial, pageSize: query.pageSize }),
-    /** Shows what a view says, or what the list shows by itself. */
+    /** Applies a view, or the defaults of the list. */
     apply: (view: ListViewContent | null) => set(view ? queryOfView(view) : initial),
   }
 }
 
-/** Once for the page: an address without a word of its own shows what was shown last, else what the list opens with. */
+/** Once per page: a URL without parameters shows the last filters, else the default view. */
 export function useLastFilters(): void {
   const [params, setParams] = useSearchParams()
   const { isKnown, opensWith } = useListViews('playBeforePay')

@@ -3,7 +3,7 @@ import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 
-/** How a record stands, and what became of its money where that went back. */
+/** The state of a record, and its refund state. */
 export function RecordState({ record: { playState, refundState } }: { record: PlayRecord }) {
   const { t } = useText()
   return (

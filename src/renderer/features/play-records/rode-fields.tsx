@@ -2,7 +2,7 @@ import { Form, Input } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 
-/** Who rode, and what is noted of it. */
+/** Racer and remark of a ride. */
 export interface Rode {
   racer: string
   remark: string
@@ -10,7 +10,7 @@ export interface Rode {
 
 export const rodeOf = ({ racer, remark }: PlayRecord): Rode => ({ racer, remark })
 
-/** Racer and remark of an order, as its record has them until somebody says otherwise (spec §2). */
+/** Form fields for racer and remark, initially as in the record (spec §2). */
 export function RodeFields({ value, onChange }: { value: Rode; onChange(value: Rode): void }) {
   const { t } = useText()
   return (

@@ -32,7 +32,7 @@ interface SettleGuestProps {
   onClose(): void
 }
 
-/** Takes what a guest without a card owes for a ride: cash, a pay code, or the code of a coupon (spec §2). */
+/** Settles a walk-in's pending ride: cash, pay code or coupon (spec §2). */
 export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const { t } = useText()
   const payWays = paymentMethodsOf(useCatalogue().data?.store)
@@ -47,7 +47,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const [paying, setPaying] = useState<{ orderId?: string } | null>(null)
-  // One key for one try: what was answered is not done again. What is chosen anew is another.
+  // One idempotency key per attempt; a changed choice gets a new key.
   const key = useRef(newId())
   const input = useRef<InputRef>(null)
   const isCoupon = record.consumeType === 'GROUPCOUPON'
@@ -61,7 +61,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
     setFailure(null)
     change()
   }
-  // Somebody may be named: level and experience are then theirs, their wallets stay as they are.
+  // A member may be named for level and experience; the wallets are not charged.
   const who = useMember(
     () => choose(() => play('scan')),
     () => play('error'),

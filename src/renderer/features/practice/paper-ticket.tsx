@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { formatTime } from '#shared/core/time.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
-/** A ticket as it would come out of the printer, with the word across that says that it is none. */
+/** A ticket as the printer would print it, marked as practice. */
 export function PaperTicket({ ticket, onClose }: { ticket: TicketData; onClose(): void }) {
   const { t } = useText()
   const { storeName, ticketNo, racer, vehicleName, ruleName, mode, amount, memberNo, startedAt, timeZone } = ticket

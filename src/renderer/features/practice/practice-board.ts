@@ -21,17 +21,17 @@ export interface Beginning {
   fields: StartFields
   rule: Catalogue['rules'][number]
   member: Member | null
-  /** Null where it waits in line. */
+  /** Null while it is queued. */
   vehicle: Vehicle | null
   held: HeldValue
-  /** The order that has paid for it. */
+  /** The id of the paying order. */
   paidBy?: string
 }
 
 export interface PracticeBoardDeps {
   catalogue: Catalogue
   now(): number
-  /** A ticket came out, which nobody prints. */
+  /** Called with each ticket; it is not printed. */
   onTicket(ticket: TicketData): void
   onChange(): void
 }
@@ -63,7 +63,7 @@ export function createPracticeBoard({ catalogue, now, onTicket, onChange }: Prac
     return vehicle
   }
 
-  /** A ride begins, or waits in line where it has no vehicle: its ticket comes out. */
+  /** Starts a ride, or queues it where it has no vehicle, and emits its ticket. */
   function begin({ id, fields, rule, member, vehicle, held, paidBy }: Beginning): Started {
     const at = new Date(now())
     const isLaps = fields.consumeVehicleMode === 'circlemode'
@@ -111,12 +111,12 @@ export function createPracticeBoard({ catalogue, now, onTicket, onChange }: Prac
   }
 
   return {
-    /** Rides, the newest first. */
+    /** The rides, newest first. */
     started,
     begin,
     vehicleOf,
     finish: (id: string): Vehicle => change(id, idle),
-    /** The vehicles as they are now: timed runs end by themselves. */
+    /** The vehicles now; timed runs end by themselves. */
     vehicles(): Vehicle[] {
       const at = toWireTime(new Date(now()))
       vehicles = vehicles.map((one) => (one.endsAt !== null && one.endsAt <= at ? { ...one, ...idle } : one))

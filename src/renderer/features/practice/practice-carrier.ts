@@ -4,7 +4,7 @@ import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 import { toPageOf } from './practice-page.ts'
 import type { PracticeVenue } from './practice-venue.ts'
 
-/** Readings that tell nothing of a guest and change nothing; these alone are asked of the server. */
+/** Read-only calls without guest data; only these reach the server. */
 const PASSED = [
   '/sys/dict/getDictItems/',
   '/sys/user/getCurrentUserDeparts',
@@ -39,8 +39,8 @@ const refused = (code: string, details: ErrorDetails): ExchangeAnswer =>
   })
 
 /**
- * Answers what a counter asks of the server from the practice venue. Nothing that writes, and nothing about a guest, goes any
- * further: what the venue does not know is refused.
+ * Answers the counter's calls from the practice venue. Calls that write, or that concern guests, never reach the
+ * server; unknown ones are refused.
  */
 export function practiceCarrier(venue: PracticeVenue, real: Carrier): Carrier {
   const routes: Record<string, (exchange: Exchange, query: URLSearchParams) => Said> = {

@@ -17,19 +17,19 @@ import {
 } from '#shared/features/sessions/charge-lines.calc.ts'
 import { emptyPreview, spendableOf } from '#shared/features/sessions/charge-preview.calc.ts'
 
-/** What somebody who practises wants charged, with what the venue knows of it. */
+/** A requested charge with the data of the practice venue. */
 export interface PracticeCharge {
-  /** As it is for the member. */
+  /** The rule with the member's level price. */
   rule: OfferedRule
-  /** What the member's level has taken off the price of one charge. */
+  /** The level discount on one charge. */
   discount: number
-  /** As the counter sees the member: without what open orders hold. */
+  /** The member as shown at the counter: without holds. */
   member: Member | null
   fields: Pick<ChargeFields, 'people' | 'vehicleId' | 'consumePayMode'>
   order: Catalogue['store']['chargeOrder']
 }
 
-/** What a charge comes to: how it is paid, and what it takes from whom. */
+/** The result of a charge: payment mode and ledger lines. */
 export interface PracticePlan {
   payMode: OrderPayMode
   amount: number
@@ -40,7 +40,7 @@ export interface PracticePlan {
 
 const vehiclesOf = (fields: PracticeCharge['fields']): string[] => fields.vehicleId.split(',').filter(Boolean)
 
-/** What a charge would do, by the rules that the server goes by too; throws what it would refuse. */
+/** Computes a charge with the shared calculations. Throws the `AppError` that the server would return. */
 export function planCharge(charge: PracticeCharge): PracticePlan {
   const { rule, member, fields, order } = charge
   const priced = pricedOf(rule, toMinor(rule.couponValue))
@@ -74,7 +74,7 @@ const heldIn = (member: Member, wallet: Wallet): number =>
 
 const isMoney = (account: string): boolean => !['integral', 'laps', 'frequency', 'unlimited'].includes(account)
 
-/** The lines as the server says them. */
+/** The lines as in the server's answer. */
 export const shownLines = ({ lines }: PracticePlan, member: Member | null): ChargeLine[] =>
   lines.map(({ account, project, delta }) => {
     const show = (value: number) => (isMoney(account) ? fromMinor(value) : value)
@@ -106,7 +106,7 @@ export const quoteOf = (charge: PracticeCharge): ChargeQuote => {
   }
 }
 
-/** Takes from the member what the plan says. */
+/** Applies the plan to the member's wallets. */
 export function takeFrom(member: Member, { lines }: PracticePlan): void {
   for (const { account, delta } of lines) {
     if (account === 'balance') member.balance = fromMinor(toMinor(member.balance) + delta)
@@ -117,7 +117,7 @@ export function takeFrom(member: Member, { lines }: PracticePlan): void {
   }
 }
 
-/** The rides of a charge: how many people go on which vehicle; one without a vehicle where it waits in line for any. */
+/** The rides of a charge: people per vehicle; without a vehicle when queued for any. */
 export function ridesOf(
   fields: PracticeCharge['fields'],
   seatsOf: (vehicleId: string) => number,

@@ -10,10 +10,10 @@ import { useIdle } from './use-idle.ts'
 import './practice.css'
 
 const IDLE_MS = 30 * 60_000
-/** Two presses of Esc within this time leave: one alone clears the counter. */
+/** Esc pressed twice within this time leaves practice; one press clears the counter. */
 const TWICE_MS = 800
 
-/** What nobody can overlook around a counter that is not real: the words, the hatching, the cards to swipe, the tickets. */
+/** The frame of practice mode: label, hatching, cards to scan, tickets. */
 export function PracticeFrame({ practice, children }: { practice: Practice; children: ReactNode }) {
   const { t } = useText()
   const ticket = usePractice((state) => state.ticket)
@@ -30,7 +30,7 @@ export function PracticeFrame({ practice, children }: { practice: Practice; chil
             key={card}
             icon={<CreditCardOutlined aria-hidden="true" />}
             onClick={({ currentTarget }) => {
-              // The next key belongs to the counter.
+              // The next key goes to the counter.
               currentTarget.blur()
               routeScan({ kind: 'memberCard', value: card, source: 'manual', at: new Date().toISOString() })
             }}

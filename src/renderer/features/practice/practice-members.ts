@@ -1,7 +1,7 @@
 import type { Translate } from '#renderer/core/locale.ts'
 import { Member } from '#shared/features/members/members.contract.ts'
 
-/** An invented member with the card that lies on the screen to be swiped. */
+/** A fictional member with a card to scan on the screen. */
 export interface PracticeCard {
   card: string
   member: Member
@@ -39,7 +39,7 @@ const someone = (number: number, realname: string, wallets: Partial<Member>): Pr
   return { card, member }
 }
 
-/** Guests as a counter meets them: one with everything, one whose money is short, one who is frozen. */
+/** The fictional members: one with everything, one short of money, one frozen. */
 export const practiceCards = (t: Translate): PracticeCard[] => [
   someone(1, t('practice.member.rich'), { balance: 500, give: 50, integral: 300, laps: 20 }),
   someone(2, t('practice.member.short'), { balance: 10 }),

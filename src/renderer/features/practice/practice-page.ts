@@ -1,6 +1,6 @@
 import type { Page } from '#shared/core/envelope.ts'
 
-/** The first page of rows that are all here. */
+/** Wraps rows as the first and only page of a list. */
 export const toPageOf = <R>(rows: readonly R[], size: number): Page<R> => ({
   records: rows.slice(0, size),
   total: rows.length,

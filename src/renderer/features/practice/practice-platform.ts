@@ -4,7 +4,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 import type { PracticeVenue } from './practice-venue.ts'
 
-/** Practising never waits for a server, and sends nothing to one. */
+/** Practice is always online and uploads nothing. */
 function alwaysOnline({ get, subscribe }: Live<ConnectionState>): Live<ConnectionState> {
   let from = get()
   let shown = { ...from, online: true }
@@ -21,7 +21,7 @@ function alwaysOnline({ get, subscribe }: Live<ConnectionState>): Live<Connectio
   }
 }
 
-/** The place that a counter runs in while somebody practises: the real one's screen and readers, the venue's everything else. */
+/** The platform of the practice counter: the real screen and readers, everything else from the practice venue. */
 const stayShut = async () => ({ outcome: null, detail: 'none' })
 
 export function practicePlatform(real: Platform, venue: PracticeVenue, changes = createEmitter<void>()): Platform {
@@ -31,7 +31,7 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
     members: {
       find: async (by) => {
         const member = venue.find(by)
-        // A card from the real world is not even looked up.
+        // A real card is not looked up.
         if (!member) throw new AppError('practice.notReal')
         return { member, cachedAt: null }
       },

@@ -12,7 +12,7 @@ interface RecordParts {
   member: Member | null
 }
 
-/** The record of a start as lists show it. */
+/** The play record of a practice start. */
 export function recordOf(ticket: TicketData, { fields, rule, member }: RecordParts): PlayRecord {
   const times = rule.muiltMode === 'one' ? 1 : fields.people
   return {
@@ -41,7 +41,7 @@ export function recordOf(ticket: TicketData, { fields, rule, member }: RecordPar
     duration: rule.duration,
     people: fields.people,
     price: fromMinor(toMinor(rule.price) * times),
-    // The rule is as it is for the member already.
+    // The rule already has the member's price.
     discount: 0,
     muiltMode: rule.muiltMode,
     refundState: 'none',

@@ -19,7 +19,7 @@ export interface Practice {
 
 interface PracticeState {
   practice: Practice | null
-  /** The last ticket, which is shown and never printed. */
+  /** The last ticket; it is shown and never printed. */
   ticket: TicketData | null
 }
 
@@ -28,11 +28,11 @@ export const usePractice = create<PracticeState>(() => ({ practice: null, ticket
 interface Begin {
   platform: Platform
   t: Translate
-  /** Sets aside what the real counter remembers of its starts; the answer brings it back. */
+  /** Hides the starts of the real counter; returns a function that restores them. */
   setAside(): () => void
 }
 
-/** Begins to practise with the store's own rules and vehicles; everything is as it was when it ends. */
+/** Starts practice with the store's rules and vehicles; ending it restores the previous state. */
 export async function beginPractice({ platform, t, setAside }: Begin): Promise<void> {
   if (usePractice.getState().practice) return
   const catalogue = await platform.catalogue.read()

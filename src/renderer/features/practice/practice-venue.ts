@@ -15,7 +15,7 @@ import { createPracticeBoard, mustBeIdle, type PracticeBoardDeps } from './pract
 import { type PracticeCharge, planCharge, quoteOf, ridesOf, shownLines, takeFrom } from './practice-charges.ts'
 import type { PracticeCard } from './practice-members.ts'
 
-/** What a quote and a charge have in common. */
+/** The common input of a quote and a charge. */
 type QuoteFields = PracticeCharge['fields'] & Pick<ChargeFields, 'sysDepartConsumeRoleId' | 'userId'>
 
 interface PracticeVenueDeps extends PracticeBoardDeps {
@@ -24,7 +24,6 @@ interface PracticeVenueDeps extends PracticeBoardDeps {
 
 const nothingHeld: HeldValue = { money: 0, integral: 0, laps: 0 }
 
-/** A ride of a charge as a start. */
 const startOf = (fields: ChargeFields): StartFields => ({
   consumeVehicleMode: fields.consumeVehicleMode,
   ruleId: fields.sysDepartConsumeRoleId,
@@ -39,8 +38,8 @@ const startOf = (fields: ChargeFields): StartFields => ({
 export type PracticeVenue = ReturnType<typeof createPracticeVenue>
 
 /**
- * A venue that exists in this window alone: the store's rules and vehicles, invented members, and what is started and deducted
- * while somebody practises. It refuses by the same rules as the server, as far as both sides share them.
+ * A venue that exists only in this window: the store's rules and vehicles, fictional members and their rides. It
+ * refuses by the calculations shared with the server.
  */
 export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange }: PracticeVenueDeps) {
   const members = new Map(cards.map(({ member }) => [member.id, { ...member }]))
@@ -87,7 +86,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     return member
   }
 
-  /** A charge as asked for, with the member as known here: as stored, and as others see it. */
+  /** The requested charge with the member, as stored and as listed. */
   const chargeOf = (fields: QuoteFields): PracticeCharge & { stored: Member | null } => {
     const offered = catalogue.rules.find((one) => one.id === fields.sysDepartConsumeRoleId)
     if (!offered) throw new AppError('sessions.ruleNotFound', { field: 'ruleId' })
@@ -116,14 +115,14 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       return {
         ...catalogue,
         takenAt: new Date(now()).toISOString(),
-        // Nobody is photographed for practice.
+        // Practice takes no photographs.
         rules: catalogue.rules.map((rule) => ({ ...rule, gatherFace: 'NO' as const })),
         store: { ...store, openHung: ofMembers, openTrials: open().length - ofMembers, cashierRequired: 'NO' },
         vehicles: board.vehicles(),
       }
     },
 
-    /** By the card on the screen or its member's number; a real card names nobody here. */
+    /** Finds a fictional member by card or number; a real card is not found. */
     find({ card = '', id = '' }: { card?: string; id?: string }): Member | null {
       const member = members.get(id === '' ? (numberOfCard.get(card) ?? '') : id)
       return member ? shown(member) : null
@@ -163,7 +162,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       return outcome
     },
 
-    /** What a charge would take, by the rules that the server shares. */
+    /** The quote of a charge, by the calculations shared with the server. */
     quote: (query: QuoteFields): ChargeQuote => quoteOf(chargeOf(query)),
 
     charge(fields: ChargeFields, id: string): ChargeResult {
@@ -202,7 +201,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       })
       const order: ChargeResult = {
         id,
-        // A code is asked about as at a real counter; here it is always paid.
+        // The payment dialog works as at a real counter; every payment succeeds.
         payState: plan.payMode === 'scan' ? 'nopay' : 'payed',
         payMode: plan.payMode,
         usageMode: fields.usageMode,
@@ -218,7 +217,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       return order
     },
 
-    /** An order as it is polled: paid, as every deduction here is. */
+    /** Returns an order for polling; it is always paid. */
     order: (id: string) => ({ plays: orders.get(id)?.plays ?? [], payState: 'payed' }),
 
     finish: board.finish,
@@ -226,7 +225,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     records: (playState: string): PlayRecord[] =>
       started.map(({ record }) => record).filter((record) => playState === '' || record.playState === playState),
 
-    /** Takes an open order's price from a practice member; answers the order that did it. */
+    /** Deducts a pending ride from a practice member; returns the order. */
     consume({ id, userId }: { id: string; userId: string }): string {
       const order = started.find(({ record }) => record.id === id)
       if (!order) throw new AppError('common.recordNotFound')
@@ -244,7 +243,7 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       return id
     },
 
-    /** The ticket once more. */
+    /** Reprints the ticket. */
     reprint(orderId: string): void {
       const order = started.find(({ record }) => record.id === orderId)
       if (!order) throw new AppError('common.recordNotFound')

@@ -71,7 +71,7 @@ const catalogue: Catalogue = Snapshot.parse({
   dicts: {},
 })
 
-/** Whatever is asked of it is a guest's or a venue's: nobody may ask. */
+/** Any call that reaches it fails the test. */
 const forbidden = (): never => {
   throw new Error('the real world was asked')
 }
@@ -125,14 +125,14 @@ const fields = {
 } as const
 
 describe('practice', () => {
-  it('starts, shows a ticket, deducts and ends a run as the counter does, by invented members', async () => {
+  it('starts, shows a ticket, deducts and ends a run as the counter does, with fictional members', async () => {
     const { platform, client, cards, asked, tickets, clock } = begin()
     const [rich, short, frozen] = cards
     const { member } = await platform.members.find({ card: rich?.card ?? '' })
     expect(member).toMatchObject({ availableBalance: 550 })
     const id = newId()
     const outcome = await platform.start({ ...fields, userId: member?.id ?? '' }, id)
-    // The same press twice is one start.
+    // The same key twice is one start.
     expect(await platform.start({ ...fields, userId: member?.id ?? '' }, id)).toEqual(outcome)
     expect(tickets).toMatchObject([{ ticketNo: 'P001', vehicleName: '01', ruleName: '单人 8 圈' }])
     expect(await platform.members.find({ id: member?.id ?? '' })).toMatchObject({ member: { availableBalance: 512 } })
@@ -165,7 +165,7 @@ describe('practice', () => {
     expect(asked).toEqual([])
   })
 
-  it('charges at once and in line by the same rules, and says before what it would take', async () => {
+  it('charges immediately and queued by the same rules, after a matching quote', async () => {
     const { platform, client, cards, asked, tickets } = begin()
     const [rich, short] = cards.map(({ member }) => member.id)
     const charge = {
@@ -198,7 +198,7 @@ describe('practice', () => {
     expect(asked).toEqual([])
   })
 
-  it('looks no real card up, and says why', async () => {
+  it('refuses a real card and shows why', async () => {
     const { platform } = begin()
     expect(await codeOf(platform.members.find({ card: '0004829731' }))).toBe('practice.notReal')
     expect(await codeOf(platform.members.find({ id: '100001' }))).toBe('practice.notReal')
@@ -209,7 +209,7 @@ describe('practice', () => {
     expect(isTextKey('error.practice.notReal')).toBe(true)
   })
 
-  it('lets no call that writes reach the server, nor one that reads of members or records', async () => {
+  it('sends no writing call to the server, nor a read of members or records', async () => {
     const { carry, asked } = begin()
     const routes = Object.values<Contract>(api).flatMap((contract) => Object.values(contract))
     for (const { method, path } of routes) {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown'] as const
 
-/** Calls when nobody has pressed anything for so long. */
+/** Calls back after a time without input. */
 export function useIdle(afterMs: number, onIdle: () => void): void {
   const latest = useRef(onIdle)
   latest.current = onIdle

@@ -9,8 +9,8 @@ import { beginPractice, usePractice } from './practice-session.ts'
 const PracticeFrame = lazy(async () => ({ default: (await import('./practice-frame.tsx')).PracticeFrame }))
 
 /**
- * Lets the counter in it be practised with: the same screen over a venue of its own, begun and ended from its menu. The counter
- * itself knows nothing of it.
+ * Adds practice mode to the counter: the same screen on a fictional venue, entered and left by the menu. The counter
+ * itself does not know of it.
  */
 export function WithPractice({ children, setAside }: { children: ReactNode; setAside(): () => void }) {
   const { t } = useText()
@@ -18,7 +18,7 @@ export function WithPractice({ children, setAside }: { children: ReactNode; setA
   const platform = usePlatform()
   const frame = useFrame()
   const practice = usePractice((state) => state.practice)
-  // Whoever leaves the counter has practised enough.
+  // Leaving the counter ends practice.
   useEffect(() => () => usePractice.getState().practice?.end(), [])
   const entry = (label: string, onClick: () => void) => ({
     key: 'practice',

@@ -11,7 +11,7 @@ import { formatAmount } from '#shared/core/money.ts'
 import type { CancelledOrder, QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { refreshFloor } from './use-line.ts'
 
-/** Cancels a queued order: what goes back where is said before, and what is left to do afterwards. */
+/** Cancels a queued order. It shows before what is refunded where, and after what is left to do. */
 export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose(): void }) {
   const { t } = useText()
   const { message, modal } = App.useApp()

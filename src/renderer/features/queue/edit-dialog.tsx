@@ -11,7 +11,7 @@ interface Given {
   paiduiNumber?: number
 }
 
-/** Another name for the racer, or another place in line. */
+/** Changes the racer's name or the position of a queue entry. */
 export function EditQueuedDialog({ entry, onClose }: { entry: QueueEntry; onClose(): void }) {
   const { t } = useText()
   const { message } = App.useApp()

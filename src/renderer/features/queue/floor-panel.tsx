@@ -9,11 +9,11 @@ import { useLine } from './use-line.ts'
 import { useQueueActions } from './use-queue-actions.tsx'
 import './queue.css'
 
-/** So many fit beside the counter's search, at 768 pixels with both lists full. */
-const MOST_IN_LINE = 4
-const MOST_RUNNING = 8
+/** The number of rows that fit beside the counter's search, at 768 pixels with both lists full. */
+const MAX_WAITING_ROWS = 4
+const MAX_RUNNING_ROWS = 8
 
-/** What the floor does while nobody stands at the counter: who is next in line, and who comes back when. */
+/** The floor while the counter has no guest: who is next in the queue, and which vehicles return when. */
 export function FloorPanel() {
   const maySeeLine = useMay('queue:list')
   const maySeeFloor = useMay('dispatch:list')
@@ -25,7 +25,7 @@ export function FloorPanel() {
   )
 }
 
-/** Says at the counter which number was called, whatever is shown there. */
+/** Shows at the counter which number was called. */
 export function CalledNumbers() {
   const maySee = useMay('queue:list')
   const { t } = useText()
@@ -36,7 +36,7 @@ export function CalledNumbers() {
   return null
 }
 
-/** Who was called stands first: they are expected now. */
+/** Called entries come first, because they are expected now. */
 const calledFirst = (line: readonly QueueEntry[]): QueueEntry[] => [
   ...line.filter(({ queueState }) => queueState === 'CALLED'),
   ...line.filter(({ queueState }) => queueState !== 'CALLED'),
@@ -56,11 +56,13 @@ function Line() {
       <section aria-label={t('menu.queue')}>
         <h2>
           {t('menu.queue')}
-          {line.length > MOST_IN_LINE ? <small>{t('queue.more', { count: line.length - MOST_IN_LINE })}</small> : null}
+          {line.length > MAX_WAITING_ROWS ? (
+            <small>{t('queue.more', { count: line.length - MAX_WAITING_ROWS })}</small>
+          ) : null}
         </h2>
         {data ? <p>{line.length === 0 ? t('queue.empty') : figuresOf(data)}</p> : null}
         <ul>
-          {line.slice(0, MOST_IN_LINE).map((entry) => (
+          {line.slice(0, MAX_WAITING_ROWS).map((entry) => (
             <li key={entry.id}>
               <strong>{entry.ticketNo}</strong>
               <span className="pl-line-who">
@@ -83,7 +85,7 @@ function Line() {
   )
 }
 
-/** The vehicles that are out, as the board knows them: what presses most stands first. */
+/** The vehicles with runs, the most urgent first. */
 function Running() {
   const { t } = useText()
   const { data } = useFloor()
@@ -105,7 +107,7 @@ function Running() {
         <small>{running.length}</small>
       </h2>
       <ul className="pl-floor-runs">
-        {running.slice(0, MOST_RUNNING).map(({ id, name, run }) => {
+        {running.slice(0, MAX_RUNNING_ROWS).map(({ id, name, run }) => {
           if (!run) return null
           const { phase, seconds, counts } = runClock(run, now, lapSeconds)
           const laps = { done: run.lapsDone, laps: run.countCycleNumber }

@@ -9,24 +9,24 @@ import type { GuestQueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { QueueTag, useWait } from './queue-tag.tsx'
 import './queue.css'
 
-const EVERY_MS = 10_000
+const REFETCH_INTERVAL_MS = 10_000
 
-/** The guest's place in line, behind the code on the ticket: no sign-in, no names. */
+/** The guest's queue entry, opened by the code on the ticket: no sign-in, no names. */
 export const GuestQueuePage = () => (
-  // Nobody is signed in here, behind which everything else finds it.
+  // Rendered outside the signed-in shell, which provides the query client to other pages.
   <QueryClientProvider client={queryClient}>
-    <OwnPlace />
+    <GuestQueueEntry />
   </QueryClientProvider>
 )
 
-function OwnPlace() {
+function GuestQueueEntry() {
   const { t } = useText()
   const [search] = useSearchParams()
   const key = search.get('key') ?? ''
   const { data, error, refetch } = useQuery({
     queryKey: ['guestPlace', key],
     queryFn: async () => (await client.queue.status({ query: { key } })).result,
-    refetchInterval: EVERY_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
     refetchOnWindowFocus: true,
   })
   return (
@@ -62,7 +62,7 @@ function Place({ place, isStale }: { place: GuestQueueEntry; isStale: boolean })
   )
 }
 
-/** What the guest is told to do. */
+/** The instruction for the guest. */
 function useGuestWords({ queueState, ahead, waitMinutes }: GuestQueueEntry): string {
   const { t } = useText()
   const waitOf = useWait()

@@ -11,14 +11,14 @@ const vehicle = (id: string, given: { state?: 'idle' | 'inUse'; seats?: number; 
 })
 
 describe('the vehicles of a heat', () => {
-  it('are what was picked, what is waited for, then the first that is free, none twice', () => {
+  it('are the picked one, else the requested one, else the first free one, without duplicates', () => {
     const vehicles = [vehicle('1'), vehicle('2'), vehicle('3')]
     const heat = [rider('a'), rider('b', '1'), rider('c')]
     expect(proposed(heat, vehicles, { picked: { c: '2' } })).toEqual({ a: '3', b: '1', c: '2' })
     expect(proposed([...heat, rider('d')], vehicles, {})).toEqual({ a: '2', b: '1', c: '3' })
   })
 
-  it('leave one that somebody behind them waits for, while another is free', () => {
+  it('avoid one that a later queue entry has requested, while another is free', () => {
     const vehicles = [vehicle('1'), vehicle('2')]
     const line = [rider('a'), rider('b', '1')]
     expect(proposed([rider('a')], vehicles, { line })).toEqual({ a: '2' })

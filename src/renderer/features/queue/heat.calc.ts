@@ -7,7 +7,7 @@ type Seats = Pick<Vehicle, 'id' | 'state' | 'seats' | 'sysOrgCode'>
 const fits = ({ people, sysOrgCode }: Rider, vehicle: Seats): boolean =>
   vehicle.state === 'idle' && vehicle.sysOrgCode === sysOrgCode && (vehicle.seats === 0 || vehicle.seats >= people)
 
-/** The vehicles that a rider can have: free, large enough, and no other's of the heat. */
+/** The vehicles that a rider can have: free, large enough, and not used by another ride of the heat. */
 export const freeFor = <V extends Seats>(
   rider: Rider,
   vehicles: readonly V[],
@@ -19,8 +19,8 @@ export const freeFor = <V extends Seats>(
   )
 
 /**
- * A vehicle for each of a heat: what was picked, what it waits for, else the first that is free, rather one that nobody in line has asked
- * for. Empty where there is none.
+ * Proposes a vehicle for each ride of a heat: the picked one, else the requested one, else the first free one,
+ * preferably one that no queue entry has requested. Empty where there is none.
  */
 export function proposed(
   heat: readonly Rider[],

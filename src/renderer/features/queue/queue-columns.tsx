@@ -6,7 +6,7 @@ import { QueueCue, QueueTag, useRide, useWait } from './queue-tag.tsx'
 
 type Column = CrudColumn<QueueEntry>
 
-/** The columns that both lists have. */
+/** The columns that both lists share. */
 function useColumns(): Record<'ticket' | 'ride' | 'who' | 'state' | 'since', Column> {
   const rideOf = useRide()
   const whoOf = useWho()
@@ -39,7 +39,7 @@ function useColumns(): Record<'ticket' | 'ride' | 'who' | 'state' | 'since', Col
   }
 }
 
-/** Who rides: the racer, the member where that is another name, and how many. */
+/** The racer, the member if the name differs, and the number of people. */
 function useWho(): (entry: QueueEntry) => string {
   const { t } = useText()
   return ({ racer, userNickname, people }) =>
@@ -48,7 +48,7 @@ function useWho(): (entry: QueueEntry) => string {
       .join(' · ')
 }
 
-/** Of those who stand in line. */
+/** The columns of the current queue. */
 export function useLineColumns(): Column[] {
   const { t } = useText()
   const waitOf = useWait()
@@ -70,7 +70,7 @@ export function useLineColumns(): Column[] {
   ]
 }
 
-/** Of those who have left it. */
+/** The columns of entries that have left the queue. */
 export function useLeftColumns(): Column[] {
   const { t } = useText()
   const { ticket, ride, who, state, since } = useColumns()
@@ -96,7 +96,7 @@ export function useLeftColumns(): Column[] {
   ]
 }
 
-/** A place in line on a phone: number, state and wait first. */
+/** A queue entry on a phone: number, state and waiting time first. */
 export function QueueCard({ entry }: { entry: QueueEntry }) {
   const rideOf = useRide()
   const whoOf = useWho()

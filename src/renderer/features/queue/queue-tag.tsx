@@ -12,7 +12,7 @@ const tones: Record<QueueState, Tone> = {
   CANCELLED: 'error',
 }
 
-/** What became of a place in line; of one that left it, why. */
+/** The state of a queue entry; for one that has left the queue, the reason. */
 export function QueueTag({ queueState, endReason }: Pick<QueueEntry, 'queueState' | 'endReason'>) {
   const { t } = useText()
   const text =
@@ -20,7 +20,7 @@ export function QueueTag({ queueState, endReason }: Pick<QueueEntry, 'queueState
   return <ToneTag tone={tones[queueState]}>{text}</ToneTag>
 }
 
-/** What a place in line wants of somebody now, if anything. */
+/** The cue of a queue entry, if any. */
 export function QueueCue({ entry }: { entry: QueueEntry }) {
   const { t } = useText()
   const cue = cueOf(entry)
@@ -29,7 +29,7 @@ export function QueueCue({ entry }: { entry: QueueEntry }) {
   ) : null
 }
 
-/** What somebody waits, in words. */
+/** Returns a function that formats a waiting time in minutes. */
 export function useWait(): (minutes: number | null) => string {
   const { t } = useText()
   return (minutes) => {
@@ -38,7 +38,7 @@ export function useWait(): (minutes: number | null) => string {
   }
 }
 
-/** How many wait and were called, and what somebody waits who joins now: of several stores that is no one time. */
+/** The numbers waiting and called, and the waiting time of a new entry; without that for several stores. */
 export function useLineFigures(): (line: Pick<WaitingQueue, 'waiting' | 'called' | 'waitMinutes'>) => string {
   const { t } = useText()
   const waitOf = useWait()
@@ -49,7 +49,7 @@ export function useLineFigures(): (line: Pick<WaitingQueue, 'waiting' | 'called'
       : t('queue.figures', { waiting, called, wait: waitOf(waitMinutes) })
 }
 
-/** What the ride is for: its rule and how far or how long. */
+/** The rule of the ride with its laps or minutes. */
 export function useRide(): (entry: QueueEntry) => string {
   const { t } = useText()
   return ({ consumeRoleName, consumeVehicleMode, countCycleNumber, duration }) => {

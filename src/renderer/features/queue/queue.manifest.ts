@@ -4,6 +4,6 @@ export const queueManifest: SliceManifest = {
   pages: {
     'queue/SysQueue': async () => (await import('./queue.page.tsx')).QueuePage,
   },
-  // A vehicle that becomes free may call the next by itself.
+  // A free vehicle may call the next entry automatically.
   live: { floor: ['queue', 'fleet'], vehicles: ['queue'] },
 }

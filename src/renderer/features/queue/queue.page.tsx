@@ -20,7 +20,7 @@ import { useLineKeys } from './use-line-keys.ts'
 import { useQueueActions } from './use-queue-actions.tsx'
 import './queue.css'
 
-/** The line: who is next, who was called, and what became of those who left it (spec §2 queue actions). */
+/** The queue: waiting, called, and ended entries (spec §2 queue actions). */
 export function QueuePage() {
   const { t } = useText()
   const isPhone = useNarrow(768)
@@ -96,7 +96,7 @@ function LineFigures() {
   ) : null
 }
 
-/** Calls whoever is next; nothing to call while nobody waits or a call is on its way. Null for those who may not. */
+/** Calls the next entry; idle while nobody waits or a call is in progress. Null without permission. */
 function useCallNext(): { isBusy: boolean; call: (() => void) | undefined } | null {
   const { t } = useText()
   const { message } = App.useApp()
@@ -109,7 +109,7 @@ function useCallNext(): { isBusy: boolean; call: (() => void) | undefined } | nu
   const call = async () => {
     setBusy(true)
     try {
-      // The same press, asked again, is the same call; the next press is for whoever is next then.
+      // A retry of the same press is the same call; the next press calls the next entry.
       const { result } = await client.queue.callNext({ key: keyOf(next?.id), body: { count: 1 } })
       void message.success(t('queue.calledNow', { tickets: result.map(({ ticketNo }) => ticketNo).join(', ') }))
     } catch (error) {
@@ -151,7 +151,7 @@ function Line(keys: RowsProps) {
   )
 }
 
-/** A ticket that is scanned is about to ride. */
+/** Scanning a ticket opens its start. */
 function useTicketScan(start: ((entry: QueueEntry) => void) | null, isActive: boolean): void {
   const { t } = useText()
   const { message } = App.useApp()
@@ -161,7 +161,7 @@ function useTicketScan(start: ((entry: QueueEntry) => void) | null, isActive: bo
     const named = ({ id, playId, ticketNo }: QueueEntry) => [id, playId, ticketNo].includes(value)
     const found = line.find(named)
     if (found || value.length < UUID_LENGTH) return found
-    // The code of the guest's page holds a key, by which the server knows the number.
+    // The code of the guest's page contains a key, which the server maps to the number.
     const { result } = await client.queue.status({ query: { key: value } })
     return line.find(({ ticketNo }) => ticketNo === result.ticketNo)
   }

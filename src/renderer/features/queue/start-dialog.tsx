@@ -18,12 +18,12 @@ import { refreshFloor, useLine } from './use-line.ts'
 import './queue.css'
 
 interface StartDialogProps {
-  /** Who starts first, with whoever rides together with them; more of the line can join. */
+  /** The entry to start, with its party; other entries can be added. */
   entry: QueueEntry
   onClose(): void
 }
 
-/** Starts one or a heat: each on a vehicle that is free, all or none. */
+/** Starts one ride or a heat, each on a free vehicle; all or none. */
 export function StartDialog({ entry, onClose }: StartDialogProps) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -32,21 +32,21 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
   const { data: all = [], isSuccess: knowsVehicles } = useVehicles()
   const stopped = useStoppedVehicles(true)
   const vehicles = all.filter(({ id }) => !stopped.has(id))
-  // Until somebody has chosen: the party, as far as vehicles are free for it.
+  // The initial choice: the party, as far as vehicles are free.
   const [chosenIds, setIds] = useState<string[] | null>(null)
   const [picked, setPicked] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const keyOf = useAttemptKey()
   const startButton = useRef<HTMLButtonElement>(null)
-  // Until the vehicles are known the button can take no focus; then Enter starts what is proposed.
+  // Until the vehicles are loaded the button cannot be focused; then Enter starts the proposal.
   useFocusOnOpen(() => startButton.current, knowsVehicles)
 
   const inLine = line.data?.records ?? []
   const party = partyOf(entry, inLine).slice(0, MAX_CHARGE_VEHICLES)
   const free = proposed(party, vehicles, { line: inLine })
   const ids = chosenIds ?? party.map(({ id }) => id).filter((id) => id === entry.id || free[id])
-  // Whoever has left the line meanwhile stays on the screen: the server says who has it.
+  // Entries that have left the queue meanwhile stay visible; the server refuses with the reason.
   const known = [...inLine, entry]
   const heat = ids.flatMap((id) => known.find((one) => one.id === id) ?? [])
   const chosen = proposed(heat, vehicles, { picked, line: inLine })

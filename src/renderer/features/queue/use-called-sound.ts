@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { play } from '#renderer/core/sounds.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 
-/** Sounds once for each call of a number, by whomever; what was called before somebody looked is no news. */
+/** Plays a sound once per call of a number by any user. Calls made before the page was opened are silent. */
 export function useCalledSound(line: readonly QueueEntry[] | undefined, hear?: (tickets: string[]) => void): void {
   const known = useRef<Set<string> | null>(null)
   const latest = useRef(hear)

@@ -2,7 +2,7 @@ import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import type { RowAction } from '#renderer/ui/crud-types.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 
-/** What each key does with the place in line that has the focus; Enter opens what a press on its number opens. */
+/** The actions of each key on the focused queue entry; Enter runs the default action. */
 const actions: Record<string, readonly string[]> = {
   c: ['call', 'restore'],
   e: ['edit'],
@@ -22,12 +22,12 @@ const linksOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(
 const rowOf = (element: Element | null): string | undefined =>
   element?.closest<HTMLElement>('.pl-queue-rows tr[data-row-key]')?.dataset.rowKey
 
-/** The keys of the line: digits and arrows go to a place, letters do something with it, N calls the next. */
+/** The keys of the queue: digits and arrows focus an entry, letters act on it, N calls the next. */
 export function useLineKeys({ entries, actionsOf, callNext, help }: LineKeys): void {
   useHotkeys(({ key, target, repeat, ctrlKey, altKey, metaKey }) => {
     if (isTyping(target) || isCovered() || ctrlKey || altKey || metaKey) return false
     const act = (does: (() => void) | undefined): boolean => {
-      // A key that is held does it once.
+      // A held key counts once.
       if (does && !repeat) does()
       return does !== undefined
     }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { queryClient } from '#renderer/core/query.ts'
 
-/** Waits grow and shrink with the clock, also when nobody does anything. */
+/** Waiting times change with the clock, so they are refetched. */
 const EVERY_MS = 30_000
 
-/** The line as it stands, kept true by pushes. */
+/** The current queue, updated by pushes. */
 export const useLine = (enabled = true) =>
   useQuery({
     queryKey: ['queue', 'line'],
@@ -14,7 +14,7 @@ export const useLine = (enabled = true) =>
     enabled,
   })
 
-/** After something was done in line, or somebody else was faster. */
+/** Refreshes the queue after an own action or a conflict with another user. */
 export const refreshFloor = async (): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['queue'] }),

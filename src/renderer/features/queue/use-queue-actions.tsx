@@ -17,10 +17,10 @@ interface Open {
   entry: QueueEntry
 }
 
-/** What can be done with a place in line, and the dialog that it opens (spec §2 queue actions). */
+/** The actions on a queue entry, and the dialog that they open (spec §2 queue actions). */
 export function useQueueActions(): {
   actionsOf(entry: QueueEntry): RowAction[]
-  /** What a press on the number does: what is probably wanted of it. */
+  /** The default action, for a click on the number. */
   open(entry: QueueEntry): void
   start: ((entry: QueueEntry) => void) | null
   dialog: ReactNode

@@ -4,7 +4,7 @@ import { formatMinor } from '#shared/core/money.ts'
 import { lastDayOf } from '#shared/features/wallets/validity.calc.ts'
 import type { Recharge } from './use-recharge.ts'
 
-/** What the customer gets, and what each wallet has then. */
+/** The gains and the resulting wallets. */
 export function GainTable({ recharge }: { recharge: Recharge }) {
   const { t } = useText()
   const levelOf = useLevelOf()

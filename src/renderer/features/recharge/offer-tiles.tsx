@@ -7,11 +7,11 @@ import type { Recharge } from './use-recharge.ts'
 
 interface OfferTilesProps {
   recharge: Recharge
-  /** One was pressed: the focus goes on to what is filled in next. */
+  /** Called after a choice; the focus moves to the next input. */
   onChosen(): void
 }
 
-/** What the store sells today, each chosen by a press or its digit. */
+/** The offers of the store, each chosen by click or digit. */
 export function OfferTiles({ recharge, onChosen }: OfferTilesProps) {
   const { t } = useText()
   const { offers, offer, member, clock, chooseOffer } = recharge
@@ -26,7 +26,7 @@ export function OfferTiles({ recharge, onChosen }: OfferTilesProps) {
       ) : null}
       <div className="pl-recharge-tiles">
         {list.map((one, index) => {
-          // Of a card alone: a recharge fits everybody, and an amount is named afterwards.
+          // Only cards can be unavailable; a recharge fits everyone.
           const refusal = one.kind === 'card' ? offerRefusal(one, null, member, clock.now) : null
           return (
             <button
@@ -63,7 +63,7 @@ function OfferPrice({ offer }: { offer: Offer }) {
     : t('rechargeTool.anyAmount')
 }
 
-/** What comes with it, in a line. */
+/** The gifts of an offer, in one line. */
 function OfferGains({ offer }: { offer: Offer }) {
   const { t } = useText()
   if (offer.kind === 'card') {

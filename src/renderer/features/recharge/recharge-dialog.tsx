@@ -5,12 +5,12 @@ import { RechargePanel } from './recharge-panel.tsx'
 
 interface RechargeDialogProps {
   member: Member | null
-  /** It is paid; told whose it was. */
+  /** Called after payment with the member's id. */
   onDone(memberId: string): void
   onClose(): void
 }
 
-/** The recharge over the counter (F8), for the guest who stands there. */
+/** The recharge dialog over the counter (F8), for the member at the counter. */
 export function RechargeDialog({ member, onDone, onClose }: RechargeDialogProps) {
   const { t } = useText()
   return (

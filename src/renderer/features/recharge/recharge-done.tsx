@@ -12,12 +12,12 @@ import type { Sold } from './use-recharge.ts'
 
 interface RechargeDoneProps {
   sold: Sold
-  /** What the button that goes on says. */
+  /** The label of the button. */
   next: string
   onNext(): void
 }
 
-/** It is paid: for whom, what goes back of the notes, and the receipt once more where somebody wants it. */
+/** The result: the member, the change due, and a reprint of the receipt. */
 export function RechargeDone({ sold: { order, change }, next, onNext }: RechargeDoneProps) {
   const { t } = useText()
   const mayPrint = useMay('recharge:print')

@@ -18,7 +18,7 @@ interface RechargeOrderPickerProps {
 const nameOf = (order: RechargeOrder): string =>
   `${order.userTruenmae || order.userNickname || order.userId} ${formatAmount(order.amount)}`
 
-/** Chooses one of the paid recharges that no trial is linked to, the newest first (spec §2, pickers). */
+/** Picks a paid recharge that no trial is linked to, newest first (spec §2, pickers). */
 export function RechargeOrderPicker({ orgCode, since, ...picker }: RechargeOrderPickerProps) {
   const { t } = useText()
   const filters = { sysOrgCode: orgCode, payTime_begin: since }

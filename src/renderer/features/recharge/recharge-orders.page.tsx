@@ -11,7 +11,7 @@ import { usePrintAgain } from '#renderer/ui/use-print-again.ts'
 
 const tones = { nopay: 'warning', payed: 'success', closed: 'neutral', refunding: 'warning', refunded: 'info' } as const
 
-/** All recharges and sold cards, with what a search comes to at its foot. */
+/** All recharges and sold cards, with totals in the footer. */
 export function RechargeOrdersPage() {
   const { t } = useText()
   const states = useDict('pay_state')

@@ -58,12 +58,12 @@ const card = (given: object): Offer => ({
     ...given,
   },
 })
-// Only what wallets hold matters here.
+// Only the wallets matter here.
 const member = (given: object) =>
   ({ balance: 12.5, give: 0, integral: 7, laps: 0, projects: [], ...given }) as unknown as Member
 
-describe('what a member has afterwards', () => {
-  it('is what was there and what comes, of each wallet that gains', () => {
+describe('the wallets after a recharge', () => {
+  it('are the old value plus the gain, for each wallet that gains', () => {
     const offer = recharge({ integral: 3, frequency: 2 })
     const project = {
       projectType: 'currency',
@@ -83,7 +83,7 @@ describe('what a member has afterwards', () => {
     expect(until).toBe('2026-05-31')
   })
 
-  it('begins with nothing for somebody new, and waits for an amount that must be named', () => {
+  it('start at zero for a new member, and need an amount where it is free', () => {
     const offer = recharge({ amountType: 'custom', recharge: 50, price: 0 })
     expect(priceOf(offer, null)).toBeNull()
     expect(offerRefusal(offer, null, null, CLOCK.now)?.code).toBe('recharge.amountNeeded')
@@ -92,7 +92,7 @@ describe('what a member has afterwards', () => {
     expect(outlookOf(offer, 88.8, null, CLOCK).rows[0]).toMatchObject({ before: 0, gain: 8880, after: 8880 })
   })
 
-  it('is a card that goes on where one of the same kind counts, and says why another cannot', () => {
+  it('extend a card of the same kind, and refuse another kind with the reason', () => {
     const held = {
       projectType: 'currency',
       frequency: 0,

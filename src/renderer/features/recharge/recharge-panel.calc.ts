@@ -15,19 +15,19 @@ import type { RechargeRule } from '#shared/features/rules/recharge-rules.contrac
 import type { StoreClock } from '#shared/features/wallets/validity.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** What a counter sells: a recharge, or a card. */
+/** An offer: a recharge or a card. */
 export type Offer =
   | { kind: 'recharge'; rule: RechargeRule & { projectType_dictText?: string | null } }
   | { kind: 'card'; rule: PlayCardRule & { projectType_dictText?: string | null } }
 
-/** What is paid for it; null while somebody has still to name an amount. */
+/** The price; null while a free amount is not entered. */
 export function priceOf(offer: Offer, amount: number | null): Minor | null {
   if (offer.kind === 'card') return toMinor(offer.rule.price)
   if (offer.rule.amountType === 'fixed') return toMinor(offer.rule.price)
   return amount === null ? null : toMinor(amount)
 }
 
-/** A wallet that gains something: what it has, what it gets, and what it has then. */
+/** A wallet that gains: value before, gain, value after. */
 export interface GainRow {
   name: TextKey
   project: string
@@ -37,7 +37,7 @@ export interface GainRow {
   after: number
 }
 
-/** What becomes of a member by an offer; `until` is the last day of what it gives, null for ever. */
+/** The effect of an offer on a member; `until` is the last day of its value, null without end. */
 export interface Outlook {
   rows: GainRow[]
   until: string | null
@@ -56,7 +56,7 @@ const names = {
 const projectOf = (member: Member | null, projectType: string): MemberProject | undefined =>
   member?.projects.find((project) => project.projectType === projectType)
 
-/** What a member has of a wallet now; somebody new has nothing. */
+/** The value of a wallet now; zero for a new member. */
 function heldIn(member: Member | null, account: keyof typeof names, project: string): number {
   if (!member) return 0
   if (account === 'frequency') return projectOf(member, project)?.frequency ?? 0
@@ -64,7 +64,7 @@ function heldIn(member: Member | null, account: keyof typeof names, project: str
   return account === 'integral' ? member.integral : toMinor(member[account])
 }
 
-/** The unlimited card of a project that a member has, as the rules of cards see it. */
+/** A member's unlimited card of a project, as the card rules need it. */
 function heldCard(member: Member | null, projectType: string): PlayCard | null {
   const project = projectOf(member, projectType)
   if (!project) return null
@@ -72,7 +72,7 @@ function heldCard(member: Member | null, projectType: string): PlayCard | null {
   return { name, uses, issued: uses, until: changWanEndTime === null ? null : fromWireTime(changWanEndTime) }
 }
 
-/** What an offer gives a member for what is paid, as the server will reckon it. */
+/** What an offer gives for its price, as the server computes it. */
 export function outlookOf(offer: Offer, amount: number | null, member: Member | null, clock: StoreClock): Outlook {
   if (offer.kind === 'card') {
     const held = heldCard(member, offer.rule.projectType)
@@ -98,7 +98,7 @@ export function outlookOf(offer: Offer, amount: number | null, member: Member | 
   return { rows, until: outcome.validUntil, card: null, level: rule.memberLevel }
 }
 
-/** Why an offer cannot be sold as things stand; null where it can. */
+/** Why an offer cannot be sold now; null where it can. */
 export function offerRefusal(
   offer: Offer,
   amount: number | null,

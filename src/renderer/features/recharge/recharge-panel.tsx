@@ -19,17 +19,17 @@ import '#renderer/ui/tile.css'
 import './recharge.css'
 
 interface RechargePanelProps {
-  /** Who stands at the counter already. */
+  /** The member at the counter. */
   member?: Member | null
-  /** Whether it lies over another screen, which hears scans again when it is closed. */
+  /** Whether it is shown over another screen, which gets scans again after closing. */
   isDialog: boolean
-  /** What the button says that goes on when it is paid. */
+  /** The label of the button after payment. */
   next: string
-  /** It is paid, and somebody has seen so; without it the next customer's begins. */
+  /** Called after payment was confirmed; without it the next customer's recharge begins. */
   onDone?: (memberId: string) => void
 }
 
-/** Recharging and opening a card: who, what, and the money. Made for swipe, digit, Enter. */
+/** Recharge and card opening: member, offer, payment. Made for scan, digit, Enter. */
 export function RechargePanel({ member = null, isDialog, next, onDone }: RechargePanelProps) {
   const { t } = useText()
   const user = useSession(({ session }) => session?.userInfo)
@@ -66,7 +66,7 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
   useHotkeys((event) => {
     if (!isOpen || event.ctrlKey || event.altKey || event.metaKey) return false
     const isAmount = event.target instanceof HTMLElement && [AMOUNT_ID, GIVEN_ID].includes(event.target.id)
-    // No letter belongs into an amount.
+    // Amounts contain no letters.
     if (event.key.toLowerCase() === 'p' && (isAmount || !isTyping(event.target))) {
       if (offer && recharge.payWays.takesCash && recharge.payWays.takesCodes && !recharge.isFree && !event.repeat)
         recharge.payBy(isCash ? 'scan' : 'cash')

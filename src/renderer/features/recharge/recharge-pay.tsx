@@ -15,11 +15,11 @@ export const CONFIRM_ID = 'recharge-confirm'
 
 interface RechargePayProps {
   recharge: Recharge
-  /** Takes the money: at once in cash, or by the dialog that asks for the customer's code. */
+  /** Takes the payment: cash at once, or a pay code in a dialog. */
   onConfirm(): void
 }
 
-/** What is paid, and how; what a press of the button will do stands on it. */
+/** The amount and the payment mode; the button says what it does. */
 export function RechargePay({ recharge, onConfirm }: RechargePayProps) {
   const { t } = useText()
   const { offer, price, isCash, isFree, refusal, failure, payWays, online, isReady } = recharge

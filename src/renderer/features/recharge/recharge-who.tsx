@@ -11,11 +11,11 @@ import { type Newcomer, NOBODY, type Recharge } from './use-recharge.ts'
 
 interface RechargeWhoProps {
   recharge: Recharge
-  /** Who was swiped or looked for. */
+  /** The member found by scan or search. */
   who: ReturnType<typeof useMember>
 }
 
-/** For whom: somebody who is swiped or found, or somebody new who gets a card opened with it. */
+/** The recipient: a member found by scan or search, or a new member whose card is opened. */
 export function RechargeWho({ recharge, who }: RechargeWhoProps) {
   const { t } = useText()
   const mayAdd = useMay('member:add')

@@ -2,7 +2,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { RechargePanel } from './recharge-panel.tsx'
 
-/** Recharge and card opening (spec §2): the page behind the tile. */
+/** The page of recharge and card opening (spec §2). */
 export function RechargePage() {
   const { t } = useText()
   return (

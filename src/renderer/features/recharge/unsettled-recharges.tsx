@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { forgetPayment, PayDialog, useUnsettledPayments } from '#renderer/features/paying/index.ts'
 import { payStateOf } from './pay-state.ts'
 
-/** Recharges by scan of this counter whose end nobody has seen: asked again, one after another. */
+/** Recharges by pay code of this counter with an unknown result; queried again one by one. */
 export function UnsettledRecharges({ owner }: { owner: string }) {
   const { t } = useText()
   const payments = useUnsettledPayments('recharge', owner)

@@ -5,7 +5,7 @@ import type { Offer } from './recharge-panel.calc.ts'
 
 const MOST = 200
 
-/** All that the store sells today, recharges before cards; each in the order that the store gave them. */
+/** The offers of the store today, recharges before cards, in the store's order. */
 export function useOffers() {
   const orgCode = useSession(({ session }) => session?.userInfo.orgCode) ?? ''
   return useQuery({

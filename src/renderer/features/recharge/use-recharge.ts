@@ -15,7 +15,7 @@ import type { RechargeOrder } from '#shared/features/recharge/recharge-orders.sc
 import { type Offer, offerRefusal, outlookOf, priceOf } from './recharge-panel.calc.ts'
 import { useOffers } from './use-offers.ts'
 
-/** Somebody who gets a card opened. */
+/** A new member whose card is opened. */
 export interface Newcomer {
   phone: string
   realname: string
@@ -24,7 +24,7 @@ export interface Newcomer {
 
 export const NOBODY: Newcomer = { phone: '', realname: '', physicalCard: '' }
 
-/** What was sold, and what the customer gets back of the notes. */
+/** The result of a sale, with the change due. */
 export interface Sold {
   order: RechargeOrder
   change: number
@@ -33,7 +33,7 @@ export interface Sold {
 const CLOCK = { timeZone: 'Asia/Shanghai', dayStartHour: 0 }
 const MINUTE_MS = 60_000
 
-/** All that the counter knows of a recharge, and does; the parts of the screen only show it. */
+/** State and actions of a recharge; the components only render it. */
 export function useRecharge(begunWith: Member | null) {
   const platform = usePlatform()
   const { online } = useLive(platform.connection)
@@ -145,7 +145,7 @@ export function useRecharge(begunWith: Member | null) {
     setPhoto: fresh(setPhoto),
     setRemark: fresh(setRemark),
     payBy: fresh((mode: 'cash' | 'scan') => setCash(mode === 'cash')),
-    /** Takes cash: sent once for what is on the screen, however often it is pressed. */
+    /** Takes cash; the same input is sent once, however often it is pressed. */
     async payCash(): Promise<void> {
       if (isBusy || !isReady) return
       setBusy(true)
@@ -162,11 +162,11 @@ export function useRecharge(begunWith: Member | null) {
         setBusy(false)
       }
     },
-    /** Sends the order with the customer's pay code, under the id by which it is asked for then. */
+    /** Sends the order with the customer's pay code, under the id that is polled. */
     async sendCode(payCode: string, orderId: string): Promise<void> {
       try {
         const { result } = await client.rechargeOrders.add({ key: orderId, body: body(payCode) })
-        // Registered by now: another try, with another code, is this member's.
+        // The member exists by now, so another attempt uses it.
         if (newcomer) setMember((await client.members.searchMemberById({ query: { id: result.userId } })).result)
       } catch (error) {
         if (asksForCashier(error)) openCashier(true)
@@ -176,7 +176,7 @@ export function useRecharge(begunWith: Member | null) {
     async paid(orderId: string): Promise<void> {
       await done((await client.rechargeOrders.queryById({ query: { id: orderId } })).result)
     },
-    /** The next customer. */
+    /** Resets for the next customer. */
     again(): void {
       setSold(null)
       setCash(false)

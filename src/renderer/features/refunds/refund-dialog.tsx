@@ -25,7 +25,7 @@ interface Asked {
   password: string
 }
 
-/** Refunds an order, whole or in part: what goes where is shown before it is asked for. */
+/** Refunds an order, fully or in part; shows the effect before confirmation. */
 export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -63,7 +63,7 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
     } catch (error) {
       setFailure(error)
       form.setFieldValue('password', '')
-      // Not waited for: the next password may be entered at once.
+      // Not awaited, so that the next password can be entered at once.
       void queryClient.invalidateQueries({ queryKey: ['refundPreview'] })
       void refreshShifts()
     } finally {

@@ -19,7 +19,7 @@ const names = {
 
 const MONEY: readonly RefundLine['account'][] = ['balance', 'give', 'cash', 'scan', 'coupon']
 
-/** What a refund gives to whom and takes from whom, line by line, or why it is refused. */
+/** The lines of a refund, or why it is refused. */
 export function RefundPreview({ plan }: { plan: { lines: RefundLine[]; refusal: { message: string } | null } }) {
   const { t } = useText()
   if (plan.refusal) return <Alert type="warning" showIcon title={plan.refusal.message} />
@@ -29,7 +29,7 @@ export function RefundPreview({ plan }: { plan: { lines: RefundLine[]; refusal: 
   }
   const said = (line: RefundLine): string => {
     if (line.account === 'unlimited' && line.change === 0) return t('refund.takesCard')
-    // Money of tenders leaves the venue for the guest; a wallet gains or loses.
+    // A tender is paid out by the venue; a wallet gains or loses.
     const isTender = line.account === 'cash' || line.account === 'scan' || line.account === 'coupon'
     return t(isTender ? 'refund.pays' : line.change > 0 ? 'refund.gives' : 'refund.takes', { amount: shown(line) })
   }

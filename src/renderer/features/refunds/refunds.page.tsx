@@ -11,7 +11,7 @@ import { usePrintAgain } from '#renderer/ui/use-print-again.ts'
 
 const tones = { refunding: 'warning', refunded: 'success', refused: 'error' } as const
 
-/** What was given back, with what a search comes to at its foot. */
+/** The refunds, with totals in the footer. */
 export function RefundsPage() {
   const states = useDict('refund_state')
   const kinds = useDict('refund_kind')

@@ -11,7 +11,7 @@ interface Paid {
   payState: string
 }
 
-/** The row action of a list of orders that refunds a paid one, and the dialog that it opens. */
+/** The refund action of a paid order in a list, and its dialog. */
 export function useRefund(orderKind: RefundKind): { refundOf(order: Paid): RowAction[]; dialog: ReactNode } {
   const { t } = useText()
   const mayRefund = useMay('refund:add')

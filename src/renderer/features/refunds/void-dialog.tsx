@@ -18,7 +18,7 @@ import { RefundPreview } from './refund-preview.tsx'
 
 const REASONS = ['rule', 'vehicle', 'member', 'payment', 'guest'] as const
 
-/** Voids the last sale of this counter: what it was and what goes back is shown before it is asked for. */
+/** Voids the last sale of this counter; shows the sale and the refund before confirmation. */
 export function VoidDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const { data, error, isPending, refetch } = useQuery({
@@ -57,7 +57,7 @@ function VoidForm({ sale, onClose }: { sale: LastSale; onClose(): void }) {
   const [form] = Form.useForm<Asked>()
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  /** The badge that was swiped for an approval; empty: none. */
+  /** The scanned badge of an approval; empty when none. */
   const [badge, setBadge] = useState('')
   const keyOf = useAttemptKey()
   const openDrawer = useDrawer()

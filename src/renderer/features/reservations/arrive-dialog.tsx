@@ -34,18 +34,18 @@ const labels = {
 const Field = fieldsOf(ArriveInput, { labels })
 const wide = { width: '100%' }
 
-/** The rule that is chosen, by which the form asks for what it costs. */
+/** The chosen rule; it decides which payment fields are shown. */
 const ruleOf = async (id: string): Promise<OfferedRule | null> =>
   (await client.consumeRules.consumerolelistpc({ query: { id: `${id},`, pageSize: 1 } })).result.records[0] ?? null
 
 interface ArriveDialogProps {
   booked: Reservation
-  /** They stand in line, or the scanned code is on its way. */
+  /** They are queued, or the pay code is in progress. */
   onArrived(arrival: Arrival): void
   onClose(): void
 }
 
-/** Charges those of a reservation who are here, and puts them in line. */
+/** Charges the arrived people of a reservation and queues them. */
 export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
@@ -137,7 +137,7 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
   )
 }
 
-/** What the chosen rule asks for: a member, a coupon, or money. */
+/** The payment fields of the chosen rule: member, coupon or money. */
 function HowPaid({ booked }: { booked: Reservation }) {
   const { t } = useText()
   const form = Form.useFormInstance()

@@ -30,12 +30,12 @@ const wide = { width: '100%' }
 
 interface BookDialogProps {
   session: ReservationSession
-  /** It stands, or waits for its deposit. */
+  /** Called with the reservation; its deposit may still be unpaid. */
   onBooked(booked: Reservation): void
   onClose(): void
 }
 
-/** Books a session for a member, or for a name and a telephone, with a deposit where one is wanted. */
+/** Books a session for a member, or for a name and phone, with a deposit where required. */
 export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()

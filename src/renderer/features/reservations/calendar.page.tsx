@@ -17,17 +17,17 @@ import { BookTag, SessionTag } from './state-tags.tsx'
 import { useCalendar } from './use-calendar.ts'
 import './reservations.css'
 
-/** Names that a session shows before it says how many more there are. */
+/** The number of names that a session shows. */
 const MOST_NAMES = 4
 
-/** The sessions of a day or a week, with whoever has booked them. */
+/** The sessions of a day or week with their reservations. */
 export function ReservationCalendarPage() {
   const { t } = useText()
   const isPhone = useNarrow(768)
   const mayAdd = useMay('reservationsession:add')
   const [span, setSpan] = useState<Span>(() => (isPhone ? 'day' : 'week'))
   const today = useBusinessDay()
-  // Null follows the day.
+  // Null means the current business day.
   const [chosen, setDay] = useState<string | null>(null)
   const day = chosen ?? today
   const [opened, setOpened] = useState<string | null>(null)
@@ -130,7 +130,7 @@ function SessionCard({ session, onOpen }: { session: BookedSession; onOpen(): vo
           <span>
             {realname} ×{people}
           </span>
-          {/* Most stand as they should. */}
+          {/* Only exceptional states get a tag. */}
           {bookState === 'CONFIRMED' ? null : <BookTag state={bookState} />}
         </span>
       ))}
@@ -141,7 +141,7 @@ function SessionCard({ session, onOpen }: { session: BookedSession; onOpen(): vo
   )
 }
 
-/** Page Up and Down turn the days, Home goes to today, and the arrows lead from session to session. */
+/** Page Up and Down change the day, Home goes to today, arrows move between sessions. */
 function useCalendarKeys(grid: { current: HTMLElement | null }, turn: (to: -1 | 1 | 'today') => void): void {
   const turns: Record<string, -1 | 1 | 'today'> = { PageUp: -1, PageDown: 1, Home: 'today' }
   const moves: Record<string, [column: number, row: number]> = {
@@ -158,7 +158,7 @@ function useCalendarKeys(grid: { current: HTMLElement | null }, turn: (to: -1 | 
       return true
     }
     const move = moves[key]
-    // Radio buttons and lists keep their own arrows.
+    // Radio buttons and lists keep their arrow keys.
     const isFree = target === document.body || (target instanceof HTMLElement && grid.current?.contains(target))
     return move !== undefined && Boolean(isFree) && focusCard(grid.current, target, move)
   })

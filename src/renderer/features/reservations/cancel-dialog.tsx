@@ -15,7 +15,7 @@ import { useServing } from './use-serving.tsx'
 
 const Field = fieldsOf(CancelBooking, { labels: { reason: 'reservation.reason' } })
 
-/** Cancels a reservation, and says what becomes of its deposit. */
+/** Cancels a reservation and shows what happens to its deposit. */
 export function CancelBookingDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
   const { t } = useText()
   const keyOf = useAttemptKey()

@@ -3,13 +3,13 @@ import type { Reservation, ReservationSession } from '#shared/features/reservati
 import { daysOf, sessionsByDay } from './days.calc.ts'
 
 describe('the days of a calendar', () => {
-  it('are a day, or the week from Monday that it is in', () => {
+  it('are one day, or its week from Monday', () => {
     expect(daysOf('day', '2026-11-22')).toEqual(['2026-11-22'])
     const week = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22']
     expect([daysOf('week', '2026-11-16'), daysOf('week', '2026-11-22')]).toEqual([week, week])
   })
 
-  it('have their sessions with whoever booked them, those that will not come last', () => {
+  it('have their sessions with reservations, cancelled ones last', () => {
     const session = (id: string, businessDay: string) => ({ id, businessDay }) as ReservationSession
     const booked = (id: string, sessionId: string, bookState: string) => ({ id, sessionId, bookState }) as Reservation
     const byDay = sessionsByDay(

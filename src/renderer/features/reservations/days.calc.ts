@@ -3,7 +3,7 @@ import type { Reservation, ReservationSession } from '#shared/features/reservati
 
 export type Span = 'day' | 'week'
 
-/** The days that a calendar shows: the one that is named, or its week from Monday. */
+/** The days that a calendar shows: one day, or its week from Monday. */
 export function daysOf(span: Span, day: string): string[] {
   if (span === 'day') return [day]
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7
@@ -11,13 +11,13 @@ export function daysOf(span: Span, day: string): string[] {
 }
 
 export interface BookedSession extends ReservationSession {
-  /** In the order in which they were booked; those that will not come last. */
+  /** In booking order; cancelled ones last. */
   reservations: Reservation[]
 }
 
 const isGone = ({ bookState }: Reservation): boolean => bookState === 'CANCELLED' || bookState === 'MISSED'
 
-/** Sessions by their days, each with whoever booked it. */
+/** Groups sessions by day, each with its reservations. */
 export function sessionsByDay(
   days: readonly string[],
   sessions: readonly ReservationSession[],
@@ -33,7 +33,7 @@ export function sessionsByDay(
 
 export const clockOf = (time: string): string => time.slice(11, 16)
 
-/** How many have booked, and of how many. */
+/** Booked people and capacity. */
 export const figuresOf = ({ booked, capacity }: ReservationSession): { booked: number; capacity: string } => ({
   booked,
   capacity: capacity === 0 ? '∞' : String(capacity),

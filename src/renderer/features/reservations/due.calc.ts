@@ -8,7 +8,10 @@ interface Due {
   values: { amount: string; deposit: string; rest: string }
 }
 
-/** What those who are here pay by a rule, and what passes over the counter when a deposit in cash goes back; null where no money is due. */
+/**
+ * What the arrived people pay by a rule, and the cash to collect after a cash deposit is returned; null where no money
+ * is due.
+ */
 export function dueOf(rule: ConsumeRule, people: number, booked: Reservation, isCash: boolean): Due | null {
   const priced = pricedOf(rule, 0)
   const due: Minor = priceOf(priced, isForOne(rule.consumeTypeRole) ? 1 : people) + depositOf(priced)

@@ -24,7 +24,7 @@ const labels = {
 const Field = fieldsOf(BookEdit, { labels })
 const wide = { width: '100%' }
 
-/** Changes who comes, how many, by which rule, or to which session. */
+/** Changes guest, people, rule or session of a reservation. */
 export function EditBookingDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
   const { t } = useText()
   const save = async ({ sessionId, realname, phone, people, ruleId, remark }: Values): Promise<string> => {
@@ -77,14 +77,14 @@ interface SessionSelectProps {
   id?: string
 }
 
-/** The sessions of a day, of which one is chosen; those who have begun to arrive stay where they are. */
+/** The sessions of a day to choose from; a reservation with arrivals keeps its session. */
 function SessionSelect({ booked, value, onChange, id }: SessionSelectProps) {
   const { t } = useText()
   const session = useQuery({
     queryKey: ['reservations', 'session', booked.sessionId],
     queryFn: async () => (await client.reservationSessions.queryById({ query: { id: booked.sessionId } })).result,
   })
-  // After midnight it is one of the day before, where the store's day ends later.
+  // After midnight the business day may still be the day before.
   const own = session.data?.businessDay ?? booked.startTime.slice(0, 10)
   const [chosenDay, setDay] = useState<string | null>(null)
   const day = chosenDay ?? own
@@ -108,7 +108,7 @@ function SessionSelect({ booked, value, onChange, id }: SessionSelectProps) {
           if (!given) return
           const chosen = given.format('YYYY-MM-DD')
           setDay(chosen)
-          // What is chosen is always one of those that are shown.
+          // The current choice is always listed.
           onChange?.(chosen === own ? booked.sessionId : undefined)
         }}
       />

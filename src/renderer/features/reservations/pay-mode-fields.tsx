@@ -9,11 +9,11 @@ const Field = fieldsOf(BookInput, { labels: { payCode: 'reservation.payCode' } }
 
 interface PayModeFieldsProps {
   label: TextKey
-  /** Nothing is paid. */
+  /** Nothing is to be paid. */
   isFree: boolean
 }
 
-/** Cash, where the store takes it, or a code that is scanned. */
+/** The payment method: cash, where accepted, or a pay code. */
 export function PayModeFields({ label, isFree }: PayModeFieldsProps) {
   const { t } = useText()
   const { takesCash, takesCodes } = usePayWays()
@@ -37,7 +37,7 @@ export function PayModeFields({ label, isFree }: PayModeFieldsProps) {
   )
 }
 
-/** The way of paying that a form begins with. */
+/** The initial payment method of a form. */
 export function useUsualPayMode(): () => Promise<'unline' | 'wechat'> {
   const { whetherCash } = usePayWays()
   return async () => ((await whetherCash()) ? 'unline' : 'wechat')

@@ -5,6 +5,6 @@ export const reservationsManifest: SliceManifest = {
     'reservation/SysReservation': async () => (await import('./calendar.page.tsx')).ReservationCalendarPage,
     'reservation/SysReservationList': async () => (await import('./reservations.page.tsx')).ReservationsPage,
   },
-  // An order that closes unpaid takes its arrival back.
+  // An order that closes unpaid reverts its arrival.
   live: { reservations: ['reservations'], playRecords: ['reservations'] },
 }

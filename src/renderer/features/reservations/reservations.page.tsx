@@ -6,7 +6,7 @@ import { BookTag, DepositTag } from './state-tags.tsx'
 import { useBookingActions } from './use-booking-actions.tsx'
 import './reservations.css'
 
-/** Every reservation: who, for when, and what became of it and of its deposit. */
+/** All reservations with state and deposit. */
 export function ReservationsPage() {
   const states = useDict('book_state')
   const deposits = useDict('book_deposit_state')

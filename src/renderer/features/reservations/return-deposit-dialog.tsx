@@ -9,7 +9,7 @@ import { formatAmount } from '#shared/core/money.ts'
 import type { Reservation } from '#shared/features/reservations/reservations.schema.ts'
 import { useServing } from './use-serving.tsx'
 
-/** Gives back the deposit of somebody who has not come. */
+/** Returns the deposit of a guest who has not come. */
 export function ReturnBookDepositDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
   const { t } = useText()
   const keyOf = useAttemptKey()

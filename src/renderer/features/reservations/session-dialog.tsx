@@ -30,13 +30,13 @@ const PlanField = fieldsOf(SessionPlan, { labels })
 const wide = { width: '100%' }
 
 interface SessionDialogProps {
-  /** Null adds one to `day`. */
+  /** Null to add a session on `day`. */
   session: ReservationSession | null
   day: string
   onClose(): void
 }
 
-/** Adds a session or changes one. */
+/** Adds or edits a session. */
 export function SessionDialog({ session, day, onClose }: SessionDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
@@ -99,7 +99,7 @@ export function SessionDialog({ session, day, onClose }: SessionDialogProps) {
   )
 }
 
-/** Makes the sessions of several days at once. */
+/** Adds sessions for several days at once. */
 export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
   const { t } = useText()
   const keyOf = useAttemptKey()

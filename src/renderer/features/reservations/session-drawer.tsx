@@ -14,7 +14,7 @@ import { BookTag, DepositTag, SessionTag } from './state-tags.tsx'
 import { useBookingActions } from './use-booking-actions.tsx'
 import { refreshReservations } from './use-calendar.ts'
 
-/** A session: who has booked it, and what can be done with each. */
+/** A session with its reservations and their actions. */
 export function SessionDrawer({ session, onClose }: { session: BookedSession; onClose(): void }) {
   const { t } = useText()
   const { message } = App.useApp()

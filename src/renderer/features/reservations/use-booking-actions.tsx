@@ -26,7 +26,7 @@ interface Open {
   booked: Reservation
 }
 
-/** How the payment of a deposit stands. */
+/** The payment state of a deposit. */
 async function depositPayState(id: string): Promise<string> {
   const { depositState } = (await client.reservations.queryById({ query: { id } })).result
   if (depositState === 'failed') return 'closed'
@@ -35,10 +35,10 @@ async function depositPayState(id: string): Promise<string> {
 const orderPayState = async (id: string): Promise<string> =>
   (await client.consume.queryById({ query: { id } })).result.payState
 
-/** What can be done with a reservation, and the dialog that it opens. */
+/** The actions on a reservation, and their dialogs. */
 export function useBookingActions(): {
   actionsOf(booked: Reservation): RowAction[]
-  /** Watches the payment of a deposit that is on its way. */
+  /** Polls a deposit payment in progress. */
   watchDeposit(booked: Reservation): void
   dialog: ReactNode
 } {

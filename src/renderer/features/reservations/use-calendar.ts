@@ -3,7 +3,7 @@ import { client } from '#renderer/core/client.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { type BookedSession, daysOf, type Span, sessionsByDay } from './days.calc.ts'
 
-/** The sessions of the days that are shown; other screens' changes arrive by the push. */
+/** The sessions of the shown days, updated by pushes. */
 export function useCalendar(span: Span, day: string) {
   const days = daysOf(span, day)
   const fromDay = days[0] ?? day
@@ -15,10 +15,10 @@ export function useCalendar(span: Span, day: string) {
       return sessionsByDay(days, result.sessions, result.reservations)
     },
     placeholderData: (before) => before,
-    // States follow the clock as well.
+    // States also change with the clock.
     refetchInterval: 60_000,
   })
 }
 
-/** After a change of one's own: calendar, list, and whatever is read by this name. */
+/** Refreshes calendar and lists after an own change. */
 export const refreshReservations = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['reservations'] })

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Photographed } from '#renderer/features/photos/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 
-// Hardly any rule wants a photograph: its camera comes with the first that does.
+// Few rules require a photograph, so the camera code is loaded on first use.
 const PhotoDialog = lazy(async () => ({ default: (await import('#renderer/features/photos/index.ts')).PhotoDialog }))
 
 interface Asked {
@@ -11,7 +11,7 @@ interface Asked {
   refuse(): void
 }
 
-/** Photographs a racer whose rule wants it. What was given is given again where the same charge is sent anew. */
+/** Takes the photograph that a rule requires. A repeated charge reuses it. */
 export function usePhoto(): {
   photoOf(ruleId: string, racer: string): Promise<Photographed>
   forget(): void

@@ -3,12 +3,12 @@ import { useText } from '#renderer/core/locale.ts'
 import { asksForCashier, CashierField, type ChosenCashier, useCashier } from '#renderer/features/cashiers/index.ts'
 import { refreshReservations } from './use-calendar.ts'
 
-/** Who serves while something is booked, paid or given back. */
+/** The cashier of a booking, payment or refund. */
 export function useServing(): {
   cashier: ChosenCashier | null
-  /** Does it, and shows what has changed; whoever serves is asked for where the server asks. */
+  /** Runs the call and refreshes; asks for the cashier where the server requires one. */
   serve<A>(call: () => Promise<A>): Promise<A>
-  /** The line of a form that says who it is. */
+  /** The form row that shows the cashier. */
   line: ReactNode
 } {
   const { t } = useText()

@@ -7,7 +7,7 @@ import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { Money } from '#renderer/ui/money.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 
-/** The cash of the last days that no shift has, by day and person, behind a button that counts what is not explained yet. */
+/** The recent cash without a shift, by day and user, behind a button with the number of unexplained entries. */
 export function CashOutsideButton() {
   const { t } = useText()
   const [isShown, setShown] = useState(false)

@@ -21,12 +21,15 @@ interface CountDialogProps {
   shift: CounterShift
   isHandover: boolean
   onCounted(counted: CountedShift): void
-  /** It was counted without the server, which will say what was expected. */
+  /** It was counted offline; the server reports the expected cash later. */
   onKept(counted: number): void
   onClose(): void
 }
 
-/** Takes what was counted, before anybody is told what was expected; a hand-over also who comes next, by that person's password. */
+/**
+ * Takes the counted cash before the expected cash is shown; for a hand-over also the next user and that user's
+ * password.
+ */
 export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: CountDialogProps) {
   const { t } = useText()
   const platform = usePlatform()
@@ -119,7 +122,7 @@ interface NextCashierProps {
   self: string | undefined
 }
 
-/** Who takes over, and the password where that person has one. */
+/** The next user, with the password if one is set. */
 function NextCashier({ others, self }: NextCashierProps) {
   const { t } = useText()
   const chosen: unknown = Form.useWatch('cashierId')

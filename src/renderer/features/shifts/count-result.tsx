@@ -6,7 +6,7 @@ import { Money } from '#renderer/ui/money.tsx'
 import type { CountedShift } from '#shared/features/shifts/shifts.schema.ts'
 import { DifferenceTag } from './difference-tag.tsx'
 
-/** What the count came to, said once it can change nothing any more. */
+/** The result of the count, shown after it is final. */
 export function CountResult({ counted, onClose }: { counted: CountedShift; onClose(): void }) {
   const { t } = useText()
   return (
@@ -25,7 +25,7 @@ export function CountResult({ counted, onClose }: { counted: CountedShift; onClo
   )
 }
 
-/** What was counted without the server: it is kept, and nobody is told what was expected before the server has said so. */
+/** The stored offline count; the expected cash is not shown before the server reports it. */
 export function KeptCount({ counted, onClose }: { counted: number; onClose(): void }) {
   const { t } = useText()
   return (

@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { formatMinor, fromMinor } from '#shared/core/money.ts'
 import { DENOMINATIONS, type Pieces, worthOf } from './denominations.calc.ts'
 
-/** Counts a drawer note by note, and writes what it comes to into the form's field; Enter goes to the next note. */
+/** Counts a drawer by denomination and writes the total to the form field; Enter goes to the next one. */
 export function Denominations({ field }: { field: string }) {
   const { t } = useText()
   const form = Form.useFormInstance()
@@ -18,7 +18,7 @@ export function Denominations({ field }: { field: string }) {
   }
   const goOn = (event: KeyboardEvent, place: number) => {
     const next = document.getElementById(inputId(place + 1))
-    // Behind the last one Enter finishes the dialog.
+    // After the last one, Enter submits the dialog.
     if (event.key !== 'Enter' || !next) return
     event.preventDefault()
     next.focus()

@@ -2,7 +2,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 
-/** Whether a drawer had too much, too little, or what it ought to. */
+/** Whether the counted cash is over, short or correct. */
 export function DifferenceTag({ amount }: { amount: number }) {
   const { t } = useText()
   if (amount === 0) return <ToneTag tone="success">{t('shift.even')}</ToneTag>

@@ -10,7 +10,7 @@ import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 
 const Field = fieldsOf(bodyOf(shifts.openDrawer))
 
-/** Opens the drawer though no cash changes hands, and says why. */
+/** Opens the drawer without a payment, with a reason. */
 export function DrawerDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const { devices } = usePlatform()

@@ -18,7 +18,7 @@ interface MoveDialogProps {
   onClose(): void
 }
 
-/** Puts cash into the drawer or takes some out, and says why. */
+/** Puts cash into the drawer or takes it out, with a reason. */
 export function MoveDialog({ shift, kind, onClose }: MoveDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()

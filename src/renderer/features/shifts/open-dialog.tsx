@@ -16,13 +16,13 @@ import './shifts.css'
 const Field = fieldsOf(bodyOf(shifts.open))
 
 interface OpenDialogProps {
-  /** Cash waits for it. */
+  /** A refused cash payment waits for the shift. */
   isForCash?: boolean
   onOpened?(): void
   onClose(): void
 }
 
-/** Begins a shift with what lies in the drawer, for whoever serves here. */
+/** Opens a shift with the float in the drawer, for the current cashier. */
 export function OpenDialog({ isForCash = false, onOpened, onClose }: OpenDialogProps) {
   const { t } = useText()
   const { cashier } = useCashier()
@@ -47,7 +47,7 @@ export function OpenDialog({ isForCash = false, onOpened, onClose }: OpenDialogP
   }
   const save = async (values: Values): Promise<string> => {
     const said = await open(values).catch((error: unknown) => {
-      // Opened meanwhile, in another window or by an attempt whose answer was lost: the cash has its drawer.
+      // Opened meanwhile, in another window or by a request with a lost response: a shift exists now.
       if (!isForCash || !(error instanceof AppError) || error.code !== 'shifts.openAlready') throw error
       void refreshShifts()
       return textOfError(t, error)

@@ -10,15 +10,15 @@ import './pay-from.css'
 
 const SAFE = 'safe'
 
-/** Where cash is paid from, as the calls that pay it out take it. */
+/** The source of a cash payout, as the calls take it. */
 export interface PaidFrom {
   shiftId: string | null
   safeReason: string
-  /** Whether the drawer of this counter opens. */
+  /** Whether the drawer of this counter is to be opened. */
   isHere: boolean
 }
 
-/** What is chosen: the drawer of this counter, or the only open one, until somebody says otherwise; null: nothing can pay yet. */
+/** The chosen source: by default this counter's drawer or the only open one; null while none can pay. */
 function chosenFrom(
   known: OpenDrawers | undefined,
   source: string,
@@ -38,13 +38,13 @@ function chosenFrom(
 }
 
 interface PayFromFieldProps {
-  /** Left out: the store of whoever is signed in. */
+  /** Defaults to the store of the signed-in user. */
   sysOrgCode?: string | undefined
-  /** Null: nothing is chosen that could pay. */
+  /** Null while no source is chosen. */
   onChange(paid: PaidFrom | null): void
 }
 
-/** Says which drawer pays cash out: the only open one by itself, one of several when it is chosen, the safe for a reason. */
+/** Chooses the source of a cash payout: the only open drawer by default, one of several, or the safe with a reason. */
 export function PayFromField({ sysOrgCode, onChange }: PayFromFieldProps) {
   const { t } = useText()
   const id = useId()

@@ -14,7 +14,7 @@ import { DifferenceTag } from './difference-tag.tsx'
 import { ShiftEntries } from './shift-entries.tsx'
 import { usePrintId } from './use-shift.ts'
 
-/** The figures of a shift: X while it is open, Z once it is closed; to look at, print and download. */
+/** The report of a shift: X while open, Z once closed; to view, print and download. */
 export function ReportDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useText()
   const { message } = App.useApp()

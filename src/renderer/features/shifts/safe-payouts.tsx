@@ -6,7 +6,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { Money } from '#renderer/ui/money.tsx'
 
-/** What the safe paid back to customers in the last days: who paid it, when, how much and why. */
+/** The recent safe payouts: user, time, amount and reason. */
 export function SafePayoutsButton() {
   const { t } = useText()
   const [isShown, setShown] = useState(false)

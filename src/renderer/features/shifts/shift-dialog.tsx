@@ -22,7 +22,7 @@ type Step = 'home' | 'cashIn' | 'cashOut' | 'close' | 'handover' | 'drawer'
 
 const CLOSE_ID = 'shift-close'
 
-/** The drawer of this counter: a shift is opened, cash put in and taken out, counted, and handed to the next. */
+/** The drawer of this counter: open a shift, move cash, count, hand over. */
 export function ShiftDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const shift = useShift(true)
@@ -38,7 +38,7 @@ export function ShiftDialog({ onClose }: { onClose(): void }) {
   if (shift.data && (step === 'cashIn' || step === 'cashOut')) {
     return <MoveDialog shift={shift.data} kind={step} onClose={goHome} />
   }
-  // What is to be counted lies in it; for a second count of the same shift there are the key and the right.
+  // Opens the cash drawer for counting, once per shift. A second count uses the key or the button.
   const onStep = (next: Step) => {
     if (shift.data && (next === 'close' || next === 'handover')) openDrawer(shift.data.id)
     setStep(next)

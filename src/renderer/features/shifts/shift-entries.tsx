@@ -2,7 +2,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { Money } from '#renderer/ui/money.tsx'
 import type { ShiftEntry } from '#shared/features/shifts/shifts.schema.ts'
 
-/** What was put into the drawer and taken out of it. */
+/** The cash put into the drawer and taken out. */
 export function ShiftEntries({ entries }: { entries: readonly ShiftEntry[] }) {
   const { t } = useText()
   if (entries.length === 0) return null

@@ -14,13 +14,15 @@ interface ShiftFieldProps {
   onOpen(isOpen: boolean): void
 }
 
-/** Whose shift it is at this counter; a press or the counter's key opens the drawer's dialog. A browser needs the server for it. */
+/**
+ * The user of the shift at this counter; a click or the key opens the shift dialog. A browser needs the server for it.
+ */
 export function ShiftField({ isOnline, isOpen, onOpen }: ShiftFieldProps) {
   const { t } = useText()
   const may = useMay('shift:work')
   const canBeKept = usePlatform().keptShifts !== null
   const shift = useShift(may && (isOnline || canBeKept))
-  // Where nobody keeps shifts, such as while practising, there is nothing to show.
+  // Without shifts, as in practice, nothing is shown.
   const isShown = may && (isOnline || canBeKept) && shift.data !== undefined
   const isInVain = isOpen && !isShown
   const close = useRef(onOpen)

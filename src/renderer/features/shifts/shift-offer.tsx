@@ -4,7 +4,7 @@ import { useMay } from '#renderer/core/session.ts'
 
 const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }))
 
-/** Refused cash that waits for a shift: one dialog for all that was refused meanwhile. */
+/** One dialog for all cash that was refused for want of a shift. */
 interface Request {
   isOpened: Promise<boolean>
   answer(isOpened: boolean): void
@@ -15,7 +15,9 @@ function createRequest(): Request {
   return { isOpened: promise, answer: resolve }
 }
 
-/** Offers to open a shift where cash was refused for want of one: the float, Enter, and the refused request goes on. */
+/**
+ * Offers to open a shift where cash was refused without one: enter the float, press Enter, and the request is repeated.
+ */
 export function ShiftOffer() {
   const may = useMay('shift:work')
   const [shown, setShown] = useState<Request | null>(null)
@@ -35,7 +37,7 @@ export function ShiftOffer() {
     })
     return () => {
       withdraw()
-      // Whoever signs out leaves nothing waiting.
+      // Signing out drops the waiting requests.
       request?.answer(false)
     }
   }, [may])

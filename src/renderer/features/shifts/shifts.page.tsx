@@ -25,7 +25,7 @@ import './shifts.css'
 type Row = RowOf<'shifts'>
 const Field = fieldsOf(bodyOf(shifts.forceclose))
 
-/** Every shift of the stores in scope: whose drawer it was, what was in it, and what ought to have been. */
+/** The shifts of the stores in scope: user, counted and expected cash. */
 export function ShiftsPage() {
   const { t } = useText()
   const mayReport = useMay('shift:report')
@@ -105,7 +105,7 @@ interface ForceCloseProps {
   onClose(): void
 }
 
-/** Closes a shift that somebody forgot: whoever does it counts the drawer and says why. */
+/** Closes a forgotten shift: the caller counts the drawer and gives a reason. */
 function ForceClose({ row, onCounted, onClose }: ForceCloseProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()

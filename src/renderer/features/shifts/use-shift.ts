@@ -9,7 +9,7 @@ import type { KeptShiftsPort } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 /**
- * Who keeps the drawer of this counter now: this computer while the server is away and until that has heard of everything; null: the
+ * The keeper of this counter's drawer: this terminal while offline and until its actions are uploaded; null for the
  * server.
  */
 export function useKeeper(): () => Promise<KeptShiftsPort | null> {
@@ -20,7 +20,7 @@ export function useKeeper(): () => Promise<KeptShiftsPort | null> {
   }
 }
 
-/** The open shift of this counter; null: there is none. */
+/** The open shift of this counter, or null. */
 export function useShift(isAsked: boolean) {
   const { keptShifts, connection } = usePlatform()
   const { online } = useLive(connection)
@@ -42,7 +42,7 @@ export function useShift(isAsked: boolean) {
 
 export const refreshShifts = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['shifts'] })
 
-/** The printer that papers of this counter come from. */
+/** The printer of this counter. */
 export function usePrintId(): () => string {
   const { settings } = usePlatform()
   return () => settings?.state.get()?.printId ?? storedPrintId()
