@@ -40,7 +40,7 @@ export function counterDeps(around: CounterDepsSources): Omit<CounterDeps, 'db'>
     grant: session.grant,
     isOnline: () => connection.online,
     snapshot: snapshot.ready,
-    known: snapshot.current,
+    currentSnapshot: snapshot.current,
     toldAt: snapshot.toldAt,
     receiptWords: () => snapshot.current()?.store.receipt ?? null,
     printing: () => snapshot.current()?.store.printing ?? null,

@@ -1,8 +1,8 @@
 import { every } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
-import { createLine, type LineDeps, orderEnd, placeStore } from '#main/features/line/index.ts'
 import { createMemberSync, memberCache } from '#main/features/members/index.ts'
+import { createLine, type LineDeps, orderEnd, placeStore } from '#main/features/offline-queue/index.ts'
 import {
   createOutbox,
   createStarts,
@@ -30,7 +30,7 @@ export interface CounterDeps
     Pick<PrinterDeps, 'onStatus' | 'onOutcome' | 'receiptWords' | 'printing'> {
   db: Sqlite
   /** The snapshot as far as it is here. */
-  known: LineDeps['known']
+  currentSnapshot: LineDeps['currentSnapshot']
   onLineChange(): void
   secureStore: SecureStore
   hash: (value: string) => string
@@ -52,18 +52,18 @@ export function createCounter(deps: CounterDeps) {
   const { db, clock, log, secureStore: protect, hash, grant, isOnline, write } = deps
   const { answerMs = FIRST_SENDING_LIMIT } = deps
 
-  const client = createTerminalClient({ ...deps, together: () => together })
+  const client = createTerminalClient({ ...deps, cluster: () => together })
   const outbox = createOutbox({ db, protect, hash, clock, log })
   const together = createTerminalCluster({
-    around: deps,
+    terminal: deps,
     outbox,
-    line: {
+    queue: {
       own: () => line.shared.own(),
       transfer: (...wanted) => line.shared.transfer(...wanted),
       onPeerQueue: (told) => line.shared.onPeerQueue(told),
     },
     askSecret: async (who) => (await client(who).terminals.storeSecret()).result,
-    onReach: () => hurry(),
+    onServerReachable: () => retryNow(),
   })
   const members = memberCache({ db, protect, hash, heldOf: outbox.heldOf, clock, log })
   const memberSync = createMemberSync({
@@ -109,7 +109,7 @@ export function createCounter(deps: CounterDeps) {
   })
   const charges = answeredCharges(clock)
   const drawer = lateActStore({ db, protect, clock, log })
-  const sending = createUploads({ around: deps, client, outbox, drawer, together, settle })
+  const uploads = createUploads({ terminal: deps, client, outbox, drawer, together, settle })
   const canAsk = (): boolean => isOnline() && grant() !== null
   const cachedMember: StartsDeps['cachedMember'] = (orgCode, id) => members.byId(orgCode, id)?.member ?? null
   const line = createLine({
@@ -118,7 +118,7 @@ export function createCounter(deps: CounterDeps) {
     outbox,
     printer,
     canAsk,
-    lines: together.lines,
+    peerQueues: together.peerQueues,
     cachedMember,
     orderEnd: async (id) =>
       orderEnd(grant(), async (who) => (await client(who).consume.queryById({ query: { id } })).result),
@@ -134,14 +134,14 @@ export function createCounter(deps: CounterDeps) {
     onStarted(state) {
       deps.onStarted(state)
       // Its guest may have left the line with it.
-      together.lines.tell()
+      together.peerQueues.tell()
       // What was made without the server need not wait for it where another terminal reaches it.
-      if (!isOnline() && together.reaches()) sending.sync.kick()
+      if (!isOnline() && together.canReachServer()) uploads.sync.kick()
     },
     cachedMember,
     shift: (orgCode) => shiftOf(drawer, orgCode),
     async ask(id, waiting): Promise<FirstSending> {
-      const attempt = await sending.sync.attempt(id, answerMs, waiting)
+      const attempt = await uploads.sync.attempt(id, answerMs, waiting)
       return attempt.kind === 'refused' ? { kind: 'refused', error: refusalError(attempt) } : attempt
     },
   })
@@ -155,7 +155,7 @@ export function createCounter(deps: CounterDeps) {
       outbox.markSent(id, result.ticketNo)
       if (!outbox.isOffline(id) && outbox.isFresh(id)) print(result.ticket, orgCode)
     })()
-    together.noteSent(id)
+    together.recordSent(id)
     void printJobs.work()
   }
 
@@ -209,14 +209,14 @@ export function createCounter(deps: CounterDeps) {
   // After the caller has what this returns.
   const cancelFirstPurge = clock.after(0, () => {
     purge()
-    together.arrange()
+    together.applySettings()
   })
 
   /** The server is back, someone signed in, the computer woke up, or its disk has room again. */
-  function hurry(): void {
+  function retryNow(): void {
     starts.payOwed()
     if (isOnline() && grant()) starts.finishCutOff()
-    sending.hurry()
+    uploads.hurry()
     line.hurry()
     void printJobs.work()
     void memberSync.refresh()
@@ -237,11 +237,11 @@ export function createCounter(deps: CounterDeps) {
       return { waiting: starts.waiting + acts.waiting, refused: starts.refused + acts.refused }
     },
     together,
-    hurry,
+    hurry: retryNow,
     /** The computer woke up. */
     resume(): void {
       printer.wake()
-      hurry()
+      retryNow()
     },
     /**
      * Prints the ticket of an order again: from here, or by the store where this terminal has no printer or knows nothing of the order.
@@ -269,9 +269,9 @@ export function createCounter(deps: CounterDeps) {
       if (who) charges.noteSending(key, who.orgCode)
     },
     printCharge,
-    sendNow: () => sending.sync.hurry(),
-    refreshDrawer: sending.refreshDrawer,
-    tellDismissals: sending.tellDismissals,
+    sendNow: () => uploads.sync.hurry(),
+    refreshDrawer: uploads.refreshDrawer,
+    tellDismissals: uploads.tellDismissals,
     fetchPrintJobs: () => void printJobs.work(),
 
     async close(): Promise<void> {
@@ -283,7 +283,7 @@ export function createCounter(deps: CounterDeps) {
       line.close()
       together.close()
       memberSync.close()
-      await sending.close()
+      await uploads.close()
       printJobs.close()
       await printer.close()
     },

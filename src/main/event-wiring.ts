@@ -73,7 +73,7 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
 
   events.on('connectionChanged', () => {
     status.tellConnection()
-    deps.counter()?.together.tellReach()
+    deps.counter()?.together.publishReachability()
     void begin()
   })
   events.on('clockChanged', () => status.tellConnection())
@@ -98,7 +98,7 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
     void devices.readers.applySettings()
     void devices.display.applySettings()
     deps.counter()?.printer.wake()
-    deps.counter()?.together.arrange()
+    deps.counter()?.together.applySettings()
     status.tellDevices()
     if (before.serverUrl !== now.serverUrl) {
       connection.restart()
@@ -112,7 +112,7 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
     status.tellConnection()
   })
   events.on('snapshotChanged', () => {
-    deps.counter()?.together.hearVehicles(snapshot.current()?.vehicles ?? [])
+    deps.counter()?.together.applyServerVehicles(snapshot.current()?.vehicles ?? [])
     emit('catalogue', 'changed', {})
     status.tellConnection()
   })

@@ -1,6 +1,6 @@
 import { storageMigrations } from '#main/core/storage.ts'
-import { lineMigrations } from '#main/features/line/index.ts'
 import { memberMigrations } from '#main/features/members/index.ts'
+import { lineMigrations } from '#main/features/offline-queue/index.ts'
 import { outboxMigrations } from '#main/features/outbox/index.ts'
 import { printerMigrations } from '#main/features/printer/index.ts'
 import { shiftMigrations } from '#main/features/shifts/index.ts'

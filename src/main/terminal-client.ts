@@ -14,7 +14,7 @@ export interface TerminalClientDeps {
   identity: Identity
   serverUrl(): string
   settings(): TerminalSettings
-  together(): Pick<TerminalCluster, 'through' | 'bar'>
+  cluster(): Pick<TerminalCluster, 'through' | 'bar'>
 }
 
 /** Calls as somebody, with a time limit or until they are called off. */
@@ -22,11 +22,11 @@ export type TerminalClient = (who: Grant, signal?: AbortSignal) => Client<Api>
 
 /** Calls that this terminal signs, where it is enrolled; through another terminal, where that is the way. */
 export const createTerminalClient =
-  ({ identity, serverUrl, settings, together }: TerminalClientDeps): TerminalClient =>
+  ({ identity, serverUrl, settings, cluster: together }: TerminalClientDeps): TerminalClient =>
   (who, signal) => {
     const place = { serverUrl: serverUrl(), orgCode: who.orgCode }
     const sign = identity.isEnrolledAt(place) ? identity.sign : undefined
-    const through = together().through(who)
+    const through = together().transportFor(who)
     const send = httpTransport({
       serverUrl: place.serverUrl,
       token: who.token,
@@ -41,7 +41,7 @@ export const createTerminalClient =
         // What came unsigned is refused for that, and says nothing of a key that may have been enrolled meanwhile.
         if (sign) identity.hear(error, place)
         if (!through || !isTokenInvalid(error)) throw error
-        together().bar(who.token)
+        together().stopRelayingFor(who.token)
         throw new AppError('common.offline')
       }),
     )

@@ -2,7 +2,13 @@ import type { Clock } from '#main/core/clock.ts'
 import { type HttpOptions, sendPrepared } from '#main/core/http.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
-import { createStoreSecret, type HandedPlace, Hub, type OtherLine, type SharedLine } from '#main/features/hub/index.ts'
+import {
+  createStoreSecret,
+  Hub,
+  type PeerQueue,
+  type SharedQueue,
+  type TransferredEntry,
+} from '#main/features/hub/index.ts'
 import type { HubPort, Outbox } from '#main/features/outbox/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import type { LocalRun } from '#main/features/snapshot/index.ts'
@@ -30,13 +36,13 @@ export interface ClusterTerminal {
 const ASK_AGAIN = 10_000
 
 interface TerminalClusterDeps {
-  around: ClusterTerminal
+  terminal: ClusterTerminal
   outbox: Outbox
   /** The guests whom this terminal has lined up without the server. */
-  line: SharedLine
+  queue: SharedQueue
   askSecret(who: Grant): Promise<{ orgCode: string; secret: string }>
   /** The hub reaches the server: what waits can go. */
-  onReach(): void
+  onServerReachable(): void
 }
 
 export interface TerminalCluster {
@@ -44,35 +50,35 @@ export interface TerminalCluster {
   port: HubPort
   state(): HubState
   /** Settings have changed. */
-  arrange(): void
+  applySettings(): void
   /** Asks for the secret of the store, which may be another one by now. */
   refresh(): void
   /** This terminal reaches the server now, or no longer. */
-  tellReach(): void
+  publishReachability(): void
   /** Whether what waits can go: by this terminal's own way to the server, or through the hub. */
-  reaches(): boolean
+  canReachServer(): boolean
   /** The way of somebody's calls where it is not this terminal's own. */
-  through(who: Grant): HttpOptions['through']
+  transportFor(who: Grant): HttpOptions['through']
   /** The server did not take a sign-in through the hub. */
-  bar(token: string): void
+  stopRelayingFor(token: string): void
   /** The server has a start. */
-  noteSent(id: string): void
+  recordSent(id: string): void
   /** The runs that the server had not told of: of this terminal and of those that it works together with. */
   localRuns(): LocalRun[]
   /** What this terminal knows of the lines of the others, and how a place comes from them. */
-  lines: { others(): OtherLine[]; want(id: string, from: string): Promise<HandedPlace>; tell(): void }
+  peerQueues: { others(): PeerQueue[]; want(id: string, from: string): Promise<TransferredEntry>; tell(): void }
   /** The server has told of the vehicles. */
-  hearVehicles(vehicles: readonly Vehicle[]): void
+  applyServerVehicles(vehicles: readonly Vehicle[]): void
   close(): void
 }
 
 /** How a counter works together with the others of its store. */
 export function createTerminalCluster({
-  around,
+  terminal: around,
   outbox,
-  line,
+  queue: line,
   askSecret,
-  onReach,
+  onServerReachable: onReach,
 }: TerminalClusterDeps): TerminalCluster {
   const { clock, log, secureStore, terminalId, grant, isOnline, settings, serverUrl, toldAt, write } = around
   const hub = new Hub({
@@ -118,13 +124,13 @@ export function createTerminalCluster({
       note: (run) => hub.recordRun(run, false),
     },
     state: hub.state,
-    arrange: hub.applySettings,
+    applySettings: hub.applySettings,
     refresh: () => void refresh(),
-    tellReach: () => hub.publishReachability(),
-    reaches: () => isOnline() || hub.canRelay(grant()?.token ?? ''),
-    through: ({ token }) => (!isOnline() && hub.canRelay(token) ? hub.relay : undefined),
-    bar: (token) => hub.stopRelayingFor(token),
-    noteSent(id) {
+    publishReachability: () => hub.publishReachability(),
+    canReachServer: () => isOnline() || hub.canRelay(grant()?.token ?? ''),
+    transportFor: ({ token }) => (!isOnline() && hub.canRelay(token) ? hub.relay : undefined),
+    stopRelayingFor: (token) => hub.stopRelayingFor(token),
+    recordSent(id) {
       const run = hub.isOn() ? outbox.runOf(id) : null
       if (run) hub.recordRun(run, true)
     },
@@ -132,8 +138,8 @@ export function createTerminalCluster({
       [...outbox.localRuns(toldAt()), ...hub.runs(toldAt())].sort(
         (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt),
       ),
-    lines: { others: hub.peerQueues, want: hub.fetchQueueEntry, tell: hub.publishQueue },
-    hearVehicles(vehicles) {
+    peerQueues: { others: hub.peerQueues, want: hub.fetchQueueEntry, tell: hub.publishQueue },
+    applyServerVehicles(vehicles) {
       const busy = new Set(vehicles.flatMap(({ id, state }) => (state === 'inUse' ? id : [])))
       hub.applyServerVehicles(toldAt(), (id) => busy.has(id))
     },

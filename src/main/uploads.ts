@@ -29,7 +29,7 @@ export interface UploadingTerminal {
 }
 
 interface UploadsDeps {
-  around: UploadingTerminal
+  terminal: UploadingTerminal
   client: TerminalClient
   outbox: Outbox
   drawer: LateActStore
@@ -41,7 +41,7 @@ interface UploadsDeps {
 export type Uploads = ReturnType<typeof createUploads>
 
 /** Everything of a counter that waits for the server: starts, what was done with the drawer, and dismissals. */
-export function createUploads({ around, client, outbox, drawer, together, settle }: UploadsDeps) {
+export function createUploads({ terminal: around, client, outbox, drawer, together, settle }: UploadsDeps) {
   const { clock, log, identity, grant, isOnline, write, terminalId } = around
 
   /** A copy of what the server falls over, for the manager to see. */
@@ -57,7 +57,7 @@ export function createUploads({ around, client, outbox, drawer, together, settle
     clock,
     log,
     grant,
-    isOnline: together.reaches,
+    isOnline: together.canReachServer,
     write,
     send: async (body, key, who, signal) => (await client(who, signal).playBeforePay.add({ body, key })).result,
     keepCopy: (id, body, who, signal) => keepCopy(id, readable(body), who, signal),
@@ -77,7 +77,7 @@ export function createUploads({ around, client, outbox, drawer, together, settle
     log,
     grant,
     isOnline,
-    reaches: together.reaches,
+    reaches: together.canReachServer,
     write,
     send: async (body, key, who) => (await client(who).shifts.late({ body, key })).result.counted,
     isBelieved: ({ orgCode }) => identity.isEnrolledAt({ serverUrl: around.serverUrl(), orgCode }),
@@ -95,7 +95,7 @@ export function createUploads({ around, client, outbox, drawer, together, settle
       outbox: refused,
       log,
       grant,
-      isOnline: together.reaches,
+      isOnline: together.canReachServer,
       write,
       send: (id, remark, who) => client(who).terminals.dismissRefusal({ body: { id, remark } }),
     })

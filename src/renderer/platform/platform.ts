@@ -23,8 +23,8 @@ import type {
 import type { CustomerView, GuestView } from '#shared/ipc/customer-display.ts'
 import type { FoundPrinter, LearnedReader, ReaderSearch, ReaderSettings, Scan } from '#shared/ipc/devices.ts'
 import type { CounterDraft } from '#shared/ipc/drafts.ts'
-import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
 import type { LockState } from '#shared/ipc/lock.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 import type { ShiftAct, ShiftActItem, ShiftHere } from '#shared/ipc/shifts.ts'
 

@@ -3,7 +3,7 @@ import { MAX_SHOWN_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { RunMode, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
-import { OfflineQueueEntry } from '#shared/ipc/line.ts'
+import { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 
 /** A run as the terminals of a store tell it each other. */
 export const HubRun = z.object({

@@ -12,7 +12,7 @@ export interface HubPort {
 }
 
 /** The places in line that were given here without the server. */
-export interface LinePort {
+export interface OfflineQueuePort {
   /**
    * The number of the place whose ride has this key, and so the number of the ride; null for a start that is no place's. Refuses for one that
    * does not wait any more.

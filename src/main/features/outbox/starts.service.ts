@@ -18,7 +18,7 @@ import { checkOffline, type KnownHere, takenFor } from './offline-starts.ts'
 import type { StartedRun } from './outbox.figures.ts'
 import type { NewStart, Outbox } from './outbox.store.ts'
 import { rideTicket } from './ride-ticket.ts'
-import type { HubPort, LinePort } from './start.ports.ts'
+import type { HubPort, OfflineQueuePort } from './start.ports.ts'
 import { wristbandsOf } from './wristbands.ts'
 
 /** What the first sending of a start came to; the sender's side of it is in the sync feature. */
@@ -60,7 +60,7 @@ export interface StartsDeps {
   shift: KnownHere['shift']
   /** The other terminals of the store. */
   hub: HubPort
-  line: LinePort
+  line: OfflineQueuePort
   onStarted(state: StartOutcome['state']): void
 }
 

@@ -3,7 +3,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useQuestion } from '#renderer/ui/use-question.tsx'
-import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { Counter } from './use-counter.ts'
 
 export interface QueueEntryAction {

@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react'
 import type { useMember } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { Notice } from './counter.calc.ts'
 import type { useChoices } from './use-choices.ts'
 import type { useOfflineQueue } from './use-offline-queue.ts'

@@ -8,7 +8,7 @@ import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
-import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import { amountOf, chargeFieldsOf, type Plan, startFieldsOf } from './plan.calc.ts'
 
 /** The result of a start key: a start, an entry of the offline queue, or an order. */

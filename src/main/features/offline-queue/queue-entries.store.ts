@@ -2,7 +2,7 @@ import type { Clock } from '#main/core/clock.ts'
 import type { Migration, Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
-import type { HandedPlace, OwnLine } from '#main/features/hub/index.ts'
+import type { OwnQueue, TransferredEntry } from '#main/features/hub/index.ts'
 import { fromFamily } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor, type Minor } from '#shared/core/money.ts'
@@ -10,9 +10,9 @@ import { MAX_SHOWN_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { type StartFields, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
-import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 
-export const lineMigrations: Migration[] = [
+export const offlineQueueMigrations: Migration[] = [
   {
     name: 'line-0001-places',
     sql: `
@@ -51,7 +51,7 @@ export const lineMigrations: Migration[] = [
 ]
 
 /** What names somebody or something; lies encrypted in the file. */
-export interface PlaceDetails {
+export interface QueueEntryDetails {
   fields: StartFields
   memberName: string
   consumeType: ConsumeType
@@ -59,7 +59,7 @@ export interface PlaceDetails {
   ticket: TicketData
 }
 
-export interface NewPlace extends PlaceDetails {
+export interface NewQueueEntry extends QueueEntryDetails {
   id: string
   orgCode: string
   day: string
@@ -88,7 +88,7 @@ interface Row {
 }
 
 /** A place as the line decides over it. */
-export interface Place extends Pick<PlaceDetails, 'ticket'> {
+export interface QueueEntry extends Pick<QueueEntryDetails, 'ticket'> {
   id: string
   orgCode: string
   startId: string
@@ -96,25 +96,25 @@ export interface Place extends Pick<PlaceDetails, 'ticket'> {
   expiresAt: number
   /** What became of it, where it waits no more. */
   end: 'started' | 'charged' | 'cancelled' | null
-  askedAt: number | null
+  chargeStartedAt: number | null
   /** The terminal that has it from now on, and whether that one is known to have it; null while it is here. */
-  given: { to: string; name: string; isThere: boolean } | null
+  transfer: { to: string; name: string; isThere: boolean } | null
 }
 
 /** More than come to a counter in a day. */
 const ARRIVED_TOLD = 2000
 
-export interface PlaceStoreDeps {
+export interface QueueEntryStoreDeps {
   db: Sqlite
   protect: Pick<SecureStore, 'encrypt' | 'decrypt'>
   clock: Clock
   log: Log
 }
 
-export type PlaceStore = ReturnType<typeof placeStore>
+export type QueueEntryStore = ReturnType<typeof queueEntryStore>
 
 /** The places in line that this terminal has given without the server, in its SQLite file. */
-export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
+export function queueEntryStore({ db, protect, clock, log }: QueueEntryStoreDeps) {
   const withStart = 'select p.*, s.state as start_state from place p left join start s on s.id = p.start_id'
   const sql = {
     insert: db.prepare<[Record<string, unknown>]>(
@@ -161,9 +161,9 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
     purge: db.prepare<[string]>('delete from place where day < ? and (ended is not null or asked_at is null)'),
   }
 
-  function detailsOf(row: Row): PlaceDetails | null {
+  function detailsOf(row: Row): QueueEntryDetails | null {
     try {
-      const details = JSON.parse(protect.decrypt(row.sealed)) as PlaceDetails
+      const details = JSON.parse(protect.decrypt(row.sealed)) as QueueEntryDetails
       // Earlier versions stored the fields as they go over the wire.
       return { ...details, fields: fromFamily(startFields, details.fields) as StartFields }
     } catch (error) {
@@ -172,9 +172,9 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
     }
   }
 
-  const seal = (details: PlaceDetails): Buffer => protect.encrypt(JSON.stringify(details))
+  const seal = (details: QueueEntryDetails): Buffer => protect.encrypt(JSON.stringify(details))
 
-  function placeOf(row: Row | undefined): Place | null {
+  function placeOf(row: Row | undefined): QueueEntry | null {
     const details = row && detailsOf(row)
     if (!row || !details) return null
     const hasBegun = row.start_state !== null && row.start_state !== 'rejected'
@@ -185,8 +185,8 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
       ticketNo: row.ticket_no,
       expiresAt: row.expires_at,
       end: hasBegun ? 'started' : row.ended,
-      askedAt: row.asked_at,
-      given: row.given_to === null ? null : { to: row.given_to, name: row.given_name, isThere: row.is_there === 1 },
+      chargeStartedAt: row.asked_at,
+      transfer: row.given_to === null ? null : { to: row.given_to, name: row.given_name, isThere: row.is_there === 1 },
       ticket: details.ticket,
     }
   }
@@ -222,13 +222,13 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
   }
 
   return {
-    add({ id, orgCode, day, ticketNo, expiresAt, ...details }: NewPlace): void {
+    add({ id, orgCode, day, ticketNo, expiresAt, ...details }: NewQueueEntry): void {
       const sealed = seal(details)
       sql.insert.run({ id, orgCode, day, startId: newId(), ticketNo, joinedAt: clock.now(), expiresAt, sealed })
     },
-    find: (id: string): Place | null => placeOf(sql.byId.get(id)),
+    find: (id: string): QueueEntry | null => placeOf(sql.byId.get(id)),
     /** The place whose ride has a key. */
-    ofStart: (startId: string): Place | null => placeOf(sql.byStart.get(startId)),
+    ofStart: (startId: string): QueueEntry | null => placeOf(sql.byStart.get(startId)),
     /** Those who wait in a store, of a business day and later, in their order. */
     list: (orgCode: string, day: string): OfflineQueueEntry[] => sql.open.all(orgCode, day).flatMap(keptOf),
     kept(id: string): OfflineQueueEntry | null {
@@ -253,7 +253,7 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
     /** Those whose start the server has refused, which the cashier was told: they wait still. */
     rejected: (orgCode: string): string[] => sql.rejected.all(orgCode).map(({ id }) => id),
     /** The line as the store's other terminals see it. */
-    shared(orgCode: string, day: string): OwnLine {
+    shared(orgCode: string, day: string): OwnQueue {
       const rows = sql.open.all(orgCode, day).slice(0, MAX_SHOWN_QUEUE_ENTRIES)
       const places = rows.flatMap((row) => keptOf(row).map(({ at: _, ...place }) => ({ ...place, to: row.given_to })))
       return { orgCode, places, arrived: sql.arrived.all(orgCode, ARRIVED_TOLD) }
@@ -261,7 +261,7 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
     /** From now on another terminal has it. */
     give: (id: string, to: string, name: string) => void sql.give.run(to, name, id),
     /** All of a place that was given away, for whoever has it now. */
-    handed(id: string): HandedPlace | null {
+    handed(id: string): TransferredEntry | null {
       const row = sql.byId.get(id)
       const details = row && detailsOf(row)
       if (!details) return null
@@ -279,14 +279,14 @@ export function placeStore({ db, protect, clock, log }: PlaceStoreDeps) {
       }
     },
     /** Another terminal says what has come to it; whether that was news. */
-    markThere(to: string, arrived: OwnLine['arrived']): boolean {
+    markThere(to: string, arrived: OwnQueue['arrived']): boolean {
       const awaited = new Set(sql.onTheirWay.all(to).map(({ id }) => id))
       const heard = awaited.size === 0 ? [] : arrived.filter(({ id }) => awaited.has(id))
       return heard.filter(({ id, hop }) => sql.there.run(id, to, hop).changes > 0).length > 0
     },
     /** Keeps what another terminal has given; the same again changes nothing. */
     arrive(
-      { id, orgCode, day, startId, ticketNo, joinedAt, calledAt, expiresAt, hop, ...details }: HandedPlace,
+      { id, orgCode, day, startId, ticketNo, joinedAt, calledAt, expiresAt, hop, ...details }: TransferredEntry,
       from: string,
     ) {
       const sealed = seal(details)

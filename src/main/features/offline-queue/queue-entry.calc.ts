@@ -1,8 +1,8 @@
 import { AppError } from '#shared/core/errors.ts'
-import type { Place } from './places.store.ts'
+import type { QueueEntry } from './queue-entries.store.ts'
 
 /** Refuses a place that waits no more, or not here. */
-export function checkOpen({ end, askedAt, given, ticketNo: ticket }: Place): void {
+export function requireWaiting({ end, chargeStartedAt: askedAt, transfer: given, ticketNo: ticket }: QueueEntry): void {
   if (end === 'cancelled') throw new AppError('line.gone', { ticket })
   if (end) throw new AppError('line.started', { ticket })
   if (askedAt !== null) throw new AppError('line.paying', { ticket })
@@ -10,7 +10,7 @@ export function checkOpen({ end, askedAt, given, ticketNo: ticket }: Place): voi
 }
 
 /** Refuses one whose ride cannot begin now. */
-export function checkStartable(place: Place, now: number): void {
-  checkOpen(place)
+export function requireStartable(place: QueueEntry, now: number): void {
+  requireWaiting(place)
   if (place.expiresAt <= now) throw new AppError('line.expired', { ticket: place.ticketNo })
 }

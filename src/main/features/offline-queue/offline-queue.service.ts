@@ -16,20 +16,20 @@ import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
-import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
-import { type LinesPort, shareLine } from './line-sharing.ts'
-import { checkOpen, checkStartable } from './place.calc.ts'
-import type { Place, PlaceStore } from './places.store.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
+import type { QueueEntry, QueueEntryStore } from './queue-entries.store.ts'
+import { requireStartable, requireWaiting } from './queue-entry.calc.ts'
+import { type PeerQueuesPort, shareQueue } from './queue-sharing.ts'
 
 /** What the server says of the order under a key: `none`: it has none. */
 export type OrderEnd = 'charged' | 'open' | 'closed' | 'none' | 'unknown'
 
-export interface LineDeps {
+export interface OfflineQueueDeps {
   db: Sqlite
   terminalId: string
   /** The other counters of the store. */
-  lines: LinesPort
-  store: PlaceStore
+  peerQueues: PeerQueuesPort
+  store: QueueEntryStore
   outbox: Pick<Outbox, 'nextNumber'>
   printer: Pick<Printer, 'enqueueTicket'>
   clock: Clock
@@ -40,7 +40,7 @@ export interface LineDeps {
   /** The store's snapshot, read from the server first when there is none yet; null when that is not possible. */
   snapshot(): Promise<Snapshot | null>
   /** The same as far as it is here. */
-  known(): Snapshot | null
+  currentSnapshot(): Snapshot | null
   /** Whether the server can be asked now. */
   canAsk(): boolean
   cachedMember(orgCode: string, id: string): Member | null
@@ -55,14 +55,14 @@ const ASK_EVERY = 5000
 /** No charge is on its way for longer than a screen waits for one. */
 const LOST_AFTER = 2 * MINUTE
 
-export type Line = ReturnType<typeof createLine>
+export type OfflineQueue = ReturnType<typeof createOfflineQueue>
 
 /**
  * Guests who wait for a vehicle while the server is away. A place takes nothing and needs no vehicle; it is kept with its ticket in one
  * commit. Its ride begins as any other at this counter, under the key that the place has had from the beginning: whether it has
  * begun is whether there is a start with that key.
  */
-export function createLine(deps: LineDeps) {
+export function createOfflineQueue(deps: OfflineQueueDeps) {
   const { db, store, clock, write } = deps
 
   /** Refuses whoever may do none of these. */
@@ -72,38 +72,38 @@ export function createLine(deps: LineDeps) {
   }
   const dayOf = ({ timeZone, dayStartHour }: Snapshot['store']): string =>
     businessDay(new Date(clock.now()), timeZone, dayStartHour)
-  const sharing = shareLine({
+  const sharing = shareQueue({
     ...deps,
     here() {
-      const known = deps.known()
+      const known = deps.currentSnapshot()
       return known && { orgCode: known.store.orgCode, day: dayOf(known.store) }
     },
   })
   const changed = (): void => {
-    deps.lines.tell()
+    deps.peerQueues.publish()
     deps.onChange()
   }
-  const timeOf = (): number => clock.now() + (deps.known()?.store.queueMinutes ?? 60) * MINUTE
+  const timeOf = (): number => clock.now() + (deps.currentSnapshot()?.store.queueMinutes ?? 60) * MINUTE
 
   /** A place of the store worked in that waits still. */
-  function waiting(id: string): Place {
+  function waiting(id: string): QueueEntry {
     const place = store.find(id)
     if (!place || place.orgCode !== deps.worker().userInfo.orgCode) throw new AppError('line.notFound')
-    checkOpen(place)
+    requireWaiting(place)
     return place
   }
 
   /** Whether another terminal has been given a place and has not come for it. */
   function isOnItsWay(id: string): boolean {
     const place = store.find(id)
-    return place !== null && place.end === null && place.given?.isThere === false
+    return place !== null && place.end === null && place.transfer?.isThere === false
   }
 
   function list(): OfflineQueueEntry[] {
     const { orgCode } = deps.worker().userInfo
     const rejected = store.rejected(orgCode)
     if (rejected.length > 0) write(() => rejected.forEach(store.renew))
-    const known = deps.known()
+    const known = deps.currentSnapshot()
     const own = store.list(orgCode, known ? dayOf(known.store) : '')
     return [...own, ...sharing.others(orgCode)].sort((one, other) => (one.joinedAt < other.joinedAt ? -1 : 1))
   }
@@ -182,7 +182,7 @@ export function createLine(deps: LineDeps) {
   }
 
   /** Does something with a place that waits, in one commit; where another terminal has it, it comes here first. */
-  async function change(id: string, action: string, does: (place: Place) => void): Promise<OfflineQueueEntry> {
+  async function change(id: string, action: string, does: (place: QueueEntry) => void): Promise<OfflineQueueEntry> {
     allow(action)
     await comeHere(id)
     write(() => db.transaction(() => does(waiting(id)))())
@@ -192,18 +192,18 @@ export function createLine(deps: LineDeps) {
 
   /** Asks after charges whose answer was not heard. */
   async function settleAll(): Promise<void> {
-    const known = deps.known()
+    const known = deps.currentSnapshot()
     if (!known || !deps.canAsk()) return
     for (const key of store.asked(known.store.orgCode)) await settle(key, false)
   }
 
   /** `isAnswered`: the server has answered, so that a charge which it does not know was none. */
   async function settle(key: string, isAnswered: boolean): Promise<void> {
-    const asked = store.ofStart(key)?.askedAt
+    const asked = store.ofStart(key)?.chargeStartedAt
     if (!asked) return
     const end = await deps.orderEnd(key)
     const place = store.ofStart(key)
-    if (!place?.askedAt) return
+    if (!place?.chargeStartedAt) return
     if (end === 'charged') write(() => store.end(place.id, 'charged', ''))
     else if (end === 'closed') write(() => store.renew(place.id))
     else if (end === 'none' && (isAnswered || clock.now() - asked > LOST_AFTER))
@@ -215,13 +215,13 @@ export function createLine(deps: LineDeps) {
   const stopAsking = every(clock, ASK_EVERY, async () => {
     await settleAll()
     // Also what left the line by itself, as at the end of a business day.
-    deps.lines.tell()
+    deps.peerQueues.publish()
     await sharing.fetchGiven()
   })
 
   /** Takes over a place that another terminal has; does nothing for any other. */
   async function comeHere(id: string): Promise<void> {
-    if (deps.lines.others().length === 0) return
+    if (deps.peerQueues.others().length === 0) return
     const place = sharing.others(deps.worker().userInfo.orgCode).find((one) => one.id === id)
     if (place?.at) await sharing.bring(id, place.at.terminalId)
   }
@@ -231,7 +231,7 @@ export function createLine(deps: LineDeps) {
       const place = store.ofStart(startId)
       if (!place) return null
       allow('queue:start')
-      checkStartable(place, clock.now())
+      requireStartable(place, clock.now())
       return place.ticketNo
     },
   }
@@ -244,7 +244,7 @@ export function createLine(deps: LineDeps) {
     join,
     call: (id: string) =>
       change(id, 'queue:call', (place) => {
-        checkStartable(place, clock.now())
+        requireStartable(place, clock.now())
         store.markCalled(id, timeOf())
       }),
     restore: (id: string) => change(id, 'queue:call', () => store.markRestored(id, timeOf())),
@@ -273,7 +273,7 @@ export function createLine(deps: LineDeps) {
     ticketOf: (id: string): TicketData | null => store.find(id)?.ticket ?? null,
     /** How many wait, of whatever store was worked in last. */
     count(): number {
-      const known = deps.known()
+      const known = deps.currentSnapshot()
       return known ? store.list(known.store.orgCode, dayOf(known.store)).length : 0
     },
     /** The server is asked to charge under a key: if that is a place's, nobody else begins its ride meanwhile. */
@@ -281,8 +281,8 @@ export function createLine(deps: LineDeps) {
       const place = store.ofStart(key)
       if (!place) return
       allow('queue:start')
-      if (place.end || !place.askedAt) checkStartable(place, clock.now())
-      write(() => store.markAsked(place.id, place.askedAt ?? clock.now()))
+      if (place.end || !place.chargeStartedAt) requireStartable(place, clock.now())
+      write(() => store.markAsked(place.id, place.chargeStartedAt ?? clock.now()))
       changed()
     },
     /** The server has answered. */
@@ -292,7 +292,7 @@ export function createLine(deps: LineDeps) {
     /** The server is back. */
     hurry: () => void settleAll().catch((error: unknown) => deps.log.warn('charges cannot be asked after', { error })),
     purge(): void {
-      const known = deps.known()
+      const known = deps.currentSnapshot()
       if (known) store.purge(dayOf(known.store))
     },
     close: stopAsking,

@@ -1,22 +1,22 @@
 import type { Clock } from '#main/core/clock.ts'
 import type { Log } from '#main/core/log.ts'
-import type { Handed, HandedPlace, OtherLine, SharedLine } from '#main/features/hub/index.ts'
+import type { PeerQueue, SharedQueue, TransferResult, TransferredEntry } from '#main/features/hub/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { OfflineQueueEntry } from '#shared/ipc/line.ts'
-import type { PlaceStore } from './places.store.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
+import type { QueueEntryStore } from './queue-entries.store.ts'
 
 /** How a counter hears of the lines of the others. */
-export interface LinesPort {
-  others(): OtherLine[]
+export interface PeerQueuesPort {
+  others(): PeerQueue[]
   /** Asks the terminal that has a place for it; whoever gives it cannot begin its ride any more. */
-  want(id: string, from: string): Promise<HandedPlace>
+  fetchEntry(id: string, from: string): Promise<TransferredEntry>
   /** The own line may be another than it was. */
-  tell(): void
+  publish(): void
 }
 
-export interface LineSharingDeps {
-  store: PlaceStore
-  lines: LinesPort
+export interface QueueSharingDeps {
+  store: QueueEntryStore
+  peerQueues: PeerQueuesPort
   clock: Clock
   log: Log
   terminalId: string
@@ -27,15 +27,15 @@ export interface LineSharingDeps {
   onChange(): void
 }
 
-type GivenUp = Extract<Handed, { code: string }>['code']
+type GivenUp = Extract<TransferResult, { code: string }>['code']
 
 /**
  * One line for the counters of a store: each sees what the others have, and takes a place over from another before it does
  * anything with it. Whoever gives one away writes that down before it says so, and whoever takes it asks until it has it: so it can begin at
  * one terminal at most, and is at none only while the two cannot reach each other.
  */
-export function shareLine(deps: LineSharingDeps) {
-  const { store, lines, terminalId, write } = deps
+export function shareQueue(deps: QueueSharingDeps) {
+  const { store, peerQueues: lines, terminalId, write } = deps
 
   /** What the others have, for whoever works in a store. */
   function others(orgCode: string): OfflineQueueEntry[] {
@@ -56,38 +56,38 @@ export function shareLine(deps: LineSharingDeps) {
   /** Whether this terminal has it, or has had it last. */
   function isHere(id: string): boolean {
     const place = store.find(id)
-    return place !== null && place.given === null
+    return place !== null && place.transfer === null
   }
 
   const onTheirWay = new Map<string, Promise<void>>()
 
   /** Takes a place over from the terminal that has it. */
-  function bring(id: string, from: string): Promise<void> {
+  function fetchEntry(id: string, from: string): Promise<void> {
     const going = onTheirWay.get(id) ?? ask(id, from).finally(() => onTheirWay.delete(id))
     onTheirWay.set(id, going)
     return going
   }
 
   async function ask(id: string, from: string): Promise<void> {
-    const handed = await lines.want(id, from)
+    const handed = await lines.fetchEntry(id, from)
     if (handed.orgCode !== deps.here()?.orgCode) throw new AppError('line.notFound')
     write(() => store.arrive(handed, from))
     changed()
   }
 
   /** What is on its way here since somebody asked for it: the answer was lost, or could not be kept. */
-  async function fetchGiven(): Promise<void> {
+  async function fetchTransferred(): Promise<void> {
     for (const line of lines.others())
       for (const { id, to } of line.places) {
         if (to !== terminalId || isHere(id)) continue
-        await bring(id, line.terminalId).catch((error: unknown) =>
+        await fetchEntry(id, line.terminalId).catch((error: unknown) =>
           deps.log.warn('a place in line is asked for again', { id, error }),
         )
       }
   }
 
   function changed(): void {
-    lines.tell()
+    lines.publish()
     deps.onChange()
   }
 
@@ -97,12 +97,12 @@ export function shareLine(deps: LineSharingDeps) {
     if (!place || place.orgCode !== deps.here()?.orgCode) return 'line.notFound'
     if (place.end === 'cancelled') return 'line.gone'
     if (place.end) return 'line.started'
-    if (place.askedAt !== null) return 'line.paying'
-    if (place.given) return place.given.to === to ? null : 'line.elsewhere'
+    if (place.chargeStartedAt !== null) return 'line.paying'
+    if (place.transfer) return place.transfer.to === to ? null : 'line.elsewhere'
     return null
   }
 
-  const shared: SharedLine = {
+  const shared: SharedQueue = {
     own() {
       const here = deps.here()
       return here && store.shared(here.orgCode, here.day)
@@ -112,7 +112,7 @@ export function shareLine(deps: LineSharingDeps) {
       if (code) return { code }
       try {
         write(() => store.rejected(deps.here()?.orgCode ?? '').forEach(store.renew))
-        if (!store.find(id)?.given) write(() => store.give(id, to, name))
+        if (!store.find(id)?.transfer) write(() => store.give(id, to, name))
       } catch (error) {
         deps.log.warn('a place in line cannot be given away', { id, error })
         return { code: 'line.notGiven' }
@@ -122,14 +122,14 @@ export function shareLine(deps: LineSharingDeps) {
     },
     onPeerQueue(line) {
       try {
-        if (line && write(() => store.markThere(line.terminalId, line.arrived))) lines.tell()
+        if (line && write(() => store.markThere(line.terminalId, line.arrived))) lines.publish()
       } catch (error) {
         deps.log.warn('where a place in line is cannot be noted', { error })
       }
       deps.onChange()
-      void fetchGiven()
+      void fetchTransferred()
     },
   }
 
-  return { shared, others, isHere, bring, fetchGiven }
+  return { shared, others, isHere, bring: fetchEntry, fetchGiven: fetchTransferred }
 }

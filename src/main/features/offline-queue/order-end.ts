@@ -1,6 +1,6 @@
 import type { Grant } from '#main/features/session/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { OrderEnd } from './line.service.ts'
+import type { OrderEnd } from './offline-queue.service.ts'
 
 /** What became of the charge of a place, as the server says by its order. */
 export async function orderEnd(
