@@ -26,7 +26,7 @@ interface AgreementDialogProps {
   onClose(): void
 }
 
-/** Has a member read and sign the safety agreement, and shows and prints what was signed. */
+/** Shows the safety agreement to a member for signing; shows and prints the signed version. */
 export function AgreementDialog({ userId, onSigned, onClose }: AgreementDialogProps) {
   const { t } = useText()
   const [isAgain, signAgain] = useState(false)
@@ -95,7 +95,7 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const attempt = useRef({ key: newId(), body: '' })
-  // Not the dialog's cross, which an Enter would press.
+  // Not on the close button, which Enter would press.
   useFocusOnOpen(() => document.getElementById(SIGNING)?.querySelector<HTMLElement>('input:not(:disabled)'))
   const [isUnsigned, setUnsigned] = useState(false)
   const draw = (path: string) => {
@@ -120,7 +120,7 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
     } catch (error) {
       play('error')
       setFailure(error)
-      // The text that was published meanwhile is shown.
+      // Shows the version published meanwhile.
       if (error instanceof AppError && error.code === 'agreements.changed')
         void queryClient.invalidateQueries({ queryKey: ['agreement', userId] })
     }

@@ -3,7 +3,7 @@ import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { useDict } from '#renderer/ui/fields.tsx'
 
-/** Who has signed which version of the safety agreement. */
+/** The signatures of the safety agreement by version. */
 export function AgreementSignaturesPage() {
   const { t } = useText()
   const ways = useDict('signature_way')

@@ -15,7 +15,7 @@ type Agreement = RowOf<'agreements'>
 
 const Field = fieldsOf(agreementResource.create, agreementResource)
 
-/** The versions of the safety agreement: one draft at a time, and everything that was published as it was. */
+/** The versions of the safety agreement: one draft, and all published ones. */
 export function AgreementsPage() {
   const { t } = useText()
   const may = useMayCall('agreements')

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
 
-/** Loaded when it is first opened. */
+/** Loaded on first use. */
 export const AgreementDialog = lazy(async () => ({ default: (await import('./agreement-dialog.tsx')).AgreementDialog }))
 export { SignaturePad } from './signature-pad.tsx'

@@ -5,24 +5,24 @@ import './signature-pad.css'
 
 const WIDTH = 600
 const HEIGHT = 200
-/** What the server takes. */
+/** The server's maximum length of a path, in characters. */
 const LONGEST = 50_000
 
 interface SignaturePadProps {
-  /** The path that is drawn so far. */
+  /** The SVG path drawn so far. */
   strokes: string
   isFixed?: boolean
-  /** In which language, where it is not the one of the screen. */
+  /** The language, where it differs from the screen's. */
   t?: Translate
   onChange?(strokes: string): void
 }
 
-/** A field to sign in by mouse, finger or pen; what is drawn is the path of an SVG. */
+/** A signature field for mouse, finger or pen; its value is an SVG path. */
 export function SignaturePad({ strokes, isFixed = false, t: given, onChange }: SignaturePadProps) {
   const { t: own } = useText()
   const t = given ?? own
   const drawing = useRef<number | null>(null)
-  // Points may come faster than what they draw is shown.
+  // Points may come faster than rendering.
   const drawn = useRef(strokes)
   drawn.current = strokes
   const at = (event: PointerEvent<SVGSVGElement>): string => {
@@ -53,7 +53,7 @@ export function SignaturePad({ strokes, isFixed = false, t: given, onChange }: S
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
         aria-label={t('agreement.signHere')}
-        // Whoever signs does not leave the field that Enter is pressed in.
+        // Drawing does not take the focus from the field where Enter is pressed.
         onMouseDown={(event) => event.preventDefault()}
         onPointerDown={begin}
         onPointerMove={go}

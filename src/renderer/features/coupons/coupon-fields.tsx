@@ -10,16 +10,16 @@ import { groupCouponResource } from '#shared/features/coupons/group-coupons.cont
 
 const Field = fieldsOf(groupCouponResource.create, groupCouponResource)
 
-/** What a new coupon begins with. */
+/** The initial values of a new coupon. */
 export const newCoupon = { couponValue: 0, ruleIds: '', codeCount: 1, codeMinutes: -1, endTime: '' }
 
-/** Ids joined by commas in the field, a list in the control. */
+/** The form value is a comma-separated string, the control's a list. */
 const asIds = {
   getValueProps: (value: string | undefined) => ({ value: value ? value.split(',') : [] }),
   normalize: (value: string[]) => value.join(','),
 }
 
-/** Everything that somebody decides about a coupon. */
+/** The form of a coupon. */
 export function CouponFields({ row }: { row: RowOf<'groupCoupons'> | null }) {
   const { t } = useText()
   const chosen = Form.useWatch<string | undefined>('sysOrgCode')
@@ -55,7 +55,7 @@ export function CouponFields({ row }: { row: RowOf<'groupCoupons'> | null }) {
   )
 }
 
-/** The rules that coupons pay, to choose from; of one store where one is chosen. */
+/** The rules that coupons can pay, as options; of one store where given. */
 function useCouponRules(sysOrgCode: string | undefined): Option[] {
   const rules = useQuery({
     queryKey: ['couponRules', sysOrgCode],

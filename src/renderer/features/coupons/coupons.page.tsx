@@ -11,7 +11,7 @@ import './coupons.css'
 
 const tones = { unused: 'success', used: 'neutral', expired: 'warning' } satisfies Record<CouponState, Tone>
 
-/** Coupons whose code stands for sessions. */
+/** The store's own coupons. */
 export function CouponsPage() {
   const { t } = useText()
   const states = useDict('coupon_state')

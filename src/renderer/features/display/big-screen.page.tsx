@@ -14,10 +14,10 @@ import { TvSignIn } from './tv-sign-in.tsx'
 import { useDisplay } from './use-display.ts'
 
 const STORED_AS = 'pitlane.tvKey'
-/** How long a screen in two languages speaks one of them. */
+/** How long a bilingual screen shows each language. */
 const LANGUAGE_MS = 20_000
 
-/** A store's big screen (spec §2): no sign-in, but the key in its address, or a TV's own. */
+/** The big screen of a store (spec §2): no sign-in, but the key in its address, or a TV's own. */
 export function BigScreenPage() {
   const [search, setSearch] = useSearchParams()
   const [own, setOwn] = useState(() => readStored(STORED_AS))
@@ -29,7 +29,7 @@ export function BigScreenPage() {
     if (given !== '') setSearch((all) => new URLSearchParams([...all].filter(([name]) => name !== 'key')))
   }
   return (
-    // Nobody is signed in here, behind which everything else finds it.
+    // Rendered outside the signed-in shell, so it provides the query client itself.
     <QueryClientProvider client={queryClient}>
       {key === '' ? (
         <TvSignIn orgCode={search.get('depart') ?? ''} onKey={keep} />
@@ -72,7 +72,7 @@ function Screen({ screenKey, asked, leave }: { screenKey: string; asked: string 
   return <BigScreen state={state} locale={locale} t={say} at={at} isLive={isLive} />
 }
 
-/** The language of a screen: what its layout says; where that is both in turn, it begins with the one that its address asks for. */
+/** The language of a screen by its layout; where both alternate, it starts with that of its address. */
 function useScreenLanguage(
   language: ScreenLayout['language'] = 'zh',
   asked: string | null = null,

@@ -15,22 +15,22 @@ import './big-panels.css'
 import './big-screen.css'
 
 const MINUTE_MS = 60_000
-/** A network that is away for less than this is nobody's business. */
+/** Shorter interruptions of the network are not shown. */
 const QUIET_MS = 15_000
 
 interface BigScreenProps {
   state: DisplayState
   locale: Locale
   t: Translate
-  /** When the state was true, by this computer's clock. */
+  /** When the state was received, by this computer's clock. */
   at: number
   isLive: boolean
 }
 
-/** A store's big screen: one part after another, or several side by side. */
+/** The big screen of a store: its parts in turn, or several at once. */
 export function BigScreen({ state, locale, t, at, isLive }: BigScreenProps) {
   const { layout, store, timeZone, called } = state
-  // How far the server's clock is ahead of this computer's.
+  // The offset of the server's clock.
   const ahead = state.now - at
   const panels = worthShowing(state)
   const turn = useTurn(layout.mode === 'rotate' ? panels : NONE)
@@ -61,7 +61,7 @@ export function BigScreen({ state, locale, t, at, isLive }: BigScreenProps) {
 
 const NONE: readonly Panel[] = []
 
-/** The parts that have something to show; all of them where none has. */
+/** The parts with content; all of them where none has any. */
 function worthShowing({ layout, videos, pictures }: DisplayState): readonly Panel[] {
   const full = layout.panels.filter(
     ({ kind }) =>
@@ -72,7 +72,7 @@ function worthShowing({ layout, videos, pictures }: DisplayState): readonly Pane
   return full.length > 0 ? full : layout.panels
 }
 
-/** Which part's turn it is. */
+/** The index of the current part. */
 function useTurn(panels: readonly Panel[]): number {
   const [turn, setTurn] = useState(0)
   const current = panels.length === 0 ? 0 : turn % panels.length
@@ -119,7 +119,7 @@ function Clock({ timeZone, ahead }: { timeZone: string; ahead: number }) {
   return <time>{formatTime(new Date(second * 1000 + ahead), timeZone, 'HH:mm')}</time>
 }
 
-/** Says quietly how old all this is, once the network is away. */
+/** Shows the age of the data while the network is away. */
 function Age({ at, isLive, t }: { at: number; isLive: boolean; t: Translate }) {
   const second = useSecond()
   const age = second * 1000 - at
@@ -128,7 +128,7 @@ function Age({ at, isLive, t }: { at: number; isLive: boolean; t: Translate }) {
   return <small className="pl-big-age">{minutes < 1 ? t('big.ageNow') : t('big.age', { minutes })}</small>
 }
 
-/** What matters to whoever just came in, whatever else is shown. */
+/** The footer with the most important information. */
 const Foot = memo(function Foot({ state, t }: { state: DisplayState; t: Translate }) {
   const { called, waitMinutes } = state
   return (
@@ -146,7 +146,7 @@ const Foot = memo(function Foot({ state, t }: { state: DisplayState; t: Translat
   )
 })
 
-/** Somebody was called just now. */
+/** A number that was called just now. */
 function Call({ place, t }: { place: DisplayQueueEntry; t: Translate }) {
   return (
     <div className="pl-big-call" role="status" key={place.id}>

@@ -7,16 +7,16 @@ import { useRows } from './use-rows.ts'
 
 interface HeatPanelProps {
   runs: readonly DisplayRun[]
-  /** An emergency stop holds every vehicle. */
+  /** An emergency stop is active. */
   isStopped: boolean
   ahead: number
   t: Translate
 }
 
-/** Who drives now, in order; a row moves to its place, and only the row that changed is drawn anew. */
+/** The current racers in order; rows move, and only the changed row is re-rendered. */
 export const HeatPanel = memo(function HeatPanel({ runs, isStopped, ahead, t }: HeatPanelProps) {
   const { box, room, page, pages } = useRows(runs.length)
-  // Who drives alone has no place.
+  // A single racer has no rank.
   const heats = Map.groupBy(runs, ({ heat }) => heat)
   if (runs.length === 0) return <p className="pl-big-none">{t(isStopped ? 'big.stoppedAll' : 'big.heatNone')}</p>
   return (
@@ -33,7 +33,7 @@ export const HeatPanel = memo(function HeatPanel({ runs, isStopped, ahead, t }: 
       <div className="pl-big-rows" ref={box}>
         <div className="pl-big-measure" />
         <div className="pl-big-moving" style={{ '--at': -page * room } as CSSProperties}>
-          {/* In a fixed order in the page, so that moving is a transform and never a new layout. */}
+          {/* Fixed DOM order, so that moving is a transform without a new layout. */}
           {runs
             .map((run, place) => ({ run, place }))
             .toSorted((one, other) => (one.run.id < other.run.id ? -1 : 1))
@@ -86,7 +86,7 @@ const HeatRow = memo(
           )}
         </span>
         <span>{gapOf(run, t)}</span>
-        {/* A new time comes with a flash: another element each lap. */}
+        {/* A new time flashes: a new element per lap. */}
         <span key={`${lapsDone} ${lastMs}`} className="pl-big-flash">
           {lastMs === null ? '—' : lapTime(lastMs)}
         </span>
@@ -94,7 +94,7 @@ const HeatRow = memo(
       </div>
     )
   },
-  // The clock's difference wavers by milliseconds with every message, which nobody sees.
+  // The clock offset varies by milliseconds with each message, which is not visible.
   (one, other) =>
     one.run === other.run &&
     one.place === other.place &&
@@ -103,7 +103,7 @@ const HeatRow = memo(
     one.t === other.t,
 )
 
-/** How far behind the leader; nothing where nobody knows or nobody is ahead. */
+/** The gap to the leader; null where unknown or leading. */
 function gapOf({ position, gapMs, lapsBehind, lapsDone }: DisplayRun, t: Translate): string {
   if (position === 1 || lapsDone === 0) return ''
   if (lapsBehind > 0) return t('big.gapLaps', { count: lapsBehind })
@@ -113,7 +113,7 @@ function gapOf({ position, gapMs, lapsBehind, lapsDone }: DisplayRun, t: Transla
 const SECOND_MS = 1000
 const MINUTE_SECONDS = 60
 
-/** What is left of a run by time. */
+/** The time left of a run by minutes. */
 function Left({ dueAt, ahead }: { dueAt: number; ahead: number }) {
   const second = useSecond()
   const left = Math.max(0, Math.ceil((dueAt - ahead) / SECOND_MS) - second)

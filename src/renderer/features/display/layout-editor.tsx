@@ -20,7 +20,7 @@ interface LayoutEditorProps {
   onChange?(layout: ScreenLayout): void
 }
 
-/** What a screen shows, and beside it how that looks, with made-up races. */
+/** The layout of a screen with a preview on sample data. */
 export function LayoutEditor({ value = defaultLayout, onChange }: LayoutEditorProps) {
   const { t, locale } = useText()
   const change = (more: Partial<ScreenLayout>) => onChange?.({ ...value, ...more })
@@ -90,7 +90,7 @@ export function LayoutEditor({ value = defaultLayout, onChange }: LayoutEditorPr
         ) : null}
       </div>
       <figure className="pl-screen-preview">
-        {/* A picture of a page and no part of this one. */}
+        {/* The preview is not part of this page for assistive technology. */}
         <div inert>
           <BigScreen state={sampleState(value, t)} locale={shown} t={t} at={Date.now()} isLive />
         </div>
@@ -164,7 +164,7 @@ function PanelLine({ kind, panels, isFull, isTimed, onChange }: PanelLineProps) 
     <div className="pl-layout-panel">
       <Checkbox
         checked={own !== undefined}
-        // The last one stays: an empty screen shows nothing.
+        // The last part cannot be removed; an empty screen shows nothing.
         disabled={own ? panels.length === 1 : isFull}
         onChange={({ target }) =>
           onChange(

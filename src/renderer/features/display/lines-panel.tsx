@@ -1,11 +1,11 @@
 import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react'
 
-/** In hundredths of the screen's width: as large as has room, and never smaller than can be read. */
+/** Font sizes in percent of the screen's width: as large as fits, within these limits. */
 const LARGEST = 4.2
 const SMALLEST = 1.5
 const STEP = 0.1
 
-/** Announcements or rules, a line each, as large as they fit. */
+/** Announcements or rules, one per line, as large as fits. */
 export const LinesPanel = memo(function LinesPanel({ lines, isNumbered }: { lines: string; isNumbered?: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const each = lines.split('\n').filter((line) => line.trim() !== '')

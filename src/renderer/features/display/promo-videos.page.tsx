@@ -11,7 +11,7 @@ import './display.css'
 
 const Field = fieldsOf(promoVideoResource.create, promoVideoResource)
 
-/** Videos that a store's big screens show between races. */
+/** The videos that big screens show between races. */
 export function PromoVideosPage() {
   const { t } = useText()
   const yesNo = useDict('yn')

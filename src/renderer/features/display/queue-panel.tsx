@@ -10,7 +10,7 @@ interface QueuePanelProps {
   t: Translate
 }
 
-/** Who is called and who comes next, with what each will probably wait. */
+/** The called and waiting numbers, with estimated waiting times. */
 export const QueuePanel = memo(function QueuePanel({ called, next, waiting, t }: QueuePanelProps) {
   const { box, room } = useRows(next.length)
   if (called.length + next.length === 0) return <p className="pl-big-none">{t('big.queueNone')}</p>

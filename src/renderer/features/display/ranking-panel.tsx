@@ -4,7 +4,7 @@ import type { DisplayBestLap } from '#shared/features/display/screens.schema.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { useRows } from './use-rows.ts'
 
-/** The fastest of the day. */
+/** The best laps of the day. */
 export const RankingPanel = memo(function RankingPanel({
   ranking,
   t,

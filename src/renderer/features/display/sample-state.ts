@@ -6,7 +6,7 @@ const WAITING = 6
 
 const ticketOf = (number: number): string => `A${String(number).padStart(3, '0')}`
 
-/** A race that nobody drives, for the preview of a layout. */
+/** Sample data for the preview of a layout. */
 export function sampleState(layout: ScreenLayout, t: Translate): DisplayState {
   const now = Date.now()
   const nameOf = (number: number): string =>

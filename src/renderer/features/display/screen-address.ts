@@ -1,14 +1,14 @@
 import type { Locale } from '#shared/i18n/locale.ts'
 
-/** Where a screen is opened (spec §2); the key stands behind the `#`, which no server is told. */
+/** The address of a screen (spec §2); the key is in the fragment, which is not sent to the server. */
 export function screenAddress({ orgCode, key }: { orgCode: string; key: string }, lang: Locale): string {
   const { origin, pathname } = location
   return `${origin}${pathname}#/game/home?${new URLSearchParams({ depart: orgCode, lang, key })}`
 }
 
 /**
- * Opens a window for an address that has to be asked for first. It is opened at once, because browsers let nothing open a window that
- * does not follow a press directly.
+ * Opens a window for an address that is fetched first. The window opens at once, because browsers block windows that do
+ * not follow a click directly.
  */
 export async function openWhenKnown(address: Promise<string>): Promise<void> {
   const opened = window.open('about:blank', '_blank')

@@ -17,7 +17,7 @@ import './display.css'
 type Row = RowOf<'screens'>
 const Field = fieldsOf(screenResource.create, screenResource)
 
-/** The big screens of a store, each with its layout and its address. */
+/** The big screens of a store with layout and address. */
 export function ScreensPage() {
   const { t, locale } = useText()
   const { message } = App.useApp()

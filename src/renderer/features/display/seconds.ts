@@ -18,5 +18,5 @@ function listen(listener: () => void): () => void {
   }
 }
 
-/** Now in whole seconds, the same for everybody on the page; only what asks is drawn anew each second. */
+/** The current time in whole seconds, shared by the page; only its users are rendered each second. */
 export const useSecond = (): number => useSyncExternalStore(listen, () => second)

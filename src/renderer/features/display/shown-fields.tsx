@@ -3,10 +3,10 @@ import { useText } from '#renderer/core/locale.ts'
 import { asText, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
 import { promoVideoResource } from '#shared/features/display/promo-videos.contract.ts'
 
-/** Videos and pictures are shown by the same rules. */
+/** The fields of videos and pictures are the same. */
 const Field = fieldsOf(promoVideoResource.create, promoVideoResource)
 
-/** When something is shown, where among the others, and whether at all. */
+/** When, in which order, and whether something is shown. */
 export function ShownFields() {
   const { t } = useText()
   return (

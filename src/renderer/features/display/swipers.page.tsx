@@ -11,7 +11,7 @@ import './display.css'
 
 const Field = fieldsOf(swiperResource.create, swiperResource)
 
-/** Pictures that follow one another on big screens, at kiosks and at the head of the mini-app. */
+/** The carousel images of big screens, kiosks and the mini-app. */
 export function SwipersPage() {
   const { t } = useText()
   const yesNo = useDict('yn')

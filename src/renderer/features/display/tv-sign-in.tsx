@@ -8,7 +8,7 @@ import { PublicFrame } from '#renderer/ui/public-frame.tsx'
 const STORED_AS = 'pitlane.tvDevice'
 const ID_BYTES = 5
 
-/** What this TV calls itself: drawn once, short enough to be read to somebody on the telephone. */
+/** The id of this TV: random, and short enough to be read out on the phone. */
 function deviceId(): string {
   const stored = readStored(STORED_AS)
   if (typeof stored === 'string') return stored
@@ -23,7 +23,7 @@ interface Filled {
   password: string
 }
 
-/** Signs a TV in with its store's password, once: from then on it shows the screen when it is switched on. */
+/** Signs a TV in once with the store's password; afterwards it shows the screen on each start. */
 export function TvSignIn({ orgCode, onKey }: { orgCode: string; onKey(key: string): void }) {
   const { t } = useText()
   const [id] = useState(deviceId)

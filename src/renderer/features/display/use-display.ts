@@ -6,24 +6,24 @@ import { readStored, store } from '#renderer/core/storage.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { DisplayState } from '#shared/features/display/screens.schema.ts'
 
-/** The server's reason for closing when a key is good for nothing any more. */
+/** The close code of an invalid key. */
 const KEY_ENDED = 4401
 const RECONNECT_MS = 5000
-/** The server says something every 20 s at least: a socket that is silent for longer is dead, whatever it says of itself. */
+/** The server sends at least every 20 s, so a silent socket is dead. */
 const SILENT_MS = 50_000
 
 export interface Shown {
   state: DisplayState | null
-  /** When that was true, by this computer's clock. */
+  /** When that was received, by this computer's clock. */
   at: number
   isLive: boolean
-  /** The key is good for nothing any more. */
+  /** The key is no longer valid. */
   isEnded: boolean
 }
 
 const keptAs = (key: string): string => `pitlane.display.${key.slice(0, 8)}`
 
-/** What this screen showed last, so that it has something to show where the network is away when it is switched on. */
+/** The last state, stored for a start without network. */
 function kept(key: string): Shown {
   const stored = readStored(keptAs(key)) as { at?: unknown; state?: unknown } | null
   const state = DisplayState.safeParse(stored?.state)
@@ -32,8 +32,8 @@ function kept(key: string): Shown {
 }
 
 /**
- * What the screen with this key shows, live; what it has stays while the network is away. Parts that did not change stay the same objects,
- * so that a lap draws one row anew and not the screen.
+ * The live state of the screen with this key; the last state stays while the network is away. Unchanged parts keep
+ * their identity, so that a lap re-renders one row only.
  */
 export function useDisplay(key: string): Shown {
   const [shown, setShown] = useState<Shown>(() => kept(key))
@@ -61,7 +61,7 @@ export function useDisplay(key: string): Shown {
       if (isOver) return
       setShown((before) => (before.isLive ? { ...before, isLive: false } : before))
       again = setTimeout(open, RECONNECT_MS)
-      // Where sockets do not come through, such as behind an old proxy, it is asked for.
+      // Where web sockets are blocked, for example by an old proxy, it polls.
       client.display.state({ query: { key } }).then(
         ({ result }) => isOver || take(result, true),
         (error: unknown) => error instanceof AppError && error.code === 'display.keyUnknown' && end(),
@@ -72,7 +72,7 @@ export function useDisplay(key: string): Shown {
       silence = setTimeout(lost, SILENT_MS)
     }
     function open(): void {
-      // The key travels as a second protocol value, because addresses end up in logs.
+      // The key is sent as a second subprotocol, because URLs end up in logs.
       socket = new WebSocket(socketUrl('/game/display/live'), ['pitlane', key])
       heard()
       socket.onmessage = ({ data }) => {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DisplayQueueEntry } from '#shared/features/display/screens.schema.ts'
 
-/** How long somebody who was called stands large over everything. */
+/** How long a called number is shown large over everything. */
 const CALL_MS = 7000
 
-/** Who was called just now, one after the other; those who were called before this screen came are told in their list. */
+/** The newly called numbers, one after the other. Numbers called before this screen was opened are left out. */
 export function useNewCalls(called: readonly DisplayQueueEntry[]): DisplayQueueEntry | null {
   const known = useRef<Set<string> | null>(null)
   const [waiting, setWaiting] = useState<readonly DisplayQueueEntry[]>([])

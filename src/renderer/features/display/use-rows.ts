@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** How long one page of a list that does not fit stands. */
+/** How long each page of a long list is shown. */
 const PAGE_MS = 8000
 
 interface Rows {
   box: RefObject<HTMLDivElement | null>
-  /** How many rows have room. */
+  /** The number of rows that fit. */
   room: number
-  /** The page that is shown, and how many there are. */
+  /** The current page and the number of pages. */
   page: number
   pages: number
 }
 
-/** Shows of a list what has room, page by page. */
+/** Pages through a list by the rows that fit. */
 export function useRows(count: number): Rows {
   const box = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(1)
@@ -39,6 +39,6 @@ export function useRows(count: number): Rows {
   return { box, room, page: turn % pages, pages }
 }
 
-/** How high one row is, by the invisible one that every list has for this. */
+/** The height of a row, measured on an invisible one. */
 const rowHeight = (element: HTMLElement): number =>
   element.querySelector<HTMLElement>('.pl-big-measure')?.getBoundingClientRect().height ?? 0

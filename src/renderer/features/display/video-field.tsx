@@ -1,7 +1,7 @@
 import { useText } from '#renderer/core/locale.ts'
 import { type FormField, UploadField } from '#renderer/ui/upload-field.tsx'
 
-/** A form's field for an MP4 file. */
+/** A form field for an MP4 file. */
 export function VideoField(field: FormField) {
   const { t } = useText()
   return (

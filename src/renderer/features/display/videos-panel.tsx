@@ -3,10 +3,10 @@ import { apiBase } from '#renderer/core/server-address.ts'
 
 const addressOf = (video: string): string => (video.startsWith('/') ? `${apiBase()}${video}` : video)
 
-/** How long nothing is tried after all videos of a list have failed. */
+/** The pause after all videos of a list have failed. */
 const RETRY_MS = 60_000
 
-/** One video after the other, without sound; one that cannot be played is passed over. */
+/** Plays the videos in turn without sound; unplayable ones are skipped. */
 export const VideosPanel = memo(function VideosPanel({ videos, label }: { videos: readonly string[]; label: string }) {
   const [turn, setTurn] = useState(0)
   const [failed, setFailed] = useState(0)

@@ -1,7 +1,7 @@
 import { App, Button, Input, Modal } from 'antd'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 
-/** Shows the address of a kiosk, this once. */
+/** Shows the address of a kiosk; it is shown only once. */
 export function InstallDialog({ name, address, onClose }: { name: string; address: string; onClose(): void }) {
   const { t } = useText()
   const { message } = App.useApp()

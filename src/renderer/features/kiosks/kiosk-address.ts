@@ -1,6 +1,6 @@
 export const KIOSK_PATH = '/game/kiosk'
 
-/** Where a kiosk is opened; the key stands behind the `#`, which no server is told. */
+/** The address of a kiosk; the key is in the fragment, which is not sent to the server. */
 export function kioskAddress(key: string): string {
   const { origin, pathname } = location
   return `${origin}${pathname}#${KIOSK_PATH}?${new URLSearchParams({ key })}`

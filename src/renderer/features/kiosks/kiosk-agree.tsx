@@ -15,7 +15,7 @@ interface KioskAgreeProps {
   go(step: Step): void
 }
 
-/** Has a member read and sign the safety agreement before the ride that asks for it. */
+/** Shows the safety agreement for signing, before a ride that requires it. */
 export function KioskAgree({ calls, words: { t, locale }, step, go }: KioskAgreeProps) {
   const { member, people, offer, key } = step
   const { visit } = member
@@ -38,7 +38,7 @@ export function KioskAgree({ calls, words: { t, locale }, step, go }: KioskAgree
     } catch (error) {
       setFailure(error)
       setBusy(false)
-      // A lost answer is asked for with the same key; what was refused is signed anew.
+      // A lost response is retried with the same key; after a refusal the signature gets a new one.
       if (!isUnanswered(error)) {
         setStrokes('')
         go({ ...step, key: newId() })

@@ -5,7 +5,7 @@ import { createClient } from '#shared/core/client.ts'
 import { kiosk } from '#shared/features/kiosks/kiosks.contract.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 
-/** What a kiosk asks by its own key: whoever is signed in to the same browser has nothing to do with it. */
+/** The kiosk's calls, signed in by its own key, not by a user of the same browser. */
 export const kioskCalls = (key: string, language: () => Locale) =>
   createClient({ kiosk }, createTransport({ carry: browserCarrier(apiBase, () => key), language, failed: () => {} }))
     .kiosk

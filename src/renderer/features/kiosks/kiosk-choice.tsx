@@ -19,7 +19,7 @@ interface KioskChoiceProps {
   go(step: Step): void
 }
 
-/** Who stands there and what they may take. */
+/** The member and the rides on offer. */
 export function KioskChoice({ calls, words, state, step, go }: KioskChoiceProps) {
   const { t, locale } = words
   const { member, people } = step
@@ -27,7 +27,7 @@ export function KioskChoice({ calls, words, state, step, go }: KioskChoiceProps)
   const offers = useQuery({
     queryKey: ['kioskOffers', visit, people, locale],
     queryFn: async () => (await calls.offers({ body: { visit, people } })).result,
-    // Nothing of a member is kept for the next.
+    // Data of a member is not cached for the next guest.
     gcTime: 0,
     staleTime: 0,
     retry: false,
@@ -85,7 +85,7 @@ function Offer({ offer, t, onChoose }: { offer: KioskOffer; t: Translate; onChoo
 export const lengthText = (t: Translate, { laps, minutes }: Pick<KioskOffer, 'laps' | 'minutes'>): string =>
   laps > 0 ? t('kiosk.laps', { count: laps }) : t('kiosk.minutes', { count: minutes })
 
-/** The racer's name and what is in the wallets. */
+/** The racer's name and the wallets. */
 function MemberPanel({ member, t }: { member: KioskMember; t: Translate }) {
   const { racer, card, wallets, places } = member
   const { balance, integral, laps, frequency, unlimited } = wallets

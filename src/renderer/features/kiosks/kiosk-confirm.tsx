@@ -16,7 +16,7 @@ interface KioskConfirmProps {
   onBack(): void
 }
 
-/** What will be taken and what will remain, and the one press that takes it. */
+/** What is taken and what remains, with the button that charges. */
 export function KioskConfirm({ words: { t }, step, waits, refusal, onCharge, onBack }: KioskConfirmProps) {
   const [password, setPassword] = useState('')
   const { offer, member, people } = step
@@ -86,7 +86,7 @@ export function KioskConfirm({ words: { t }, step, waits, refusal, onCharge, onB
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '', '0', '⌫'] as const
 
-/** Digits to press: a kiosk has no keyboard. */
+/** A digit pad, because kiosks have no keyboard. */
 function Pad({ t, value, onChange }: { t: Translate; value: string; onChange(value: string): void }) {
   return (
     <fieldset className="pl-kiosk-pad" aria-label={t('kiosk.password')}>

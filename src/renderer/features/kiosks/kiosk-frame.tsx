@@ -4,7 +4,7 @@ import type { KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { WARNING_S } from './kiosk.calc.ts'
 
-/** The language of a kiosk's screen. */
+/** The language of the kiosk. */
 export interface Words {
   t: Translate
   locale: Locale
@@ -14,13 +14,13 @@ export interface Words {
 interface KioskFrameProps {
   words: Words
   state: KioskState | undefined
-  /** Seconds until it forgets who stands there. */
+  /** Seconds until it resets. */
   left?: number | null
   onLeave?: (() => void) | undefined
   children: ReactNode
 }
 
-/** The whole screen of a kiosk: its store, the language, how to leave, and what is in between. */
+/** The frame of a kiosk: store, language, exit, and the current step. */
 export function KioskFrame({ words, state, left = null, onLeave, children }: KioskFrameProps) {
   const { t, locale, setLocale } = words
   const other: Locale = locale === 'zh' ? 'en' : 'zh'

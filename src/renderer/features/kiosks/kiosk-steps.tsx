@@ -5,7 +5,7 @@ import type { KioskState, KioskTicket } from '#shared/features/kiosks/kiosk.sche
 import type { Step } from './kiosk.calc.ts'
 import type { Words } from './kiosk-frame.tsx'
 
-/** What is said where nothing is offered. */
+/** The texts where nothing is offered. */
 export const Unusable = ({ title, hint }: { title: string; hint: string }) => (
   <section className="pl-kiosk-middle" role="status">
     <h1>{title}</h1>
@@ -21,7 +21,7 @@ interface RestProps {
   onGuest: (() => void) | undefined
 }
 
-/** Nobody is there. */
+/** The idle screen. */
 export function Rest({ words: { t }, state, refusal, isReading, onGuest }: RestProps) {
   const takesCards = state.pays !== 'scan'
   return (
@@ -50,7 +50,7 @@ export function Rest({ words: { t }, state, refusal, isReading, onGuest }: RestP
 
 type DoneStep = Extract<Step, { at: 'done' }>
 
-/** The place in line that was taken. */
+/** The ticket of the queue entry. */
 export function Done({
   words: { t },
   step: { racer, ticket },
@@ -79,7 +79,7 @@ export function Done({
   )
 }
 
-/** Where somebody stands, in words. */
+/** The position in the queue as text. */
 export const placeText = (t: Translate, { ahead, waitMinutes }: Pick<KioskTicket, 'ahead' | 'waitMinutes'>): string =>
   [
     ahead === null ? '' : ahead === 0 ? t('queue.next') : t('queue.ahead', { count: ahead }),
@@ -88,7 +88,7 @@ export const placeText = (t: Translate, { ahead, waitMinutes }: Pick<KioskTicket
     .filter(Boolean)
     .join(' · ')
 
-/** No answer came: only the counter can look. */
+/** No response: the guest must ask at the counter. */
 export const Unsure = ({ words: { t }, racer, onLeave }: { words: Words; racer: string; onLeave(): void }) => (
   <section className="pl-kiosk-middle" role="alert">
     <h1>{t('kiosk.unsure')}</h1>

@@ -6,7 +6,7 @@ const MONEY: readonly ChargeAccount[] = ['balance', 'give', 'scan', 'deposit', '
 
 const isMoney = ({ account }: ChargeLine): boolean => MONEY.includes(account)
 
-/** An amount of an account: money, or so many of something. */
+/** Formats an amount of an account: money or a count. */
 function amountText(t: Translate, line: ChargeLine, amount: number): string {
   if (isMoney(line)) return `¥${formatAmount(amount)}`
   const { account } = line
@@ -20,7 +20,7 @@ const nameOf = (t: Translate, line: ChargeLine): string => {
   return line.projectType_dictText === '' ? name : `${name} · ${line.projectType_dictText}`
 }
 
-/** What a ride takes, in a few words. */
+/** A short text of what a ride takes. */
 export function takenText(t: Translate, { lines, amount }: Pick<ChargeQuote, 'lines' | 'amount'>): string {
   if (lines.length === 0) return amount > 0 ? `¥${formatAmount(amount)}` : t('kiosk.free')
   if (lines.every(isMoney)) return `¥${formatAmount(lines.reduce((sum, line) => sum + line.amount, 0))}`
@@ -32,8 +32,8 @@ export function takenText(t: Translate, { lines, amount }: Pick<ChargeQuote, 'li
 const isBalance = ({ account }: ChargeLine): boolean => account === 'balance' || account === 'give'
 
 /**
- * Each line of what is taken: from what, how much, and what remains there. Money of a member is one line, as it is one figure where
- * the wallets are shown: which part of it is a gift is for the counter to say.
+ * The lines of what is taken: account, amount, remainder. A member's money is one line, because the wallets are shown
+ * as one amount; how much of it is a gift is left to the counter.
  */
 export function takenLines(t: Translate, lines: readonly ChargeLine[], available: number) {
   const money = lines.filter(isBalance).reduce((sum, line) => sum + line.amount, 0)

@@ -1,19 +1,19 @@
 import { AppError, ServerError } from '#shared/core/errors.ts'
 import type { KioskMember, KioskOffer, KioskTicket } from '#shared/features/kiosks/kiosk.schema.ts'
 
-/** Where a guest is. Everything of a member is in here, so that going to rest forgets it. */
+/** The step of a guest. It holds all data of the member, so that resetting it forgets the member. */
 export type Step =
   | { at: 'rest'; refusal: unknown }
   | { at: 'choose'; member: KioskMember | null; people: number }
   | { at: 'agree'; member: KioskMember; people: number; offer: KioskOffer; key: string }
   | { at: 'confirm'; member: KioskMember | null; people: number; offer: KioskOffer; key: string }
   | { at: 'done'; racer: string; ticket: KioskTicket }
-  /** The answer did not come: whether something was taken is not known here. */
+  /** No response: the result of the charge is unknown. */
   | { at: 'unsure'; racer: string }
 
 export const atRest: Step = { at: 'rest', refusal: null }
 
-/** So long nobody touches anything until a kiosk forgets who stood there; somebody who has a ticket reads it, and goes. */
+/** Seconds without a touch until the kiosk resets; shorter after a ticket. */
 export const PATIENCE_S: Record<Step['at'], number> = {
   rest: 0,
   choose: 30,
@@ -23,15 +23,15 @@ export const PATIENCE_S: Record<Step['at'], number> = {
   unsure: 60,
 }
 
-/** From when on it says that it will. */
+/** The remaining seconds at which a warning is shown. */
 export const WARNING_S = 10
 
-/** Whether a call may have been done though no answer says so: only the same key again can tell. */
+/** Whether a call may have been done without a response; only a retry with the same key can tell. */
 export function isUnanswered(error: unknown): boolean {
   if (error instanceof ServerError) return error.httpStatus >= 502 || error.code === 'common.busy'
   return error instanceof AppError && (error.code === 'common.offline' || error.code === 'common.timeout')
 }
 
-/** Whether the kiosk's key is good no longer. */
+/** Whether the kiosk's key is no longer valid. */
 export const isKeyEnded = (error: unknown): boolean =>
   error instanceof AppError && ['auth.tokenInvalid', 'auth.tokenMissing', 'auth.forbidden'].includes(error.code)

@@ -22,19 +22,19 @@ import './kiosk-steps.css'
 
 const STATE_MS = 10_000
 
-/** Where guests help themselves: no sign-in, but the key in its address. */
+/** The self-service page: no sign-in, but the key in its address. */
 export function KioskPage() {
   const [search] = useSearchParams()
   const key = search.get('key') ?? ''
   return (
-    // Nobody is signed in here, behind which everything else finds it.
+    // Rendered outside the signed-in shell, so it provides the query client itself.
     <QueryClientProvider client={queryClient}>
       <Kiosk key={key} kioskKey={key} />
     </QueryClientProvider>
   )
 }
 
-/** The language that a guest has chosen; after the guest it is the kiosk's own again. */
+/** The guest's language; afterwards it returns to the kiosk's. */
 function useWords(own: Locale): Words & { reset(): void } {
   const [chosen, setChosen] = useState<Locale | null>(null)
   const [, setLoaded] = useState(0)
@@ -88,7 +88,7 @@ interface StepsProps {
   reset(): void
 }
 
-/** What a guest goes through, from the card to the ticket. */
+/** The steps of a guest, from the card to the ticket. */
 function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
   const [step, go] = useState<Step>(atRest)
   const { waits, refusal, charge } = useCharge(calls, go)
@@ -97,7 +97,7 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
     go(atRest)
     reset()
   }, [reset])
-  /** An answer that comes when its guest has gone is the next guest's no more. */
+  /** An answer that arrives after its guest has left is ignored. */
   const goFromHere = (next: Step) => go((now) => (now === step ? next : now))
   const left = usePatience(waits ? 0 : PATIENCE_S[step.at], step, rest)
 
@@ -119,7 +119,7 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
       if (code.kind === 'payCode') void charge(step, { password: '', payCode: code.value })
       return
     }
-    // Whoever swipes next has come next.
+    // The next card belongs to the next guest.
     const rules = { ...defaultScanRules, wedgeFormat: state.cardFormat }
     void readCard(classifyScan({ value, source: 'wedge', context: 'memberCard' }, rules).value)
   }
@@ -136,7 +136,7 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
       ),
     [readsHex],
   )
-  // What a member has must not stand there while nobody can be asked about it.
+  // The member is cleared while the server is unreachable.
   useEffect(() => {
     if (isOffline && !waits)
       go((now) => (now.at === 'choose' || now.at === 'agree' || now.at === 'confirm' ? atRest : now))

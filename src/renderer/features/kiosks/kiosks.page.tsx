@@ -19,7 +19,7 @@ import { kioskAddress } from './kiosk-address.ts'
 type Row = RowOf<'kiosks'>
 const Field = fieldsOf(kioskResource.create, kioskResource)
 
-/** The kiosks of a store, each with what it may do; its address is made here and shown once. */
+/** The kiosks of a store with their permissions; the address is created here and shown once. */
 export function KiosksPage() {
   const { t } = useText()
   const may = useMayCall('kiosks')

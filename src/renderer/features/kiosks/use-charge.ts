@@ -7,19 +7,22 @@ import type { KioskCalls } from './kiosk-calls.ts'
 type Confirming = Extract<Step, { at: 'confirm' }>
 
 const AGAIN_MS = 2000
-/** Longer than a server takes to start again. */
+/** Longer than a restart of the server. */
 const GIVES_UP_MS = 90_000
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 interface Charging {
-  /** What is waited for; null: nothing. */
+  /** The pending request; null for none. */
   waits: 'charge' | 'payment' | null
   refusal: unknown
   charge(step: Confirming, secrets: { password: string; payCode: string }): Promise<void>
 }
 
-/** Charges under the key of a step until an answer says what became of it: a press more, or a lost answer, never charges twice. */
+/**
+ * Charges with one idempotency key per step and retries until there is a result, so that neither a second press nor a
+ * lost response charges twice.
+ */
 export function useCharge(calls: KioskCalls, go: (step: Step) => void): Charging {
   const [waits, setWaits] = useState<Charging['waits']>(null)
   const [refusal, setRefusal] = useState<unknown>(null)
@@ -50,7 +53,7 @@ export function useCharge(calls: KioskCalls, go: (step: Step) => void): Charging
         }
         if (isGone.current) return
         if (ticket.payState === 'payed') go({ at: 'done', racer, ticket })
-        // A code that nobody has paid is done with: the next try is another order.
+        // An unpaid code is closed, so the next attempt is a new order.
         else go({ ...step, key: newId() })
         if (ticket.payState !== 'payed') setRefusal('unpaid')
       } catch (error) {
@@ -66,7 +69,7 @@ export function useCharge(calls: KioskCalls, go: (step: Step) => void): Charging
   return { waits, refusal, charge }
 }
 
-/** Asks the same again until it is answered. */
+/** Repeats the request until there is an answer. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   const until = Date.now() + GIVES_UP_MS
   for (;;) {
@@ -79,7 +82,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The order once its payment has ended, which it does within a minute. */
+/** Polls the order until its payment has ended, which takes at most a minute. */
 async function paid(calls: KioskCalls, { id }: KioskTicket): Promise<KioskTicket> {
   for (;;) {
     const order = await answered(async () => (await calls.order({ query: { id } })).result)

@@ -3,11 +3,11 @@ import { LevelTag } from './level-tag.tsx'
 import { useLevels } from './use-levels.ts'
 
 interface LevelSelectProps extends Omit<SelectProps<string>, 'options'> {
-  /** Whose levels: the current store's, unless it says otherwise. */
+  /** The store; by default the current one. */
   orgCode?: string
 }
 
-/** Chooses one of a store's member levels; a form gives and takes its code, and an empty text for none. */
+/** Selects a level of a store; the form value is its code, or an empty string for none. */
 export function LevelSelect({ orgCode, value, onChange, ...select }: LevelSelectProps) {
   const levels = useLevels(orgCode)
   return (

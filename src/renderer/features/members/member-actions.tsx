@@ -18,7 +18,7 @@ const OPEN = 1
 
 const nameOf = ({ realname, nickname }: Row): string => realname || nickname
 
-/** What can be done with a member besides changing what is said: freezing, the consumption password, the identity number. */
+/** Member actions besides editing: freezing, consumption password, identity number. */
 export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode } {
   const { t } = useText()
   const ask = useAskFirst()
@@ -105,7 +105,7 @@ export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode 
   return { crud, dialog }
 }
 
-/** Shows an identity number whole, and says that the trail knows of it. */
+/** Shows a full identity number; the audit trail records it. */
 function useIdNumber() {
   const { t } = useText()
   const { modal, message } = App.useApp()

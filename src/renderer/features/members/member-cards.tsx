@@ -23,12 +23,12 @@ const tones: Record<CardState, Tone> = { active: 'success', lost: 'error', repla
 
 interface MemberCardsProps {
   member: { id: string; name: string }
-  /** A card was reported, given or taken: what is shown of the member is old. */
+  /** Called after a change of cards; the shown member is outdated. */
   onChanged(): void
   onClose(): void
 }
 
-/** The cards that a member has and had: reported lost and found again, replaced by a swipe. */
+/** The current and former cards of a member: report lost, restore, replace by a scan. */
 export function MemberCards({ member, onChanged, onClose }: MemberCardsProps) {
   const { t } = useText()
   const { online } = useLive(usePlatform().connection)
@@ -113,7 +113,7 @@ export function MemberCards({ member, onChanged, onClose }: MemberCardsProps) {
   )
 }
 
-/** Takes a swiped card for the member; Enter gives it. */
+/** Assigns a scanned card to the member; Enter confirms. */
 function NewCard(props: { memberId: string; hasCard: boolean; isOff: boolean; onGiven(): void }) {
   const { memberId, hasCard, isOff, onGiven } = props
   const { t } = useText()

@@ -11,7 +11,7 @@ type Row = RowOf<'memberChanges'>
 
 const marks: Record<string, { label: TextKey }> = memberMarks
 
-/** Who changed what of which member, when and from where. */
+/** The change log of members: user, change, time and address. */
 export function MemberChangesPage() {
   const { t } = useText()
   const nameOf = (field: string): string => {

@@ -7,11 +7,11 @@ import type { MemberView } from './use-member.ts'
 
 type Found = Extract<MemberView, { kind: 'choice' }>['found'][number]
 
-/** Two members whom one swiped number names: by the member's number, and by the card. */
+/** Two members matched by one number: by member number and by card. */
 export function MemberChoice({ found, onTake }: { found: Found[]; onTake(found: Found): void }) {
   const { t } = useText()
   const list = useRef<HTMLElement>(null)
-  // Somebody who is typing chooses when that is done.
+  // Does not take the focus while the user is typing.
   useFocusOnOpen(() => (isBeingTyped() ? null : list.current?.querySelector('button')))
   return (
     <section ref={list} className="pl-member-results" role="alert" aria-label={t('counter.member.which')}>

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** The dialogs about a member, each loaded when it is first opened. */
+/** The member dialogs, loaded on first use. */
 export const MemberRegistration = lazy(async () => ({
   default: (await import('./member-registration.tsx')).MemberRegistration,
 }))

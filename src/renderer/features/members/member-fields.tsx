@@ -12,7 +12,10 @@ import { PictureField } from './picture-field.tsx'
 const NewField = fieldsOf(MemberAdd, memberFields)
 const Field = fieldsOf(MemberEdit, memberFields)
 
-/** Whether somebody else of the store has this phone or card; the server's words if so. What is shown masked is the member's own. */
+/**
+ * Validates that no other member of the store has this phone or card, with the server's message. A masked value is
+ * unchanged.
+ */
 const isOnly =
   (name: 'phone' | 'physicalCard', id: string | undefined) =>
   async (value: string): Promise<string | null> => {
@@ -25,7 +28,7 @@ const isOnly =
     }
   }
 
-/** What is said of a member; wallets are changed elsewhere, and the card of somebody who has one too. */
+/** The form of a member. Wallets, and the card of an existing member, are changed elsewhere. */
 export function MemberFields({ row }: { row: RowOf<'memberRecords'> | null }) {
   const { t } = useText()
   const isUnlimited = useMay('member:editunlimited')

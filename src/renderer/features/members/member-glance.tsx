@@ -22,7 +22,7 @@ import './member-glance.css'
 
 type Dialog = 'cards' | 'agreement' | 'messages'
 
-/** A member at a glance: who it is, what the wallets hold, what happened lately; and what is done with a member from here. */
+/** An overview of a member: data, wallets, recent events, and actions. */
 export function MemberGlance({ id, onChanged, onClose }: { id: string; onChanged?(): void; onClose(): void }) {
   const { t } = useText()
   const may = {

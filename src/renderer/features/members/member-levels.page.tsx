@@ -17,7 +17,7 @@ const whole = { precision: 0, style: { width: '100%' } } as const
 
 type Level = RowOf<'memberLevels'>
 
-/** The levels of a store's members: how each is reached, what it gives, and how many have it. */
+/** The member levels of a store: thresholds, benefits, number of members. */
 export function MemberLevelsPage() {
   const { t } = useText()
   const levels = useLevels()
@@ -83,7 +83,7 @@ export function MemberLevelsPage() {
 const experienceOf = (experience: number): string | null =>
   experience === MANUAL_LEVEL ? null : experience.toLocaleString('en-US')
 
-/** What can be done with all levels: begin with the usual ones, or let those rise who have the experience. */
+/** Actions on all levels: add the defaults, or raise members with enough experience. */
 function HeadActions({ hasNone }: { hasNone: boolean }) {
   const { t } = useText()
   const may = useMayCall('memberLevels')

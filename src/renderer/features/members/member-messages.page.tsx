@@ -5,7 +5,7 @@ import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.t
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { messageTones } from './message-tones.ts'
 
-/** What was sent to members, and what became of it. */
+/** The messages to members with their states. */
 export function MemberMessagesPage() {
   const { t } = useText()
   const states = (['0', '1', '2', '3'] as const).map((value) => ({ value, label: t(`dict.msgSendStatus.${value}`) }))

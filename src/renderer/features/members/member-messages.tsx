@@ -17,7 +17,7 @@ interface MemberMessagesProps {
   onClose(): void
 }
 
-/** Sends a member a message from a template, read as it will arrive; below it what was sent before, and what became of it. */
+/** Sends a member a message from a template, with a preview; below it the sent messages with their states. */
 export function MemberMessages({ member, onClose }: MemberMessagesProps) {
   const { t } = useText()
   const mayList = useMay('membermessage:list')
@@ -56,7 +56,7 @@ export function MemberMessages({ member, onClose }: MemberMessagesProps) {
       const text = JSON.stringify(body)
       if (attempt.current.body !== text) attempt.current = { key: newId(), body: text }
       await client.memberMessages.send({ body, key: attempt.current.key })
-      // The same words once more are another message.
+      // Sending the same text again is a new message.
       attempt.current = { key: newId(), body: '' }
       choose(null)
       setValues({})

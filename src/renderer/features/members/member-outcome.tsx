@@ -5,11 +5,11 @@ import type { useMember } from './use-member.ts'
 
 interface MemberOutcomeProps {
   who: Pick<ReturnType<typeof useMember>, 'view' | 'take'>
-  /** Lets somebody else be looked up. */
+  /** Starts another lookup. */
   onChange(): void
 }
 
-/** What came of looking a member up in a dialog: who was found, a choice of two, or why nobody is there. */
+/** The result of a lookup in a dialog: the member, a choice of two, or the reason for none. */
 export function MemberOutcome({ who: { view, take }, onChange }: MemberOutcomeProps) {
   const { t } = useText()
   switch (view.kind) {

@@ -7,13 +7,13 @@ import type { Member } from '#shared/features/members/members.contract.ts'
 import { MemberProjects } from './member-projects.tsx'
 import './member-picker.css'
 
-/** Its recent searches stand under `searchusers` (spec §9). */
+/** The storage key of recent searches is `searchusers` (spec §9). */
 const NAME = 'users'
 
 interface MemberPickerProps {
-  /** Who is chosen already. */
+  /** The current choice. */
   chosen?: Member[]
-  /** Whether several may be chosen. */
+  /** Whether several members can be chosen. */
   multiple?: boolean
   onConfirm(members: Member[]): void
   onClose(): void
@@ -21,7 +21,7 @@ interface MemberPickerProps {
 
 const nameOf = ({ realname, nickname, id }: Member): string => realname || nickname || id
 
-/** Chooses members by phone, the end of a phone after `%`, name, number or a swiped card. */
+/** Picks members by phone, by the end of a phone after `%`, by name, number or card scan. */
 function MemberPicker({ chosen, multiple, onConfirm, onClose }: MemberPickerProps) {
   const { t } = useText()
   return (
@@ -85,7 +85,7 @@ function MemberPicker({ chosen, multiple, onConfirm, onClose }: MemberPickerProp
   )
 }
 
-/** A field with a member's number, which the picker fills. */
+/** A form field with a member's number, filled by the picker. */
 export const MemberPickerField = (props: ChosenProps) => (
   <PickerField<Member>
     {...props}

@@ -7,7 +7,7 @@ import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { UNLIMITED } from '#shared/features/rules/consume-rules.contract.ts'
 import type { UserProject } from '#shared/features/wallets/user-projects.contract.ts'
 
-/** What of a member's projects is looked at: visits, unlimited-play cards, or both. */
+/** What to show of a member's projects: visits, unlimited cards, or both. */
 type Kind = 'times' | 'unlimited' | 'all'
 
 const isShown: Record<Kind, (project: UserProject) => boolean> = {
@@ -16,7 +16,7 @@ const isShown: Record<Kind, (project: UserProject) => boolean> = {
   all: () => true,
 }
 
-/** A figure of a member that opens what it is made of, project by project. */
+/** A value of a member that opens its details by project. */
 export function MemberProjects({ userId, kind, children }: { userId: string; kind: Kind; children: ReactNode }) {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function MemberProjects({ userId, kind, children }: { userId: string; kin
       title={t(`memberPicker.${kind}`)}
       content={isOpen ? <Projects userId={userId} kind={kind} /> : null}
     >
-      {/* A press on it looks closer and chooses nobody. */}
+      {/* A click opens the details without choosing the row. */}
       <Button type="link" size="small" onClick={(event) => event.stopPropagation()}>
         {children}
       </Button>

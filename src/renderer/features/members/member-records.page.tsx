@@ -12,7 +12,7 @@ import { MemberFields } from './member-fields.tsx'
 import { useEveryLevel, useLevelOf } from './use-levels.ts'
 import './member-records.css'
 
-/** Members as a venue keeps them: found by what they say at the counter, changed, frozen, brought in and taken out as workbooks. */
+/** The members: search, edit, freeze, import and export. */
 export function MemberRecordsPage() {
   const { t } = useText()
   const sexes = useDict('sex')

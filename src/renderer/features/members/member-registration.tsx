@@ -14,19 +14,19 @@ import { type Draft, draftKept, hearPhone, keepDraft, NOTHING_TYPED } from './re
 import './member-registration.css'
 
 interface MemberRegistrationProps {
-  /** Told the number of the new member. */
+  /** Called with the new member's id. */
   onDone(id: string): void
-  /** Opens a member who has this phone or card already; null where nobody can be opened. */
+  /** Opens the member who already has this phone or card; null where not possible. */
   onOpen: ((id: string) => void) | null
   onClose(): void
 }
 
-/** A phone this long is looked up while the rest is typed. */
+/** A phone of this length is checked while typing. */
 const PHONE_LENGTH = 11
 const PAUSE_MS = 200
 const order = ['phone', 'realname', 'physicalCard'] as const
 
-/** Registers a member in a few seconds: phone, name, card. Enter goes on, and saves where nothing is left to fill in. */
+/** Registers a member: phone, name, card. Enter moves on, and saves after the last field. */
 export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrationProps) {
   const { t } = useText()
   const { online } = useLive(usePlatform().connection)
@@ -34,7 +34,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const fields = useRef<Record<string, InputRef | null>>({})
-  // One key for what is typed: sent again after a lost answer it is the same member.
+  // One idempotency key per input: a retry after a lost response is the same member.
   const attempt = useRef({ key: newId(), body: '' })
   const holders = useHolders(draft)
   useFocusOnOpen(() => fields.current.phone?.input)
@@ -68,7 +68,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
       setBusy(false)
       const field = fieldOf(error)
       if (!field) return
-      // Who has it by now, which may be the one of whom the answer was lost.
+      // The member who has it by now, possibly the one from the lost response.
       void holders.again()
       fields.current[field]?.focus({ cursor: 'all' })
     }
@@ -146,14 +146,14 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
   )
 }
 
-/** Which field a refusal is about. */
+/** The form field of a refusal. */
 function fieldOf(error: unknown): keyof Draft | null {
   if (!(error instanceof AppError)) return null
   const { field } = error.details
   return order.find((one) => one === field) ?? (error.code === 'members.cardTaken' ? 'physicalCard' : null)
 }
 
-/** Whose phone and card these are already, asked while they are typed. */
+/** The existing owners of phone and card, checked while typing. */
 function useHolders({ phone, physicalCard }: Draft) {
   const wanted = useSettled(`${phone.trim().length >= PHONE_LENGTH ? phone.trim() : ''} ${physicalCard.trim()}`)
   const [askedPhone = '', askedCard = ''] = wanted.split(' ')
@@ -175,7 +175,7 @@ function useHolders({ phone, physicalCard }: Draft) {
   }
 }
 
-/** A value once it has not changed for a moment. */
+/** Debounces a value. */
 function useSettled(value: string): string {
   const [settled, settle] = useState(value)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { formatAmount } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import './member-search.css'
 
-/** One of several members to choose from; arrows move to the next. */
+/** One member of a choice; arrow keys move to the next. */
 export function MemberRow({ member, onChoose }: { member: Member; onChoose(): void }) {
   return (
     <button type="button" onClick={onChoose} onKeyDown={moveBetween}>

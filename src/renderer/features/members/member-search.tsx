@@ -11,13 +11,13 @@ import type { Member } from '#shared/features/members/members.contract.ts'
 import { MemberRow } from './member-row.tsx'
 import './member-search.css'
 
-/** Spec §9: searching starts by itself above 4 characters. */
+/** Searching starts automatically above 4 characters (spec §9). */
 const AUTO_ABOVE = 4
 const PAUSE_MS = 250
 
 export const MEMBER_SEARCH_ID = 'member-search'
 
-/** Begins a search with what was typed already, and lets the rest be typed into its field; goes on with one that has begun. */
+/** Starts a search with typed characters, or continues the current one, and focuses its field. */
 export function searchMember(text: string): void {
   const field = document.getElementById(MEMBER_SEARCH_ID)
   if (!(field instanceof HTMLInputElement)) return
@@ -28,15 +28,15 @@ export function searchMember(text: string): void {
 
 interface MemberSearchProps {
   onChoose(member: Member): void
-  /** Nobody was found; who shows that does so instead of the list. */
+  /** Called when no member is found; then the list shows nothing. */
   onNone?: (wasAsked: boolean) => void
-  /** Told what stands in the field: as long as it is not empty, somebody else is being looked for. */
+  /** Called with the text; while it is not empty, another guest is being looked up. */
   onText?: (text: string) => void
   autoFocus?: boolean
   id?: string
 }
 
-/** Finds a member by card number, phone or name; Enter takes the first that is found. */
+/** Finds a member by card number, phone or name; Enter takes the first match. */
 export function MemberSearch(props: MemberSearchProps) {
   const { onChoose, onNone, onText, autoFocus = false, id = MEMBER_SEARCH_ID } = props
   const platform = usePlatform()
@@ -98,7 +98,7 @@ export function MemberSearch(props: MemberSearchProps) {
       event.preventDefault()
       list.current?.querySelector('button')?.focus()
     } else if (event.key === 'Escape') {
-      // An empty field has nothing to take back: the dialog or the counter around it has.
+      // Esc in an empty field is left to the dialog or the counter.
       if (text !== '') event.stopPropagation()
       setText('')
       setKeyword('')

@@ -1,6 +1,6 @@
 import type { Tone } from '#renderer/ui/tone-tag.tsx'
 
-/** How what became of a message looks. */
+/** The tone of a message state. */
 export const messageTones: Record<'0' | '1' | '2' | '3', Tone> = {
   '0': 'neutral',
   '1': 'success',

@@ -7,12 +7,12 @@ import { squareOf } from '#renderer/ui/square-picture.ts'
 import { files } from '#shared/features/system/files.contract.ts'
 
 interface PictureFieldProps {
-  /** The path of the stored picture, as a form's field has it. */
+  /** The path of the stored picture; the form value. */
   value?: string
   onChange?(path: string): void
 }
 
-/** A picture in a form: shown, chosen anew, or taken away. */
+/** A form field for a picture: view, replace, remove. */
 export function PictureField({ value = '', onChange }: PictureFieldProps) {
   const { t } = useText()
   const [isBusy, setBusy] = useState(false)

@@ -5,7 +5,9 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 
-/** Counts whose experience is enough for a higher level, and raises them: such as after the levels' experience changed. */
+/**
+ * Counts the members with enough experience for a higher level and raises them, for example after the levels changed.
+ */
 export function RaiseMembers() {
   const { t } = useText()
   const may = useMayCall('memberLevels')
@@ -49,7 +51,7 @@ function RaiseDialog({ onClose }: { onClose(): void }) {
     setBusy(false)
   }
   const leave = () => {
-    // What is raised stays; the rest can be raised another time.
+    // Members raised so far stay raised; the rest can be raised later.
     isLeft.current = true
     onClose()
   }

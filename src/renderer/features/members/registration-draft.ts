@@ -1,4 +1,4 @@
-/** What is typed of a new member. */
+/** The input of the registration form. */
 export interface Draft {
   phone: string
   realname: string
@@ -10,13 +10,13 @@ export const NOTHING_TYPED: Draft = { phone: '', realname: '', physicalCard: '' 
 let kept: Draft = NOTHING_TYPED
 let hear: ((digit: string) => void) | null = null
 
-/** A digit of the phone that was pressed before the dialog had the focus: while it was on its way, or at once after its key. */
+/** Collects digits of the phone typed before the dialog had the focus. */
 export function typePhone(digit: string): void {
   if (hear) hear(digit)
   else kept = { ...kept, phone: kept.phone + digit }
 }
 
-/** Hears such digits while the dialog is there. */
+/** Receives such digits while the dialog is open. */
 export function hearPhone(listener: (digit: string) => void): () => void {
   hear = listener
   return () => {
@@ -24,7 +24,7 @@ export function hearPhone(listener: (digit: string) => void): () => void {
   }
 }
 
-/** What was typed when the dialog was closed, or the server was away, is there when it is opened again. */
+/** The input is kept when the dialog is closed or the server is away. */
 export const draftKept = (): Draft => kept
 export const keepDraft = (draft: Draft): void => {
   kept = draft

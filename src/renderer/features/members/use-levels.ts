@@ -4,7 +4,7 @@ import { everyRow } from '#renderer/core/every-row.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import type { MemberLevel } from '#shared/features/members/member-levels.contract.ts'
 
-/** The levels of all stores that one sees, lowest first. */
+/** The member levels of all stores in scope, lowest first. */
 export function useEveryLevel(): readonly MemberLevel[] {
   const may = useMay('memberlevel:list')
   const levels = useQuery({
@@ -20,14 +20,14 @@ export function useEveryLevel(): readonly MemberLevel[] {
   return levels.data ?? []
 }
 
-/** The levels of a store, lowest first; of the current one, unless it says otherwise. */
+/** The levels of a store, by default the current one, lowest first. */
 export function useLevels(orgCode?: string): readonly MemberLevel[] {
   const current = useSession(({ session }) => session?.userInfo.orgCode)
   const store = orgCode ?? current
   return useEveryLevel().filter(({ sysOrgCode }) => sysOrgCode === store)
 }
 
-/** Finds a level of any store in sight; its code alone may be another store's, too. */
+/** Finds a level by store and code; a code alone is not unique across stores. */
 export function useLevelOf(): (orgCode: string, code: string) => MemberLevel | undefined {
   const levels = useEveryLevel()
   return (orgCode, code) => levels.find((level) => level.sysOrgCode === orgCode && level.code === code)

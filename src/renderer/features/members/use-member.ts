@@ -5,14 +5,14 @@ import { AppError } from '#shared/core/errors.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 
-/** What the WHO panel shows. */
+/** The state of the WHO panel. */
 export type MemberView =
   | { kind: 'none' }
   | { kind: 'loading' }
   | { kind: 'found'; member: Member; cachedAt: string | null }
-  /** The number is one member's own and another one's card: whose it is must be chosen. */
+  /** The number is one member's id and another one's card; the cashier must choose. */
   | { kind: 'choice'; found: (FoundMember & { member: Member })[] }
-  /** Nobody has this card or number: the view is blank and says so. */
+  /** No member has this card or number. */
   | { kind: 'unknown' }
   | { kind: 'emptySwipe' }
   | { kind: 'notCard' }
@@ -22,11 +22,11 @@ const MEMBER_NUMBER = /^\d{6,7}$/
 
 type MemberRef = { id: string } | { card: string }
 
-/** What a swiped value may name: six or seven digits are a member's own number, or a card without its leading zeros. */
+/** The lookups for a scanned value: six or seven digits may be a member number or a card without leading zeros. */
 const memberRefsOf = (value: string): MemberRef[] =>
   MEMBER_NUMBER.test(value) ? [{ id: value }, { card: value.padStart(10, '0') }] : [{ card: value }]
 
-/** What was found; where one of two readings of a number is a lost card and the other a member, the member counts. */
+/** Merges the results. Where one reading is a lost card and the other a member, the member wins. */
 function answersOf(answers: PromiseSettledResult<FoundMember>[]): FoundMember[] {
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
@@ -39,7 +39,7 @@ function answersOf(answers: PromiseSettledResult<FoundMember>[]): FoundMember[] 
 const isAboutCard = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'members.cardLost' || error.code === 'members.cardReplaced')
 
-/** The member at the counter: the last look-up wins, whichever answer comes first. */
+/** The member at the counter. The last lookup wins, in whatever order the answers arrive. */
 export function useMember(onFound: (found: FoundMember) => void, onMissing: () => void) {
   const platform = usePlatform()
   const [view, setView] = useState<MemberView>({ kind: 'none' })
@@ -96,11 +96,14 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
   return {
     view,
     member: view.kind === 'found' ? view.member : null,
-    /** Changes with every look-up; tells whether another guest came in the meantime. */
+    /** Incremented with each lookup, to detect that another guest came meanwhile. */
     turn,
     find,
     hearScan,
-    /** A search by hand found nobody: the member of before is gone (spec §8). It sounds when the search was asked for. */
+    /**
+     * A manual search found no one: the previous member is cleared (spec §8). Plays a sound if the search was
+     * requested.
+     */
     missing: useCallback(
       (wasAsked: boolean) => {
         show({ kind: 'unknown' })
@@ -108,7 +111,7 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
       },
       [show],
     ),
-    /** One of a choice. */
+    /** Takes one of the choice. */
     take,
     choose: (member: Member) => void find({ id: member.id }),
     clear: useCallback(() => show({ kind: 'none' }), [show]),

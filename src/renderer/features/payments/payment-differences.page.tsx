@@ -12,7 +12,7 @@ import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 
 type Difference = RowOf<'paymentDifferences'>
 
-/** Where the bill of a provider and our payments differ: somebody says how each came about. */
+/** The differences between provider bills and our payments; the user records the cause of each. */
 export function PaymentDifferencesPage() {
   const { t } = useText()
   const kinds = useDict('payment_difference')
@@ -56,7 +56,7 @@ export function PaymentDifferencesPage() {
   )
 }
 
-/** `isOthers`: the server lets nobody settle who may change providers. */
+/** `isOthers`: the server lets nobody settle a difference who may change providers. */
 function useSettling(isOthers: boolean): (row: Difference) => RowAction[] {
   const { t } = useText()
   const ask = useAskFirst()

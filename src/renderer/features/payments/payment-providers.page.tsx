@@ -10,7 +10,7 @@ import { ProviderForm } from './provider-form.tsx'
 import { PROVIDERS_KEY } from './waiting-change.tsx'
 import './payment-providers.css'
 
-/** How a store takes payments by codes: one form for each provider. Keys go in and are never shown again. */
+/** The payment providers of a store, one form each. Keys are write-only. */
 export function PaymentProvidersPage() {
   const { t } = useText()
   const [orgCode, choose] = useState<string | undefined>()

@@ -18,7 +18,7 @@ export function PaymentStateTag({ row: { state } }: { row: Pick<Payment, 'state'
   return <ToneTag tone={tones[state]}>{t(`payments.state.${state}`)}</ToneTag>
 }
 
-/** Why a payment was closed: in our words where it was us, else in the provider's. */
+/** Why a payment was closed, in our words or the provider's. */
 export function useReason(): (row: Pick<Payment, 'reason'>) => string {
   const { t } = useText()
   return ({ reason }) => {
@@ -27,7 +27,7 @@ export function useReason(): (row: Pick<Payment, 'reason'>) => string {
   }
 }
 
-/** What went back of a payment, beside why it was closed. */
+/** The refunded amount, beside the reason of closing. */
 export function ReasonAndRefunds({ row }: { row: Payment }) {
   const { t } = useText()
   const reason = useReason()

@@ -4,7 +4,7 @@ import { useDict } from '#renderer/ui/fields.tsx'
 import { Money } from '#renderer/ui/money.tsx'
 import { PaymentStateTag, ReasonAndRefunds, useReason } from './payment-state.tsx'
 
-/** Every payment by a code: what became of it, and what the provider calls it. */
+/** All scan payments with state and provider reference. */
 export function PaymentsPage() {
   const states = useDict('payment_state')
   const providers = useDict('payment_provider')

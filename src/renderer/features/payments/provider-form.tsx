@@ -14,7 +14,7 @@ import {
 } from '#shared/features/payments/payment-providers.contract.ts'
 import { PROVIDERS_KEY, WaitingChange } from './waiting-change.tsx'
 
-/** Whole keys and certificates, which take several lines. */
+/** Keys and certificates, which have several lines. */
 const LONG: readonly string[] = ['platformKey', 'appCertificate', 'rootCertificate', 'privateKey']
 
 interface Values {
@@ -23,7 +23,7 @@ interface Values {
   secrets: Partial<ProviderSecrets>
 }
 
-/** What a store has set for one provider, saved together. */
+/** The settings of a store for one provider, saved together. */
 export function ProviderForm({ orgCode, state }: { orgCode: string; state: ProviderState }) {
   const { t } = useText()
   const { provider, enabled, settings, notifyUrl, updateBy, updateTime } = state
@@ -31,7 +31,7 @@ export function ProviderForm({ orgCode, state }: { orgCode: string; state: Provi
   const [form] = Form.useForm<Values>()
   const save = useMutation({
     mutationFn: async (values: Values) => {
-      // A key that nobody typed stays as it is.
+      // An empty key field leaves the stored key unchanged.
       const typed = Object.fromEntries(Object.entries(values.secrets ?? {}).filter(([, value]) => value))
       await client.paymentProviders.edit({ body: { orgCode, provider, ...values, secrets: typed } })
       form.resetFields(['secrets'])

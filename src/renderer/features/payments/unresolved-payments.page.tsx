@@ -16,7 +16,7 @@ import { PaymentStateTag, ReasonAndRefunds } from './payment-state.tsx'
 
 const LOOK_MS = 10_000
 
-/** Payments that did not end as they should have. The server goes on by itself; here somebody may look and ask at once. */
+/** Payments with an unclear result. The server continues to query them; the user can query at once. */
 export function UnresolvedPaymentsPage() {
   const { t } = useText()
   const { message } = App.useApp()

@@ -10,7 +10,7 @@ export const PROVIDERS_KEY = 'paymentProviders'
 
 const LONGEST_SHOWN = 64
 
-/** A change of a provider that waits: what it changes, and the buttons of whoever may decide it. */
+/** A change of a provider that waits for approval, with the buttons for those who may decide. */
 export function WaitingChange({ provider, change }: { provider: ProviderName; change: ProviderChange }) {
   const { t, locale } = useText()
   const decide = useMutation({
@@ -18,7 +18,7 @@ export function WaitingChange({ provider, change }: { provider: ProviderName; ch
       const body = { id: change.id }
       await (isAccepted ? client.paymentProviders.confirm({ body }) : client.paymentProviders.refuse({ body }))
     },
-    // Somebody else may have decided it meanwhile.
+    // Another user may have decided it meanwhile.
     onSettled: () => queryClient.invalidateQueries({ queryKey: [PROVIDERS_KEY] }),
   })
   const { by, at, isMine, mayConfirm, fields, settings } = change
@@ -41,7 +41,7 @@ export function WaitingChange({ provider, change }: { provider: ProviderName; ch
             <Descriptions
               column={1}
               size="small"
-              // Its grey is too light on the colour of a warning.
+              // The default grey has too little contrast on the warning colour.
               styles={{ label: { color: 'inherit' } }}
               items={readable.map((name) => ({
                 key: name,

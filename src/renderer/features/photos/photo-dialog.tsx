@@ -10,7 +10,7 @@ import './photos.css'
 
 const REASON_ID = 'photo-reason'
 
-/** The photograph, or why there is none. */
+/** The result: the photograph, or the reason why there is none. */
 export type Photographed = { photoId: string } | { noPhoto: string }
 
 interface PhotoDialogProps {
@@ -20,8 +20,8 @@ interface PhotoDialogProps {
 }
 
 /**
- * Photographs a racer before the start: Enter takes the picture and goes on. Where no camera works, or the guest does not want it,
- * the start goes on with a reason, which the trail keeps.
+ * Photographs a racer before the start; Enter takes the picture and continues. Without a camera, or on the guest's
+ * wish, it continues with a reason for the audit trail.
  */
 export function PhotoDialog({ racer, onDone, onClose }: PhotoDialogProps) {
   const { t } = useText()
@@ -33,7 +33,7 @@ export function PhotoDialog({ racer, onDone, onClose }: PhotoDialogProps) {
   const main = useRef<HTMLButtonElement>(null)
   useFocusOnOpen(() => main.current)
 
-  // Without a camera the reason is known already.
+  // Without a camera the reason is filled in.
   const reason = typed ?? (kind === 'failed' ? t('photo.reason.noCamera') : '')
   const without = () => {
     if (reason.trim() !== '' && !isSending) onDone({ noPhoto: reason.trim() })
@@ -98,7 +98,7 @@ export function PhotoDialog({ racer, onDone, onClose }: PhotoDialogProps) {
             disabled={isSending}
             onChange={(event) => setTyped(event.target.value)}
             onPressEnter={(event) => {
-              // Who has typed a reason means it, whatever the camera shows.
+              // A typed reason counts, whatever the camera shows.
               if (reason.trim() === '') return
               event.preventDefault()
               without()

@@ -7,7 +7,10 @@ import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
 import './photos.css'
 
-/** The photograph that a ride began with, for whoever may see it: only when it is asked for, because each look stands in the trail. */
+/**
+ * The photograph of a ride for permitted users; loaded only on request, because each view is recorded in the audit
+ * trail.
+ */
 export function RidePhoto({ playId, racer }: { playId: string; racer: string }) {
   const { t } = useText()
   const [isAsked, setAsked] = useState(false)
@@ -17,7 +20,7 @@ export function RidePhoto({ playId, racer }: { playId: string; racer: string }) 
     queryKey,
     queryFn: async () => (await client.racerPhotos.queryByPlay({ query: { playId } })).result,
     enabled: isAsked,
-    // A face stays in no memory.
+    // The picture is not cached.
     gcTime: 0,
   })
   const remove = async (id: string) => {

@@ -3,11 +3,11 @@ import { readStored, store } from '#renderer/core/storage.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 const STORED_AS = 'photoCamera'
-/** Enough to know somebody by; it weighs some forty kilobytes. */
+/** Large enough to recognise a face; about forty kilobytes. */
 const LONGEST_SIDE = 640
 const QUALITY = 0.85
 
-/** Why there is no picture, in words that say what to do. */
+/** Why there is no picture, as a text that says what to do. */
 type CameraProblem = Extract<TextKey, `photo.camera.${string}`>
 
 type CameraState = { kind: 'opening' } | { kind: 'live' } | { kind: 'failed'; problem: CameraProblem }
@@ -25,7 +25,7 @@ const stop = (stream: MediaStream | null): void => {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** What the video shows now, as a file. */
+/** The current frame as a file. */
 async function stillOf(video: HTMLVideoElement): Promise<File> {
   const { videoWidth, videoHeight } = video
   const scale = Math.min(1, LONGEST_SIDE / Math.max(videoWidth, videoHeight, 1))
@@ -37,7 +37,7 @@ async function stillOf(video: HTMLVideoElement): Promise<File> {
   return new File([blob], 'racer.jpg', { type: 'image/jpeg' })
 }
 
-/** A camera of this computer as long as it is shown: whoever leaves turns it off. */
+/** A camera of this computer while the component is mounted; unmounting turns it off. */
 export function useCamera(): {
   video: RefObject<HTMLVideoElement | null>
   state: CameraState
@@ -64,7 +64,7 @@ export function useCamera(): {
     }
     const open = async () => {
       const size = { width: { ideal: LONGEST_SIDE }, height: { ideal: 480 } }
-      // A camera that was chosen once and is not there any more leaves the choice to the computer.
+      // If the chosen camera is gone, the default one is used.
       const chosen = wanted ? { deviceId: { ideal: wanted } } : {}
       stream = await navigator.mediaDevices.getUserMedia({ video: { ...size, ...chosen }, audio: false })
       const shown = video.current

@@ -9,7 +9,7 @@ const SCALES = [1, 2, 3, 4] as const
 
 interface BlockRowProps {
   block: LayoutBlock
-  /** What this kind of paper can say. */
+  /** The variables of this kind of paper. */
   fields: readonly PaperField[]
   isFirst: boolean
   isLast: boolean
@@ -18,7 +18,7 @@ interface BlockRowProps {
   onRemove(): void
 }
 
-/** One line of a layout: what it is, how it stands there, and where. */
+/** One line of a layout: content, style and position. */
 export function BlockRow({ block, fields, isFirst, isLast, onChange, onMove, onRemove }: BlockRowProps) {
   const { t } = useText()
   const name = nameOfBlock(t, block)

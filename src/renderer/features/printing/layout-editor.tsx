@@ -21,7 +21,7 @@ interface EditorProps {
   logos: readonly PrintLogo[]
 }
 
-/** One kind of paper, line by line, and what a printer makes of it as it is now. */
+/** The editor of one kind of paper, with a preview. */
 export function LayoutEditor({ orgCode, layout, logos }: EditorProps) {
   const { t } = useText()
   const { kind, blocks: saved, isOwn } = layout
@@ -96,7 +96,7 @@ export function LayoutEditor({ orgCode, layout, logos }: EditorProps) {
   )
 }
 
-/** Prints what is saved, on the printer that this window prints on. */
+/** Prints the saved layout on the printer of this terminal. */
 function SampleButton({ orgCode, kind }: { orgCode: string; kind: PaperKind }) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -116,7 +116,7 @@ function SampleButton({ orgCode, kind }: { orgCode: string; kind: PaperKind }) {
 const stateOf = (t: ReturnType<typeof useText>['t'], { isOwn, updateBy, updateTime }: StoreLayout): string =>
   isOwn ? t('layout.changedBy', { by: updateBy, time: updateTime ?? '' }) : t('layout.delivered')
 
-/** The lines of a layout as they are being changed. `null` takes whatever is saved by then. */
+/** The edited lines of a layout. `null` means the saved ones. */
 function useRows(saved: readonly LayoutBlock[]) {
   const [own, setOwn] = useState<Row[] | null>(null)
   const all = own ?? saved.map((block, key) => ({ key, block }))

@@ -7,23 +7,23 @@ import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PaperView } from '#renderer/ui/paper-view.tsx'
 import type { LayoutBlock, PaperKind, PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
 
-/** Columns of 58 mm and 80 mm paper. */
+/** The columns of 58 mm and 80 mm paper. */
 const NARROW = 32
 const WIDE = 48
-/** Nobody reads a picture for each letter that is typed. */
+/** The preview is not updated for each key press. */
 const PAUSE_MS = 250
 
 interface PreviewProps {
   orgCode: string
   kind: PaperKind
   blocks: readonly LayoutBlock[]
-  /** False: what is on the screen is no whole layout, and the last one stays. */
+  /** False while the layout is incomplete; the last preview stays. */
   isSound: boolean
-  /** Another logo is another picture. */
+  /** Changes with the logo, to refresh the preview. */
   logos: readonly PrintLogo[]
 }
 
-/** What a printer makes of a layout, read back from the bytes that it would get. */
+/** The printed result of a layout, decoded from the bytes for the printer. */
 export function LayoutPreview({ orgCode, kind, blocks, isSound, logos }: PreviewProps) {
   const { t, locale } = useText()
   const [columns, setColumns] = useState(WIDE)
@@ -69,7 +69,7 @@ export function LayoutPreview({ orgCode, kind, blocks, isSound, logos }: Preview
   )
 }
 
-/** A value as it is once nothing has changed it for a moment. */
+/** Debounces a value. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -10,7 +10,7 @@ import type { PrintLogo } from '#shared/features/printing/print-layout.schema.ts
 import { logosOfFile } from './logo-picture.ts'
 import { LAYOUTS_KEY } from './print-layouts.ts'
 
-/** The logo of a store as it comes out on paper; what is chosen is kept at once. */
+/** The logo of a store as printed; a chosen file is saved at once. */
 export function LogoField({ orgCode, logos }: { orgCode: string; logos: readonly PrintLogo[] }) {
   const { t } = useText()
   const change = useMutation({

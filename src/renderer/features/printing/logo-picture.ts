@@ -1,7 +1,7 @@
 import { LOGO_WIDTHS, MAX_LOGO_ROWS, type PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
 import { dotsOf, fitted } from './logo.calc.ts'
 
-/** A picture file as the dots of each width of paper, in its middle; throws where it is no picture. */
+/** Converts a picture file to dots for each paper width, centred. Throws where it is no picture. */
 export async function logosOfFile(file: File): Promise<PrintLogo[]> {
   const picture = await createImageBitmap(file)
   return LOGO_WIDTHS.map((width) => {

@@ -9,7 +9,7 @@ const picture = (width: number, height: number, shade: number) => ({
 const inkOf = (bits: Uint8Array): number =>
   bits.reduce((sum, byte) => sum + [...byte.toString(2)].filter((bit) => bit === '1').length, 0)
 
-it('makes black of black, nothing of white, and half of the dots of a middle grey', () => {
+it('prints black as black, white as white, and grey as half of the dots', () => {
   expect(inkOf(dotsOf(picture(16, 4, 0)))).toBe(64)
   expect(inkOf(dotsOf(picture(16, 4, 255)))).toBe(0)
   const half = inkOf(dotsOf(picture(64, 64, 127.5))) / (64 * 64)
@@ -24,7 +24,7 @@ it('puts the leftmost dot into the highest bit', () => {
   expect([...dotsOf({ width: 16, height: 1, grey })]).toEqual([0x80, 0x40])
 })
 
-it('makes smaller what is too wide or too high, and nothing larger', () => {
+it('shrinks what is too wide or too high, and enlarges nothing', () => {
   expect(fitted({ width: 1152, height: 400 }, 576, 400)).toEqual({ width: 576, height: 200 })
   expect(fitted({ width: 100, height: 1600 }, 576, 400)).toEqual({ width: 25, height: 400 })
   expect(fitted({ width: 100, height: 50 }, 576, 400)).toEqual({ width: 100, height: 50 })

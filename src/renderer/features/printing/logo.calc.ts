@@ -1,14 +1,14 @@
-/** A picture in shades of grey, 0 black to 255 white, row by row. */
+/** A grey picture by rows, 0 black to 255 white. */
 export interface GreyPicture {
   width: number
   height: number
   grey: Float32Array
 }
 
-/** Below this a dot is black. */
+/** Values below this become black. */
 const MIDDLE = 128
 
-/** Black dots that look like the greys of a picture from some way off (Floyd and Steinberg); the width is whole bytes. */
+/** Dithers a grey picture to black dots (Floyd-Steinberg); the width is rounded to whole bytes. */
 export function dotsOf({ width, height, grey }: GreyPicture): Uint8Array {
   const left = Float32Array.from(grey)
   const bits = new Uint8Array((width / 8) * height)
@@ -34,7 +34,7 @@ export function dotsOf({ width, height, grey }: GreyPicture): Uint8Array {
   return bits
 }
 
-/** The size of a picture that is at most so wide and high, as large as it can be but no larger than it is. */
+/** Scales a size down to the limits, keeping its proportions. */
 export function fitted(size: { width: number; height: number }, mostWide: number, mostHigh: number) {
   const scale = Math.min(1, mostWide / size.width, mostHigh / size.height)
   return { width: Math.max(1, Math.floor(size.width * scale)), height: Math.max(1, Math.floor(size.height * scale)) }

@@ -11,7 +11,7 @@ import { LogoField } from './logo-field.tsx'
 import { LAYOUTS_KEY } from './print-layouts.ts'
 import './print-layouts.css'
 
-/** How the papers of a store look: each kind line by line, beside what a printer makes of it. */
+/** The layouts of a store's papers, line by line, with the printed result. */
 export function PrintLayoutsPage() {
   const { t } = useText()
   const [orgCode, choose] = useState<string | undefined>()

@@ -3,13 +3,13 @@ import type { BlockName, LayoutBlock, PaperField } from '#shared/features/printi
 
 export const LAYOUTS_KEY = 'printLayouts'
 
-/** A block of an editor's list with a name of its own, so that rows keep what is typed in them when they move. */
+/** A block with an id, so that rows keep their input when they move. */
 export interface Row {
   key: number
   block: LayoutBlock
 }
 
-/** What a block that is added begins with. */
+/** The initial values of a new block. */
 export function newBlock(name: BlockName, [first = 'title']: readonly PaperField[]): LayoutBlock {
   const style = { align: 'center', bold: false, scale: 1 } as const
   switch (name) {
@@ -28,7 +28,7 @@ export function newBlock(name: BlockName, [first = 'title']: readonly PaperField
   }
 }
 
-/** What a row is called where its buttons speak of it. */
+/** The name of a row in the labels of its buttons. */
 export function nameOfBlock(t: Translate, block: LayoutBlock): string {
   const name = t(`layout.block.${block.block}`)
   return 'field' in block ? `${name} ${t(`layout.field.${block.field}`)}` : name

@@ -15,11 +15,11 @@ const REFETCH_INTERVAL_MS = 10_000
 export const GuestQueuePage = () => (
   // Rendered outside the signed-in shell, which provides the query client to other pages.
   <QueryClientProvider client={queryClient}>
-    <GuestQueueEntry />
+    <GuestQueue />
   </QueryClientProvider>
 )
 
-function GuestQueueEntry() {
+function GuestQueue() {
   const { t } = useText()
   const [search] = useSearchParams()
   const key = search.get('key') ?? ''
@@ -31,21 +31,21 @@ function GuestQueueEntry() {
   })
   return (
     <PublicFrame title={data?.departName ?? t('menu.queue')}>
-      {data ? <Place place={data} isStale={error !== null} /> : null}
+      {data ? <Entry entry={data} isStale={error !== null} /> : null}
       {error && !data ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
     </PublicFrame>
   )
 }
 
-function Place({ place, isStale }: { place: GuestQueueEntry; isStale: boolean }) {
+function Entry({ entry, isStale }: { entry: GuestQueueEntry; isStale: boolean }) {
   const { t } = useText()
-  const { ticketNo, queueState, endReason, vehicleName, called, resultKey } = place
+  const { ticketNo, queueState, endReason, vehicleName, called, resultKey } = entry
   return (
     <div className="pl-guest-place" aria-live="polite">
       <small>{t('queue.yourNumber')}</small>
       <strong>{ticketNo}</strong>
       <QueueTag queueState={queueState} endReason={endReason} />
-      <p>{useGuestWords(place)}</p>
+      <p>{useGuestWords(entry)}</p>
       {vehicleName !== '' && queueState === 'STARTED' ? (
         <p>{t('queue.yourVehicle', { vehicle: vehicleName })}</p>
       ) : null}

@@ -13,7 +13,7 @@ import { AmountInput, asDays, CountInput, LimitInput, Step, StoreField } from '.
 
 const Field = fieldsOf(consumeRuleResource.create, consumeRuleResource)
 
-/** All that a rule says, in the steps in which a manager thinks of it, with what others will see of it beside. */
+/** The form of a consume rule in steps, with a preview of its tile. */
 export function ConsumeRuleForm({ row }: { row: ManagedConsumeRule | null }) {
   const form = Form.useFormInstance()
   const values = Form.useWatch([], { form, preserve: true }) as Record<string, unknown> | undefined
@@ -37,7 +37,7 @@ interface StepProps {
   rule: ConsumeRuleFields
 }
 
-/** A field that is there only where the rule's type says something by it. */
+/** A field that is shown only for rule types that use it. */
 const when = (rule: ConsumeRuleFields, name: keyof ConsumeRuleFields, field: React.ReactNode) =>
   usesField(rule, name) ? field : null
 

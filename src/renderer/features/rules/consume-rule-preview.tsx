@@ -10,7 +10,7 @@ import type { ConsumeRuleFields } from '#shared/features/rules/consume-rules.sch
 import { conditionsOf, lengthsOf, offeredAs } from './consume-rules.calc.ts'
 import { RuleProblems } from './rule-problems.tsx'
 
-/** Somebody with something in every wallet, of whom an example tells what a session costs. */
+/** An example member with value in every wallet. */
 const somebody = Member.parse({
   id: '100001',
   orgCode: '',
@@ -37,7 +37,7 @@ const somebody = Member.parse({
   createTime: '2026-01-01 00:00:00',
 })
 
-/** The same with an unlimited card where the rule is for holders of one. */
+/** The example member, with an unlimited card where the rule needs one. */
 const holderFor = ({ consumeTypeRole, projectType }: ConsumeRuleFields): Member =>
   consumeTypeRole === 'PLAYFREELY'
     ? {
@@ -59,7 +59,7 @@ const holderFor = ({ consumeTypeRole, projectType }: ConsumeRuleFields): Member 
 
 const MOST_PEOPLE = 20
 
-/** What a cashier and a member will see of a rule, and what it costs an example. */
+/** The preview of a rule: its tile, and the cost for an example. */
 export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; store: string | undefined }) {
   const { t } = useText()
   const [people, setPeople] = useState(2)

@@ -3,7 +3,7 @@ import { exampleLines } from '#renderer/features/counter/preview.calc.ts'
 import { buildMember } from '#tests/support/counter-data.ts'
 import { conditionsOf, draftOf, lengthsOf, offeredAs } from './consume-rules.calc.ts'
 
-it('shows what a form says so far, and forgets what its type does not use', () => {
+it('shows the unfinished form, without values that its type does not use', () => {
   const draft = draftOf({
     consumeRoleName: '次卡',
     consumeTypeRole: 'FREQUENCY',
@@ -14,7 +14,7 @@ it('shows what a form says so far, and forgets what its type does not use', () =
   expect(draft).toMatchObject({ consumeRoleName: '次卡', price: 0, frequency: 2, duration: 0, toolType: 'TONGYONG' })
 })
 
-it('counts an example as the counter does: each person, or once for all', () => {
+it('computes an example as the counter does, per person or once for all', () => {
   const rule = draftOf({ consumeRoleName: '标准', consumeTypeRole: 'BALANCE', price: 38, countCycleNumber: 8 })
   const restFor = (people: number, given = rule) =>
     exampleLines(offeredAs(given), people, buildMember({ give: 0, availableBalance: 500 })).flatMap(
@@ -24,7 +24,7 @@ it('counts an example as the counter does: each person, or once for all', () => 
   expect(restFor(2, { ...rule, muiltMode: 'one' })).toEqual(['462.00'])
 })
 
-it('says how long it lasts and on what else it depends', () => {
+it('shows the length and the other conditions', () => {
   const rule = draftOf({
     consumeTypeRole: 'INTEGRAL',
     countCycleNumber: 8,

@@ -7,7 +7,7 @@ import {
   newConsumeRule,
 } from '#shared/features/rules/consume-rules.schema.ts'
 
-/** What a form says so far, as the rule that it would be: what is empty or out of range counts as new. */
+/** The rule of an unfinished form: empty or invalid values use the defaults. */
 export function draftOf(given: Readonly<Record<string, unknown>>): ConsumeRuleFields {
   const base: ConsumeRuleFields = { ...newConsumeRule, consumeRoleName: '', consumeTypeRole: 'BALANCE' }
   const fitting = Object.entries(consumeRuleFields.shape).filter(
@@ -17,7 +17,7 @@ export function draftOf(given: Readonly<Record<string, unknown>>): ConsumeRuleFi
   return normalizedRule({ ...base, ...said })
 }
 
-/** A rule as counters get it. */
+/** The rule as counters receive it. */
 export const offeredAs = (
   rule: Omit<ConsumeRuleFields, 'toolType' | 'isActive'> & { toolType: string },
 ): OfferedRule => ({
@@ -34,7 +34,7 @@ export const offeredAs = (
   memberUsedToday: 0,
 })
 
-/** How long a session by the rule lasts. */
+/** The length of a ride by the rule. */
 export const lengthsOf = ({
   countCycleNumber,
   duration,
@@ -43,7 +43,7 @@ export const lengthsOf = ({
   ...(duration > 0 ? [{ key: 'rule.minutes', values: { count: duration } } as const] : []),
 ]
 
-/** On what else a rule depends, as a member reads it. */
+/** The other conditions of a rule, as shown to members. */
 export function conditionsOf(rule: ConsumeRuleFields, level: string): Notice[] {
   const said: Notice[] = []
   if (rule.memberDay !== '') {

@@ -18,14 +18,14 @@ import { ActiveSwitch, OrderButton } from './rule-parts.tsx'
 
 const page = async (pageNo: number) => (await client.consumeRules.list({ query: { pageNo, pageSize: 200 } })).result
 
-/** What is sent; what the server would refuse is said at its field before. */
+/** The body of the call; the form validates what the server would refuse. */
 function bodyOf(values: Values, row: ManagedConsumeRule | null): Values {
   const [problem] = problemsOf(draftOf({ ...row, ...values }))
   if (problem) throw new AppError(problem.code, problem.details)
   return values
 }
 
-/** What sessions cost and last. */
+/** The consume rules. */
 export function ConsumeRulesPage() {
   const { t } = useText()
   const price = useRulePrice()

@@ -22,7 +22,7 @@ const Field = fieldsOf(playCardRuleResource.create, playCardRuleResource)
 
 const page = async (pageNo: number) => (await client.playCardRules.list({ query: { pageNo, pageSize: 200 } })).result
 
-/** Unlimited-play cards that are sold. */
+/** The unlimited cards for sale. */
 export function PlayCardRulesPage() {
   const { t } = useText()
   const yesNo = useDict('yn')

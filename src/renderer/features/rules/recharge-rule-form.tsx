@@ -10,7 +10,7 @@ import { useProjects } from './rule-choices.ts'
 import { AmountInput, CountInput, Step, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(rechargeRuleResource.create, rechargeRuleResource)
-/** What a recharge takes and gives, with what it comes to beside. */
+/** The form of a recharge rule with a preview. */
 export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
   const { t } = useText()
   const form = Form.useFormInstance()

@@ -7,7 +7,7 @@ import type { RechargeRuleFields } from '#shared/features/rules/recharge-rules.c
 import { giftsOf } from './recharge-rules.calc.ts'
 import { RuleProblems } from './rule-problems.tsx'
 
-/** What somebody might pay where they may pay anything. */
+/** An example amount for rules with a free amount. */
 const EXAMPLE = toMinor(200)
 
 interface PreviewProps {
@@ -16,7 +16,7 @@ interface PreviewProps {
   level: string
 }
 
-/** What one recharge by a rule comes to today. */
+/** The effect of one recharge by the rule today. */
 export function RechargeRulePreview({ rule, project, level }: PreviewProps) {
   const { t } = useText()
   const today = toWireTime(new Date()).slice(0, 10)

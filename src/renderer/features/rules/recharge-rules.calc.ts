@@ -2,7 +2,7 @@ import type { Notice } from '#renderer/features/counter/index.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { RechargeRuleFields } from '#shared/features/rules/recharge-rules.contract.ts'
 
-/** What comes with a recharge besides its balance. */
+/** The gifts of a recharge besides its balance. */
 export function giftsOf(
   rule: Pick<RechargeRuleFields, 'give' | 'integral' | 'frequency' | 'laps'>,
   project: string,

@@ -17,14 +17,14 @@ import { ActiveSwitch, OrderButton, placedByPrice } from './rule-parts.tsx'
 
 const page = async (pageNo: number) => (await client.rechargeRules.list({ query: { pageNo, pageSize: 200 } })).result
 
-/** What is sent; what the server would refuse is said at its field before. */
+/** The body of the call; the form validates what the server would refuse. */
 function bodyOf(values: Values, row: RechargeRule | null): Values {
   const [problem] = rechargeProblems(rechargeDraft({ ...row, ...values }))
   if (problem) throw new AppError(problem.code, problem.details)
   return values
 }
 
-/** What recharges take and give. */
+/** The recharge rules. */
 export function RechargeRulesPage() {
   const { t } = useText()
   const amounts = useDict('recharge_amount_type')

@@ -3,7 +3,7 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import type { Option } from '#renderer/ui/crud-types.ts'
 
-/** The projects in use to choose from, of one store where one is named; the general one is everybody's. */
+/** The active projects as options, of one store where given; the general project belongs to all stores. */
 export function useProjects(orgCode?: string): Option[] {
   const { locale } = useText()
   const projects = useQuery({

@@ -4,7 +4,7 @@ import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import type { RowAction } from '#renderer/ui/crud-types.ts'
 import { newId } from '#shared/core/id.ts'
 
-/** What copies a row, for whoever may; the copy is switched off until it is changed. */
+/** Returns the copy action of a row for permitted users; the copy is inactive until it is edited. */
 export function useCopy(
   name: 'consumeRules' | 'rechargeRules' | 'playCardRules',
   copy: (id: string, key: string) => Promise<{ message: string }>,

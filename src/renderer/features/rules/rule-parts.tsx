@@ -16,13 +16,13 @@ type OrderedName = 'consumeRules' | 'rechargeRules' | 'playCardRules' | 'subProj
 
 interface ActiveSwitchProps {
   name: OrderedName
-  /** What it is called, for those who hear it. */
+  /** The accessible name. */
   label: string
   isActive: 'YES' | 'NO'
   change(isActive: 'YES' | 'NO'): Promise<unknown>
 }
 
-/** Switches a row on and off where it stands. */
+/** Switches a row on and off in the list. */
 export function ActiveSwitch({ name, label, isActive, change }: ActiveSwitchProps) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -58,7 +58,7 @@ interface PricedRow {
   sysOrgCode: string
 }
 
-/** All rows of a list of what is sold, as the order shows them. */
+/** The sortable list of all rows. */
 export const placedByPrice =
   (page: (pageNo: number) => Promise<Page<PricedRow>>): OrderButtonProps['load'] =>
   async () =>
@@ -79,15 +79,15 @@ export interface PlacedRow {
 interface OrderButtonProps {
   name: OrderedName
   title: string
-  /** All rows, in their order. */
+  /** All rows in order. */
   load(): Promise<PlacedRow[]>
   save(ids: string[]): Promise<unknown>
 }
 
-/** The stores that rules can be made for, where one sees several. */
+/** The stores to make rules for, where the user sees several. */
 const useStoreOptions = (): Option[] => useOwnStores().map(({ code, name }) => ({ value: code, label: name }))
 
-/** Leads to the order of a store's rows. */
+/** Opens the sorting of a store's rows. */
 export function OrderButton({ name, title, load, save }: OrderButtonProps) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -126,7 +126,7 @@ export function OrderButton({ name, title, load, save }: OrderButtonProps) {
   )
 }
 
-/** The store that a new rule is for, where one works above several; what is there stays where it is. */
+/** The store of a new rule, where the user sees several; fixed for existing rules. */
 export function StoreField({ isNew }: { isNew: boolean }) {
   const { t } = useText()
   const stores = useStoreOptions()
@@ -139,7 +139,7 @@ export function StoreField({ isNew }: { isNew: boolean }) {
   )
 }
 
-/** One step of a form, with what it is about. */
+/** A titled step of a form. */
 export const Step = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="pl-rule-step">
     <legend>{title}</legend>
@@ -153,7 +153,7 @@ interface LimitInputProps {
   onChange?(value: number | null): void
 }
 
-/** A number of times, or none: -1 is a box that says so. */
+/** A limit; -1 is a checkbox for "unlimited". */
 export function LimitInput({ id, value = -1, onChange }: LimitInputProps) {
   const { t } = useText()
   const isUnlimited = value === -1
@@ -174,12 +174,12 @@ export function LimitInput({ id, value = -1, onChange }: LimitInputProps) {
   )
 }
 
-/** Money in yuan, never negative. */
+/** An amount in yuan, at least 0. */
 export const AmountInput = (props: { id?: string }) => <InputNumber {...props} min={0} precision={2} prefix="¥" />
-/** A whole number, never negative. */
+/** An integer, at least 0. */
 export const CountInput = (props: { id?: string }) => <InputNumber {...props} min={0} precision={0} />
 
-/** For a field whose value is the chosen weekdays, such as `1,2`. */
+/** Field props for a value of weekdays, such as `1,2`. */
 export const asDays = {
   getValueProps: (value: unknown) => ({ value: typeof value === 'string' ? value.split(',').filter(Boolean) : [] }),
   normalize: (days: string[]) => days.toSorted().join(','),

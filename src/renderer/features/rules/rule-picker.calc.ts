@@ -1,6 +1,6 @@
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 
-/** What a rule costs or lasts, as a column of the picker shows it. */
+/** A column of the picker: a cost or length of rules. */
 export type RuleFigure = 'price' | 'deposit' | 'integral' | 'frequency' | 'laps' | 'minutes' | 'people'
 
 const costs: Record<ConsumeType, readonly RuleFigure[]> = {
@@ -9,7 +9,7 @@ const costs: Record<ConsumeType, readonly RuleFigure[]> = {
   INTEGRAL: ['integral'],
   BALANCEANDINTEGRAL: ['price', 'integral'],
   GROUPCOUPON: [],
-  // Laps are what it costs, too.
+  // For these rules the laps are also the price.
   QUAN: [],
   NOCARDCONSUME: ['price', 'deposit'],
   PLAYFREELY: [],
@@ -17,8 +17,8 @@ const costs: Record<ConsumeType, readonly RuleFigure[]> = {
 }
 
 /**
- * The figures that tell rules of a type apart (spec §2): what each costs, then laps and minutes. Among rules for any tool it
- * counts whether several people pay once; the laps give way to that, except where they are the price.
+ * The columns that distinguish rules of a type (spec §2): cost, then laps and minutes. For rules of any tool it shows
+ * whether several people pay once; laps give way to that unless they are the price.
  */
 export function figuresOf(type: ConsumeType | undefined, toolType: string | undefined): RuleFigure[] {
   const cost = type ? costs[type] : (['price'] as const)

@@ -19,16 +19,16 @@ const NAME = 'rules'
 type Rule = CallResult<typeof consumeRules.consumerolelistpc>['records'][number]
 
 interface RuleFilters {
-  /** Only rules of this type; its columns are what such rules cost. */
+  /** Only rules of this type; it decides the columns. */
   consumeType?: ConsumeType
   toolType?: string
   /** Only rules of this store. */
   orgCode?: string
-  /** Only rules that this member can be charged by. */
+  /** Only rules available to this member. */
   userId?: string
 }
 
-/** Whose rules are asked for: those of a store that a member can be charged by, or all that are offered. */
+/** The query: the rules of a store available to a member, or all offered rules. */
 const askFor = (filters: RuleFilters, search: RuleSearch) => {
   const { consumeType, toolType, orgCode, userId } = filters
   const query = { consumeTypeRole: consumeType, toolType, ...search }
@@ -75,20 +75,20 @@ const figures: Record<RuleFigure, PickerColumn<Rule>> = {
   people: { name: 'muiltMode_dictText', title: 'rulePicker.people' },
 }
 
-/** Chooses one of the rules in use, by its order; columns depend on the type (spec §2). */
+/** Picks an active rule, in order; the columns depend on the type (spec §2). */
 function RulePicker({ chosen, onConfirm, onClose, ...given }: RulePickerProps) {
   const { t } = useText()
   const tools = useDict('tool_type')
   const [toolType, setToolType] = useState(given.toolType)
   const [memberLevel, setMemberLevel] = useState('')
   const { consumeType, orgCode, userId } = given
-  // A filter without choices is none: whoever may not read levels, or whose store has none, gets no empty one.
+  // A filter without options is hidden, for example without permission to read levels.
   const hasLevels = useLevels(orgCode).length > 0
   const filters = { ...given, toolType }
   return (
     <PickerDialog<Rule>
       name={NAME}
-      // Other filters are another list, which begins at its first page.
+      // Changed filters return to the first page.
       key={`${toolType} ${memberLevel}`}
       filters={{ consumeType, toolType, orgCode, userId, memberLevel }}
       title={t('rulePicker.title')}
@@ -134,7 +134,7 @@ function RulePicker({ chosen, onConfirm, onClose, ...given }: RulePickerProps) {
   )
 }
 
-/** A field with a rule's id, which the picker fills. */
+/** A form field with a rule's id, filled by the picker. */
 export const RulePickerField = ({ consumeType, toolType, orgCode, userId, ...field }: ChosenProps & RuleFilters) => (
   <PickerField<Rule>
     {...field}

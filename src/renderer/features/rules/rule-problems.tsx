@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import type { ErrorCode } from '#shared/core/errors.ts'
 
-/** What a rule still lacks; nothing where it may be saved. */
+/** The problems of an unfinished rule; renders nothing where it can be saved. */
 export function RuleProblems({ problems }: { problems: readonly { code: ErrorCode }[] }) {
   const { t } = useText()
   if (problems.length === 0) return null

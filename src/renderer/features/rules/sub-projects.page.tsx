@@ -14,7 +14,7 @@ const Field = fieldsOf(subProjectResource.create, subProjectResource)
 
 const page = async (pageNo: number) => (await client.subProjects.list({ query: { pageNo, pageSize: 200 } })).result
 
-/** What visits and unlimited cards are for. */
+/** The projects of visits and unlimited cards. */
 export function SubProjectsPage() {
   const { t } = useText()
   const yesNo = useDict('yn')

@@ -5,7 +5,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import type { BoxAccess } from '#shared/features/gateway/vehicle-boxes.contract.ts'
 
-/** Gives the box in a vehicle the password by which it signs in, which is shown this once, or takes it back. */
+/** Issues the password of a box, shown only once, or revokes it. */
 export function BoxAccessDialog({ deviceId, name, onClose }: { deviceId: string; name: string; onClose(): void }) {
   const { t } = useText()
   const { message } = App.useApp()

@@ -2,7 +2,7 @@ import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { useDict } from '#renderer/ui/fields.tsx'
 
-/** What happened to vehicles and devices, and when. */
+/** The events of vehicles and devices. */
 export function DeviceEventsPage() {
   const kinds = useDict('device_event')
   return (

@@ -22,7 +22,7 @@ const Field = fieldsOf(deviceResource.create, deviceResource)
 const PermitField = fieldsOf(devicePermitResource.create, devicePermitResource)
 const tones = { valid: 'success', expired: 'warning', revoked: 'neutral' } satisfies Record<PermitState, Tone>
 
-/** What a venue has plugged in, and which of it may be used. */
+/** The devices of a venue, and which of them may be used. */
 export function DevicesPage() {
   const { t } = useText()
   const maySeePermits = useMay('devicepermit:list')

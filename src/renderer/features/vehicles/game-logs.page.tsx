@@ -9,7 +9,7 @@ import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { usePrintAgain } from '#renderer/ui/use-print-again.ts'
 import { useLength, useVehicleOptions } from './use-vehicles.ts'
 
-/** The log of every run: who drove what, by which rule, how long, and who started and stopped it. */
+/** The log of runs: racer, vehicle, rule, duration, and the users who started and stopped them. */
 export function GameLogsPage() {
   const { t } = useText()
   const length = useLength()

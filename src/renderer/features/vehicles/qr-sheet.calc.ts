@@ -1,4 +1,4 @@
-/** How many codes stand on an A4 page, and how large each is. */
+/** The layout of QR codes on an A4 page. */
 export const SHEETS = {
   large: { columns: 2, rows: 4, pixels: 180 },
   small: { columns: 3, rows: 6, pixels: 110 },
@@ -6,7 +6,7 @@ export const SHEETS = {
 
 export type SheetSize = keyof typeof SHEETS
 
-/** What stands on each page. */
+/** Splits the codes into pages. */
 export function pagesOf<T>(all: readonly T[], size: SheetSize): T[][] {
   const { columns, rows } = SHEETS[size]
   const each = columns * rows

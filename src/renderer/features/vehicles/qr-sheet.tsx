@@ -8,13 +8,13 @@ import { pagesOf, SHEETS, type SheetSize } from './qr-sheet.calc.ts'
 import { useVehicles } from './use-vehicles.ts'
 import './qr-sheet.css'
 
-/** Where a vehicle's code leads: its page in the web admin, also by way of the sign-in. */
+/** The URL of a vehicle's code: its page in the web admin, with a sign-in where needed. */
 const addressOf = (vehicle: Pick<Vehicle, 'id'>): string => {
   const origin = serverAddress.get().replace(/\/+$/, '') || location.origin
   return `${origin}/#/vehicle/sysVehicleList?vehicle=${vehicle.id}`
 }
 
-/** The codes of a fleet on A4, as they will be printed. */
+/** The QR codes of all vehicles on A4, as printed. */
 export function QrSheet({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const { data: vehicles = [] } = useVehicles()

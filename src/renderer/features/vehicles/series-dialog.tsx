@@ -20,7 +20,7 @@ interface SeriesDialogProps {
   onClose(): void
 }
 
-/** Adds vehicles called by numbers, "1 to 12", in one go. */
+/** Adds a series of numbered vehicles, such as "1 to 12". */
 export function SeriesDialog({ types, onDone, onClose }: SeriesDialogProps) {
   const { t } = useText()
   const [prefix = '', suffix = ''] = t('vehicle.seriesExample', { number: '#' }).split('#')
@@ -28,9 +28,9 @@ export function SeriesDialog({ types, onDone, onClose }: SeriesDialogProps) {
   const sent = useRef({ content: '', key: '' })
   const save = async (values: Values): Promise<string> => {
     const content = JSON.stringify(values)
-    // Sent again after no answer, it is the same series; what was changed is another one.
+    // A retry after a lost response is the same series; changed input is another one.
     if (sent.current.content !== content) sent.current = { content, key: newId() }
-    // The fields are those of the call.
+    // The form fields match the call.
     const { message } = await client.vehicles.addSeries({ body: values as VehicleSeries, key: sent.current.key })
     await onDone()
     return message

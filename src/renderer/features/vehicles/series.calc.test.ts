@@ -13,7 +13,7 @@ describe('names of a series', () => {
     expect(nextAfter(names)).toEqual(next)
   })
 
-  it('are none while the numbers are none', () => {
+  it('are null while the numbers are invalid', () => {
     expect(namesOf({ from: 3, to: 2 })).toBeNull()
     expect(namesOf({ prefix: ' A', from: 1, to: 2 })).toEqual(['A1', 'A2'])
   })

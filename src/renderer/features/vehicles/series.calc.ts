@@ -1,6 +1,6 @@
 import { SERIES_MAX } from '#shared/features/vehicles/vehicles.contract.ts'
 
-/** The names that a series gives; null while its numbers are none. */
+/** The names of a series; null while its numbers are invalid. */
 export function namesOf(series: {
   prefix?: string
   suffix?: string
@@ -14,11 +14,13 @@ export function namesOf(series: {
 
 const SHOWN = 3
 
-/** Their beginning and end. */
+/** The first and last names of a series. */
 export const inShort = (names: readonly string[], comma: string): string =>
   names.length <= SHOWN + 1 ? names.join(comma) : `${names.slice(0, SHOWN - 1).join(comma)} … ${names.at(-1)}`
 
-/** How the names that are there go on: the words of the last one around the number after the highest; null where it has no number. */
+/**
+ * Proposes the continuation of existing names: the words of the last one and the next number; null without a number.
+ */
 export function nextAfter(names: readonly string[]): { prefix: string; suffix: string; from: number } | null {
   const parts = names.map((name) => /^(.*?)(\d{1,4})(\D*)$/.exec(name))
   const [, prefix = '', number, suffix = ''] = parts.at(-1) ?? []

@@ -6,7 +6,7 @@ import { useFrame } from '#renderer/ui/frame.ts'
 
 const TYPES = 'vehicles/SysVehicleTypeList'
 
-/** Chooses a type of vehicles; where the store has none yet, it leads to where one is added. */
+/** Selects a vehicle type; without types it links to the page that adds one. */
 export function TypeSelect({ types, ...select }: Omit<SelectProps, 'options'> & { types: Option[] }) {
   const { t } = useText()
   const page = useFrame().pathOf(TYPES)

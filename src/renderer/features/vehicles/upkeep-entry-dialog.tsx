@@ -17,11 +17,11 @@ interface UpkeepEntryDialogProps {
   onClose(): void
 }
 
-/** Records what was done to a vehicle; its plan begins anew. */
+/** Records an upkeep; it restarts the plan. */
 export function UpkeepEntryDialog({ given, onClose }: UpkeepEntryDialogProps) {
   const { t } = useText()
   const save = async ({ doneTime, ...values }: Values): Promise<string> => {
-    // The fields are those of the call; without a time it was done now.
+    // The form fields match the call; without a time it was done now.
     const body = (doneTime ? { ...values, doneTime } : values) as Entry
     const { message } = await client.upkeep.add({ body })
     await queryClient.invalidateQueries({ queryKey: ['fleet'] })

@@ -1,7 +1,7 @@
 import { useText } from '#renderer/core/locale.ts'
 import type { UpkeepDue } from '#shared/features/vehicles/upkeep.contract.ts'
 
-/** How much is left until a plan is due, or by how much it is over. */
+/** What is left until a plan is due, or by how much it is overdue. */
 export function LeftOfPlan({ due: { left, unit } }: { due: Pick<UpkeepDue, 'left' | 'unit'> }) {
   const { t } = useText()
   const count = Math.abs(left)

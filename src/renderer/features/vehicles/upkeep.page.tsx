@@ -21,7 +21,7 @@ import './vehicles.css'
 
 const PlanField = fieldsOf(upkeepPlanResource.create, upkeepPlanResource)
 
-/** Upkeep of vehicles: what is due, by which plans, and what was done. */
+/** Upkeep of vehicles: what is due, the plans, and the history. */
 export function UpkeepPage() {
   const { t } = useText()
   const maySeePlans = useMay('upkeepplan:list')

@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import type { Option } from '#renderer/ui/crud-types.ts'
 import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 
-/** The vehicles of the store that are in use, in their order. */
+/** The vehicles in use of the store, in their order. */
 export function useVehicles() {
   return useQuery({
     queryKey: ['fleet', 'vehicles'],
@@ -16,7 +16,7 @@ export function useVehicles() {
 export const useVehicleOptions = (): Option[] =>
   (useVehicles().data ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-/** The types of the store; a vehicle names its type by this word. */
+/** The types of the store; a vehicle stores the name of its type. */
 export const useTypes = () =>
   useQuery({
     queryKey: ['fleet', 'types'],
@@ -26,7 +26,7 @@ export const useTypes = () =>
 /** The same to choose from. */
 export const useTypeOptions = (): Option[] => (useTypes().data ?? []).map(({ name }) => ({ value: name, label: name }))
 
-/** The plans of upkeep to choose from. */
+/** The upkeep plans as options. */
 export function usePlanOptions(): Option[] {
   const plans = useQuery({
     queryKey: ['fleet', 'plans'],
@@ -35,7 +35,7 @@ export function usePlanOptions(): Option[] {
   return (plans.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** Seconds as people read them: `12:05`, or `1:04:10` from an hour on. */
+/** Formats seconds: `12:05`, or `1:04:10` from an hour on. */
 export function useLength(): (seconds: number | null) => string {
   const { t } = useText()
   return (seconds) => {

@@ -16,7 +16,7 @@ import { useLength } from './use-vehicles.ts'
 import { gearText, VehicleLimits } from './vehicle-limits.tsx'
 import { UpkeepTag, VehicleFlags, VehicleStateTag } from './vehicle-tags.tsx'
 
-/** One vehicle at a glance: what it does, today's runs, its upkeep and the devices in it. A QR code leads here, too. */
+/** An overview of a vehicle: state, today's runs, upkeep and devices. A QR code leads here too. */
 export function VehicleDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useText()
   const vehicle = useQuery({

@@ -7,11 +7,11 @@ import { line } from '#shared/core/text.ts'
 import { vehicleResource } from '#shared/features/vehicles/vehicles.schema.ts'
 import { TypeSelect } from './type-select.tsx'
 
-/** Clients of the family may leave the type out; whoever fills in a form says it (spec §5). */
+/** API clients may omit the type; the form requires it (spec §5). */
 const Field = fieldsOf(vehicleResource.create.extend({ vehicleType: line(30, 1) }), vehicleResource)
 const wide = { style: { width: '100%' } }
 
-/** The form of a vehicle: what everybody knows of it first, the box in it after that. */
+/** The form of a vehicle: general data first, then its box. */
 export function VehicleFields({ id, types }: { id: string | undefined; types: Option[] }) {
   const { t } = useText()
   return (

@@ -7,13 +7,13 @@ import { useMay } from '#renderer/core/session.ts'
 import { refreshList } from '#renderer/ui/crud-data.ts'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 
-/** Neutral, and the four gears (spec §9). */
+/** Neutral and four gears (spec §9). */
 const GEARS = [0, 1, 2, 3, 4]
 
 export const gearText = (t: Translate, gear: number): string =>
   gear === 0 ? t('vehicle.gear.0') : t('vehicle.gear.some', { gear })
 
-/** The highest gear and speed of a vehicle, which its box is told at once. */
+/** The maximum gear and speed of a vehicle; sent to its box at once. */
 export function VehicleLimits({ vehicle }: { vehicle: RowOf<'vehicles'> }) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -46,7 +46,7 @@ export function VehicleLimits({ vehicle }: { vehicle: RowOf<'vehicles'> }) {
             aria-label={t('gateway.gear')}
             value={gear}
             onChange={setGear}
-            // Five on a phone: their label says that they are gears.
+            // Five fit on a phone; the label says that they are gears.
             options={GEARS.map((value) => ({ value, label: value === 0 ? gearText(t, value) : String(value) }))}
           />
         </Form.Item>

@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { OrderDialog } from '#renderer/ui/order-dialog.tsx'
 import { useVehicles } from './use-vehicles.ts'
 
-/** Puts the vehicles into the order in which the counter shows them. */
+/** Sorts the vehicles as the counter shows them. */
 export function VehicleOrder({ onDone, onClose }: { onDone(): Promise<void>; onClose(): void }) {
   const { t } = useText()
   const { data: vehicles } = useVehicles()

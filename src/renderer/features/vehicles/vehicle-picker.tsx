@@ -7,7 +7,7 @@ import { type ChosenProps, PickerField } from '#renderer/ui/picker-field.tsx'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
 const NAME = 'vehicles'
-/** Spec §7, pickers: the vehicle list is asked for these devices alone. */
+/** The list shows only these devices (spec §7, pickers). */
 const DEVICE_TYPE = 'VEHICLE'
 
 interface VehiclePickerProps {
@@ -15,16 +15,16 @@ interface VehiclePickerProps {
   multiple?: boolean
   /** Only vehicles of this type. */
   vehicleType?: string
-  /** Keeps the choice for later. */
+  /** Stores the choice. */
   onPreselect(vehicles: Vehicle[]): void
-  /** Starts what is being prepared on the chosen ones at once; absent where nothing is, or nobody may. */
+  /** Starts at once on the chosen vehicles; absent where not possible or not permitted. */
   onDispatch?: ((vehicles: Vehicle[]) => void) | undefined
   onClose(): void
 }
 
 const nameOf = ({ name }: Vehicle): string => name
 
-/** Chooses vehicles of the current store; its buttons say what becomes of the choice (spec §2). */
+/** Picks vehicles of the current store; the buttons say what happens with the choice (spec §2). */
 export function VehiclePicker({ chosen, multiple, vehicleType, onPreselect, onDispatch, onClose }: VehiclePickerProps) {
   const { t } = useText()
   return (
@@ -68,7 +68,7 @@ export function VehiclePicker({ chosen, multiple, vehicleType, onPreselect, onDi
   )
 }
 
-/** A field with a vehicle's id, which the picker fills. */
+/** A form field with a vehicle's id, filled by the picker. */
 export const VehiclePickerField = (props: ChosenProps) => (
   <PickerField<Vehicle>
     {...props}

@@ -10,7 +10,7 @@ const tones = {
   scrapped: 'neutral',
 } satisfies Record<Vehicle['state'], Tone>
 
-/** What a vehicle is doing, and what it will be after its run where that is something else. */
+/** The state of a vehicle, and its state after the run where that differs. */
 export function VehicleStateTag({ state, condition }: Pick<Vehicle, 'state' | 'condition'>) {
   const { t } = useText()
   return (
@@ -25,13 +25,13 @@ export function VehicleStateTag({ state, condition }: Pick<Vehicle, 'state' | 'c
 
 const upkeepTones = { ok: 'success', due: 'warning', overdue: 'error' } satisfies Record<Upkeep, Tone>
 
-/** What the plans of upkeep say. */
+/** The upkeep state. */
 export function UpkeepTag({ state }: { state: Upkeep }) {
   const { t } = useText()
   return <ToneTag tone={upkeepTones[state]}>{t(`vehicle.upkeep.${state}`)}</ToneTag>
 }
 
-/** Whether the box in a vehicle answers, and what it says of its power. */
+/** The connection and power of the box in a vehicle. */
 export function VehicleFlags({
   isConnecte,
   powered,

@@ -11,7 +11,7 @@ import './vehicles.css'
 
 const Field = fieldsOf(vehicleTypeResource.create, vehicleTypeResource)
 
-/** The kinds of vehicles that a store has. */
+/** The vehicle types of a store. */
 export function VehicleTypesPage() {
   const { t } = useText()
   const storeName = useStoreName()

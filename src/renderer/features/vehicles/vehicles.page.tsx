@@ -23,13 +23,13 @@ import './vehicles.css'
 
 type Row = RowOf<'vehicles'>
 
-/** After something changed that more than the list shows. */
+/** Refreshes all queries that a change affects beyond this list. */
 const refresh = async (): Promise<void> => {
   await queryClient.invalidateQueries({ queryKey: ['fleet'] })
   await refreshList('vehicles')
 }
 
-/** The vehicles of a store: what each is doing, and everything that is kept of it. */
+/** The vehicles of a store with state and data. */
 export function VehiclesPage() {
   const { t } = useText()
   const [address, setAddress] = useSearchParams()
@@ -108,7 +108,7 @@ export function VehiclesPage() {
   )
 }
 
-/** What can be done with a vehicle besides changing it: look at it, take it out of service and back, scrap it. */
+/** Actions besides editing: view, take out of service and back, scrap. */
 function useVehicleActions(look: (id: string) => void): (row: Row) => RowAction[] {
   const { t } = useText()
   const ask = useAskFirst()

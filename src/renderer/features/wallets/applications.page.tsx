@@ -13,7 +13,7 @@ import { ApplyStateTag, useAskedFor } from './asked-for.tsx'
 
 type Application = RowOf<'applications'>
 
-/** What staff ask to be given to members: managers decide here, one key for each. */
+/** The applications for gifts to members; managers decide here, each by one key. */
 export function ApplicationsPage() {
   const states = useDict('apply_state')
   const askedFor = useAskedFor()
@@ -56,7 +56,7 @@ export function ApplicationsPage() {
   )
 }
 
-/** Approving and rejecting what waits, for whom it is not an own one; the server decides. */
+/** Approve and reject for waiting applications of others; the server checks. */
 function useDecisions(): (row: Application) => RowAction[] {
   const { t } = useText()
   const ask = useAskFirst()
@@ -69,7 +69,7 @@ function useDecisions(): (row: Application) => RowAction[] {
     try {
       return (await work).message
     } finally {
-      // Also where somebody else was quicker.
+      // Also where another manager has decided first.
       await refresh()
     }
   }

@@ -24,7 +24,7 @@ interface Asked {
 
 const NOTHING: Asked = { give: 0, integral: 0, frequency: 0, laps: 0, projectType: GENERAL, remark: '' }
 
-/** Asks a manager to give a member something (spec §2), and shows what became of the last ones. */
+/** Applies for a gift to a member (spec §2), and shows the last applications. */
 export function ApplyDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const [form] = Form.useForm<Asked>()
@@ -107,7 +107,7 @@ export function ApplyDialog({ onClose }: { onClose(): void }) {
 
 const SHOWN = 5
 
-/** The caller's last applications and their state, kept fresh by the server's announcements. */
+/** The user's last applications with their state, updated by pushes. */
 function OwnApplications() {
   const { t } = useText()
   const askedFor = useAskedFor()

@@ -6,7 +6,7 @@ import { GENERAL, useProjectName } from './use-projects.ts'
 
 type Asked = Pick<Application, 'give' | 'integral' | 'frequency' | 'laps' | 'projectType'>
 
-/** What an application asks for, in one line. */
+/** The requested gift in one line. */
 export function useAskedFor(): (row: Asked) => string {
   const { t } = useText()
   const named = useProjectName()

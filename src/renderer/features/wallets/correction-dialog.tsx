@@ -20,7 +20,7 @@ type Correction = Record<WalletName, number | null> & { projectType: string; rea
 const isMoney = (wallet: WalletName): boolean => wallet === 'balance' || wallet === 'give'
 const NOTHING = { balance: 0, give: 0, integral: 0, laps: 0, frequency: 0, projectType: GENERAL, reason: '' }
 
-/** Puts a member's wallets right by hand: what each is now, what is added or taken, and what it will be. */
+/** Corrects a member's wallets: current value, change, result. */
 export function CorrectionDialog({ userId, onClose }: { userId: string; onClose(): void }) {
   return (
     <MemberWalletsDialog userId={userId} title="wallets.adjustOf" width={600} onClose={onClose}>

@@ -12,7 +12,7 @@ interface MemberChoiceFieldProps {
   onChange(member: Member | null): void
 }
 
-/** Chooses a member by phone, name, number or a swiped card; shows who it is. */
+/** Picks a member by phone, name, number or card scan, and shows the name. */
 export function MemberChoiceField({ id, member, onChange }: MemberChoiceFieldProps) {
   const { t } = useText()
   const who = useMember(

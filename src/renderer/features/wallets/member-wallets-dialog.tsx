@@ -14,7 +14,7 @@ interface MemberWalletsDialogProps {
   children(member: Member, projects: UserProject[]): ReactNode
 }
 
-/** A dialog about what a member has, as it is at this moment. */
+/** A dialog with a member's current wallets. */
 export function MemberWalletsDialog({ userId, title, width, onClose, children }: MemberWalletsDialogProps) {
   const { t } = useText()
   const found = useMemberWallets(userId)

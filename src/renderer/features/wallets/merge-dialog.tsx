@@ -13,7 +13,7 @@ import { MergeLines } from './merge-lines.tsx'
 import { refreshMembers, useMemberWallets } from './use-member-wallets.ts'
 import './wallets.css'
 
-/** Makes two members one: shows what will be joined, asks which of them stays, and has the number of the other one typed. */
+/** Merges two members: shows the result, asks which one stays, and requires the number of the other one. */
 export function MergeDialog({ userId, onClose }: { userId: string; onClose(): void }) {
   const { t } = useText()
   const own = useMemberWallets(userId).data?.member

@@ -3,7 +3,7 @@ import { formatAmount } from '#shared/core/money.ts'
 import type { MergePreview } from '#shared/features/wallets/member-merge.contract.ts'
 import { useProjectName } from './use-projects.ts'
 
-/** What two members have, and what the one that stays will have. */
+/** The wallets of two members and of the merged one. */
 export function MergeLines({ preview }: { preview: MergePreview }) {
   const { t } = useText()
   const { wallets, cards, tickets, takes } = preview

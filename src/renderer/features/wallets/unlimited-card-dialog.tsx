@@ -23,7 +23,7 @@ interface Card {
   reason: string
 }
 
-/** Sets a member's unlimited-play card of a project, or takes it away. */
+/** Sets or removes a member's unlimited card of a project. */
 export function UnlimitedCardDialog({ userId, onClose }: { userId: string; onClose(): void }) {
   return (
     <MemberWalletsDialog userId={userId} title="wallets.cardOf" width={520} onClose={onClose}>
@@ -32,7 +32,7 @@ export function UnlimitedCardDialog({ userId, onClose }: { userId: string; onClo
   )
 }
 
-/** What the card of a project is now. */
+/** The current card of a project. */
 function cardOf(projects: readonly UserProject[], projectType: string): Card {
   const own = projects.find((project) => project.projectType === projectType)
   return {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { queryClient } from '#renderer/core/query.ts'
 
-/** A member's wallets and projects as they are now. */
+/** The current wallets and projects of a member. */
 export const useMemberWallets = (userId: string) =>
   useQuery({
     queryKey: ['memberWallets', userId],
@@ -16,7 +16,7 @@ export const useMemberWallets = (userId: string) =>
     gcTime: 0,
   })
 
-/** Everything that shows members looks again. */
+/** Refreshes all queries that show members. */
 export async function refreshMembers(): Promise<void> {
   await Promise.all(['crud', 'memberWallets'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
 }

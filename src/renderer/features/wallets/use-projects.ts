@@ -2,16 +2,16 @@ import { useText } from '#renderer/core/locale.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import type { Option } from '#renderer/ui/crud-types.ts'
 
-/** What fits any project. */
+/** The general project. */
 export const GENERAL = 'currency'
 
-/** How a project is called. */
+/** Returns the name of a project. */
 export function useProjectName(): (projectType: string) => string {
   const { t } = useText()
   return (projectType) => (projectType === GENERAL ? t('wallets.general') : projectType)
 }
 
-/** The projects that the store's rules and these members know, what fits any of them first. */
+/** The projects of the store's rules and of these members, the general one first. */
 export function useProjects(known: readonly string[] = []): Option[] {
   const named = useProjectName()
   const rules = useCatalogue().data?.rules ?? []

@@ -14,7 +14,7 @@ interface Opened {
   userId: string
 }
 
-/** What may be done with a member's wallets, for a row or a drawer that shows the member; `dialog` stands somewhere on the page. */
+/** The permitted wallet actions of a member; the caller renders `dialog`. */
 export function useWalletActions(): { actionsOf(userId: string): RowAction[]; dialog: ReactNode } {
   const { t } = useText()
   const mayAdjust = useMay('member:adjust')
