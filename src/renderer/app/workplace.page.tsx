@@ -4,7 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import { MoneyToday, WaitingList } from '#renderer/features/dashboard/index.ts'
-import { openWhenKnown, screenAddress } from '#renderer/features/display/index.ts'
+import { openAddress, screenAddress } from '#renderer/features/display/index.ts'
 import { HomeNotices } from '#renderer/features/messages/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
@@ -30,7 +30,7 @@ export function WorkplacePage() {
   const choose = (tile: TileKey) => {
     if (tile !== 'display') return void navigate(tilePaths[tile])
     const address = client.screens.open({ body: {} }).then(({ result }) => screenAddress(result, locale))
-    openWhenKnown(address).catch((error: unknown) => message.error(textOfError(t, error)))
+    openAddress(address).catch((error: unknown) => message.error(textOfError(t, error)))
   }
   const maySeeMoney = useMay('statistics:list')
   const leave = account.find(({ key }) => key === 'logout')

@@ -103,17 +103,17 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
     setUnsigned(false)
     setFailure(null)
   }
-  const save = async (way: SignatureMethod = 'drawn') => {
+  const save = async (method: SignatureMethod = 'drawn') => {
     if (isBusy) return
-    if (way === 'drawn' && !Strokes.safeParse(strokes).success) return setUnsigned(true)
+    if (method === 'drawn' && !Strokes.safeParse(strokes).success) return setUnsigned(true)
     setBusy(true)
     setFailure(null)
     try {
       const body = { userId, agreementId: text.id, minor: isMinor, ...(isMinor ? guardian : {}) }
-      const whole = JSON.stringify([body, way, strokes])
+      const whole = JSON.stringify([body, method, strokes])
       if (attempt.current.body !== whole) attempt.current = { key: newId(), body: whole }
       const { key } = attempt.current
-      if (way === 'paper') await client.agreements.signPaper({ body, key })
+      if (method === 'paper') await client.agreements.signPaper({ body, key })
       else await client.agreements.sign({ body: { ...body, strokes }, key })
       play('done')
       onSigned()
@@ -175,15 +175,15 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
 
 function Signed({ signature, onAgain, onClose }: { signature: AgreementSignature; onAgain(): void; onClose(): void }) {
   const { t } = useText()
-  const [said, say] = useState<{ text: string; type: 'success' | 'warning' | 'error' } | null>(null)
+  const [notice, showNotice] = useState<{ text: string; type: 'success' | 'warning' | 'error' } | null>(null)
   const print = async () => {
     try {
       const { message, result } = await client.agreements.print({
         body: { id: signature.id, printId: storedPrintId() },
       })
-      say({ text: message, type: result.hasPrinter ? 'success' : 'warning' })
+      showNotice({ text: message, type: result.hasPrinter ? 'success' : 'warning' })
     } catch (error) {
-      say({ text: textOfError(t, error), type: 'error' })
+      showNotice({ text: textOfError(t, error), type: 'error' })
     }
   }
   const { signTime, witnessName, version, minor, guardianName, guardianRelation, guardianPhone } = signature
@@ -197,7 +197,7 @@ function Signed({ signature, onAgain, onClose }: { signature: AgreementSignature
         <SignaturePad strokes={signature.strokes} isFixed />
       )}
       {signature.validUntil ? <p>{t('agreement.validUntil', { time: signature.validUntil })}</p> : null}
-      {said ? <Alert type={said.type} showIcon title={said.text} /> : null}
+      {notice ? <Alert type={notice.type} showIcon title={notice.text} /> : null}
       <footer className="pl-dialog-foot">
         <Button onClick={onAgain}>{t('agreement.signAgain')}</Button>
         <Button onClick={() => void print()}>{t('agreement.print')}</Button>

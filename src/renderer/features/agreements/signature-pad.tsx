@@ -6,7 +6,7 @@ import './signature-pad.css'
 const WIDTH = 600
 const HEIGHT = 200
 /** The server's maximum length of a path, in characters. */
-const LONGEST = 50_000
+const MAX_PATH_LENGTH = 50_000
 
 interface SignaturePadProps {
   /** The SVG path drawn so far. */
@@ -31,7 +31,7 @@ export function SignaturePad({ strokes, isFixed = false, t: given, onChange }: S
     return `${within((event.clientX - box.left) / box.width, WIDTH)} ${within((event.clientY - box.top) / box.height, HEIGHT)}`
   }
   const draw = (more: string) => {
-    if (drawn.current.length + more.length > LONGEST) return
+    if (drawn.current.length + more.length > MAX_PATH_LENGTH) return
     drawn.current += more
     onChange?.(drawn.current)
   }

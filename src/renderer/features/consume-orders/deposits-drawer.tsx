@@ -17,7 +17,7 @@ import { useGiveBack } from './use-give-back.tsx'
 import './deposits.css'
 
 /** More than a venue has guests at once; older ones are in the list of orders. */
-const SHOWN = 200
+const MAX_ORDERS = 200
 
 /**
  * The deposits of this store that are not returned yet: found by ticket, code or name, and returned by the original
@@ -33,7 +33,7 @@ export function DepositsDrawer({ onClose }: { onClose(): void }) {
     queryFn: async () =>
       (
         await client.consumeOrders.list({
-          query: { depositState: 'held', pageNo: 1, pageSize: SHOWN, column: 'createTime', order: 'desc' },
+          query: { depositState: 'held', pageNo: 1, pageSize: MAX_ORDERS, column: 'createTime', order: 'desc' },
         })
       ).result,
     gcTime: 0,

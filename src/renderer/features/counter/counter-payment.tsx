@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { forgetPayment, PayDialog } from '#renderer/features/paying/index.ts'
+import { PayDialog, removePayment } from '#renderer/features/paying/index.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { ConsumeOrder } from '#shared/features/sessions/charge.schema.ts'
@@ -42,7 +42,7 @@ export function CounterPayment({ counter, paying: { plan, payCode } }: { counter
       onEnd={(orderId, outcome) => {
         if (outcome === 'timeout') return
         isAside.current = false
-        forgetPayment(orderId)
+        removePayment(orderId)
       }}
       onCash={
         counter.paymentMethods.takesCash

@@ -1,22 +1,22 @@
 import { ConfigProvider } from 'antd'
 import { EmergencyBanner } from '#renderer/features/gateway/index.ts'
 import { UrgentNotice } from '#renderer/features/messages/index.ts'
-import { setPaymentsAside } from '#renderer/features/paying/index.ts'
+import { hidePayments } from '#renderer/features/paying/index.ts'
 import { WithPractice } from '#renderer/features/practice/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { counterTheme } from '#renderer/ui/theme.ts'
 import { CounterBoard } from './counter-board.tsx'
 import { CounterStrip } from './counter-strip.tsx'
-import { setStartsAside } from './recent-store.ts'
+import { hideStarts } from './recent-store.ts'
 import { useCounter } from './use-counter.ts'
 import { useDraft } from './use-draft.ts'
 import { useVenue } from './use-venue.ts'
 
 /** Hides the starts and open payments of the real counter during practice; returns a function that restores them. */
 function setAside(): () => void {
-  const bringStartsBack = setStartsAside()
-  const bringPaymentsBack = setPaymentsAside()
+  const bringStartsBack = hideStarts()
+  const bringPaymentsBack = hidePayments()
   return () => {
     bringStartsBack()
     bringPaymentsBack()

@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useMember } from '#renderer/features/members/index.ts'
-import { canLink, DeductDialog, LinkDialog, settleWord, ticketsOf } from '#renderer/features/play-records/index.ts'
+import { canLink, DeductDialog, LinkDialog, settleLabel, ticketsOf } from '#renderer/features/play-records/index.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useScan } from '#renderer/ui/scans.ts'
@@ -70,7 +70,7 @@ export function PendingRides({ store, onClose }: PendingRidesProps) {
             ) : null}
             {mayConsume ? (
               <Button data-settles="" onClick={() => setDeducting(record)}>
-                {t(settleWord(record))}
+                {t(settleLabel(record))}
               </Button>
             ) : null}
           </li>

@@ -53,7 +53,7 @@ export function updateStarts(update: (starts: RecentStart[]) => RecentStart[]): 
 }
 
 /** Hides the list, for practice mode; returns a function that restores it. */
-export function setStartsAside(): () => void {
+export function hideStarts(): () => void {
   const before = useRecent.getState()
   useRecent.setState({ owner: '', starts: none })
   return () => useRecent.setState(before)

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import {
-  forgetPayment,
   PayDialog,
+  removePayment,
   type UnsettledPayment,
   useUnsettledPayments,
 } from '#renderer/features/paying/index.ts'
@@ -35,7 +35,7 @@ export function UnsettledPayments({ counter }: { counter: Counter }) {
             if (payment === newest) show(payment)
             return
           }
-          forgetPayment(payment.orderId)
+          removePayment(payment.orderId)
           const key = state === 'payed' ? 'counter.settledPaid' : 'counter.settledUnpaid'
           showNotice({ key, values: { what: payment.what, amount: payment.amount } })
         })
@@ -61,7 +61,7 @@ export function UnsettledPayments({ counter }: { counter: Counter }) {
           query={stateOf}
           onPaid={refresh}
           onEnd={(orderId, outcome) => {
-            if (outcome !== 'timeout') forgetPayment(orderId)
+            if (outcome !== 'timeout') removePayment(orderId)
           }}
           onClose={() => show(null)}
         />

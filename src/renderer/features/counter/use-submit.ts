@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { remedied } from '#renderer/core/remedies.ts'
 import { useSession } from '#renderer/core/session.ts'
-import { forgetPayment, rememberPayment } from '#renderer/features/paying/index.ts'
+import { removePayment, storePayment } from '#renderer/features/paying/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
@@ -37,7 +37,7 @@ export function useSubmit() {
       extra: { password?: string | undefined; payCode?: string },
     ): Promise<ChargeResult> => {
       const { chosen, rule, member } = plan
-      rememberPayment({
+      storePayment({
         orderId: id,
         kind: 'consume',
         what: [member?.realname || member?.nickname || chosen.racer, rule?.consumeRoleName].filter(Boolean).join(' · '),
@@ -47,10 +47,10 @@ export function useSubmit() {
       const fields = { ...chargeFieldsOf(plan), payCode: extra.payCode ?? null }
       try {
         const result = await platform.charge(fields, id, extra.password)
-        if (result.payState !== 'nopay') forgetPayment(id)
+        if (result.payState !== 'nopay') removePayment(id)
         return result
       } catch (error) {
-        if (!isAnswerLost(error)) forgetPayment(id)
+        if (!isAnswerLost(error)) removePayment(id)
         throw error
       }
     },

@@ -160,7 +160,7 @@ describe('a plan', () => {
 
   it('groups rides by order', () => {
     const line = [entry('a', { groupId: 'g' }), entry('b'), entry('c', { groupId: 'g' })]
-    expect(groupsOf(line).map(({ members }) => members.map(({ place }) => place))).toEqual([[0, 2], [1]])
+    expect(groupsOf(line).map(({ members }) => members.map(({ index }) => index))).toEqual([[0, 2], [1]])
   })
 })
 

@@ -140,7 +140,7 @@ export function stepVehicle(
 /** Waiting rides grouped by order, in queue order, each with its index from 0. */
 export function groupsOf(
   entries: readonly FloorEntry[],
-): { id: string; members: { entry: FloorEntry; place: number }[] }[] {
+): { id: string; members: { entry: FloorEntry; index: number }[] }[] {
   const groups = new Map<string, { entry: FloorEntry; place: number }[]>()
   for (const [place, entry] of entries.entries()) {
     const id = entry.groupId ?? entry.id

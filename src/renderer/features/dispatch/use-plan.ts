@@ -7,7 +7,7 @@ import type { Floor, FloorEntry } from '#shared/features/dispatch/dispatch.schem
 import { bestVehicle, type PlannedStart, stepVehicle, stillPossible, withPlanned } from './floor.calc.ts'
 
 /** The maximum of rides in one start. */
-const MOST_TOGETHER = 20
+const MAX_STARTS = 20
 
 export interface Plan {
   starts: readonly PlannedStart[]
@@ -49,7 +49,7 @@ export function usePlan({ entries, vehicles }: Pick<Floor, 'entries' | 'vehicles
   const plan = (next: readonly PlannedStart[], choice: string | null): void => {
     if (isBusy) return
     setFailure(null)
-    latest.current = next.slice(0, MOST_TOGETHER)
+    latest.current = next.slice(0, MAX_STARTS)
     setPlanned(latest.current)
     lastChosen.current = choice
     setChosenId(choice)

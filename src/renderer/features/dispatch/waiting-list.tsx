@@ -36,8 +36,8 @@ export function WaitingList(list: WaitingListProps) {
               {t('dispatch.group', { count: members.length })}
             </button>
           ) : null}
-          {members.map(({ entry, place }) => (
-            <WaitingCard key={entry.id} entry={entry} place={place} list={list} />
+          {members.map(({ entry, index }) => (
+            <WaitingCard key={entry.id} entry={entry} index={index} list={list} />
           ))}
         </li>
       ))}
@@ -45,7 +45,7 @@ export function WaitingList(list: WaitingListProps) {
   )
 }
 
-function WaitingCard({ entry, place, list }: { entry: FloorEntry; place: number; list: WaitingListProps }) {
+function WaitingCard({ entry, index, list }: { entry: FloorEntry; index: number; list: WaitingListProps }) {
   const { floor, plan, now, mayStart } = list
   const { t } = useText()
   const vehicleId = plan.vehicleOf(entry.id)
@@ -67,7 +67,7 @@ function WaitingCard({ entry, place, list }: { entry: FloorEntry; place: number;
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED_ENTRY, entry.id)}
       onClick={() => plan.toggle(entry)}
     >
-      {place < MAX_DIGIT_KEYS ? <kbd className="pl-corner-key">{place + 1}</kbd> : null}
+      {index < MAX_DIGIT_KEYS ? <kbd className="pl-corner-key">{index + 1}</kbd> : null}
       <span className="pl-waiting-who">
         <strong>{entry.ticketNo}</strong> {entry.racer}
       </span>

@@ -1,1 +1,1 @@
-export { openWhenKnown, screenAddress } from './screen-address.ts'
+export { openAddress, screenAddress } from './screen-address.ts'

@@ -1,8 +1,8 @@
 import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react'
 
 /** Font sizes in percent of the screen's width: as large as fits, within these limits. */
-const LARGEST = 4.2
-const SMALLEST = 1.5
+const MAX_FONT_SIZE = 4.2
+const MIN_FONT_SIZE = 1.5
 const STEP = 0.1
 
 /** Announcements or rules, one per line, as large as fits. */
@@ -14,7 +14,7 @@ export const LinesPanel = memo(function LinesPanel({ lines, isNumbered }: { line
     const element = box.current
     if (!element) return
     const fit = () => {
-      for (let size = LARGEST; size >= SMALLEST; size -= STEP) {
+      for (let size = MAX_FONT_SIZE; size >= MIN_FONT_SIZE; size -= STEP) {
         element.style.setProperty('--size', size.toFixed(1))
         if (element.scrollHeight <= element.clientHeight + 1) return
       }
@@ -25,7 +25,7 @@ export const LinesPanel = memo(function LinesPanel({ lines, isNumbered }: { line
   }, [lines])
   const List = isNumbered ? 'ol' : 'ul'
   return (
-    <div className="pl-big-lines" ref={box} style={{ '--size': SMALLEST } as CSSProperties}>
+    <div className="pl-big-lines" ref={box} style={{ '--size': MIN_FONT_SIZE } as CSSProperties}>
       <List>
         {each.map((line) => (
           <li key={line}>{line}</li>

@@ -10,7 +10,7 @@ export function screenAddress({ orgCode, key }: { orgCode: string; key: string }
  * Opens a window for an address that is fetched first. The window opens at once, because browsers block windows that do
  * not follow a click directly.
  */
-export async function openWhenKnown(address: Promise<string>): Promise<void> {
+export async function openAddress(address: Promise<string>): Promise<void> {
   const opened = window.open('about:blank', '_blank')
   try {
     const known = await address

@@ -11,7 +11,7 @@ import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { screenResource } from '#shared/features/display/screens.contract.ts'
 import { defaultLayout } from '#shared/features/display/screens.schema.ts'
 import { LayoutEditor } from './layout-editor.tsx'
-import { openWhenKnown, screenAddress } from './screen-address.ts'
+import { openAddress, screenAddress } from './screen-address.ts'
 import './display.css'
 
 type Row = RowOf<'screens'>
@@ -25,7 +25,8 @@ export function ScreensPage() {
   const ask = useAskFirst()
   const addressOf = async ({ id }: Row) =>
     screenAddress((await client.screens.address({ query: { id } })).result, locale)
-  const tell = (work: Promise<unknown>) => void work.catch((error: unknown) => message.error(textOfError(t, error)))
+  const reportFailure = (work: Promise<unknown>) =>
+    void work.catch((error: unknown) => message.error(textOfError(t, error)))
   const copy = async (row: Row) => {
     await navigator.clipboard.writeText(await addressOf(row))
     void message.success(t('screen.copied'))
@@ -90,8 +91,8 @@ export function ScreensPage() {
         row: (row) =>
           may('edit')
             ? [
-                { key: 'open', label: t('screen.open'), act: () => tell(openWhenKnown(addressOf(row))) },
-                { key: 'copy', label: t('screen.copy'), act: () => tell(copy(row)) },
+                { key: 'open', label: t('screen.open'), act: () => reportFailure(openAddress(addressOf(row))) },
+                { key: 'copy', label: t('screen.copy'), act: () => reportFailure(copy(row)) },
                 { key: 'newKey', label: t('screen.newKey'), danger: true, act: () => renew(row) },
               ]
             : [],

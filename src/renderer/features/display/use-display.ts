@@ -24,7 +24,7 @@ export interface Shown {
 const keptAs = (key: string): string => `pitlane.display.${key.slice(0, 8)}`
 
 /** The last state, stored for a start without network. */
-function kept(key: string): Shown {
+function storedState(key: string): Shown {
   const stored = readStored(keptAs(key)) as { at?: unknown; state?: unknown } | null
   const state = DisplayState.safeParse(stored?.state)
   const at = typeof stored?.at === 'number' ? stored.at : 0
@@ -36,7 +36,7 @@ function kept(key: string): Shown {
  * their identity, so that a lap re-renders one row only.
  */
 export function useDisplay(key: string): Shown {
-  const [shown, setShown] = useState<Shown>(() => kept(key))
+  const [shown, setShown] = useState<Shown>(() => storedState(key))
   useEffect(() => {
     let socket: WebSocket | null = null
     let again: ReturnType<typeof setTimeout> | undefined
@@ -67,16 +67,16 @@ export function useDisplay(key: string): Shown {
         (error: unknown) => error instanceof AppError && error.code === 'display.keyUnknown' && end(),
       )
     }
-    const heard = () => {
+    const onReceived = () => {
       clearTimeout(silence)
       silence = setTimeout(lost, SILENT_MS)
     }
     function open(): void {
       // The key is sent as a second subprotocol, because URLs end up in logs.
       socket = new WebSocket(socketUrl('/game/display/live'), ['pitlane', key])
-      heard()
+      onReceived()
       socket.onmessage = ({ data }) => {
-        heard()
+        onReceived()
         take(JSON.parse(String(data)) as DisplayState, true)
       }
       socket.onclose = ({ code }) => (code === KEY_ENDED ? end() : lost())

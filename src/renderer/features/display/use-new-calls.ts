@@ -6,11 +6,11 @@ const CALL_MS = 7000
 
 /** The newly called numbers, one after the other. Numbers called before this screen was opened are left out. */
 export function useNewCalls(called: readonly DisplayQueueEntry[]): DisplayQueueEntry | null {
-  const known = useRef<Set<string> | null>(null)
+  const shownIds = useRef<Set<string> | null>(null)
   const [waiting, setWaiting] = useState<readonly DisplayQueueEntry[]>([])
   useEffect(() => {
-    const before = known.current
-    known.current = new Set(called.map(({ id }) => id))
+    const before = shownIds.current
+    shownIds.current = new Set(called.map(({ id }) => id))
     if (!before) return
     const fresh = called.filter(({ id }) => !before.has(id))
     if (fresh.length > 0) setWaiting((others) => [...others, ...fresh])

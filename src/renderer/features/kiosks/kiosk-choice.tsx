@@ -7,7 +7,7 @@ import type { Step } from './kiosk.calc.ts'
 import type { KioskCalls } from './kiosk-calls.ts'
 import type { Words } from './kiosk-frame.tsx'
 import { placeText } from './kiosk-steps.tsx'
-import { takenText } from './kiosk-words.ts'
+import { takenText } from './kiosk-texts.ts'
 
 type Choosing = Extract<Step, { at: 'choose' }>
 

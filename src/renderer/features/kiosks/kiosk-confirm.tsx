@@ -3,9 +3,9 @@ import { type Translate, textOfError } from '#renderer/core/locale.ts'
 import type { Step } from './kiosk.calc.ts'
 import { lengthText } from './kiosk-choice.tsx'
 import type { Words } from './kiosk-frame.tsx'
-import { takenLines } from './kiosk-words.ts'
+import { takenLines } from './kiosk-texts.ts'
 
-const LONGEST_PASSWORD = 6
+const MAX_PASSWORD_LENGTH = 6
 
 interface KioskConfirmProps {
   words: Words
@@ -101,7 +101,7 @@ function Pad({ t, value, onChange }: { t: Translate; value: string; onChange(val
             key={key}
             type="button"
             aria-label={key === '⌫' ? t('kiosk.erase') : key}
-            onClick={() => onChange(key === '⌫' ? value.slice(0, -1) : (value + key).slice(0, LONGEST_PASSWORD))}
+            onClick={() => onChange(key === '⌫' ? value.slice(0, -1) : (value + key).slice(0, MAX_PASSWORD_LENGTH))}
           >
             {key}
           </button>

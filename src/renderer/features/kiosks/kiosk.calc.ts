@@ -14,7 +14,7 @@ export type Step =
 export const atRest: Step = { at: 'rest', refusal: null }
 
 /** Seconds without a touch until the kiosk resets; shorter after a ticket. */
-export const PATIENCE_S: Record<Step['at'], number> = {
+export const IDLE_TIMEOUT_S: Record<Step['at'], number> = {
   rest: 0,
   choose: 30,
   agree: 120,

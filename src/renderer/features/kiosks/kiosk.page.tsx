@@ -8,7 +8,7 @@ import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
 import type { KioskState } from '#shared/features/kiosks/kiosk.schema.ts'
 import { classifyScan, defaultScanRules } from '#shared/features/scans/index.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
-import { atRest, isKeyEnded, PATIENCE_S, type Step } from './kiosk.calc.ts'
+import { atRest, IDLE_TIMEOUT_S, isKeyEnded, type Step } from './kiosk.calc.ts'
 import { KioskAgree } from './kiosk-agree.tsx'
 import { type KioskCalls, kioskCalls } from './kiosk-calls.ts'
 import { KioskChoice } from './kiosk-choice.tsx'
@@ -16,7 +16,7 @@ import { KioskConfirm } from './kiosk-confirm.tsx'
 import { KioskFrame, type Words } from './kiosk-frame.tsx'
 import { Done, Rest, Unsure, Unusable } from './kiosk-steps.tsx'
 import { useCharge } from './use-charge.ts'
-import { usePatience } from './use-patience.ts'
+import { useIdleTimeout } from './use-idle-timeout.ts'
 import './kiosk.css'
 import './kiosk-steps.css'
 
@@ -99,7 +99,7 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
   }, [reset])
   /** An answer that arrives after its guest has left is ignored. */
   const goFromHere = (next: Step) => go((now) => (now === step ? next : now))
-  const left = usePatience(waits ? 0 : PATIENCE_S[step.at], step, rest)
+  const left = useIdleTimeout(waits ? 0 : IDLE_TIMEOUT_S[step.at], step, rest)
 
   const readCard = async (card: string) => {
     if (card === '' || isReading) return
@@ -112,7 +112,7 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
     }
     setReading(false)
   }
-  const hear = (value: string) => {
+  const onCard = (value: string) => {
     if (isOffline || waits) return
     if (step.at === 'confirm' && step.member === null) {
       const code = classifyScan({ value, source: 'wedge', context: 'payCode' })
@@ -123,14 +123,14 @@ function Steps({ calls, state, isOffline, words, reset }: StepsProps) {
     const rules = { ...defaultScanRules, wedgeFormat: state.cardFormat }
     void readCard(classifyScan({ value, source: 'wedge', context: 'memberCard' }, rules).value)
   }
-  const heard = useRef(hear)
-  heard.current = hear
+  const latestOnCard = useRef(onCard)
+  latestOnCard.current = onCard
   const readsHex = state.cardFormat === 'hex'
   useEffect(
     () =>
       listenForWedge(
         window,
-        (value) => heard.current(value),
+        (value) => latestOnCard.current(value),
         () => true,
         () => readsHex,
       ),

@@ -12,7 +12,7 @@ import { MemberRow } from './member-row.tsx'
 import './member-search.css'
 
 /** Searching starts automatically above 4 characters (spec §9). */
-const AUTO_ABOVE = 4
+const AUTO_SEARCH_ABOVE = 4
 const PAUSE_MS = 250
 
 export const MEMBER_SEARCH_ID = 'member-search'
@@ -53,7 +53,7 @@ export function MemberSearch(props: MemberSearchProps) {
   useEffect(() => onText?.(wanted), [onText, wanted])
 
   useEffect(() => {
-    if (wanted.length <= AUTO_ABOVE) return
+    if (wanted.length <= AUTO_SEARCH_ABOVE) return
     const timer = setTimeout(() => setKeyword(wanted), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [wanted])

@@ -84,7 +84,7 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
   )
   const find = useCallback((by: MemberRef) => findAny([by]), [findAny])
 
-  const hearScan = useCallback(
+  const onScan = useCallback(
     (scan: Scan) => {
       if (scan.kind === 'memberCard' && scan.value !== '') return void findAny(memberRefsOf(scan.value))
       show(scan.value === '' ? { kind: 'emptySwipe' } : { kind: 'notCard' })
@@ -99,7 +99,7 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
     /** Incremented with each lookup, to detect that another guest came meanwhile. */
     turn,
     find,
-    hearScan,
+    hearScan: onScan,
     /**
      * A manual search found no one: the previous member is cleared (spec §8). Plays a sound if the search was
      * requested.

@@ -1,8 +1,8 @@
 export { PayDialog } from './pay-dialog.tsx'
 export {
-  forgetPayment,
-  rememberPayment,
-  setPaymentsAside,
+  hidePayments,
+  removePayment,
+  storePayment,
   type UnsettledPayment,
   useUnsettledPayments,
 } from './unsettled.ts'

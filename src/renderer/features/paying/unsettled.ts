@@ -17,7 +17,7 @@ export interface UnsettledPayment {
 
 const STORED_AS = 'pitlane.unsettled'
 /** More than a counter ever has; older ones are in the list of payments. */
-const KEPT = 20
+const MAX_PAYMENTS = 20
 
 const isPayment = (value: unknown): value is UnsettledPayment =>
   typeof value === 'object' && value !== null && 'orderId' in value && 'owner' in value
@@ -29,20 +29,23 @@ const useUnsettled = create<{ payments: UnsettledPayment[] }>(() => ({
 
 let isAside = false
 
-function keep(payments: UnsettledPayment[]): void {
+function savePayments(payments: UnsettledPayment[]): void {
   if (!isAside) store(STORED_AS, payments.length > 0 ? payments : null)
   useUnsettled.setState({ payments })
 }
 
 /** Stores an order before it is sent, so that a reload or a lost response does not lose track of the payment. */
-export const rememberPayment = (payment: UnsettledPayment): void =>
-  keep(
-    [payment, ...useUnsettled.getState().payments.filter(({ orderId }) => orderId !== payment.orderId)].slice(0, KEPT),
+export const storePayment = (payment: UnsettledPayment): void =>
+  savePayments(
+    [payment, ...useUnsettled.getState().payments.filter(({ orderId }) => orderId !== payment.orderId)].slice(
+      0,
+      MAX_PAYMENTS,
+    ),
   )
 
 /** Removes an order whose result is known, or which the server refused. */
-export const forgetPayment = (orderId: string): void =>
-  keep(useUnsettled.getState().payments.filter((payment) => payment.orderId !== orderId))
+export const removePayment = (orderId: string): void =>
+  savePayments(useUnsettled.getState().payments.filter((payment) => payment.orderId !== orderId))
 
 const none: UnsettledPayment[] = []
 
@@ -54,7 +57,7 @@ export function useUnsettledPayments(kind: PaidOrderKind, owner: string): Unsett
 }
 
 /** Hides the open payments during practice; returns a function that restores them. */
-export function setPaymentsAside(): () => void {
+export function hidePayments(): () => void {
   const { payments } = useUnsettled.getState()
   isAside = true
   useUnsettled.setState({ payments: [] })

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { play } from '#renderer/core/sounds.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { newId } from '#shared/core/id.ts'
-import { GIVEN_UP_MS, type PayOutcome, POLL_MS, watchPayment } from './watch-payment.ts'
+import { CANCEL_POLL_MS, type PayOutcome, POLL_MS, watchPayment } from './watch-payment.ts'
 
 /** The stage of a payment; `error` is why the code was refused or the cancellation failed. */
 export type PayStage =
@@ -40,7 +40,7 @@ export function usePayStage(watched: string | null, calls: PayCalls) {
   useEffect(() => {
     if (orderId === null) return
     const stop = new AbortController()
-    const pauseMs = isGivenUp ? GIVEN_UP_MS : POLL_MS
+    const pauseMs = isGivenUp ? CANCEL_POLL_MS : POLL_MS
     void watchPayment(() => latest.current.query(orderId), stop.signal, pauseMs).then((outcome) => {
       if (stop.signal.aborted) return
       setStage({ kind: outcome, orderId })

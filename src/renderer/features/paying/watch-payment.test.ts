@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#shared/core/errors.ts'
-import { POLL_MS, POLLS, watchPayment } from './watch-payment.ts'
+import { MAX_POLLS, POLL_MS, watchPayment } from './watch-payment.ts'
 
 describe('watching a payment', () => {
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('watching a payment', () => {
   it('polls every 5 s and stops after 15 unpaid answers', async () => {
     const query = vi.fn(async () => 'nopay')
     const outcome = watchPayment(query, new AbortController().signal)
-    await vi.advanceTimersByTimeAsync(POLL_MS * (POLLS - 1) - 1)
+    await vi.advanceTimersByTimeAsync(POLL_MS * (MAX_POLLS - 1) - 1)
     expect(query).toHaveBeenCalledTimes(14)
     await vi.advanceTimersByTimeAsync(1)
     expect(await outcome).toBe('timeout')
@@ -42,7 +42,7 @@ describe('watching a payment', () => {
       throw new AppError('common.recordNotFound')
     })
     const outcome = watchPayment(query, new AbortController().signal)
-    await vi.advanceTimersByTimeAsync(POLL_MS * POLLS)
+    await vi.advanceTimersByTimeAsync(POLL_MS * MAX_POLLS)
     expect(await outcome).toBe('failed')
     expect(query).toHaveBeenCalledTimes(15)
   })

@@ -5,9 +5,9 @@ export type PayOutcome = 'payed' | 'timeout' | 'failed'
 
 /** Polls every 5 s, at most 15 times (spec §9). */
 export const POLL_MS = 5000
-export const POLLS = 15
+export const MAX_POLLS = 15
 /** After cancelling, the result is there as soon as the provider has answered. */
-export const GIVEN_UP_MS = 1000
+export const CANCEL_POLL_MS = 1000
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ export async function watchPayment(
   pauseMs = POLL_MS,
 ): Promise<PayOutcome> {
   let isMissing = false
-  for (let poll = 0; poll < POLLS && !signal.aborted; poll++) {
+  for (let poll = 0; poll < MAX_POLLS && !signal.aborted; poll++) {
     if (poll > 0) await pause(pauseMs, signal)
     // A failed poll counts as unpaid.
     const state = await query().catch((error: unknown) => (isUnknown(error) ? 'missing' : 'nopay'))

@@ -18,34 +18,34 @@ export function PaymentProvidersPage() {
     queryKey: [PROVIDERS_KEY, orgCode ?? ''],
     queryFn: async () => (await client.paymentProviders.query({ query: { orgCode } })).result,
   })
-  const known = query.data
+  const settings = query.data
   const needsSecond = useSession(({ session }) => !['-1', '0'].includes(session?.userInfo.identity ?? ''))
-  const sandbox = known?.providers.find(({ provider }) => provider === 'sandbox')
+  const sandbox = settings?.providers.find(({ provider }) => provider === 'sandbox')
   return (
     <div className="pl-page">
       <PageHead title={t('menu.paymentProviders')}>
-        {known && known.stores.length > 1 ? (
+        {settings && settings.stores.length > 1 ? (
           <Select
             aria-label={t('paymentProvider.orgCode')}
             className="pl-filter"
-            value={known.orgCode}
+            value={settings.orgCode}
             onChange={choose}
-            options={known.stores.map((store) => ({ value: store.orgCode, label: store.departName }))}
+            options={settings.stores.map((store) => ({ value: store.orgCode, label: store.departName }))}
           />
         ) : (
-          <strong>{known?.stores[0]?.departName}</strong>
+          <strong>{settings?.stores[0]?.departName}</strong>
         )}
       </PageHead>
       {query.isPending ? <Skeleton active paragraph={{ rows: 12 }} /> : null}
       {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
-      {known === null ? <EmptyBlock title={t('storeSetting.noStore')} hint={t('storeSetting.noStoreHint')} /> : null}
+      {settings === null ? <EmptyBlock title={t('storeSetting.noStore')} hint={t('storeSetting.noStoreHint')} /> : null}
       {sandbox?.enabled ? <Alert type="warning" showIcon title={t('paymentProvider.sandboxOn')} /> : null}
-      {known && needsSecond ? <p>{t('paymentProvider.needsSecond')}</p> : null}
-      {known ? (
-        <div className="pl-payment-providers" key={known.orgCode}>
+      {settings && needsSecond ? <p>{t('paymentProvider.needsSecond')}</p> : null}
+      {settings ? (
+        <div className="pl-payment-providers" key={settings.orgCode}>
           {['wechat', 'alipay', 'sandbox'].map((name) => {
-            const state = known.providers.find(({ provider }) => provider === name)
-            return state ? <ProviderForm key={name} orgCode={known.orgCode} state={state} /> : null
+            const state = settings.providers.find(({ provider }) => provider === name)
+            return state ? <ProviderForm key={name} orgCode={settings.orgCode} state={state} /> : null
           })}
         </div>
       ) : null}

@@ -48,7 +48,7 @@ export function useCamera(): {
   take(): Promise<File | null>
 } {
   const video = useRef<HTMLVideoElement>(null)
-  const [wanted, setWanted] = useState(() => String(readStored(STORED_AS) ?? ''))
+  const [preferredId, setPreferredId] = useState(() => String(readStored(STORED_AS) ?? ''))
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState(OPENING)
   const [cameras, setCameras] = useState<readonly MediaDeviceInfo[]>([])
@@ -65,7 +65,7 @@ export function useCamera(): {
     const open = async () => {
       const size = { width: { ideal: LONGEST_SIDE }, height: { ideal: 480 } }
       // If the chosen camera is gone, the default one is used.
-      const chosen = wanted ? { deviceId: { ideal: wanted } } : {}
+      const chosen = preferredId ? { deviceId: { ideal: preferredId } } : {}
       stream = await navigator.mediaDevices.getUserMedia({ video: { ...size, ...chosen }, audio: false })
       const shown = video.current
       if (isOver || !shown) return stop(stream)
@@ -85,7 +85,7 @@ export function useCamera(): {
       isOver = true
       stop(stream)
     }
-  }, [wanted, attempt])
+  }, [preferredId, attempt])
 
   return {
     video,
@@ -94,7 +94,7 @@ export function useCamera(): {
     cameraId,
     choose: useCallback((id: string) => {
       store(STORED_AS, id)
-      setWanted(id)
+      setPreferredId(id)
     }, []),
     again: useCallback(() => setAttempt((old) => old + 1), []),
     take: useCallback(async () => (video.current ? stillOf(video.current) : null), []),

@@ -23,7 +23,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
-import { type PlayFirstKind, wordOf } from './play-first.calc.ts'
+import { dialogNotice, type PlayFirstKind } from './play-first.calc.ts'
 
 /** The consume types of each tab. */
 const typesOf: Record<PlayFirstKind, readonly ConsumeType[]> = {
@@ -124,7 +124,7 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
       </div>
       <footer className="pl-dialog-foot">
         <span className={`pl-play-first-will pl-play-first-${outlook.tone}`}>
-          {outlook.lines.map((line) => noticeText(t, wordOf(line))).join(' · ')}
+          {outlook.lines.map((line) => noticeText(t, dialogNotice(line))).join(' · ')}
         </span>
         <Button onClick={onClose}>{t('action.close')}</Button>
         <Button type="primary" htmlType="submit" loading={stage === 'starting' || stage === 'awaitsMember'}>

@@ -6,7 +6,7 @@ import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
 import { Cost } from './cost.tsx'
-import { canDelete, canEdit, canLink, canSettle, settleWord, ticketsOf } from './play-records.calc.ts'
+import { canDelete, canEdit, canLink, canSettle, settleLabel, ticketsOf } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 import { RecordState } from './record-state.tsx'
 
@@ -90,7 +90,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
           {link && canLink(record, manages) ? <Button onClick={then(link)}>{t('link.action')}</Button> : null}
           {deduct && canSettle(record, manages) ? (
             <Button type="primary" onClick={then(deduct)}>
-              {t(settleWord(record))}
+              {t(settleLabel(record))}
             </Button>
           ) : null}
           <Button onClick={onClose}>{t('action.close')}</Button>

@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { CrudTable, type ListData } from '#renderer/ui/crud-table.tsx'
 import type { CrudColumn, RowAction } from '#renderer/ui/crud-types.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { canDelete, canEdit, canLink, canSettle, settleWord } from './play-records.calc.ts'
+import { canDelete, canEdit, canLink, canSettle, settleLabel } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 import { useRecordFilters } from './record-filters.ts'
 
@@ -67,7 +67,7 @@ export const actionsOf = (
 ): RowAction[] => [
   ...(link && canLink(record, manages) ? [{ key: 'link', label: t('link.action'), act: () => link(record) }] : []),
   ...(deduct && canSettle(record, manages)
-    ? [{ key: 'deduct', label: t(settleWord(record)), act: () => deduct(record) }]
+    ? [{ key: 'deduct', label: t(settleLabel(record)), act: () => deduct(record) }]
     : []),
   ...(edit && canEdit(record) ? [{ key: 'edit', label: t('records.edit'), act: () => edit(record) }] : []),
   { key: 'open', label: t('action.detail'), act: () => open(record) },

@@ -25,7 +25,7 @@ export const paysAsGuest = ({ consumeType }: Pick<PlayRecord, 'consumeType'>): b
   consumeType === 'NOCARDCONSUME' || consumeType === 'GROUPCOUPON'
 
 /** The label of the settle button. */
-export const settleWord = (record: Pick<PlayRecord, 'consumeType'>): TextKey =>
+export const settleLabel = (record: Pick<PlayRecord, 'consumeType'>): TextKey =>
   paysAsGuest(record) ? 'settle.action' : 'records.deduct'
 
 /** Whether it is settled from a member's wallets. */

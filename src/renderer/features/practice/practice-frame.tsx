@@ -53,12 +53,12 @@ function useEscapeTwice(leave: () => void): void {
   const latest = useRef(leave)
   latest.current = leave
   useEffect(() => {
-    const hear = ({ key, timeStamp, repeat }: KeyboardEvent) => {
+    const onKeyDown = ({ key, timeStamp, repeat }: KeyboardEvent) => {
       if (key !== 'Escape' || repeat || isCovered()) return
       if (timeStamp - last.current < TWICE_MS) latest.current()
       last.current = timeStamp
     }
-    addEventListener('keydown', hear, true)
-    return () => removeEventListener('keydown', hear, true)
+    addEventListener('keydown', onKeyDown, true)
+    return () => removeEventListener('keydown', onKeyDown, true)
   }, [])
 }

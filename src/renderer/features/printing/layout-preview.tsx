@@ -8,8 +8,8 @@ import { PaperView } from '#renderer/ui/paper-view.tsx'
 import type { LayoutBlock, PaperKind, PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
 
 /** The columns of 58 mm and 80 mm paper. */
-const NARROW = 32
-const WIDE = 48
+const NARROW_COLUMNS = 32
+const WIDE_COLUMNS = 48
 /** The preview is not updated for each key press. */
 const PAUSE_MS = 250
 
@@ -26,13 +26,22 @@ interface PreviewProps {
 /** The printed result of a layout, decoded from the bytes for the printer. */
 export function LayoutPreview({ orgCode, kind, blocks, isSound, logos }: PreviewProps) {
   const { t, locale } = useText()
-  const [columns, setColumns] = useState(WIDE)
+  const [columns, setColumns] = useState(WIDE_COLUMNS)
   const [isDrawn, setDrawn] = useState(false)
-  const wanted = useSettled(JSON.stringify(blocks))
+  const settledBlocks = useSettled(JSON.stringify(blocks))
   const query = useQuery({
-    queryKey: ['layoutPreview', orgCode, kind, wanted, columns, isDrawn, locale, logos.map(({ dots }) => dots).join()],
+    queryKey: [
+      'layoutPreview',
+      orgCode,
+      kind,
+      settledBlocks,
+      columns,
+      isDrawn,
+      locale,
+      logos.map(({ dots }) => dots).join(),
+    ],
     queryFn: async () => {
-      const body = { orgCode, kind, blocks: JSON.parse(wanted) as LayoutBlock[], columns, chinese: !isDrawn }
+      const body = { orgCode, kind, blocks: JSON.parse(settledBlocks) as LayoutBlock[], columns, chinese: !isDrawn }
       return (await client.printLayouts.preview({ body })).result
     },
     enabled: isSound,
@@ -46,8 +55,8 @@ export function LayoutPreview({ orgCode, kind, blocks, isSound, logos }: Preview
           value={columns}
           onChange={setColumns}
           options={[
-            { value: NARROW, label: t('layout.narrow') },
-            { value: WIDE, label: t('layout.wide') },
+            { value: NARROW_COLUMNS, label: t('layout.narrow') },
+            { value: WIDE_COLUMNS, label: t('layout.wide') },
           ]}
         />
         <Checkbox checked={isDrawn} onChange={({ target }) => setDrawn(target.checked)}>

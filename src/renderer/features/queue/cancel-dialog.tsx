@@ -9,7 +9,7 @@ import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { CancelledOrder, QueueEntry } from '#shared/features/queue/queue.schema.ts'
-import { refreshFloor } from './use-line.ts'
+import { refreshFloor } from './use-queue.ts'
 
 /** Cancels a queued order. It shows before what is refunded where, and after what is left to do. */
 export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose(): void }) {
@@ -26,7 +26,7 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
   const lacksDrawer = paysCash && paidFrom === null
   const leavesVenue = entry.payMode === 'cash' || entry.payMode === 'scan'
 
-  const tell = ({ amount, deposit, payWay, refundState }: CancelledOrder) => {
+  const showResult = ({ amount, deposit, payWay, refundState }: CancelledOrder) => {
     const text = refundState === 'refunding' ? t('refund.begun') : t('message.queue.cancelled')
     const given = payWay === 'cash' && amount > 0 ? t('queue.giveBack', { amount: formatAmount(amount) }) : ''
     if (deposit > 0) {
@@ -43,7 +43,7 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
       const { isHere = false, ...from } = (paysCash && paidFrom) || {}
       const { result } = await client.queue.cancel({ key: keyOf(body), body: { ...body, password, ...from } })
       if (isHere && result.refundId) openDrawer(result.refundId)
-      tell(result)
+      showResult(result)
       onClose()
     } catch (error) {
       setFailure(error)

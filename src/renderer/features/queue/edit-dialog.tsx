@@ -4,7 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
-import { refreshFloor, useLine } from './use-line.ts'
+import { refreshFloor, useQueue } from './use-queue.ts'
 
 interface Given {
   racer: string
@@ -15,7 +15,7 @@ interface Given {
 export function EditQueuedDialog({ entry, onClose }: { entry: QueueEntry; onClose(): void }) {
   const { t } = useText()
   const { message } = App.useApp()
-  const line = useLine()
+  const line = useQueue()
   const racer = useRef<InputRef>(null)
   useFocusOnOpen(() => racer.current?.input)
   const [failure, setFailure] = useState<unknown>(null)

@@ -5,7 +5,7 @@ import { byUrgency, clockText, runClock, useFloor, useServerTime } from '#render
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { QueueCue, useLineFigures, useWait } from './queue-tag.tsx'
 import { useCalledSound } from './use-called-sound.ts'
-import { useLine } from './use-line.ts'
+import { useQueue } from './use-queue.ts'
 import { useQueueActions } from './use-queue-actions.tsx'
 import './queue.css'
 
@@ -30,7 +30,7 @@ export function CalledNumbers() {
   const maySee = useMay('queue:list')
   const { t } = useText()
   const { message } = App.useApp()
-  useCalledSound(useLine(maySee).data?.records, (tickets) => {
+  useCalledSound(useQueue(maySee).data?.records, (tickets) => {
     void message.info(t('queue.calledNow', { tickets: tickets.join(', ') }))
   })
   return null
@@ -46,7 +46,7 @@ function Line() {
   const { t } = useText()
   const waitOf = useWait()
   const figuresOf = useLineFigures()
-  const { data } = useLine()
+  const { data } = useQueue()
   const { start, dialog } = useQueueActions()
   const line = calledFirst(data?.records ?? [])
   const stateOf = ({ queueState, waitMinutes }: QueueEntry) =>

@@ -15,9 +15,9 @@ import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { QueueCard, useLeftColumns, useLineColumns } from './queue-columns.tsx'
 import { useLineFigures } from './queue-tag.tsx'
 import { useCalledSound } from './use-called-sound.ts'
-import { refreshFloor, useLine } from './use-line.ts'
-import { useLineKeys } from './use-line-keys.ts'
+import { refreshFloor, useQueue } from './use-queue.ts'
 import { useQueueActions } from './use-queue-actions.tsx'
+import { useQueueKeys } from './use-queue-keys.ts'
 import './queue.css'
 
 /** The queue: waiting, called, and ended entries (spec §2 queue actions). */
@@ -26,7 +26,7 @@ export function QueuePage() {
   const isPhone = useNarrow(768)
   const [shown, setShown] = useState<'line' | 'left'>('line')
   const [showsKeys, setShowsKeys] = useState(false)
-  const { data } = useLine()
+  const { data } = useQueue()
   useCalledSound(data?.records)
   const next = useCallNext()
   const help = () => setShowsKeys(true)
@@ -88,7 +88,7 @@ function LineKeys({ onClose }: { onClose(): void }) {
 
 function LineFigures() {
   const figuresOf = useLineFigures()
-  const { data } = useLine()
+  const { data } = useQueue()
   return data ? (
     <span className="pl-queue-figures" aria-live="polite">
       {figuresOf(data)}
@@ -101,7 +101,7 @@ function useCallNext(): { isBusy: boolean; call: (() => void) | undefined } | nu
   const { t } = useText()
   const { message } = App.useApp()
   const mayCall = useMay('queue:call')
-  const { data } = useLine()
+  const { data } = useQueue()
   const [isBusy, setBusy] = useState(false)
   const keyOf = useAttemptKey()
   if (!mayCall) return null
@@ -135,7 +135,7 @@ function Line(keys: RowsProps) {
   const rows = useRows(['queue', 'lineRows'], async () => (await client.queue.line({ query: {} })).result.records, {
     everyMs: 30_000,
   })
-  useLineKeys({ ...keys, entries: rows.records, actionsOf })
+  useQueueKeys({ ...keys, entries: rows.records, actionsOf })
   return (
     <>
       <CrudRows
@@ -155,7 +155,7 @@ function Line(keys: RowsProps) {
 function useTicketScan(start: ((entry: QueueEntry) => void) | null, isActive: boolean): void {
   const { t } = useText()
   const { message } = App.useApp()
-  const { data } = useLine()
+  const { data } = useQueue()
   const find = async (value: string) => {
     const line = data?.records ?? []
     const named = ({ id, playId, ticketNo }: QueueEntry) => [id, playId, ticketNo].includes(value)
@@ -186,7 +186,7 @@ function Left(keys: RowsProps) {
   const columns = useLeftColumns()
   const { actionsOf, open, dialog } = useQueueActions()
   const rows = useRows(['queue', 'left'], async () => (await client.queue.left({ query: {} })).result)
-  useLineKeys({ ...keys, entries: rows.records, actionsOf })
+  useQueueKeys({ ...keys, entries: rows.records, actionsOf })
   return (
     <>
       <CrudRows

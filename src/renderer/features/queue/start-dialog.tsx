@@ -14,7 +14,7 @@ import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { partyOf } from './cue.calc.ts'
 import { freeFor, proposed } from './heat.calc.ts'
 import { useRide } from './queue-tag.tsx'
-import { refreshFloor, useLine } from './use-line.ts'
+import { refreshFloor, useQueue } from './use-queue.ts'
 import './queue.css'
 
 interface StartDialogProps {
@@ -28,7 +28,7 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
   const { t } = useText()
   const { message } = App.useApp()
   const rideOf = useRide()
-  const line = useLine()
+  const line = useQueue()
   const { data: all = [], isSuccess: knowsVehicles } = useVehicles()
   const stopped = useStoppedVehicles(true)
   const vehicles = all.filter(({ id }) => !stopped.has(id))

@@ -10,7 +10,7 @@ import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { EditQueuedDialog } from './edit-dialog.tsx'
 import { StartDialog } from './start-dialog.tsx'
-import { refreshFloor } from './use-line.ts'
+import { refreshFloor } from './use-queue.ts'
 
 interface Open {
   what: 'start' | 'edit' | 'cancel'
@@ -37,11 +37,11 @@ export function useQueueActions(): {
   const mayPrint = useMay('consume:print')
   const mayRemind = useMay('recharge:remind')
 
-  const sayPrinted = usePrintSaid()
-  const sayDone = ({ message: said }: { message: string }) => void message.success(said)
-  const tell = async <A extends { message: string }>(work: () => Promise<A>, say: (answer: A) => void = sayDone) => {
+  const showPrinted = usePrintSaid()
+  const showDone = ({ message: said }: { message: string }) => void message.success(said)
+  const run = async <A extends { message: string }>(work: () => Promise<A>, show: (answer: A) => void = showDone) => {
     try {
-      say(await work())
+      show(await work())
     } catch (error) {
       void message.warning(textOfError(t, error))
     }
@@ -58,26 +58,26 @@ export function useQueueActions(): {
         key: 'call',
         label: t(queueState === 'CALLED' ? 'queue.callAgain' : 'queue.call'),
         may: mayCall && waits,
-        act: () => void tell(() => client.queue.call({ body: { id } })),
+        act: () => void run(() => client.queue.call({ body: { id } })),
       },
       {
         key: 'restore',
         label: t('queue.restore'),
         may: mayCall && queueState === 'CANCELLED' && endReason === 'expired',
-        act: () => void tell(() => client.queue.restore({ body: { id } })),
+        act: () => void run(() => client.queue.restore({ body: { id } })),
       },
       {
         key: 'remind',
         label: t('queue.remind'),
         may: mayRemind && waits && userId !== '',
-        act: () => void tell(() => client.rechargeOrders.tixing({ query: { consumeid: id } })),
+        act: () => void run(() => client.rechargeOrders.tixing({ query: { consumeid: id } })),
       },
       {
         key: 'print',
         label: t('queue.print'),
         may: mayPrint && waits,
         act: () =>
-          void tell(() => client.consume.pritpaidui({ query: { id: playId, printId: storedPrintId() } }), sayPrinted),
+          void run(() => client.consume.pritpaidui({ query: { id: playId, printId: storedPrintId() } }), showPrinted),
       },
       {
         key: 'edit',

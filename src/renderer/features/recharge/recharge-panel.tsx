@@ -4,14 +4,14 @@ import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useMember } from '#renderer/features/members/index.ts'
-import { forgetPayment, PayDialog, rememberPayment } from '#renderer/features/paying/index.ts'
+import { PayDialog, removePayment, storePayment } from '#renderer/features/paying/index.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { OfferTiles } from './offer-tiles.tsx'
 import { payStateOf } from './pay-state.ts'
 import { RechargeDone } from './recharge-done.tsx'
-import { AMOUNT_ID, CONFIRM_ID, GIVEN_ID, RechargePay } from './recharge-pay.tsx'
+import { AMOUNT_ID, CONFIRM_ID, RECEIVED_ID, RechargePay } from './recharge-pay.tsx'
 import { RechargeWho } from './recharge-who.tsx'
 import { UnsettledRecharges } from './unsettled-recharges.tsx'
 import { useRecharge } from './use-recharge.ts'
@@ -60,12 +60,12 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
   )
   const focusNext = () =>
     requestAnimationFrame(() => {
-      const field = [AMOUNT_ID, GIVEN_ID, CONFIRM_ID].map((id) => document.getElementById(id)).find(Boolean)
+      const field = [AMOUNT_ID, RECEIVED_ID, CONFIRM_ID].map((id) => document.getElementById(id)).find(Boolean)
       field?.focus()
     })
   useHotkeys((event) => {
     if (!isOpen || event.ctrlKey || event.altKey || event.metaKey) return false
-    const isAmount = event.target instanceof HTMLElement && [AMOUNT_ID, GIVEN_ID].includes(event.target.id)
+    const isAmount = event.target instanceof HTMLElement && [AMOUNT_ID, RECEIVED_ID].includes(event.target.id)
     // Amounts contain no letters.
     if (event.key.toLowerCase() === 'p' && (isAmount || !isTyping(event.target))) {
       if (offer && recharge.payWays.takesCash && recharge.payWays.takesCodes && !recharge.isFree && !event.repeat)
@@ -107,13 +107,13 @@ export function RechargePanel({ member = null, isDialog, next, onDone }: Recharg
           amount={amount}
           payCode={paying.payCode}
           send={async (payCode, orderId) => {
-            rememberPayment({ orderId, kind: 'recharge', what, amount, owner })
+            storePayment({ orderId, kind: 'recharge', what, amount, owner })
             await recharge.sendCode(payCode, orderId)
           }}
           query={payStateOf}
           onPaid={(orderId) => void recharge.paid(orderId)}
           onEnd={(orderId, outcome) => {
-            if (outcome !== 'timeout') forgetPayment(orderId)
+            if (outcome !== 'timeout') removePayment(orderId)
           }}
           onCash={
             recharge.payWays.takesCash

@@ -10,7 +10,7 @@ import { GainTable } from './gain-table.tsx'
 import type { Recharge } from './use-recharge.ts'
 
 export const AMOUNT_ID = 'recharge-amount'
-export const GIVEN_ID = 'recharge-given'
+export const RECEIVED_ID = 'recharge-given'
 export const CONFIRM_ID = 'recharge-confirm'
 
 interface RechargePayProps {
@@ -70,9 +70,9 @@ export function RechargePay({ recharge, onConfirm }: RechargePayProps) {
           </Form.Item>
         ) : null}
         {isCash && !isFree && price !== null ? (
-          <Form.Item label={t('cashGiven.label')} htmlFor={GIVEN_ID}>
+          <Form.Item label={t('cashGiven.label')} htmlFor={RECEIVED_ID}>
             <CashGiven
-              id={GIVEN_ID}
+              id={RECEIVED_ID}
               price={price}
               given={recharge.given}
               onChange={recharge.setGiven}

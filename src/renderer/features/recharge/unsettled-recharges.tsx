@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { forgetPayment, PayDialog, useUnsettledPayments } from '#renderer/features/paying/index.ts'
+import { PayDialog, removePayment, useUnsettledPayments } from '#renderer/features/paying/index.ts'
 import { payStateOf } from './pay-state.ts'
 
 /** Recharges by pay code of this counter with an unknown result; queried again one by one. */
@@ -19,7 +19,7 @@ export function UnsettledRecharges({ owner }: { owner: string }) {
         query={payStateOf}
         onPaid={() => undefined}
         onEnd={(orderId, outcome) => {
-          if (outcome !== 'timeout') forgetPayment(orderId)
+          if (outcome !== 'timeout') removePayment(orderId)
         }}
         onClose={() => watch(null)}
       />

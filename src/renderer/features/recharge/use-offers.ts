@@ -3,7 +3,7 @@ import { client } from '#renderer/core/client.ts'
 import { useSession } from '#renderer/core/session.ts'
 import type { Offer } from './recharge-panel.calc.ts'
 
-const MOST = 200
+const MAX_OFFERS = 200
 
 /** The offers of the store today, recharges before cards, in the store's order. */
 export function useOffers() {
@@ -11,7 +11,7 @@ export function useOffers() {
   return useQuery({
     queryKey: ['rechargeOffers', orgCode],
     queryFn: async (): Promise<Offer[]> => {
-      const query = { pageSize: MOST, sysOrgCode: orgCode }
+      const query = { pageSize: MAX_OFFERS, sysOrgCode: orgCode }
       const [recharges, cards] = await Promise.all([
         client.rechargeRules.rechargerolelist({ query }),
         client.playCardRules.changwanrolelist({ query }),

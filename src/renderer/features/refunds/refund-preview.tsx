@@ -27,7 +27,7 @@ export function RefundPreview({ plan }: { plan: { lines: RefundLine[]; refusal: 
     const size = Math.abs(change)
     return MONEY.includes(account) ? formatAmount(size) : String(size)
   }
-  const said = (line: RefundLine): string => {
+  const lineText = (line: RefundLine): string => {
     if (line.account === 'unlimited' && line.change === 0) return t('refund.takesCard')
     // A tender is paid out by the venue; a wallet gains or loses.
     const isTender = line.account === 'cash' || line.account === 'scan' || line.account === 'coupon'
@@ -41,7 +41,7 @@ export function RefundPreview({ plan }: { plan: { lines: RefundLine[]; refusal: 
       dataSource={plan.lines}
       rowKey={({ account, projectType }) => `${account} ${projectType}`}
       renderItem={(line) => (
-        <List.Item extra={<strong>{said(line)}</strong>}>
+        <List.Item extra={<strong>{lineText(line)}</strong>}>
           {[t(names[line.account]), line.projectType_dictText].filter(Boolean).join(' · ')}
         </List.Item>
       )}

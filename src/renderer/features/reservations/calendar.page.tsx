@@ -18,7 +18,7 @@ import { useCalendar } from './use-calendar.ts'
 import './reservations.css'
 
 /** The number of names that a session shows. */
-const MOST_NAMES = 4
+const MAX_NAMES = 4
 
 /** The sessions of a day or week with their reservations. */
 export function ReservationCalendarPage() {
@@ -125,7 +125,7 @@ function SessionCard({ session, onOpen }: { session: BookedSession; onOpen(): vo
         <SessionTag state={sessionState} />
         <span>{t('bookSession.figures', figuresOf(session))}</span>
       </span>
-      {coming.slice(0, MOST_NAMES).map(({ id, realname, people, bookState }) => (
+      {coming.slice(0, MAX_NAMES).map(({ id, realname, people, bookState }) => (
         <span key={id} className="pl-book-name">
           <span>
             {realname} ×{people}
@@ -134,9 +134,7 @@ function SessionCard({ session, onOpen }: { session: BookedSession; onOpen(): vo
           {bookState === 'CONFIRMED' ? null : <BookTag state={bookState} />}
         </span>
       ))}
-      {coming.length > MOST_NAMES ? (
-        <small>{t('bookSession.more', { count: coming.length - MOST_NAMES })}</small>
-      ) : null}
+      {coming.length > MAX_NAMES ? <small>{t('bookSession.more', { count: coming.length - MAX_NAMES })}</small> : null}
     </button>
   )
 }

@@ -55,7 +55,7 @@ export function useBookingActions(): {
     useMay('reservation:remind'),
   ]
 
-  const tell = async (work: () => Promise<{ message: string }>) => {
+  const run = async (work: () => Promise<{ message: string }>) => {
     try {
       void message.success((await work()).message)
     } catch (error) {
@@ -93,13 +93,13 @@ export function useBookingActions(): {
         key: 'confirm',
         label: t('reservation.confirm'),
         may: mayAdd && bookState === 'WAITING' && !isPaying,
-        act: () => void tell(() => client.reservations.confirm({ body: { id } })),
+        act: () => void run(() => client.reservations.confirm({ body: { id } })),
       },
       {
         key: 'remind',
         label: t('reservation.remind'),
         may: mayRemind && isAwaited && !isPaying,
-        act: () => void tell(() => client.reservations.remind({ body: { id }, key: keyOf(['remind', booked]) })),
+        act: () => void run(() => client.reservations.remind({ body: { id }, key: keyOf(['remind', booked]) })),
       },
       { key: 'edit', label: t('reservation.change'), may: mayAdd && bookState !== 'CANCELLED', act: opens('edit') },
       {

@@ -13,8 +13,8 @@ export function draftOf(given: Readonly<Record<string, unknown>>): ConsumeRuleFi
   const fitting = Object.entries(consumeRuleFields.shape).filter(
     ([name, field]) => field.safeParse(given[name]).success,
   )
-  const said = Object.fromEntries(fitting.map(([name, field]) => [name, field.parse(given[name])]))
-  return normalizedRule({ ...base, ...said })
+  const values = Object.fromEntries(fitting.map(([name, field]) => [name, field.parse(given[name])]))
+  return normalizedRule({ ...base, ...values })
 }
 
 /** The rule as counters receive it. */
@@ -45,19 +45,20 @@ export const lengthsOf = ({
 
 /** The other conditions of a rule, as shown to members. */
 export function conditionsOf(rule: ConsumeRuleFields, level: string): Notice[] {
-  const said: Notice[] = []
+  const conditions: Notice[] = []
   if (rule.memberDay !== '') {
-    said.push({ key: 'consumeRule.onDays' })
+    conditions.push({ key: 'consumeRule.onDays' })
   }
   if (rule.memberDayLimitCount > 0) {
-    said.push({ key: 'consumeRule.dayUses', values: { count: rule.memberDayLimitCount } })
+    conditions.push({ key: 'consumeRule.dayUses', values: { count: rule.memberDayLimitCount } })
   }
-  if (rule.memberLimitCount > 0) said.push({ key: 'consumeRule.memberUses', values: { count: rule.memberLimitCount } })
-  if (rule.dayLimitCount > 0) said.push({ key: 'consumeRule.allUses', values: { count: rule.dayLimitCount } })
-  if (rule.memberLevel !== '') said.push({ key: 'consumeRule.fromLevel', values: { level } })
-  if (rule.consumeMode !== 'both') said.push({ key: `consumeRule.useMode.${rule.consumeMode}` })
-  if (rule.useBracelet === 'YES') said.push({ key: 'consumeRule.bands', values: { count: rule.braceletCount } })
-  if (rule.gatherFace === 'YES') said.push({ key: 'consumeRule.gatherFace' })
-  if (rule.cuExp > 0) said.push({ key: 'consumeRule.gains', values: { count: rule.cuExp } })
-  return said
+  if (rule.memberLimitCount > 0)
+    conditions.push({ key: 'consumeRule.memberUses', values: { count: rule.memberLimitCount } })
+  if (rule.dayLimitCount > 0) conditions.push({ key: 'consumeRule.allUses', values: { count: rule.dayLimitCount } })
+  if (rule.memberLevel !== '') conditions.push({ key: 'consumeRule.fromLevel', values: { level } })
+  if (rule.consumeMode !== 'both') conditions.push({ key: `consumeRule.useMode.${rule.consumeMode}` })
+  if (rule.useBracelet === 'YES') conditions.push({ key: 'consumeRule.bands', values: { count: rule.braceletCount } })
+  if (rule.gatherFace === 'YES') conditions.push({ key: 'consumeRule.gatherFace' })
+  if (rule.cuExp > 0) conditions.push({ key: 'consumeRule.gains', values: { count: rule.cuExp } })
+  return conditions
 }

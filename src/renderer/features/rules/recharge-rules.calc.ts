@@ -7,10 +7,10 @@ export function giftsOf(
   rule: Pick<RechargeRuleFields, 'give' | 'integral' | 'frequency' | 'laps'>,
   project: string,
 ): Notice[] {
-  const said: Notice[] = []
-  if (rule.give > 0) said.push({ key: 'rechargeRule.gift', values: { amount: formatAmount(rule.give) } })
-  if (rule.integral > 0) said.push({ key: 'rechargeRule.points', values: { count: rule.integral } })
-  if (rule.frequency > 0) said.push({ key: 'rechargeRule.visits', values: { count: rule.frequency, project } })
-  if (rule.laps > 0) said.push({ key: 'rechargeRule.lapsGiven', values: { count: rule.laps } })
-  return said
+  const gifts: Notice[] = []
+  if (rule.give > 0) gifts.push({ key: 'rechargeRule.gift', values: { amount: formatAmount(rule.give) } })
+  if (rule.integral > 0) gifts.push({ key: 'rechargeRule.points', values: { count: rule.integral } })
+  if (rule.frequency > 0) gifts.push({ key: 'rechargeRule.visits', values: { count: rule.frequency, project } })
+  if (rule.laps > 0) gifts.push({ key: 'rechargeRule.lapsGiven', values: { count: rule.laps } })
+  return gifts
 }

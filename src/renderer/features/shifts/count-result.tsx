@@ -26,7 +26,7 @@ export function CountResult({ counted, onClose }: { counted: CountedShift; onClo
 }
 
 /** The stored offline count; the expected cash is not shown before the server reports it. */
-export function KeptCount({ counted, onClose }: { counted: number; onClose(): void }) {
+export function OfflineCount({ counted, onClose }: { counted: number; onClose(): void }) {
   const { t } = useText()
   return (
     <ResultDialog onClose={onClose}>

@@ -10,7 +10,7 @@ import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { CountedShift, CounterShift } from '#shared/features/shifts/shifts.schema.ts'
 import { CountDialog } from './count-dialog.tsx'
-import { CountResult, KeptCount } from './count-result.tsx'
+import { CountResult, OfflineCount } from './count-result.tsx'
 import { DrawerDialog } from './drawer-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { OpenDialog } from './open-dialog.tsx'
@@ -29,8 +29,8 @@ export function ShiftDialog({ onClose }: { onClose(): void }) {
   const openDrawer = useDrawer()
   const [step, setStep] = useState<Step>('home')
   const [counted, setCounted] = useState<CountedShift | null>(null)
-  const [kept, setKept] = useState<number | null>(null)
-  if (kept !== null) return <KeptCount counted={kept} onClose={onClose} />
+  const [offlineCount, setOfflineCount] = useState<number | null>(null)
+  if (offlineCount !== null) return <OfflineCount counted={offlineCount} onClose={onClose} />
   if (counted) return <CountResult counted={counted} onClose={onClose} />
   if (shift.data === null) return <OpenDialog onClose={onClose} />
   const goHome = () => setStep('home')
@@ -45,8 +45,8 @@ export function ShiftDialog({ onClose }: { onClose(): void }) {
   }
   if (shift.data && (step === 'close' || step === 'handover')) {
     const isHandover = step === 'handover'
-    const said = { onCounted: setCounted, onKept: setKept, onClose: goHome }
-    return <CountDialog shift={shift.data} isHandover={isHandover} {...said} />
+    const dialogProps = { onCounted: setCounted, onKept: setOfflineCount, onClose: goHome }
+    return <CountDialog shift={shift.data} isHandover={isHandover} {...dialogProps} />
   }
   return (
     <Modal open width={560} title={t('shift.title')} footer={null} onCancel={onClose}>

@@ -13,12 +13,12 @@ const Field = fieldsOf(upkeepEntryResource.create, upkeepEntryResource)
 type Entry = Parameters<typeof client.upkeep.add>[0]['body']
 
 interface UpkeepEntryDialogProps {
-  given: { vehicleId?: string; planId?: string }
+  initial: { vehicleId?: string; planId?: string }
   onClose(): void
 }
 
 /** Records an upkeep; it restarts the plan. */
-export function UpkeepEntryDialog({ given, onClose }: UpkeepEntryDialogProps) {
+export function UpkeepEntryDialog({ initial, onClose }: UpkeepEntryDialogProps) {
   const { t } = useText()
   const save = async ({ doneTime, ...values }: Values): Promise<string> => {
     // The form fields match the call; without a time it was done now.
@@ -32,7 +32,7 @@ export function UpkeepEntryDialog({ given, onClose }: UpkeepEntryDialogProps) {
     <CrudFormDialog
       row={null}
       title={t('upkeep.record')}
-      form={{ values: () => ({ planId: '', doneTime: '', ...given }), fields: () => <EntryFields /> }}
+      form={{ values: () => ({ planId: '', doneTime: '', ...initial }), fields: () => <EntryFields /> }}
       onSave={save}
       onClose={onClose}
     />

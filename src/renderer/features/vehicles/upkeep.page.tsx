@@ -81,7 +81,7 @@ function DueList() {
       />
       {recording ? (
         <UpkeepEntryDialog
-          given={{ vehicleId: recording.vehicleId, planId: recording.planId }}
+          initial={{ vehicleId: recording.vehicleId, planId: recording.planId }}
           onClose={() => setRecording(null)}
         />
       ) : null}
@@ -204,7 +204,7 @@ function Entries() {
           ) : null,
         }}
       />
-      {isOpen ? <UpkeepEntryDialog given={{}} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <UpkeepEntryDialog initial={{}} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

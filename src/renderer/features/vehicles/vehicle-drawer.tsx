@@ -134,7 +134,7 @@ function Plans({ vehicleId }: { vehicleId: string }) {
       </Part>
       {mayRecord && rows.length === 0 ? <Button onClick={() => setRecording('')}>{t('upkeep.record')}</Button> : null}
       {recording === null ? null : (
-        <UpkeepEntryDialog given={{ vehicleId, planId: recording }} onClose={() => setRecording(null)} />
+        <UpkeepEntryDialog initial={{ vehicleId, planId: recording }} onClose={() => setRecording(null)} />
       )}
     </>
   )

@@ -9,14 +9,14 @@ import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.t
 import type { RowAction, RowOf } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
 import { newId } from '#shared/core/id.ts'
-import { ApplyStateTag, useAskedFor } from './asked-for.tsx'
+import { ApplyStateTag, useRequestText } from './request-text.tsx'
 
 type Application = RowOf<'applications'>
 
 /** The applications for gifts to members; managers decide here, each by one key. */
 export function ApplicationsPage() {
   const states = useDict('apply_state')
-  const askedFor = useAskedFor()
+  const askedFor = useRequestText()
   const decisions = useDecisions()
   return (
     <CrudPage
@@ -73,7 +73,7 @@ function useDecisions(): (row: Application) => RowAction[] {
       await refresh()
     }
   }
-  const askedFor = useAskedFor()
+  const askedFor = useRequestText()
   return (row) => {
     if (row.applyState !== '0' || row.createBy === own || !may('approve')) return []
     const who = row.userTruename || row.userNickname || row.userId

@@ -8,8 +8,8 @@ import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { When } from '#renderer/ui/when.tsx'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { CORRECTION_LIMITS } from '#shared/features/wallets/correction.calc.ts'
-import { ApplyStateTag, useAskedFor } from './asked-for.tsx'
 import { MemberChoiceField } from './member-choice-field.tsx'
+import { ApplyStateTag, useRequestText } from './request-text.tsx'
 import { GENERAL, useProjects } from './use-projects.ts'
 import './wallets.css'
 
@@ -110,7 +110,7 @@ const SHOWN = 5
 /** The user's last applications with their state, updated by pushes. */
 function OwnApplications() {
   const { t } = useText()
-  const askedFor = useAskedFor()
+  const askedFor = useRequestText()
   const { data = [] } = useQuery({
     queryKey: ['applications', 'mine'],
     queryFn: async () => (await client.applications.mine({ query: { pageSize: SHOWN } })).result.records,

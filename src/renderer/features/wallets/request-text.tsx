@@ -7,7 +7,7 @@ import { GENERAL, useProjectName } from './use-projects.ts'
 type Asked = Pick<Application, 'give' | 'integral' | 'frequency' | 'laps' | 'projectType'>
 
 /** The requested gift in one line. */
-export function useAskedFor(): (row: Asked) => string {
+export function useRequestText(): (row: Asked) => string {
   const { t } = useText()
   const named = useProjectName()
   return ({ give, integral, frequency, laps, projectType }) => {

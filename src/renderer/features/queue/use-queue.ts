@@ -6,7 +6,7 @@ import { queryClient } from '#renderer/core/query.ts'
 const EVERY_MS = 30_000
 
 /** The current queue, updated by pushes. */
-export const useLine = (enabled = true) =>
+export const useQueue = (enabled = true) =>
   useQuery({
     queryKey: ['queue', 'line'],
     queryFn: async () => (await client.queue.line({ query: {} })).result,

@@ -23,7 +23,7 @@ const rowOf = (element: Element | null): string | undefined =>
   element?.closest<HTMLElement>('.pl-queue-rows tr[data-row-key]')?.dataset.rowKey
 
 /** The keys of the queue: digits and arrows focus an entry, letters act on it, N calls the next. */
-export function useLineKeys({ entries, actionsOf, callNext, help }: LineKeys): void {
+export function useQueueKeys({ entries, actionsOf, callNext, help }: LineKeys): void {
   useHotkeys(({ key, target, repeat, ctrlKey, altKey, metaKey }) => {
     if (isTyping(target) || isCovered() || ctrlKey || altKey || metaKey) return false
     const act = (does: (() => void) | undefined): boolean => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
 /** The seconds left until the kiosk resets; each touch restarts them. Null means no timeout. */
-export function usePatience(seconds: number, begunBy: unknown, onEnd: () => void): number | null {
+export function useIdleTimeout(seconds: number, begunBy: unknown, onEnd: () => void): number | null {
   const [left, setLeft] = useState(seconds)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step begins anew
   useEffect(() => {
