@@ -24,7 +24,7 @@ interface Screen {
   ready(page: Page, t: Say): Promise<void>
 }
 
-/** What a manager works with. */
+/** The pages of a manager. */
 const screens: Screen[] = [
   {
     path: '/dashboard/workplace',
@@ -66,7 +66,7 @@ describe.each([
     expect(await problems(page)).toEqual([])
   })
 
-  it('the other ways in', async () => {
+  it('the other ways to sign in', async () => {
     const page = await openSignIn()
     const found: string[] = []
     const look = async (where: string) => found.push(...(await problems(page)).map((problem) => `${where}: ${problem}`))
@@ -88,7 +88,7 @@ describe.each([
     expect(found).toEqual([])
   })
 
-  it('the frame with everything that opens in it', async () => {
+  it('the frame with all its menus and dialogs', async () => {
     const page = await browser.open('about:blank')
     const support = { phone: '4008201234', bankName: '工商银行', qrCodes: [{ title: '微信', text: 'wxp://pay' }] }
     await page.route('**/config.json', (route) => route.fulfill({ json: { support } }))

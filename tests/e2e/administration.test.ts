@@ -35,10 +35,10 @@ afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
 
-/** Once what was saved has closed its form: a filled one asks before it lets anybody go. */
+/** Waits until saving has closed the form; a filled form asks before it is left. */
 async function go(path: string): Promise<void> {
   await until(async () => expect(await page.locator('.ant-modal:visible').count()).toBe(0))
-  // The form takes its step back out of the history a moment later, which would undo a way that was gone before.
+  // The form removes its history entry a moment later, which would undo an earlier navigation.
   await until(async () => expect(await page.evaluate(() => history.state?.pitlaneDialog)).toBeUndefined())
   await page.goto(`${server.url}/#${path}`)
 }
@@ -46,9 +46,9 @@ const asked = async <T>(path: string): Promise<T> => (await server.call<{ result
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 const drawer = () => page.locator('.ant-drawer-content-wrapper:visible').last()
 const treeNode = (within: ReturnType<typeof drawer>, title: string) =>
-  // What stands behind the title is in the same line.
+  // The text after the title is in the same line.
   within.locator('.ant-tree-treenode').filter({ hasText: new RegExp(`^\\s*${title}(\\s|$)`) })
-/** Esc, once no dialog lies over the drawer any more; one that is still going may take a first Esc. */
+/** Presses Esc once no dialog covers the drawer; a closing dialog may consume a first Esc. */
 async function closeDrawer(): Promise<void> {
   await until(async () => expect(await page.locator('.ant-modal:visible').count()).toBe(0))
   await until(async () => {
@@ -69,11 +69,11 @@ describe('roles of a store', () => {
     await server.call(token, '/sys/permission/addPermissionRule', { ...rule, permissionId: positions?.id })
   })
 
-  it('are added to it, and say what to do first where it has no rights to give', async () => {
+  it('are added to the store, and show what to do first where it has no permissions to grant', async () => {
     await go('/isystem/departRole')
     await treeNode(page.locator('.pl-beside'), store).click()
     await page.getByRole('heading', { name: store }).waitFor()
-    // The store is still chosen when one comes back.
+    // The store is still chosen on return.
     await go('/isystem/position')
     await page.getByRole('heading', { name: '职务管理' }).waitFor()
     await go('/isystem/departRole')
@@ -88,7 +88,7 @@ describe('roles of a store', () => {
     await closeDrawer()
   })
 
-  it('grant what the store may give, with the rules about rows that it may choose', async () => {
+  it('grant what the store may grant, with its data rules', async () => {
     const allow = async () => {
       const word = drawer().getByRole('searchbox')
       await word.fill('查看职务')
@@ -119,7 +119,7 @@ describe('roles of a store', () => {
     expect(bound?.name).toBe(ruleName)
   })
 
-  it('are given to people of the store and taken from them', async () => {
+  it('are assigned to users of the store and removed', async () => {
     const [cashier] = await asked<{ records: { id: string }[] }>('/sys/user/list?username=cashier').then(
       (r) => r.records,
     )
@@ -167,7 +167,7 @@ describe('menus', () => {
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe('announcements', () => {
-  it('show whom they are for when they are changed, and take links by a dialog', async () => {
+  it('show their audience when edited, and take links in a dialog', async () => {
     const people = await asked<{ records: { id: string; realname: string }[] }>('/sys/user/list?username=cashier*')
     const [first] = people.records
     const body = { titile: '早会', msgContent: '<p>八点</p>', msgCategory: '1', priority: 'M', msgType: 'USER' }
@@ -186,7 +186,7 @@ describe('announcements', () => {
     await list.dialog.getByLabel('链接地址').fill('pitlane.example/rota')
     await page.keyboard.press('Enter')
     await until(async () => expect(await editor.innerHTML()).toContain('href="https://pitlane.example/rota"'))
-    // Another client wrote it without the picture that the form asks for.
+    // Written by another client without the picture that the form requires.
     await list.save()
     await shows(list.problem, '请填写首页图片')
     const buffer = Buffer.from(DOT, 'base64')
@@ -204,7 +204,7 @@ describe('announcements', () => {
 })
 
 describe('a list', () => {
-  it('does not move when its rows arrive, and goes from row to row by the arrows', async () => {
+  it('does not shift when its rows arrive, and moves between rows with the arrow keys', async () => {
     const arrived = Promise.withResolvers<void>()
     await page.route(/\/sys\/dict\/list/, async (route) => {
       await arrived.promise
@@ -229,7 +229,7 @@ describe('a list', () => {
     await page.unroute(/\/sys\/dict\/list/)
   })
 
-  it('keeps the columns that somebody chose', async () => {
+  it('keeps the chosen columns', async () => {
     await page.getByRole('button', { name: '列设置' }).click()
     await page.getByRole('checkbox', { name: '创建时间' }).uncheck()
     await until(async () => expect(await list.headers()).not.toContain('创建时间'))
@@ -239,7 +239,7 @@ describe('a list', () => {
     expect(await list.headers()).not.toContain('创建时间')
   })
 
-  it('says what to do where nothing was found', async () => {
+  it('shows what to do where nothing was found', async () => {
     await list.search.getByLabel('字典编码').fill('no-such-code')
     await list.query.click()
     await page.getByRole('button', { name: '查看全部' }).click()
@@ -247,7 +247,7 @@ describe('a list', () => {
     expect(await list.search.getByLabel('字典编码').inputValue()).toBe('')
   })
 
-  it('names the field in words where the server refuses a value', async () => {
+  it('names the field where the server refuses a value', async () => {
     await page.route(/\/sys\/dict\/add/, (route) => route.continue({ postData: '{"dictName":"x","dictCode":"a b"}' }))
     await list.add.click()
     await list.field('中文名称').fill('区域')
@@ -257,18 +257,18 @@ describe('a list', () => {
     await until(async () =>
       expect(await list.problem.allTextContents()).toEqual(['字典编码：只能填写英文字母、数字和下划线']),
     )
-    // One key does not lose what was typed.
+    // One key press does not lose the input.
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '继续填写' }).click()
     expect(await list.field('英文名称').inputValue()).toBe('Area')
     await list.leave()
   })
 
-  it('shows an operation with what it changed, in words', async () => {
+  it('shows an operation with its changes in words', async () => {
     await go('/isystem/log')
     await page.getByRole('search').getByRole('combobox').first().click()
     await page.locator('.ant-select-dropdown:visible').getByTitle('操作日志', { exact: true }).click()
-    // What this file has done before fills more than one page of ten.
+    // The earlier operations of this file fill more than one page of ten.
     await page.locator('.ant-pagination-options .ant-select').click()
     await page.locator('.ant-select-dropdown:visible').getByTitle('30 条/页', { exact: true }).click()
     await list.rows.nth(10).waitFor()
@@ -277,7 +277,7 @@ describe('a list', () => {
     await closeDrawer()
   })
 
-  it('is cards on a phone, in a drawer too', async () => {
+  it('shows cards on a phone, also in a drawer', async () => {
     const small = await browser.enter(server, 'admin', '/isystem/dict', { size: phone })
     const cards = small.locator('.pl-crud-cards > li')
     await cards.first().getByRole('button', { name: '字典项' }).click()

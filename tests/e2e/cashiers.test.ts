@@ -8,7 +8,7 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
-// Who serves at a counter is somebody's own word, with the keyboard alone.
+// The cashier at a counter, operated with the keyboard alone.
 let server: VenueServer
 let browser: WebBrowser
 let counter: Counter
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 describe('a change of shift at the counter', () => {
-  it('asks the next one for the password, and what is deducted then names that one', async () => {
+  it('asks the next cashier for the password and names that cashier on later deductions', async () => {
     const { page, screen } = counter
     const cashier = page.getByTestId('cashier')
     await shows(cashier, '李小敏')
@@ -48,13 +48,14 @@ describe('a change of shift at the counter', () => {
     await page.keyboard.press('Enter')
     await shows(dialog, '密码错误')
     await shows(cashier, '李小敏')
-    // The wrong one is marked: typing takes its place. At a person's pace, because a burst is a keyboard reader's.
+    // The wrong password is selected, so typing replaces it. Typed at human speed, because a burst would be a keyboard
+    // reader.
     await page.keyboard.type(PASSWORD, { delay: 120 })
     await page.keyboard.press('Enter')
     await until(async () => expect(await dialog.count()).toBe(0))
     await shows(cashier, '周晓雯')
 
-    // The demo's own rides have cashiers too.
+    // The rides of the demo data have cashiers too.
     const before = await server.query<{ id: string }>("select id from consume_order where member_id = '100001'")
     await screen.search.fill('100001')
     await page.keyboard.press('Enter')
@@ -81,7 +82,7 @@ describe('a change of shift at the counter', () => {
     expect(deducted).toEqual([{ realname: '周晓雯', cashier_name: '周晓雯' }])
   })
 
-  it('may leave nobody, which a store may not want', async () => {
+  it('may leave no cashier, which a store can forbid', async () => {
     const page = await browser.open(`${server.url}/#/user/login`)
     try {
       await signInPage(page).signIn('cashier')
@@ -94,7 +95,7 @@ describe('a change of shift at the counter', () => {
       await page.reload()
       await screen.ready()
       await shows(cashier, '未选收银员')
-      // A store that wants somebody named says so before anything is started, and F4 leads there.
+      // A store that requires a cashier shows it before a start, and F4 opens the dialog.
       await server.query("update store set cashier_required = 'YES' where org_code = 'A01A01'")
       await page.reload()
       await screen.ready()
@@ -114,8 +115,8 @@ describe('a change of shift at the counter', () => {
   })
 })
 
-describe('the password with which somebody takes over', () => {
-  it('is set by its person, and taken off by a manager on the person‘s row', async () => {
+describe('the cashier password', () => {
+  it("is set by its user and removed by a manager on the user's row", async () => {
     const page = await browser.open(`${server.url}/#/user/login`)
     try {
       await signInPage(page).signIn('coach')

@@ -8,7 +8,7 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
-// The keys of a counter that charge: every type that a guest can be charged by, walk-ins by cash and by code.
+// The charge keys of a counter: every consume type, walk-ins by cash and by code.
 let server: VenueServer
 let browser: WebBrowser
 let page: Page
@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
 
-/** A pay code whose last digit says what the sandbox does with it. */
+/** A pay code; its last digit selects the sandbox's behaviour. */
 const payCode = (last: number) => `13456789012345678${last}`
 
 const ordersSince = (ids: readonly string[]) =>
@@ -35,7 +35,7 @@ const ordersSince = (ids: readonly string[]) =>
     [ids],
   )
 
-it('charges a member by each type, several vehicles at once and in line too, as it said before', async () => {
+it('charges a member by each type, several vehicles at once and queued, as previewed', async () => {
   const before = (await ordersSince([])).map(({ id }) => id)
   await server.query(
     `insert into member_project (member_id, org_code, project_type, unlimited_name, unlimited_until, unlimited_uses)
@@ -68,8 +68,8 @@ it('charges a member by each type, several vehicles at once and in line too, as 
   )
 })
 
-it('takes a coupon by its scan, and says at its field why it takes it no second time', async () => {
-  // Another one on a second try: the first may have used it.
+it('takes a scanned coupon once, and shows beside the field why it is refused the second time', async () => {
+  // A retry uses another coupon, because the first attempt may have used it.
   const code = `2026${String(Date.now()).slice(-8)}`
   await server.query("insert into group_coupon (id, org_code, code, value) values ($1, 'A01A01', $2, 6800)", [
     newId(),
@@ -87,7 +87,7 @@ it('takes a coupon by its scan, and says at its field why it takes it no second 
   await screen.clear()
 })
 
-it('takes cash with the deposit from a walk-in, and a code that is only paid after a reload', async () => {
+it('takes cash with the deposit from a walk-in, and a pay code that is paid only after a reload', async () => {
   const before = (await ordersSince([])).map(({ id }) => id)
   const choose = async (mode: 'wechat' | 'unline') => {
     await screen.type('散客').click()
@@ -105,7 +105,7 @@ it('takes cash with the deposit from a walk-in, and a code that is only paid aft
   await page.keyboard.press('F6')
   const dialog = page.getByRole('dialog', { name: '支付' })
   await shows(dialog, '108.00')
-  // A card is no pay code; nothing is sent by it.
+  // A card is not a pay code; nothing is sent.
   await swipeAsKeys(page, '0004829731')
   await shows(dialog, '这不是付款码')
   await swipeAsKeys(page, payCode(1))
@@ -129,7 +129,7 @@ it('takes cash with the deposit from a walk-in, and a code that is only paid aft
   ])
 })
 
-it('photographs the racer of a rule that wants it, and goes on without a camera with a reason', async () => {
+it('photographs the racer where the rule requires it, and continues without a camera with a reason', async () => {
   const before = (await ordersSince([])).map(({ id }) => id)
   const context = page.context()
   const dialog = page.getByRole('dialog', { name: '拍照' })
@@ -142,7 +142,7 @@ it('photographs the racer of a rule that wants it, and goes on without a camera 
     await shows(screen.outlook, '使用畅玩卡')
     await page.keyboard.press('F6')
   }
-  // The payment of before closes its dialog by itself.
+  // The dialog of the previous payment closes by itself.
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await context.grantPermissions(['camera'])
   await charge()
@@ -156,7 +156,7 @@ it('photographs the racer of a rule that wants it, and goes on without a camera 
   await dialog.getByRole('button', { name: '拍照并继续' }).focus()
   await page.keyboard.press('Enter')
   await shows(screen.result, /A\d{3} 已收费，排队中/)
-  // As browsers say that there is no camera.
+  // As browsers report a missing camera.
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'))
   })
@@ -177,12 +177,12 @@ it('photographs the racer of a rule that wants it, and goes on without a camera 
   ])
 })
 
-it('says before a start what the order of wallets of this store will take', async () => {
+it("previews what the store's charge order will take", async () => {
   await server.query("update store set charge_order = 'giftFirst' where org_code = 'A01A01'")
   const manager = await server.signIn('manager')
   const change = (path: string, body: object) => server.call(manager, path, body, { 'Idempotency-Key': newId() })
   await change('/sys/selectDepart', { username: 'manager', orgCode: 'A01A01' })
-  // Who has nothing in the demo.
+  // A member without value in the demo data.
   const given = { userId: '100002', balance: 360, give: 40, integral: 0, laps: 0, frequency: 0, reason: '开业赠送' }
   await change('/userproject/sysUserProject/adjust', given)
   const page = await browser.enter(server, 'cashier', '/counter')
@@ -197,7 +197,7 @@ it('says before a start what the order of wallets of this store will take', asyn
   await shows(screen.outlook, '扣后可用 332.00')
 })
 
-it('shows on a rule what the member pays by level beside the usual price, and takes that', async () => {
+it('shows on a rule the level price beside the full price, and charges it', async () => {
   const manager = await server.signIn('manager')
   await server.call(manager, '/sys/selectDepart', { username: 'manager', orgCode: 'A01A01' })
   const [level] = await server.query<{ id: string }>(

@@ -9,10 +9,10 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { inEnglish, inChinese as t } from './support/texts.ts'
 
-/** The same badge read again within this time is a repeat of the reader. */
+/** Within this time, in ms, the same badge counts as a repeat of the reader. */
 const REPEAT_MS = 1200
 
-// The computer that a cashier leaves, loses its power, and has keys of its own.
+// The workstation: lock, power failure, and its own function keys.
 let server: VenueServer
 let counter: Counter
 
@@ -33,7 +33,7 @@ const isUnlocked = () => until(async () => expect(await lockScreen().count()).to
 const scan = (value: string) => counter.ask('app:scans.submit', { value, source: 'wedge' })
 const starts = async () => (await counter.ask<unknown[]>('app:starts.list')).length
 
-it('names its store in full on the smallest screen, in English too', async () => {
+it('shows the full store name on the smallest screen, also in English', async () => {
   const { page, screen } = counter
   const isWhole = () =>
     until(async () =>
@@ -56,7 +56,7 @@ it('names its store in full on the smallest screen, in English too', async () =>
   await page.setViewportSize({ width: 1366, height: 768 })
 })
 
-it('a locked counter keeps what stands on it, hears no key and no strange badge, and opens by the own badge or the password', async () => {
+it("a locked counter keeps its input, ignores keys and other badges, and unlocks by the user's badge or password", async () => {
   const { page, screen } = counter
   await screen.openMenu(t('badge.own'))
   const dialog = page.getByRole('dialog', { name: t('badge.title') })
@@ -91,7 +91,7 @@ it('a locked counter keeps what stands on it, hears no key and no strange badge,
 
   await screen.openMenu(t('lock.lock'))
   await password.waitFor()
-  // A lock is no matter of the page, nor is the language: what a page stores may be older than what was chosen last.
+  // Neither lock nor language belongs to the page: its stored state may be older.
   await page.evaluate(() => localStorage.setItem('pitlane.locale', '"en"'))
   await page.reload()
   await password.fill('wrong')
@@ -102,7 +102,7 @@ it('a locked counter keeps what stands on it, hears no key and no strange badge,
   await isUnlocked()
 })
 
-it('a half-filled form is there again after the power failed, for whoever proves to be the same', async () => {
+it('restores a half-filled form after a power failure, once the same user has unlocked', async () => {
   await scan('0004829731')
   await shows(counter.screen.member, '100001')
   await counter.page.keyboard.press('2')
@@ -120,7 +120,7 @@ it('a half-filled form is there again after the power failed, for whoever proves
   expect(await starts()).toBe(0)
 })
 
-it('a function key that was given to another action does that one, and is written where it is pressed', async () => {
+it('a reassigned function key does its new action and is shown on the button', async () => {
   const { page, screen } = counter
   await screen.openMenu(t('settings.title'))
   const keys = page.getByRole('group', { name: t('settings.keys') })
@@ -128,7 +128,7 @@ it('a function key that was given to another action does that one, and is writte
   await own.press('Enter')
   const active = page.locator('.ant-select-dropdown:visible .ant-select-item-option-active')
   await shows(active, 'F4')
-  // The list is a ring, and F4 the fourth of twelve.
+  // The list wraps around; F4 is the fourth of twelve.
   for (const key of ['F3', 'F2', 'F1', 'F12']) {
     await own.press('ArrowUp')
     await shows(active, key)
@@ -149,7 +149,7 @@ it('a function key that was given to another action does that one, and is writte
   expect(await starts()).toBe(1)
 })
 
-it('the menu is named in the language that was chosen while the server was away', async () => {
+it('the menu is shown in the language chosen while offline', async () => {
   const { page } = counter
   const isOnline = async () => (await counter.ask<ConnectionState>('app:connection.state')).online
   await page.evaluate("location.hash = '#/terminal/sync'")

@@ -10,7 +10,7 @@ import { inChinese as t } from './support/texts.ts'
 import { pressTimed } from './support/timed-keys.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
-// The counter under the hands of people who do not wait for it.
+// Fast key presses at the counter.
 let server: VenueServer
 let browser: WebBrowser
 let page: Page
@@ -27,12 +27,12 @@ afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
 beforeEach(() => screen.clear())
-// What a test that failed still holds back would be the next one's.
+// A failed test must not hold back a response of the next one.
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 const LOOK_UP = '**/searchMemberById*'
 
-/** Keeps the server's answer to the next look-up back until it is let go. */
+/** Holds back the server's response to the next lookup until it is released. */
 async function holdLookUp(answer: 'passes' | 'fails' = 'passes'): Promise<() => Promise<void>> {
   const [gone, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(
@@ -52,8 +52,8 @@ async function holdLookUp(answer: 'passes' | 'fails' = 'passes'): Promise<() => 
 
 const starts = async () => (await server.query('select id from play_record')).length
 
-describe('F4 while the swiped member is still being looked up', () => {
-  it('waits for the member and starts that one', async () => {
+describe('F4 while the scanned member is still being looked up', () => {
+  it('waits for the lookup and starts that member', async () => {
     const before = await starts()
     const letGo = await holdLookUp()
     await swipeAsKeys(page, '0004829735')
@@ -61,7 +61,7 @@ describe('F4 while the swiped member is still being looked up', () => {
     await page.keyboard.press('1')
     await page.keyboard.press('F4')
     await shows(screen.hang, '正在等会员资料')
-    // A key that bounces meanwhile, and the next guest's card.
+    // Meanwhile a key bounces, and the next guest's card is scanned.
     await page.keyboard.press('F4')
     await swipeAsKeys(page, '0004829731')
     expect(await starts()).toBe(before)
@@ -73,10 +73,10 @@ describe('F4 while the swiped member is still being looked up', () => {
     expect(last).toEqual({ member_id: '100005' })
   })
 
-  it('starts nobody when the look-up fails or finds nobody, and says so', async () => {
+  it('starts nothing and shows why when the lookup fails or finds no one', async () => {
     const before = await starts()
     const letGo = await holdLookUp('fails')
-    // Another card than before: the same one within 1.2 s is one swipe that was read twice.
+    // Another card, because the same one within 1.2 s counts as a repeat of the reader.
     await swipeAsKeys(page, '0004829734')
     await page.keyboard.press('1')
     await page.keyboard.press('F4')
@@ -99,7 +99,7 @@ describe('F4 while the swiped member is still being looked up', () => {
 })
 
 describe('a member who is registered by somebody who does not wait', () => {
-  it('has the whole phone, though it was typed before the dialog was there', async () => {
+  it('gets the whole phone number, although it was typed before the dialog was open', async () => {
     const there = Promise.withResolvers<void>()
     await page.route('**/member-registration*', async (route) => {
       await there.promise
@@ -115,7 +115,7 @@ describe('a member who is registered by somebody who does not wait', () => {
     expect(await screen.search.inputValue()).toBe('')
   })
 
-  it('is offered to be opened where the answer was lost and something else was typed since', async () => {
+  it('offers to open the existing member where the response was lost and the input has changed', async () => {
     await page.route(
       '**/sysMemberManage/add*',
       async (route) => {
@@ -124,7 +124,7 @@ describe('a member who is registered by somebody who does not wait', () => {
       },
       { times: 1 },
     )
-    // What was typed of the phone is still there.
+    // The typed digits of the phone are still there.
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog', { name: t('registration.title') })
     await dialog.getByLabel(t('member.realname')).fill('林冲')
@@ -142,7 +142,7 @@ describe('a member who is registered by somebody who does not wait', () => {
 })
 
 describe('a card that is swiped while somebody types', () => {
-  it('brings its member, leaves no digit in the field, and takes neither text nor focus away', async () => {
+  it('shows its member, leaves no digit in the field, and keeps text and focus', async () => {
     await screen.remark.fill('')
     await screen.remark.focus()
     const began = Date.now()
@@ -159,7 +159,7 @@ describe('a card that is swiped while somebody types', () => {
 })
 
 describe('a number that is typed without F1', () => {
-  it('is searched for from its second digit on, and has chosen no rule', async () => {
+  it('is searched for from its second digit, and chooses no rule', async () => {
     const began = Date.now()
     await pressTimed(
       page,
@@ -185,7 +185,7 @@ describe('a rule that is used up for today', () => {
     await screen.ready()
   })
 
-  it('is last, says so under its digit, and is not chosen', async () => {
+  it('is listed last with the reason, and its digit does not choose it', async () => {
     await limit(true, 0)
     await page.reload()
     await shows(screen.rule('标准卡丁'), '今日已用完')
@@ -199,15 +199,15 @@ describe('a rule that is used up for today', () => {
 })
 
 describe('the question about the run mode', () => {
-  it('takes an Enter that comes before its button has the focus', async () => {
+  it('accepts an Enter that comes before its button has the focus', async () => {
     await page.keyboard.press('m')
     await shows(page.getByRole('dialog'), '确认切换？')
-    // The focus that has nowhere to be is the dialog's own.
+    // A focus without target goes to the dialog itself.
     await page.getByRole('dialog').evaluate((dialog: HTMLElement) => dialog.focus())
     await page.keyboard.press('Enter')
     await until(async () => expect(await screen.mode('timermode').getAttribute('aria-pressed')).toBe('true'))
     await until(async () => expect(await page.getByRole('dialog').count()).toBe(0))
-    // Nothing of it is left behind: the next question can be refused.
+    // No state is left: the next question can be refused.
     await page.keyboard.press('m')
     await shows(page.getByRole('dialog'), '确认切换？')
     await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
@@ -216,13 +216,13 @@ describe('the question about the run mode', () => {
     expect(await screen.mode('timermode').getAttribute('aria-pressed')).toBe('true')
     await page.keyboard.press('m')
     await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
-    // The counter has its keys back as soon as it is answered, and not only when it has faded.
+    // The counter gets its keys back with the answer, not after the fade-out.
     await page.keyboard.press('1')
     await until(async () => expect(await screen.mode('circlemode').getAttribute('aria-pressed')).toBe('true'))
     await until(async () => expect(await screen.rule('标准卡丁').getAttribute('aria-pressed')).toBe('true'))
   })
 
-  it('takes an Enter where the focus was lost, and the dialog has taken it upon itself', async () => {
+  it('accepts an Enter where the focus was lost and the dialog has taken it', async () => {
     const dialog = page.getByRole('dialog')
     const to = (await screen.mode('timermode').getAttribute('aria-pressed')) === 'true' ? 'circlemode' : 'timermode'
     await page.keyboard.press('m')
@@ -238,8 +238,8 @@ describe('the question about the run mode', () => {
   })
 })
 
-describe('an answer that got lost', () => {
-  it('is asked for again under the same id, although the screen shows another vehicle by now', async () => {
+describe('a lost response', () => {
+  it('is retried with the same id, although the screen shows another vehicle by now', async () => {
     const before = await starts()
     await page.keyboard.press('1')
     await until(async () => expect(await textOf(screen.outlook)).not.toContain('请选择规则'))
@@ -265,7 +265,7 @@ describe('an answer that got lost', () => {
 })
 
 describe('an urgent announcement', () => {
-  it('reaches the counter in a line of its own until it is acknowledged, and stops no work', async () => {
+  it('is shown at the counter in its own line until it is acknowledged, without blocking work', async () => {
     const token = await server.signIn('hq')
     const text = { titile: '二号弯积水', msgAbstract: '暂停发车', msgContent: '<p>暂停发车</p>', userIds: '' }
     const kind = { msgCategory: '1', msgType: 'ALL', priority: 'H' }
@@ -284,7 +284,7 @@ describe('an urgent announcement', () => {
 })
 
 describe('the smallest screen of a counter', () => {
-  it('has everything in sight at 1024×768, in both languages', async () => {
+  it('shows everything at 1024×768, in both languages', async () => {
     await page.setViewportSize({ width: 1024, height: 768 })
     const beside = () =>
       page.evaluate(() =>

@@ -7,7 +7,7 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
-// What was started stays at hand: after a reload, for another print, for a change and for a cancellation with its reason.
+// Starts remain available: after a reload, for a reprint, an edit and a cancellation with its reason.
 let server: VenueServer
 let browser: WebBrowser
 let page: Page
@@ -16,7 +16,7 @@ let screen: CounterPage
 tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  // Records of the demo venue are of other days; here only what is started counts.
+  // The demo records are of other days; only the new starts count here.
   await server.query("update play_record set state = 'CANCELLED' where state = 'GUADAN' and org_code = 'A01A01'")
   page = await browser.enter(server, 'cashier', '/counter')
   screen = counterPage(page)
@@ -37,7 +37,7 @@ async function startMember(): Promise<string> {
 }
 
 describe('the last starts on the counter', () => {
-  it('come from the server with name and price after a reload, each to be printed again', async () => {
+  it('come from the server with name and price after a reload, each with a reprint', async () => {
     const ticket = await startMember()
     await page.reload()
     await screen.ready()
@@ -52,7 +52,7 @@ describe('the last starts on the counter', () => {
 })
 
 describe('Back at the counter', () => {
-  it('asks before a guest is lost, stays on a no, and leads away at once where nothing is chosen', async () => {
+  it('asks before choices are lost, stays on a no, and leaves at once where nothing is chosen', async () => {
     await page.goto(`${server.url}/#/account/center`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.goto(`${server.url}/#/counter`)
@@ -62,11 +62,11 @@ describe('Back at the counter', () => {
     await page.goBack()
     const dialog = page.getByRole('dialog')
     await shows(dialog, '离开收银台？')
-    // The safe answer has the focus.
+    // The focus is on cancel.
     await pressAt(dialog.getByRole('button', { name: '取消' }), 'Enter')
     await until(async () => expect(await dialog.count()).toBe(0))
     await shows(screen.outlook, '先玩后付')
-    // A key counts from the moment it is pressed, although it is kept for a moment in case it is part of a scan.
+    // A key counts from its press, although it is held back briefly in case it is part of a scan.
     await screen.clear()
     await shows(screen.outlook, '请选择规则')
     await page.evaluate(() => addEventListener('keyup', () => history.back(), { once: true }))
@@ -83,11 +83,11 @@ describe('Back at the counter', () => {
   })
 })
 
-describe('a hung order on the list', () => {
-  it('is changed by who may, with the old and the new price and hold in sight', async () => {
+describe('a pending ride on the list', () => {
+  it('is edited by permitted users, with the old and new price and hold', async () => {
     const boss = await browser.enter(server, 'admin', '/playbeforepay/sysPlayBeforePayList')
     const row = boss.getByRole('row').filter({ hasText: '100001' }).first()
-    // A member's order may take the rules that are meant for that member.
+    // A member's order may use the rules for that member.
     const asked = boss.waitForRequest((request) => request.url().includes('/consumerolelistpcbymemberorg'))
     await row.getByRole('button', { name: '修改规则' }).click()
     expect(new URL((await asked).url()).searchParams.get('userId')).toBe('100001')
@@ -108,7 +108,7 @@ describe('a hung order on the list', () => {
     expect(order).toEqual({ consume_type: 'INTEGRAL', money: '0', points: true })
   })
 
-  it('is cancelled with a reason only, which the trail keeps', async () => {
+  it('is cancelled only with a reason, which the audit trail records', async () => {
     const boss = await browser.enter(server, 'admin', '/playbeforepay/sysPlayBeforePayList')
     const row = boss.getByRole('row').filter({ hasText: '100001' }).first()
     await row.getByRole('button', { name: '删除' }).click()

@@ -19,7 +19,7 @@ afterAll(async () => {
 const NAMES = ['极速卡丁·滨江店', '极速卡丁·城西店']
 const COUNT = t('covers.count', { count: 2 })
 
-it('names the stores that figures cover to somebody who sees several, and the one that was chosen', async () => {
+it('names the stores that a report covers to a user of several stores, and the chosen store', async () => {
   const page = await browser.enter(server, 'hq', '/dashboard/analysis')
   const head = page.locator('.pl-page-head .pl-covers')
   await until(async () => expect(await head.textContent()).toBe(NAMES.join('、')))
@@ -39,7 +39,7 @@ it('names the stores that figures cover to somebody who sees several, and the on
   await until(async () => expect(await tile.textContent()).toContain(NAMES[1]))
 })
 
-it('says nothing of it to somebody who sees the store alone that the header names', async () => {
+it('shows no store names to a user of one store', async () => {
   const page = await browser.enter(server, 'manager2', '/dashboard/analysis')
   await page.locator('.pl-figure').first().waitFor()
   await until(async () => expect(await page.locator('.pl-header-store').textContent()).toBe(NAMES[1]))

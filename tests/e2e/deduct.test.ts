@@ -10,7 +10,7 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
-// Step 5 of the main job: a hung order is deducted at the counter, and the people behind the counter see it in the list.
+// Step 5 of the main flow: a pending ride is deducted at the counter, and the back office sees it in the list.
 let server: VenueServer
 let browser: WebBrowser
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
 
-/** A start of a guest, as the counter sends it; answers its record. */
+/** Starts a ride as the counter does; returns its record. */
 async function startAt(orgCode: 'A01A01' | 'A01A02', racer: string): Promise<{ id: string; ticketNo: string }> {
   const token = await server.signIn(orgCode === 'A01A01' ? 'cashier' : 'manager2')
   const [free] = await server.query<{ rule: string; vehicle: string }>(
@@ -39,7 +39,7 @@ async function startAt(orgCode: 'A01A01' | 'A01A02', racer: string): Promise<{ i
   return result
 }
 
-describe('deducting a hung order from the member at the counter', () => {
+describe('deducting a pending ride from the member at the counter', () => {
   let reader: Awaited<ReturnType<typeof openSerialPair>>
   let counter: Counter
 
@@ -57,7 +57,7 @@ describe('deducting a hung order from the member at the counter', () => {
     await reader?.close()
   })
 
-  it('takes paid balance first, then gift, once; and settles order, hold and record', async () => {
+  it('takes paid balance first, then gift balance, once; and settles order, hold and record', async () => {
     const { page, screen } = counter
     await startAt('A01A01', '下一位')
     await reader.write(rdm6300Frame('0004829731'))
@@ -79,7 +79,7 @@ describe('deducting a hung order from the member at the counter', () => {
     const deduct = row.getByRole('button', { name: '会员扣费' })
     await row.waitFor()
     await shows(page.getByRole('dialog'), /会员挂单 \d+ \/ 5/)
-    // The member's card finds the order: Enter is enough.
+    // The member's card focuses the ride: Enter is enough.
     await stepBy(page, 'ArrowDown')
     await reader.write(rdm6300Frame(await newCard(server, '100001')))
     await shows(page.getByRole('dialog').getByRole('status'), `已找到 ${ticketNo}`)
@@ -91,7 +91,7 @@ describe('deducting a hung order from the member at the counter', () => {
     await shows(page.getByRole('dialog').last(), '扣费前请确保客户余额充足')
     await pressAt(page.getByRole('button', { name: '确认扣费' }), 'Enter')
     await shows(page.getByRole('dialog').last(), '支付成功')
-    // In the dialog, or in the list below it once that has closed by itself.
+    // The result is in the dialog, or in the list after the dialog has closed.
     await shows(page.getByRole('dialog').last(), /张伟 (?:·|已扣费) 544\.00/)
 
     const [record] = await server.query(
@@ -125,7 +125,7 @@ describe('deducting a hung order from the member at the counter', () => {
       { ...row1, account: 'balance', delta: '-50000', value_after: '0' },
       { ...row1, account: 'give', delta: '-4400', value_after: '600' },
     ])
-    // Played again from its beginning, the ledger comes to what every member has.
+    // The ledger, replayed from its beginning, equals all wallets.
     const wrong = await server.query(
       `select w.member_id, w.kind from wallet w where w.value <> (select coalesce(sum(l.delta), 0) from ledger_line l
          where l.member_id = w.member_id and l.account = w.kind and l.project = w.project)`,
@@ -133,7 +133,7 @@ describe('deducting a hung order from the member at the counter', () => {
     expect(wrong).toEqual([])
     await until(async () => expect(await page.locator('.pl-hung li').filter({ hasText: ticketNo }).count()).toBe(0))
     await shows(page.getByRole('dialog').getByRole('status'), '张伟 已扣费 544.00')
-    // The next order waits for its Enter.
+    // The next ride has the focus.
     await until(async () =>
       expect(await page.evaluate(() => document.activeElement?.closest('.pl-hung') !== null)).toBe(true),
     )
@@ -154,7 +154,7 @@ describe('the pay-later list of the web admin', () => {
     return list
   }
 
-  it('shows a manager the columns, the newest first, ten to a page, filtered, sorted and live', async () => {
+  it('shows a manager the columns, newest first, ten per page, filtered, sorted and live', async () => {
     const { id, ticketNo } = await startAt('A01A01', '列表车手')
     const page = await enter('manager', 'A01A01')
     const list = await openList(page)
@@ -207,7 +207,7 @@ describe('the pay-later list of the web admin', () => {
     await list.search.click()
     await until(async () => expect(await list.rows.count()).toBe(1))
     await shows(list.rows.first(), '列表车手')
-    // What was looked for stands in the address.
+    // The filters are in the URL.
     await page.reload()
     await shows(list.rows.first(), '列表车手')
     expect(await list.rows.count()).toBe(1)
@@ -236,7 +236,7 @@ describe('the pay-later list of the web admin', () => {
     await shows(list.rows.first(), '现场车手')
   })
 
-  it('narrows to the order time that was asked for', async () => {
+  it('filters by order time', async () => {
     const page = await enter('manager', 'A01A01')
     const list = await openList(page)
     const all = await list.count()
@@ -253,12 +253,12 @@ describe('the pay-later list of the web admin', () => {
     expect(first?.count).toBeLessThan(all)
   })
 
-  it('gives headquarters the store filter and both stores', async () => {
+  it('shows headquarters the store filter and both stores', async () => {
     await startAt('A01A01', '滨江车手')
     await startAt('A01A02', '城西车手')
     const page = await enter('hq')
     const list = await openList(page)
-    // Counted to 2,000 and no further.
+    // Rows are counted up to 2,000.
     expect(await list.count()).toBeGreaterThanOrEqual(2000)
     expect(new Set(await list.column('门店'))).toEqual(new Set(['极速卡丁·滨江店', '极速卡丁·城西店']))
     expect(await list.stores()).toEqual(expect.arrayContaining(['极速卡丁·滨江店', '极速卡丁·城西店']))
@@ -289,7 +289,7 @@ describe('the pay-later list of the web admin', () => {
     }
   })
 
-  it('becomes cards on a phone, with nothing beside the screen', async () => {
+  it('shows cards on a phone, without horizontal scrolling', async () => {
     const { ticketNo } = await startAt('A01A01', '手机车手')
     const page = await enter('manager', 'A01A01', phone)
     await page.getByRole('button', { name: '菜单', exact: true }).click()

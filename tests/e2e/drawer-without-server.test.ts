@@ -7,7 +7,7 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
 
-// The cash of a counter whose server is away: opened, counted blind, and told later; and who serves, by a badge.
+// The cash drawer of an offline counter: opened, counted blind, uploaded later; and the cashier by a badge.
 let server: VenueServer
 let counter: Counter
 
@@ -27,25 +27,25 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** Longer than the terminal waits for the server's word on a cashier. */
+/** Longer than the terminal's timeout for the server's check of a cashier. */
 const SWIPED_MS = 10_000
 
 const noticesIts = (online: boolean): Promise<void> =>
   until(async () => expect(await counter.screen.connection.getAttribute('data-online')).toBe(String(online)))
-/** A picture to look at, where somebody asks for one. */
+/** Saves a screenshot where requested. */
 const picture = async (name: string): Promise<void> => {
   const folder = process.env.PICTURES
   if (folder) await counter.page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-it('a badge says who takes over, and the password that it is true', async () => {
+it('a badge names the next cashier, and the password proves it', async () => {
   const { page } = counter
   const dialog = page.getByRole('dialog')
   await counter.ask('app:scans.submit', { value: 'PB9999', source: 'wedge' })
   await shows(dialog, t('cashier.badgeUnknown'))
   await picture('badge-unknown')
   await shows(page.getByTestId('cashier'), '李小敏')
-  // A guest's card is the counter's, whatever is open over it.
+  // A guest's card goes to the counter, whatever dialog is open.
   await counter.ask('app:scans.submit', { value: '0004829731', source: 'wedge' })
   await counter.screen.member.waitFor()
   await counter.ask('app:scans.submit', { value: 'PB0042', source: 'wedge' })
@@ -58,14 +58,14 @@ it('a badge says who takes over, and the password that it is true', async () => 
   await shows(page.getByTestId('cashier'), '周晓雯')
 })
 
-it('a badge is enough where the store says so, and closes what it has opened', async () => {
+it('a badge is enough where the store allows it, and closes the dialog it has opened', async () => {
   const { page } = counter
   await server.query("update store set cashier_by_badge = 'YES' where org_code = 'A01A01'")
   for (const [value, name] of [
     ['PB0043', '王教练'],
     ['PB0042', '周晓雯'],
   ] as const) {
-    // As a cashier does: where a busy server did not answer in time, the badge is held there once more.
+    // Scans again, as a cashier does, where a busy server has not answered in time.
     await until(async () => {
       await counter.ask('app:scans.submit', { value, source: 'wedge' })
       await page.getByTestId('cashier').filter({ hasText: name }).waitFor({ timeout: SWIPED_MS })
@@ -75,12 +75,12 @@ it('a badge is enough where the store says so, and closes what it has opened', a
   await picture('badge-enough')
 })
 
-it('a drawer is opened and counted without the server, and the count is told when it is back', async () => {
+it('a drawer is opened and counted offline, and the count is uploaded later', async () => {
   const { page } = counter
   const dialog = page.getByRole('dialog')
   const shift = page.getByTestId('shift')
   await shows(shift, t('shift.none'))
-  // What the server last said is in the terminal's file.
+  // The server's last answer is in the terminal's file.
   await until(async () => expect(await counter.ask('app:shifts.here')).toMatchObject({ isKnown: true }))
   await server.stop()
   await noticesIts(false)
@@ -89,7 +89,7 @@ it('a drawer is opened and counted without the server, and the count is told whe
   await shows(counter.screen.outlook, '108.00')
   await page.keyboard.press('F5')
   await shows(dialog, t('shift.openForCash'))
-  // By keys, over the 0.00 that stands there.
+  // Typed over the 0.00 in the field.
   await dialog.getByLabel(t('shift.floatAmount')).waitFor()
   await page.keyboard.type('500', { delay: 120 })
   await picture('offline-open')

@@ -34,10 +34,10 @@ const isDone = (page: Page, name: string) =>
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 describe('a new owner', () => {
-  it('sets an empty system up by its checklist, and a cashier begins at its counter', async () => {
+  it('sets up an empty system with the checklist, and a cashier starts at its counter', async () => {
     const page = await browser.open(server.url)
     await signInPage(page).signIn('admin', PASSWORD)
-    // Whoever leads the place begins at what needs to be done.
+    // A manager starts at the checklist.
     await page.getByRole('heading', { name: t('firstRun.title') }).waitFor()
 
     await page.getByLabel(t('firstRun.store.name'), { exact: true }).fill('港湾卡丁车')
@@ -68,19 +68,19 @@ describe('a new owner', () => {
     await shows(step(page, 'vehicles'), t('firstRun.vehicles.preview', { names: '1, 2, 3 … 5' }))
     await press(page, t('firstRun.vehicles.save'))
     await isDone(page, 'vehicles')
-    // Nobody but a head office connects providers, and no provider is there yet.
+    // Only headquarters connect providers, and there is no provider yet.
     await press(page, t('firstRun.payments.cashOnly'))
     await until(async () => expect(await step(page, 'payments').getAttribute('data-state')).toBe('skipped'))
     await shows(step(page, 'terminal'), t('firstRun.terminal.waiting'))
-    // This server listens on this computer alone, so that its address leads no other one to it.
+    // This server listens on localhost, so other computers cannot use its address.
     await shows(step(page, 'terminal'), t('firstRun.terminal.onlyHere'))
-    // What cannot be done now is left out, and the list goes when nothing is open.
+    // Steps that cannot be done are skipped, and the list closes when none is open.
     for (const name of ['terminal', 'printer', 'sale'] as const) {
       await press(page, `${t('firstRun.skip')}: ${t(`firstRun.${name}`)}`)
     }
     await page.locator('.pl-first-run').waitFor({ state: 'hidden' })
 
-    // Its page keeps it, where a step that was left out is taken up again.
+    // The page of the checklist remains, to resume a skipped step.
     await page.goto(`${server.url}/#/isystem/firstRun`)
     await step(page, 'sale')
       .getByRole('button', { name: t('firstRun.again') })
@@ -104,23 +104,23 @@ describe('a new owner', () => {
     await screen.search.press('Enter')
     await shows(screen.member, '张三')
     await screen.clear()
-    // The first real start, by the rules and vehicles of the checklist, with the prefix of the settings.
+    // The first real start, with the rules and vehicles of the checklist and the prefix of the settings.
     await counter.keyboard.press('1')
     await counter.keyboard.press('F4')
     await shows(screen.result, 'K001')
   })
 
-  it('opens a second store by its assistant, whose cashier takes the first cash there', async () => {
+  it('opens a second store with the assistant, whose cashier takes the first cash there', async () => {
     const page = await browser.open(server.url)
     await signInPage(page).signIn('admin', PASSWORD)
-    // Whoever set the first store up belongs to it and to the company, and says where to work now.
+    // The user who set up the first store belongs to it and to the company, and chooses a store.
     await signInPage(page).store('港湾卡丁车').click()
     await page.getByRole('heading', { name: t('firstRun.titleOf', { store: '港湾卡丁车' }) }).waitFor()
     await page.goto(`${server.url}/#/isystem/newStore`)
     await page.getByLabel(t('newStore.departName'), { exact: true }).fill('湖滨卡丁车')
     await page.getByLabel(t('newStore.managerRealname'), { exact: true }).fill('王店长')
     await page.getByLabel(t('newStore.managerUsername'), { exact: true }).fill('hubin-manager')
-    // The answer gets lost after the store is there; asking again makes no second one.
+    // The response is lost after the store was created; a retry creates no second one.
     await loseAnswer(page, '**/sys/sysDepart/open')
     await press(page, t('newStore.save'))
     await page.getByRole('alert').first().waitFor()
@@ -155,7 +155,7 @@ describe('a new owner', () => {
     await shows(counter.getByTestId('shift'), /\d\d:\d\d 开班/)
     await screen.type(t('type.NOCARDCONSUME')).click()
     await screen.rule(t('ruleTemplate.guest')).click()
-    // Nobody takes codes here yet: the counter has chosen cash, and says why it offers no scan.
+    // No provider is set up: cash is chosen, and the counter explains why there is no scan.
     await shows(screen.what, t('guestPays.noCodes'))
     expect(await screen.payMode('unline').getAttribute('aria-pressed')).toBe('true')
     expect(await screen.payMode('wechat').isDisabled()).toBe(true)
@@ -164,7 +164,7 @@ describe('a new owner', () => {
   })
 })
 
-/** The first sign-in of somebody whose password somebody else made. */
+/** The first sign-in with a password that was set by another user. */
 async function firstSignIn(page: Page, username: string, password: string): Promise<void> {
   await signInPage(page).signIn(username, password)
   await page.getByLabel(t('password.new'), { exact: true }).fill('Own-Password-2')
@@ -172,7 +172,7 @@ async function firstSignIn(page: Page, username: string, password: string): Prom
   await signInPage(page).submit.click()
 }
 
-/** Lets a call reach the server once and its answer nobody. */
+/** Lets a call reach the server but drops its response. */
 async function loseAnswer(page: Page, address: string): Promise<void> {
   const lose = async (route: Route) => {
     await route.fetch()
@@ -181,7 +181,7 @@ async function loseAnswer(page: Page, address: string): Promise<void> {
   await page.route(address, lose, { times: 1 })
 }
 
-/** From the store's choice on, holds a page's question back until another call is answered that was on its way before it. */
+/** From the choice of the store on, holds back a page's request until an earlier call is answered. */
 async function answerLate(page: Page, held: string, first: string): Promise<void> {
   const known = page
     .waitForResponse((response) => response.url().includes(first))
@@ -196,7 +196,7 @@ async function answerLate(page: Page, held: string, first: string): Promise<void
   })
 }
 
-/** The first guest, at the counter and with a swiped card, from the key to the guest on the screen. */
+/** The first guest at the counter with a scanned card, from the key to the member on the screen. */
 async function register(page: Page, { name, phone, card }: { name: string; phone: string; card: string }) {
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: t('registration.title') })
@@ -208,7 +208,7 @@ async function register(page: Page, { name, phone, card }: { name: string; phone
   await shows(counterPage(page).member, name)
 }
 
-/** On the counter itself, with nothing asked of the server that changes anything. */
+/** On the counter itself, without any writing call. */
 async function practise(page: Page): Promise<void> {
   const screen = counterPage(page)
   const writes: string[] = []

@@ -12,7 +12,7 @@ import { shows, textOf, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
-// An evening on the floor by the hands of those who run it: a heat, a swap, a trial that pays, one that does not, a booking.
+// An evening on the floor: a heat, a swap, a trial that is paid, one that escapes, a reservation.
 let server: VenueServer
 let browser: WebBrowser
 let manager: string
@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
-// The karts of the test before are back, and its guests have gone.
+// The vehicles and queue of the previous test are reset.
 beforeEach(async () => {
   await server.query("update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
 })
 
-/** What somebody else does meanwhile, at another counter. */
+/** An action of another user at another counter. */
 async function elsewhere<T>(path: string, body: object): Promise<T> {
   const answer = await server.call<{ success: boolean; message: string; result: T }>(manager, path, body, {
     'Idempotency-Key': newId(),
@@ -41,7 +41,7 @@ async function elsewhere<T>(path: string, body: object): Promise<T> {
 }
 const enter = (path: string, username = 'manager') => browser.enter(server, username, path, { orgCode: STORE })
 
-/** A walk-in pays in cash and waits in line; answers the ticket. */
+/** Charges a walk-in in cash and queues the ride; returns the ticket. */
 async function lineUp(racer: string): Promise<string> {
   const paid = { consumeType: 'NOCARDCONSUME', consumePayMode: 'unline', usageMode: 'lineup' }
   const ride = { consumeVehicleMode: 'circlemode', sysDepartConsumeRoleId: demoRule('NOCARDCONSUME').id, racer }
@@ -49,7 +49,7 @@ async function lineUp(racer: string): Promise<string> {
   return plays[0]?.ticketNo ?? ''
 }
 
-it('a heat of four starts on one key; one of them rides longer and on another kart; a fifth gives up; and every screen shows it', async () => {
+it('a heat of four starts on one key; one is extended and swapped, a fifth gives up, and every screen shows it', async () => {
   const racers = ['头车', '二车', '三车', '四车', '不等了']
   const tickets: string[] = []
   for (const racer of racers) tickets.push(await lineUp(racer))
@@ -65,7 +65,7 @@ it('a heat of four starts on one key; one of them rides longer and on another ka
   await until(async () => expect(await cards.count()).toBeGreaterThanOrEqual(5))
   const card = (ticket: string | undefined) => page.locator(`.pl-waiting-card[data-ticket="${ticket}"]`)
   for (const ticket of tickets.slice(0, 4)) {
-    // The key of a card stands on it: somebody may have waited before.
+    // The digit is shown on the card; other guests may be in the queue.
     await page.keyboard.press((await card(ticket).locator('kbd').textContent()) ?? '')
     await until(async () => expect(await card(ticket).getAttribute('aria-pressed')).toBe('true'))
   }
@@ -83,7 +83,7 @@ it('a heat of four starts on one key; one of them rides longer and on another ka
   const heat = await running()
   expect(heat.map(({ racer }) => racer)).toEqual(racers.slice(0, 4))
   expect(new Set(heat.map(({ vehicle }) => vehicle)).size).toBe(4)
-  // Whoever stands at the track and at another counter sees it as well, without asking.
+  // The marshal's phone and another counter show it by push.
   const carried = (racer: string) => marshal.locator('.pl-marshal-card').filter({ hasText: racer })
   for (const racer of racers.slice(0, 4)) await shows(carried(racer), racer)
   for (const { vehicle } of heat) await shows(out, vehicle)
@@ -128,8 +128,8 @@ it('a heat of four starts on one key; one of them rides longer and on another ka
   expect(fifth).toEqual({ place: 'CANCELLED', paid: 'refunded', refund: 8800 })
 })
 
-it('a trial is linked to the recharge of its guest, and one that has escaped is paid to a manager', async () => {
-  // A second try meets the guests of the first.
+it("a trial is linked to its guest's recharge, and an escaped one is settled by a manager", async () => {
+  // A retry finds the guests of the first attempt.
   const [trial, gone] = [`试玩的人${newId().slice(-4)}`, `走掉的人${newId().slice(-4)}`]
   const page = await enter('/playbeforepay/SysPlayBeforePayList')
   const list = playRecordsPage(page)
@@ -174,7 +174,7 @@ it('a trial is linked to the recharge of its guest, and one that has escaped is 
     ...guest,
     vehicleId: free?.id,
   })
-  // An hour ago others may have ridden: then it stands behind them.
+  // Other rides of an hour ago may be listed before it.
   await list.keyword.fill(gone)
   await list.keyword.press('Enter')
   await shows(list.row(gone), t('state.GUADAN'))
@@ -184,7 +184,7 @@ it('a trial is linked to the recharge of its guest, and one that has escaped is 
     admin,
     '/sys/quartzJob/list?jobClassName=playRecords.escape',
   )
-  // A run that is under way anyway may have looked before that hour was over.
+  // A job that is already running may have checked before the hour was over.
   await until(async () => {
     await server.call(admin, `/sys/quartzJob/execute?id=${jobs.result.records[0]?.id}`)
     const [found] = await server.query('select state from play_record where id = $1', [id])
@@ -207,8 +207,8 @@ it('a trial is linked to the recharge of its guest, and one that has escaped is 
   expect(paid).toEqual({ state: 'CONSUMED', paid: 'payed', amount: 8800 })
 })
 
-it('guests who have booked with a deposit arrive, and stand in line', async () => {
-  // It begins now, so that it is on today's calendar at any hour.
+it('guests with a reservation and a deposit arrive and are queued', async () => {
+  // The session begins now, so that it is on today's calendar.
   const now = Date.now()
   const session = {
     startTime: toWireTime(new Date(now)),
@@ -250,7 +250,7 @@ it('guests who have booked with a deposit arrive, and stand in line', async () =
   expect(waiting).toEqual([{ people: 2 }])
 })
 
-it('says at the counter which vehicles an emergency stop holds, and starts none of them until it is released', async () => {
+it('shows at the counter which vehicles an emergency stop holds, and starts none of them until it is released', async () => {
   const page = await browser.enter(server, 'cashier', '/counter')
   const screen = counterPage(page)
   await screen.ready()
@@ -273,7 +273,7 @@ it('says at the counter which vehicles an emergency stop holds, and starts none 
   await until(async () => expect([await idle.count(), await stopped.count()]).toEqual([free, 0]))
 })
 
-it('opens at the counter what the board has for a vehicle, by its tile and by a key, as far as one may', async () => {
+it("opens the board's drawer of a vehicle at the counter, by its tile and by a key, within the permissions", async () => {
   const page = await browser.enter(server, 'manager', '/counter', { orgCode: STORE })
   const screen = counterPage(page)
   await screen.ready()
@@ -302,7 +302,7 @@ it('opens at the counter what the board has for a vehicle, by its tile and by a 
   await drawer.getByRole('button', { name: t('dispatch.callBack') }).click()
   await page.keyboard.press('Escape')
   await until(async () => expect(await drawer.count()).toBe(0))
-  // O opens the vehicle that is chosen, which is free; who may not take it out of service finds no button for that.
+  // O opens the chosen vehicle, which is free; without permission there is no button to take it out of service.
   await page.keyboard.press('o')
   const free = page.getByRole('dialog').filter({ hasText: t('vehicle.state.idle') })
   await free.getByRole('button', { name: t('vehicle.stop'), exact: true }).waitFor()
@@ -316,7 +316,7 @@ it('opens at the counter what the board has for a vehicle, by its tile and by a 
   expect(await theirs.getByRole('button', { name: t('vehicle.stop'), exact: true }).count()).toBe(0)
 })
 
-it('a vehicle that is looked for in the list is dispatched from there at once', async () => {
+it('a vehicle found in the list is dispatched from there', async () => {
   const racer = `挑车的人${newId().slice(-4)}`
   const page = await enter('/playbeforepay/SysPlayBeforePayList')
   await playRecordsPage(page).rows.first().waitFor()
@@ -329,7 +329,7 @@ it('a vehicle that is looked for in the list is dispatched from there at once', 
   const picker = page.getByRole('dialog', { name: t('vehiclePicker.title') })
   const dispatch = picker.getByRole('button', { name: t('vehiclePicker.dispatch') })
   const rows = picker.locator('tbody tr.ant-table-row')
-  // One that cannot be driven is not dispatched.
+  // A vehicle out of service is not dispatched.
   await rows
     .filter({ hasText: t('vehicle.state.maintenance') })
     .first()

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-it('takes a member from the card to a number in line, in both languages, and forgets who was there', async () => {
+it('leads a member from the card to a queue number, in both languages, and then forgets the member', async () => {
   const heading = page.getByRole('heading', { level: 1 })
   await shows(heading, inChinese('kiosk.swipe'))
   const found = await problems(page)
@@ -60,14 +60,14 @@ it('takes a member from the card to a number in line, in both languages, and for
   expect(found).toEqual([])
 })
 
-it('charges once when the answer of a charge is lost, and shows the number that it brought', async () => {
+it('charges once when the response is lost, and shows its queue number', async () => {
   const heading = page.getByRole('heading', { level: 1 })
   await shows(heading, inChinese('kiosk.swipe'))
   const keys: string[] = []
   await page.route('**/game/kiosk/charge', async (route) => {
     keys.push(route.request().headers()['idempotency-key'] ?? '')
     if (keys.length > 1) return route.continue()
-    // The server has done it, and nobody here hears of it.
+    // The server has charged, but the response is lost.
     await route.fetch()
     await route.abort('connectionreset')
   })
@@ -87,7 +87,7 @@ it('charges once when the answer of a charge is lost, and shows the number that 
   await press(inChinese('kiosk.finish'))
 })
 
-it('says no to a card that nobody has, and offers nothing while the server is away', async () => {
+it('refuses an unknown card, and offers nothing while the server is away', async () => {
   await swipeAsKeys(page, '0009999999')
   await shows(page.getByRole('alert'), inChinese('error.kiosks.cardUnknown'))
   await page.context().setOffline(true)
@@ -96,12 +96,12 @@ it('says no to a card that nobody has, and offers nothing while the server is aw
   await shows(page.getByRole('heading', { level: 1 }), inChinese('kiosk.swipe'))
 })
 
-it('forgets who signed when the answer comes after they have left', async () => {
+it('forgets the signer when the response arrives after the guest has left', async () => {
   await server.query(
     `insert into agreement (id, org_code, version, title_zh, content_zh, published_at, created_by, created_at)
        values (gen_random_uuid(), 'A01A01', 1, '安全协议', '系好安全带', now(), 'manager', now()) on conflict do nothing`,
   )
-  // A second try finds them as the first did.
+  // A retry finds the member as the first attempt did.
   await server.query("update member set agreement_id = null where id = '100001' and org_code = 'A01A01'")
   await server.query("update consume_rule set needs_agreement = true where name = '竞速八圈'")
   const heading = page.getByRole('heading', { level: 1 })
@@ -129,12 +129,12 @@ it('forgets who signed when the answer comes after they have left', async () => 
   const answered = page.waitForResponse('**/game/kiosk/sign')
   held.resolve()
   await (await answered).finished()
-  // Another answer after it: what the first one did to the page is done.
+  // After another response, the effect of the first one is complete.
   await page.waitForResponse('**/game/kiosk/state*')
   expect(await textOf(heading)).toContain(inChinese('kiosk.swipe'))
 })
 
-it('shows the pictures of the carousel while nobody is there', async () => {
+it('shows the carousel while idle', async () => {
   await server.query(`insert into carousel_image (id, org_code, title, photo) values ($1, 'A01A01', '周末夜场', $2)`, [
     newId(),
     `${server.url}/icon.svg`,

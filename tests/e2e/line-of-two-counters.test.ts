@@ -13,11 +13,11 @@ import { inChinese as t } from './support/texts.ts'
 
 const STORE = 'A01A01'
 
-// A guest who was lined up at one counter of the store, without the server, and rides from another.
+// A guest who was queued offline at one counter and rides from another.
 let server: VenueServer
 let counter: Counter
 let neighbour: TestTerminal
-/** Between the two. */
+/** The connection between the two counters. */
 let way: Cuttable
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ afterEach(async () => {
   await removeFolders()
   await server.start()
 })
-// Hooks after a test run in reverse: the picture comes before the end of the counter.
+// `afterEach` hooks run in reverse order: the screenshot is taken before the counter ends.
 tidyPages()
 
 const picture = async (name: string): Promise<void> => {
@@ -66,7 +66,7 @@ const picture = async (name: string): Promise<void> => {
   await counter.page.setViewportSize({ width: 1366, height: 768 })
 }
 
-/** Guests who were lined up at the neighbour when the server was gone. */
+/** Queues guests at the other counter while offline. */
 async function lineUp(...racers: string[]): Promise<void> {
   await server.stop()
   await neighbour.online(false)
@@ -77,7 +77,7 @@ async function lineUp(...racers: string[]): Promise<void> {
 
 const line = () => counter.page.getByRole('region', { name: t('line.title') })
 
-it('a guest comes from the other counter with one press, and rides from here once', async () => {
+it('an entry is taken over from the other counter with one click, and rides here once', async () => {
   const { page, screen } = counter
   await lineUp('闪电', '旋风')
   const places = line().getByRole('listitem')
@@ -103,12 +103,12 @@ it('a guest comes from the other counter with one press, and rides from here onc
     (list) => list.length === 1,
   )
 
-  // A counter that is gone shows its guests nowhere else: nobody could have them.
+  // The entries of an unreachable counter are hidden, because they cannot be taken over.
   await neighbour.close()
   await until(async () => expect(await places.count()).toBe(0))
 })
 
-it('a guest who comes while the cashier has gone on waits in the line here, and what was typed stays', async () => {
+it('an entry that arrives after the cashier has continued stays in the queue, and the input is kept', async () => {
   const { page, screen } = counter
   await lineUp('闪电')
   const place = line().getByRole('listitem')

@@ -7,13 +7,13 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
 
-// Guests who wait while the network is down: lined up, called and started by keys alone.
+// The offline queue: guests queued, called and started with keys alone.
 let server: VenueServer
 let counter: Counter
 
 beforeAll(async () => {
   server = await startVenue()
-  // A test that is tried again leaves the orders of its first try open.
+  // A retry leaves the orders of the first attempt open.
   await server.query('update store set hung_order_limit = 1000')
 })
 afterAll(() => server?.remove())
@@ -27,12 +27,12 @@ afterEach(async () => {
   await counter?.remove()
   await server.start()
 })
-// Hooks after a test run in reverse: the picture comes before the end of the counter.
+// `afterEach` hooks run in reverse order: the screenshot is taken before the counter ends.
 tidyPages()
 
 const noticesIts = (online: boolean): Promise<void> =>
   until(async () => expect(await counter.screen.connection.getAttribute('data-online')).toBe(String(online)))
-/** Pictures to look at, where somebody asks for some. */
+/** Saves a screenshot where requested. */
 const picture = async (name: string): Promise<void> => {
   const folder = process.env.PICTURES
   if (!folder) return
@@ -42,7 +42,7 @@ const picture = async (name: string): Promise<void> => {
   }
 }
 
-it('guests wait without the server, and ride from the line with it and without', async () => {
+it('guests are queued offline, and ride from the queue online and offline', async () => {
   const { page, screen } = counter
   const line = page.getByRole('region', { name: t('line.title') })
   const places = line.getByRole('listitem')
@@ -53,7 +53,7 @@ it('guests wait without the server, and ride from the line with it and without',
   await server.stop()
   await noticesIts(false)
 
-  /** Answers the number that the guest was given. */
+  /** Returns the guest's queue number. */
   const joins = async (waiting: number): Promise<string> => {
     await page.keyboard.press('1')
     await until(async () => expect(await rule.getAttribute('aria-pressed')).toBe('true'))
@@ -63,12 +63,12 @@ it('guests wait without the server, and ride from the line with it and without',
     await shows(screen.result, t('counter.joined', { ticket }))
     return ticket
   }
-  // Characters arrive a moment late: they might be a reader's.
+  // Characters are held back briefly, because they might be a reader's.
   const goToLine = async (): Promise<void> => {
     await page.keyboard.press('l')
     await places.first().locator('[data-takes]:focus').waitFor()
   }
-  /** Whoever has the focus comes to the board. */
+  /** Resumes the focused entry on the screen. */
   const takesUp = async (ticket: string, racer = t('racer.default')): Promise<void> => {
     await page.keyboard.press('Enter')
     await shows(onBoard, t('line.onBoard', { ticket, racer }))
@@ -80,7 +80,7 @@ it('guests wait without the server, and ride from the line with it and without',
   await picture('line-waiting')
   expect(await problems(page)).toEqual([])
 
-  // C calls whoever has the focus, E changes the name; Enter brings the ride to the board, Esc back to the line.
+  // C calls the focused entry, E renames it; Enter resumes it, Esc returns it to the queue.
   await goToLine()
   await page.keyboard.press('c')
   await shows(places.first(), t('queue.state.CALLED'))
@@ -103,7 +103,7 @@ it('guests wait without the server, and ride from the line with it and without',
   await page.keyboard.press('F5')
   await until(async () => expect(await places.count()).toBe(2))
   await shows(screen.result, first)
-  // The ride stands among the last starts, and nobody with its number waits there any more.
+  // The ride is among the last starts, and its queue entry is gone.
   const shown = screen.recent.filter({ hasText: first })
   await until(async () => expect(await shown.count()).toBe(1))
   await shows(shown, /号车 · 闪电/)

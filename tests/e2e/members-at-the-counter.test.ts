@@ -12,7 +12,7 @@ import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 const STORE = 'A01A01'
-/** Cards that nobody has: the first one, the one that replaces it, and the one of the same guest's other number. */
+/** Unused cards: the first, its replacement, and the one of the guest's second member number. */
 const [FIRST, SECOND, OTHER] = ['0007770001', '0007770002', '0007770003']
 const PHONE = '13977707731'
 const NAME = '周芷若'
@@ -41,7 +41,7 @@ afterAll(async () => {
 const dialogOf = (page: Page) => page.locator('.ant-modal:visible').last()
 const allClosed = (page: Page) => until(async () => expect(await page.locator('.ant-modal:visible').count()).toBe(0))
 
-/** Draws a line with the mouse across the field to sign in: a hand cannot sign by keys. */
+/** Draws a signature with the mouse, because it cannot be typed. */
 async function draw(page: Page): Promise<void> {
   const box = await page.getByRole('img', { name: t('agreement.signHere') }).boundingBox()
   if (!box) throw new Error('nothing to sign on')
@@ -51,7 +51,7 @@ async function draw(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
-/** Answers the question with a reason, from the key that was pressed to the question's end. */
+/** Confirms the question with a reason, from the key press to its end. */
 async function sayWhy(page: Page, reason: string): Promise<void> {
   const ask = page.locator('.ant-modal-confirm:visible')
   await hasFocus(ask.locator('textarea'))
@@ -69,7 +69,7 @@ const press = async (page: Page, key: string) => {
   await page.keyboard.press(key)
 }
 
-it('a guest is registered, signs with a guardian, gets another card and becomes one with a second number, by keyboard alone', async () => {
+it('a guest is registered, signs with a guardian, gets a new card, and is merged with a second number, by keyboard alone', async () => {
   const page = await browser.enter(server, 'cashier', '/counter')
   const screen = counterPage(page)
   await screen.ready()
@@ -78,17 +78,17 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   const dialog = dialogOf(page)
   const field = (name: 'phone' | 'realname' | 'physicalCard') => dialog.getByLabel(t(`member.${name}`))
   await hasFocus(field('phone'))
-  // Somebody else's phone is said while it is typed.
+  // A phone of another member is reported while typing.
   await field('phone').fill('13800001111')
   await shows(dialog.getByRole('alert').first(), t('registration.phoneTaken', { name: '张*' }))
   await field('phone').clear()
-  // As a hand types: faster it would be a reader.
+  // At human speed; faster typing would be a keyboard reader.
   presses += PHONE.length
   await page.keyboard.type(PHONE, { delay: 120 })
   await press(page, 'Enter')
   await hasFocus(field('realname'))
   await page.keyboard.insertText(NAME)
-  // The card finds its field by itself, whatever is being typed.
+  // A scanned card goes to its field, wherever the focus is.
   await swipeAsKeys(page, FIRST)
   await until(async () => expect(await field('physicalCard').inputValue()).toBe(FIRST))
   expect(await field('realname').inputValue()).toBe(NAME)
@@ -97,11 +97,11 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   )
   await press(page, 'Enter')
   await shows(screen.member, NAME)
-  // One key opens, eleven are the phone, two are Enter; besides them the name and a swipe.
+  // One key opens, eleven are the phone, two are Enter; plus the name and a scan.
   expect(presses).toBe(14)
   await shows(screen.member, t('counter.member.unsigned'))
 
-  // Who starts anyway is asked for the signature at once.
+  // A start without a signature asks for it at once.
   await page.keyboard.press('1')
   await shows(screen.outlook, t('counter.will.unsigned'))
   await page.keyboard.press('F4')
@@ -116,7 +116,7 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
     signing.getByLabel(t(`agreement.${name}`))
   await tabTo(page, guardian('guardianName'))
   await page.keyboard.insertText('周妈妈')
-  // Signing leaves the hand where it was.
+  // Signing keeps the focus.
   await draw(page)
   await page.keyboard.press('Enter')
   await shows(signing.getByRole('alert'), t('error.agreements.guardianRequired'))
@@ -166,7 +166,7 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   await swipeAsKeys(page, FIRST)
   await shows(screen.who.getByRole('alert'), '此卡已挂失')
 
-  // The same guest, who did not say so, is registered a second time.
+  // The same guest is registered a second time by mistake.
   await page.keyboard.press('Escape')
   await page.keyboard.press('n')
   await hasFocus(field('phone'))
@@ -210,7 +210,7 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   await sayWhy(office, '家长要求')
   await shows(list.row(NAME), t('member.state.frozen'))
 
-  // Either card is the guest's now, with the money, and the counter starts nothing.
+  // Both cards now belong to the guest, with the money, and the counter starts nothing.
   await page.keyboard.press('Escape')
   await swipeAsKeys(page, OTHER)
   await shows(screen.member, NAME)
@@ -223,7 +223,7 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   await shows(screen.outlook, t('error.members.frozen'))
 })
 
-/** An action of a row: on the row itself, or in the menu behind its last button. */
+/** An action of a row, on the row or in the menu of its last button. */
 async function chooseByKeys(page: Page, row: string, action: string): Promise<void> {
   const actions = page.locator('.ant-table-row', { hasText: row }).locator('.pl-crud-row-actions')
   const own = actions.getByRole('button', { name: spaced(action) })

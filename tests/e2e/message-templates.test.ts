@@ -15,7 +15,7 @@ let list: ReturnType<typeof crudPage>
 
 const PATH = '/modules/message/sysMessageTemplateList'
 const PLAYS = '/playbeforepay/sysPlayBeforePayList'
-/** A word in the braces of a variable. */
+/** A name in the braces of a variable. */
 const hole = (name: string) => ['$', `{${name}}`].join('')
 
 tidyPages()
@@ -44,7 +44,7 @@ describe('message templates', () => {
     await until(async () => expect((await list.headers()).filter(Boolean)).toEqual(titles))
   })
 
-  it('are added in a dialog 800 wide, which says what is missing', async () => {
+  it('are added in a dialog of 800 px, which shows what is missing', async () => {
     await list.add.click()
     await until(async () => expect((await list.dialog.boundingBox())?.width).toBe(800))
     await list.save()
@@ -61,7 +61,7 @@ describe('message templates', () => {
     await shows(list.row('late.start'), `${hole('name')}，您预约的场次将晚点约十五分钟开始，...`)
   })
 
-  it('are written with the rich editor for mail and system messages, and plainly for the others', async () => {
+  it('use the rich editor for mail and system messages, and plain text for others', async () => {
     await list.add.click()
     await list.field('模板编码').fill('mail.offer')
     await list.field('模板标题').fill('优惠')
@@ -86,7 +86,7 @@ describe('message templates', () => {
     await list.leave()
   })
 
-  it('refuse a code that is taken, in the words of the server, and keep what was typed', async () => {
+  it("refuse a duplicate code with the server's message, and keep the input", async () => {
     await list.add.click()
     await list.field('模板编码').fill('late.start')
     await list.field('模板标题').fill('再来一次')
@@ -96,7 +96,7 @@ describe('message templates', () => {
     await list.leave()
   })
 
-  it('are not lost by the browser’s Back: it closes an empty dialog, and asks over a filled one', async () => {
+  it("are not lost by the browser's Back: it closes an empty dialog, and asks over a filled one", async () => {
     await list.add.click()
     await shows(list.dialog, '新增消息模板')
     await page.goBack()
@@ -113,7 +113,7 @@ describe('message templates', () => {
     expect(page.url()).toContain(PATH)
   })
 
-  it('are not left by the step back of the form before, when that comes late', async () => {
+  it('are not left by a late history step of the previous form', async () => {
     await list.add.click()
     await list.field('模板标题').fill('先前的')
     await page.evaluate(() => {
@@ -128,7 +128,7 @@ describe('message templates', () => {
     await list.add.click()
     await list.field('模板标题').fill('还在写')
     await page.evaluate(() => dispatchEvent(new Event('late')))
-    // It has an entry of its own after that, and nobody has asked whether to leave it.
+    // It has its own history entry after that, and no question was asked.
     await page.waitForFunction((left) => ![left, undefined].includes(history.state?.pitlaneDialog), before)
     const question = page.locator('.ant-modal-confirm')
     expect(await question.count()).toBe(0)
@@ -139,7 +139,7 @@ describe('message templates', () => {
     await list.leave()
   })
 
-  it('keep their code when they are changed', async () => {
+  it('keep their code when edited', async () => {
     await list.act('late.start', '编辑')
     expect(await list.field('模板编码').isDisabled()).toBe(true)
     await list.field('模板标题').fill('延误通知')
@@ -148,7 +148,7 @@ describe('message templates', () => {
     await shows(list.row('late.start'), '延误通知')
   })
 
-  it('are searched by what is typed, and the search is still there when one comes back', async () => {
+  it('are searched by typed text, and the search is restored on return', async () => {
     await list.search.getByLabel('模板标题').fill('延误')
     await list.query.click()
     await until(async () => expect(await list.rows.count()).toBe(1))
@@ -163,7 +163,7 @@ describe('message templates', () => {
     await until(async () => expect(await list.rows.count()).toBeGreaterThan(1))
   })
 
-  it('are sent to somebody as a test', async () => {
+  it('are sent to a user as a test', async () => {
     await list.act('late.start', '发送测试')
     await list.dialog.getByRole('button', { name: '发送', exact: true }).click()
     await shows(list.problem.first(), '请填写接收方')
@@ -180,7 +180,7 @@ describe('message templates', () => {
     await preview().locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
   }
 
-  it('leave and come back as a workbook, and are deleted together', async () => {
+  it('are exported and imported as a workbook, and deleted together', async () => {
     await add('bulk.one', '批量一', '一')
     await add('bulk.two', '批量二', '二')
     await list.check('bulk.one')
@@ -203,11 +203,11 @@ describe('message templates', () => {
     await until(async () => expect(await list.row('bulk.').count()).toBe(2))
   })
 
-  it('say that nothing came in, and which row is why, where a workbook has mistakes', async () => {
+  it('import nothing where a workbook has errors, and show the row and reason', async () => {
     await list.check('bulk.one')
     await list.check('bulk.two')
     const [file] = await Promise.all([page.waitForEvent('download'), list.exportButton.click()])
-    // Both codes are taken already.
+    // Both codes exist already.
     await look('again.xlsx', await readFile(await file.path()))
     await shows(preview(), '有问题 2 行')
     expect(await preview().locator('.pl-import-refused li').allTextContents()).toEqual([
@@ -219,7 +219,7 @@ describe('message templates', () => {
 })
 
 describe('the bell', () => {
-  it('hears of a notice at once, shows it, marks it as read and leads to what is to be done', async () => {
+  it('shows a notice at once, marks it as read and links to its task', async () => {
     await server.call(await server.signIn('manager2'), '/sys/sysAnnouncementSend/readAll', {})
     const page = await browser.enter(server, 'manager2')
     await page.getByRole('button', { name: t('notice.bell'), exact: true }).waitFor()

@@ -9,7 +9,7 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
 
-// The first minutes of a computer that has just got the program, from the server's address to the counter.
+// The first minutes of a new terminal, from the server's address to the counter.
 let server: VenueServer
 let printer: PrinterSink
 let counter: Counter
@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([server?.remove(), printer?.close()])
 })
 
-it('a new terminal is led from the address of its server to a counter that reads, prints and counts without the network', async () => {
+it("the assistant leads a new terminal from the server's address to a counter that reads, prints and works offline", async () => {
   const { page, screen } = counter
   const address = page.getByLabel(t('settings.serverUrl'))
   await address.fill(server.url)
@@ -35,7 +35,7 @@ it('a new terminal is led from the address of its server to a counter that reads
   await page.getByRole('heading', { name: t('setup.title') }).waitFor()
   const next = page.getByRole('button', { name: t('setup.next') })
 
-  // What has not been done is not called done.
+  // Open steps are not shown as done.
   await page.getByRole('button', { name: t('setup.skip') }).waitFor()
   await page.getByRole('button', { name: t('settings.enrol') }).press('Enter')
   await page.getByText(t('settings.enrolled')).waitFor()
@@ -51,7 +51,7 @@ it('a new terminal is led from the address of its server to a counter that reads
   await page.getByTitle(t('settings.transport.tcp'), { exact: true }).click()
   await page.getByLabel(t('settings.printer.address')).fill(printer.host)
   await page.getByLabel(t('settings.printer.port')).fill(String(printer.port))
-  // One press keeps what was typed and prints by it.
+  // One press saves the input and prints with it.
   await page.getByRole('button', { name: t('settings.testPrint') }).press('Enter')
   await printer.waitForJob(1)
   await shows(page.getByTestId('test-print'), t('print.outcome.printed'))

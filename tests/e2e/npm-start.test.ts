@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const url = (path: string) => `http://127.0.0.1:${port}${path}`
 
-/** Everything that works on this test's data: the server's PostgreSQL names the folder in its arguments. */
+/** All processes on this test's data; PostgreSQL has the folder in its arguments. */
 const processes = (): string[] =>
   execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -33,7 +33,7 @@ const processes = (): string[] =>
 
 const direct = [process.execPath, 'scripts/run.mjs', 'start']
 
-/** Runs what `npm start` runs, in a process group of its own as a shell or a supervisor would. */
+/** Runs `npm start` in its own process group, as a shell or a supervisor does. */
 async function start([program = '', ...args]: readonly string[] = direct): Promise<string[]> {
   const printed: string[] = []
   const env = { ...process.env, PORT: String(port), PITLANE_DATA_DIR: dataDir }
@@ -46,7 +46,7 @@ async function start([program = '', ...args]: readonly string[] = direct): Promi
     async () => {
       if (child.exitCode !== null) throw new Error(`it ended: ${printed.join('')}`)
       expect((await fetch(url('/readyz'))).status).toBe(200)
-      // It may have to build what is not built yet, and makes the demo venue.
+      // It may have to build, and creates the demo venue.
     },
     100,
     4 * PATIENCE_MS,
@@ -54,7 +54,7 @@ async function start([program = '', ...args]: readonly string[] = direct): Promi
   return printed
 }
 
-/** Ends it by a signal to its whole process group, or to npm alone. */
+/** Sends a signal to its process group, or to npm alone. */
 async function end(signal: NodeJS.Signals, whom: 'group' | 'npm' = 'group'): Promise<void> {
   const child = running
   running = undefined
@@ -77,7 +77,7 @@ const storesOf = async (token: string): Promise<unknown> => {
 }
 
 describe('npm start', { timeout: 15 * PATIENCE_MS }, () => {
-  it('serves the web admin and the demo venue, says how to sign in, and ends with everything it started', async () => {
+  it('serves the web admin and the demo venue, prints how to sign in, and ends all its processes', async () => {
     const printed = await start()
     expect(await (await fetch(url('/'))).text()).toContain('<div id=')
     expect(await storesOf(await signIn())).toMatchObject({ success: true })
@@ -87,13 +87,13 @@ describe('npm start', { timeout: 15 * PATIENCE_MS }, () => {
     await until(() => expect(processes()).toEqual([]))
   })
 
-  it('ends with everything it started when npm alone is told to', async () => {
+  it('ends all its processes when npm alone is signalled', async () => {
     await start(['npm', 'start'])
     await end('SIGTERM', 'npm')
     await until(() => expect(processes()).toEqual([]))
   })
 
-  it('finds its data again, after a stop and after its whole process group was killed', async () => {
+  it('keeps its data after a stop and after SIGKILL of its process group', async () => {
     await start()
     const token = await signIn()
     await end('SIGTERM')

@@ -13,7 +13,7 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
 
-// Step 4 of the main job: the counter goes on without its server, and nothing is lost or doubled.
+// Step 4 of the main flow: the counter works without its server, and nothing is lost or duplicated.
 let server: VenueServer
 let reader: Awaited<ReturnType<typeof openSerialPair>>
 let printer: PrinterSink
@@ -22,7 +22,7 @@ let counter: Counter
 
 beforeAll(async () => {
   ;[server, reader] = await Promise.all([startVenue(), openSerialPair()])
-  // A test that is tried again leaves the order of its first try open.
+  // A retry leaves the order of the first attempt open.
   await server.query('update store set hung_order_limit = 1000')
 })
 afterAll(async () => {
@@ -31,14 +31,14 @@ afterAll(async () => {
 beforeEach(async () => {
   printer = await startPrinterSink()
   line = await layLine(server.port)
-  // The karts of the test before are back.
+  // The vehicles of the previous test are reset.
   await server.query("update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
 })
 afterEach(async () => {
   await counter?.remove()
   await Promise.all([printer.close(), line.close(), server.start()])
 })
-// Hooks after a test run in reverse: the picture comes before the end of the counter.
+// `afterEach` hooks run in reverse order: the screenshot is taken before the counter ends.
 tidyPages()
 
 async function openCounter(serverUrl: string, waitsForServer = false): Promise<Counter> {
@@ -50,20 +50,20 @@ async function openCounter(serverUrl: string, waitsForServer = false): Promise<C
   return opened
 }
 
-/** The counter remembers who worked at it, and asks whether it is still them. */
+/** The counter knows its last user and asks for confirmation. */
 async function unlock(): Promise<void> {
   await counter.page.getByLabel(t('lock.password'), { exact: true }).fill(PASSWORD)
   await counter.page.getByRole('button', { name: t('lock.unlock') }).click()
   await counter.page.getByTestId('lock').waitFor({ state: 'detached' })
 }
 
-/** The counter notices by itself. */
+/** The counter detects it by itself. */
 const noticesIts = (online: boolean): Promise<void> =>
   until(async () => expect(await counter.screen.connection.getAttribute('data-online')).toBe(String(online)))
 
 /**
- * Swipes until the member is there, as a person does: the same card within 1.2 s of its last read is taken for a repeat
- * of the reader, and a busy machine may have read it late.
+ * Scans until the member is shown, as a person does. The same card within 1.2 s counts as a repeat of the reader, and a
+ * busy machine may have read it late.
  */
 async function swipe(card: string): Promise<void> {
   let lastSwipe = 0
@@ -76,7 +76,7 @@ async function swipe(card: string): Promise<void> {
   })
 }
 
-/** Swipes a card or goes without one, chooses a rule and starts; answers the number of the ticket. */
+/** Scans a card or none, chooses a rule and starts; returns the ticket number. */
 async function start(card: string | null, ruleKey: string): Promise<string> {
   const { page, screen } = counter
   if (card) await swipe(card)
@@ -92,7 +92,7 @@ interface Stored {
   started_at: string
 }
 
-/** What lies in the terminal's file, read past the terminal. */
+/** The content of the terminal's file, read directly. */
 function inTheFile(): Stored[] {
   const db = new DatabaseSync(join(counter.dir, 'terminal.db'), { readOnly: true })
   try {
@@ -122,10 +122,10 @@ const arrived = (ids: readonly string[]): Promise<Arrived[]> =>
 const printedCodes = () => printer.jobs.map(({ qr }) => qr[0])
 
 describe('a counter whose server is killed', () => {
-  it('goes on from its own disk, survives kill -9, and hands everything in once and in order', async () => {
+  it('works from its own disk, survives kill -9, and uploads everything once and in order', async () => {
     counter = await openCounter(server.url, true)
     await counter.signIn()
-    // Online: the member becomes known here, and the server has given its first number.
+    // Online: the member is cached, and the server has given its first number.
     expect(await start('0004829731', '1')).toMatch(/^A\d{3}$/)
     await printer.waitForJob(1)
 
@@ -133,7 +133,7 @@ describe('a counter whose server is killed', () => {
     await noticesIts(false)
     await shows(counter.screen.connection, '离线 · 0 条待同步')
 
-    // The member comes from the cache, and the start is on the disk before the first byte reaches the printer.
+    // The member comes from the cache, and the start is on disk before the first byte reaches the printer.
     let onDiskAtFirstByte: Stored[] | null = null
     const connections = printer.connections()
     const firstByte = printer.until(() => {
@@ -157,7 +157,7 @@ describe('a counter whose server is killed', () => {
 
     await counter.kill()
     await counter.start()
-    // Whoever started it again proves who they are, the server being away.
+    // The user proves the identity offline after the restart.
     await unlock()
     await counter.screen.ready()
     await shows(counter.screen.connection, '离线 · 3 条待同步')
@@ -176,7 +176,7 @@ describe('a counter whose server is killed', () => {
       expect(found).toHaveLength(3)
       return found
     }, 20_000)
-    // The two of one member go after each other; the guest's may overtake them.
+    // The two starts of one member are sent in order; the walk-in's may overtake them.
     expect(records.map(({ ticket_no }) => ticket_no).filter((ticketNo) => ticketNo !== third)).toEqual([first, second])
     for (const record of records) {
       const own = stored.find(({ id }) => id === record.id)
@@ -191,7 +191,7 @@ describe('a counter whose server is killed', () => {
     )
     expect(inTheFile().map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
 
-    // A start with the server prints its ticket: had another copy of the others been on its way, it would be here.
+    // An online start prints its ticket; any further copy of the others would have been printed by now.
     await sync.goToCounter()
     await counter.screen.ready()
     expect(await start(null, '2')).toMatch(/^A\d{3}$/)
@@ -201,15 +201,15 @@ describe('a counter whose server is killed', () => {
   })
 })
 
-describe('a card that is swiped while a start is on its way', () => {
-  it('waits for its turn: the start is of the first guest, then the second one stands on the screen', async () => {
+describe('a card scanned during a start', () => {
+  it('is deferred: the start is for the first guest, then the second one is shown', async () => {
     counter = await openCounter(line.url)
     await counter.signIn()
     const { page, screen } = counter
     await swipe('0004829731')
     await page.keyboard.press('1')
     await shows(screen.outlook, '−68.00')
-    // Its answer is lost: for a moment nobody knows what became of it.
+    // Its response is lost, so the result is unknown for a moment.
     const answered = line.loseAnswer('/playbeforepay/sysPlayBeforePay/add')
     await page.keyboard.press('F4')
     await reader.write(rdm6300Frame('0004829735'))
@@ -225,15 +225,15 @@ describe('a card that is swiped while a start is on its way', () => {
   })
 })
 
-describe('a card that is swiped while a start is on its way that is refused', () => {
-  it('does not put its member in the place of the guest whose choices are on the screen', async () => {
+describe('a card scanned during a start that is refused', () => {
+  it('does not replace the guest whose choices are on the screen', async () => {
     counter = await openCounter(server.url, true)
     await counter.signIn()
     const { page, screen } = counter
     await swipe('0004829736')
     await page.keyboard.press('2')
     const vehicle = (await screen.chosenVehicle.getAttribute('data-vehicle')) ?? ''
-    // Somebody holds the vehicle for a second and then takes it out of service.
+    // Another user locks the vehicle for a second and then takes it out of service.
     const where = `where org_code = 'A01A01' and name = '${vehicle}'`
     const taken = server.query(
       `select id from vehicle ${where} for update; select pg_sleep(1); update vehicle set condition = 'maintenance' ${where}`,
@@ -254,7 +254,7 @@ describe('a card that is swiped while a start is on its way that is refused', ()
     await until(async () => expect(await counter.ask('app:starts.list')).toHaveLength(1))
     const [kept] = await counter.ask<{ id: string; memberNo: string }[]>('app:starts.list')
     expect(kept?.memberNo).toBe('100006')
-    // Else the next counter would be offered its ticket.
+    // Otherwise its ticket would be offered to the next counter.
     await until(async () =>
       expect(await server.query('select state from print_job where order_id = $1', [kept?.id])).toEqual([
         { state: 'printed' },
@@ -264,7 +264,7 @@ describe('a card that is swiped while a start is on its way that is refused', ()
 })
 
 describe('a server that dies between its commit and its answer', () => {
-  it('has the start once, and the ticket is printed once', async () => {
+  it('has the start once, and prints the ticket once', async () => {
     counter = await openCounter(line.url)
     await counter.signIn()
     const committed = line.loseAnswer('/playbeforepay/sysPlayBeforePay/add').then(() => server.kill())
@@ -272,12 +272,12 @@ describe('a server that dies between its commit and its answer', () => {
     await committed
     expect(ticketNo).toMatch(/^T\d-\d{3}$/)
     const [kept] = inTheFile()
-    // The store may have wanted something printed from before.
+    // Earlier print jobs of the store may be pending.
     await until(async () =>
       expect(printedCodes().filter((code) => code === ticketCode(kept?.id ?? ''))).toHaveLength(1),
     )
 
-    // Another cashier cannot, but this one can sign in again without the server.
+    // Only this cashier can sign in again offline.
     await counter.screen.openMenu('退出登录')
     await counter.page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
     const signIn = signInPage(counter.page)
@@ -292,7 +292,7 @@ describe('a server that dies between its commit and its answer', () => {
 
     await server.start()
     await noticesIts(true)
-    // Without the server nobody got a token: sending waits for a sign-in with it, and the counter can still be worked at.
+    // Offline no token was issued: uploads wait for an online sign-in, and the counter works.
     await shows(counter.page.getByRole('alert'), '已连上服务器')
     expect(await start(null, '2')).toMatch(/^T\d-\d{3}$/)
     await counter.page.getByRole('button', { name: '重新登录' }).click()
@@ -303,7 +303,7 @@ describe('a server that dies between its commit and its answer', () => {
     await until(() => expect(inTheFile().map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']))
     await start(null, '1')
     await until(async () => expect(printedCodes()).toEqual(expect.arrayContaining(ids.map(ticketCode))))
-    // Nothing twice; the store may have wanted something printed from before.
+    // No duplicates; earlier print jobs of the store may be pending.
     expect(new Set(printedCodes()).size).toBe(printer.jobs.length)
     expect(printedCodes()).toEqual(expect.arrayContaining(ids.map(ticketCode)))
     expect(await server.query('select state from print_job where order_id = $1', [ids[0]])).toEqual([

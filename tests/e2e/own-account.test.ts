@@ -28,7 +28,7 @@ const settings = async (username: string) => {
   return page
 }
 
-/** What a canvas makes of a drawing, as a PNG in base64. */
+/** Draws on a canvas; returns the PNG in base64. */
 async function drawn(svg: string): Promise<string> {
   const image = new Image()
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
@@ -39,9 +39,9 @@ async function drawn(svg: string): Promise<string> {
 }
 
 describe('the own account', () => {
-  it('takes a new password, and says only that one signs in with it', async () => {
+  it('gets a new password, which is required for the next sign-in', async () => {
     const page = await settings('coach')
-    // The end of the sign-in is heard of before the answer to the change.
+    // The end of the sign-in arrives before the response to the change.
     await page.route('**/sys/user/updatePassword*', async (route) => {
       const heard = page.waitForResponse((response) => response.url().includes('/sys/user/profile'))
       const response = await route.fetch()
@@ -63,7 +63,7 @@ describe('the own account', () => {
     await page.getByRole('navigation').first().waitFor()
   })
 
-  it('ends its sign-ins everywhere else, and stays here', async () => {
+  it('ends its other sign-ins and stays signed in here', async () => {
     const elsewhere = await settings('manager2')
     const here = await browser.enter(server, 'manager2', '/account/center')
     await here.getByRole('button', { name: '退出其他登录' }).click()
@@ -73,7 +73,7 @@ describe('the own account', () => {
     expect(await question(here).count()).toBe(0)
   })
 
-  it('is told in words when its files have no room left', async () => {
+  it('shows a message when its file storage is full', async () => {
     const page = await settings('manager2')
     await server.query(`insert into upload_use (subject, bytes)
       select 'person ' || id, 1e15::bigint from user_account where username = 'manager2'
@@ -84,7 +84,7 @@ describe('the own account', () => {
     await shows(page.locator('.pl-own-picture'), /您上传的文件合计已达 \d+ MB 的上限，请先删除不用的文件/)
   })
 
-  it('has a picture and a name that are still there after a reload', async () => {
+  it('keeps picture and name after a reload', async () => {
     const page = await settings('partner')
     const drawing =
       '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"><rect width="600" height="300"/></svg>'
@@ -105,7 +105,7 @@ describe('the own account', () => {
     await until(async () => expect(await sizeOf()).toBe(256))
   })
 
-  it('is welcomed by the nickname, where there is one', async () => {
+  it('is greeted by the nickname, where set', async () => {
     await server.query(`update user_account set nickname = '老周' where username = 'manager2'`)
     const page = await browser.enter(server, 'manager2', '/dashboard/workplace')
     await page.getByRole('heading', { name: t('landing.welcome', { name: '老周' }) }).waitFor()
@@ -113,7 +113,7 @@ describe('the own account', () => {
 })
 
 describe('several stores', () => {
-  it('are chosen from after signing in, and switched between later', async () => {
+  it('are offered after the sign-in, and can be switched later', async () => {
     const page = await browser.open(server.url)
     const signIn = signInPage(page)
     await signIn.signIn('manager')
@@ -144,7 +144,7 @@ describe('several stores', () => {
 describe('a view of a list', () => {
   const menu = (page: Page) => page.getByRole('button', { name: '视图', exact: true })
 
-  it('is kept under a name, opens with its list, and follows the person to another browser', async () => {
+  it('is saved under a name, opens with its list, and follows the user to another browser', async () => {
     const page = await browser.enter(server, 'admin', '/isystem/user')
     const list = crudPage(page)
     await list.row('manager2').waitFor()
@@ -162,7 +162,7 @@ describe('a view of a list', () => {
     await there.row('manager2').waitFor()
     expect(await there.row('cashier').count()).toBe(0)
     expect(await there.search.getByLabel('账号').inputValue()).toBe('manager')
-    // What the list shows by itself is still to be had.
+    // The default view remains available.
     await other.getByRole('button', { name: '视图' }).click()
     await other.getByRole('button', { name: '列表默认' }).click()
     await there.row('cashier').first().waitFor()

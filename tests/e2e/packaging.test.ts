@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-/** What real runtimes have in their binary, before the bytes that fuses are. */
+/** The marker before the fuse bytes in the binary of a real runtime. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 /** The fuses in the order of their bytes, as Electron has them. */
 const fuses = [
@@ -24,11 +24,11 @@ const ON = '1'.charCodeAt(0)
 
 let folder: string
 let resources: string
-/** What is in the archive: each path, with `/` before it, and how to read it; null for a folder. */
+/** The content of the archive: each path, starting with `/`, and its reader; null for a folder. */
 let archive: Map<string, (() => string) | null>
 let packed: string[]
 
-/** A runtime that cannot run: everything that packaging touches of a real one, which is never fetched here. */
+/** A fake runtime with all parts that packaging needs; a real one is never downloaded here. */
 async function dummyRuntime(path: string): Promise<void> {
   await mkdir(join(path, 'locales'), { recursive: true })
   await mkdir(join(path, 'resources'))
@@ -46,7 +46,7 @@ interface Entry {
   size?: number
 }
 
-/** The asar format: the lengths of its head, that head as JSON, and then the files. */
+/** The asar format: lengths of the header, the header as JSON, then the files. */
 function readArchive(bytes: Buffer): typeof archive {
   const found: typeof archive = new Map()
   const begin = 8 + bytes.readUInt32LE(4)
@@ -86,7 +86,7 @@ const unpacked = (): string[] =>
     path.endsWith('.node'),
   )
 
-it('brings the program with what it needs, and nothing else of the project', () => {
+it('contains the program and its dependencies, and nothing else of the project', () => {
   for (const file of [
     '/package.json',
     '/out/main/index.js',
@@ -107,7 +107,7 @@ it('brings the program with what it needs, and nothing else of the project', () 
   ).toEqual([])
 })
 
-it('has no password, no key and no folder of whoever packed it inside', () => {
+it('contains no password, no key and no path of the build machine', () => {
   const texts = packed.filter((path) => inOwn(path) && /\.(?:c?js|json|html|css)$/.test(path))
   expect(texts.length).toBeGreaterThan(10)
   for (const path of texts) {
@@ -117,7 +117,7 @@ it('has no password, no key and no folder of whoever packed it inside', () => {
   }
 })
 
-it('has the native parts of this system beside the archive, of no other, and each that is asked for', () => {
+it('contains the native modules of this system only, beside the archive, and all that are required', () => {
   const parts = unpacked()
   for (const name of ['better-sqlite3', '@serialport/bindings-cpp', 'node-hid'])
     expect(
@@ -130,7 +130,7 @@ it('has the native parts of this system beside the archive, of no other, and eac
     expect(parts).toContain(`native/${built}`)
 })
 
-it('cannot be made to run as another program', () => {
+it('cannot be started as another program', () => {
   const program = join(resources, '..')
   const binary = readFileSync(join(program, readdirSync(program).find((file) => /^pitlane$/i.test(file)) ?? ''))
   const from = binary.indexOf(SENTINEL) + SENTINEL.length + 2
@@ -138,12 +138,12 @@ it('cannot be made to run as another program', () => {
   expect(on).toEqual(['cookieEncryption', 'asarIntegrity', 'onlyFromAsar', 'ownSnapshot'])
 })
 
-it('installs the rules by which readers and printers may be used, and has an icon of every size', () => {
+it('installs the device rules for readers and printers, and an icon of every size', () => {
   const config = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
   const [, from = '', to = ''] = /^ +- (resources\/linux\/\S+)=(\/\S+)$/m.exec(config) ?? []
   expect(to).toMatch(/^\/usr\/lib\/udev\/rules\.d\/\d\d-.*\.rules$/)
   expect(existsSync(join(root, from))).toBe(true)
   const icon = readFileSync(join(root, 'resources/icon.png'))
-  // Of one that is smaller no icon for macOS can be made.
+  // macOS icons need this size.
   expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([512, 512])
 })

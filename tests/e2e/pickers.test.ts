@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
 
-it('finds a member by the keyboard alone, whatever slow answer comes late, and records by member and vehicle', async () => {
+it('finds a member with the keyboard alone, even when an older response arrives late, and filters records by member and vehicle', async () => {
   const page = await browser.enter(server, 'manager', LIST, { orgCode: 'A01A01' })
   await page.getByRole('button', { name: '展开', exact: true }).click()
   const member = page.getByRole('textbox', { name: '选择会员' })
@@ -30,7 +30,7 @@ it('finds a member by the keyboard alone, whatever slow answer comes late, and r
   const rows = picker.locator('tbody tr.ant-table-row')
   await hasFocus(field)
 
-  // The answer to the first question is held back until the second one's is shown.
+  // The response to the first search is held back until that of the second is shown.
   const held: Route[] = []
   await page.route(
     (url) => url.searchParams.get('keyword') === '%1111',
@@ -38,7 +38,7 @@ it('finds a member by the keyboard alone, whatever slow answer comes late, and r
   )
   await page.keyboard.type('%1111')
   await until(async () => expect(held).toHaveLength(1))
-  // Rows of no question at all are no answer to this one: Enter takes none of them.
+  // Rows of the empty search do not answer this one: Enter takes none of them.
   await page.keyboard.press('Enter')
   await field.fill('%2222')
   await shows(rows, '100002')
@@ -47,7 +47,7 @@ it('finds a member by the keyboard alone, whatever slow answer comes late, and r
   await answered
   expect(await rows.allTextContents()).toEqual([expect.stringContaining('100002')])
 
-  // What a figure is made of, without choosing anybody.
+  // The details of a value, without choosing the member.
   await rows.getByRole('button').last().click()
   await shows(page.locator('.ant-popover:visible'), '没有项目')
   await field.fill('张伟')
@@ -64,7 +64,7 @@ it('finds a member by the keyboard alone, whatever slow answer comes late, and r
   const searches = await page.evaluate(() => localStorage.getItem('searchusers'))
   expect(JSON.parse(searches ?? '[]')).toEqual(['张伟'])
 
-  // A reload restores the name from the id; another filter is gathered and confirmed by its button.
+  // A reload restores the name from the id; another filter is collected and confirmed by its button.
   await page.reload()
   await until(async () => expect(await member.inputValue()).toMatch(/\p{Script=Han}|\w/u))
   await member.locator('..').getByRole('button', { name: '清除' }).click()
@@ -86,7 +86,7 @@ it('finds a member by the keyboard alone, whatever slow answer comes late, and r
     for (const text of texts) expect(text).toContain('3号车')
   })
 
-  // Rules are narrowed by tool and level; those for any tool say how several people pay, in the place of laps.
+  // Rules are filtered by tool and level; those for any tool show how several people pay instead of the laps.
   await page.getByRole('textbox', { name: '选择规则' }).focus()
   await page.keyboard.press('Enter')
   const rules = page.getByRole('dialog', { name: '选择规则' })
@@ -97,7 +97,7 @@ it('finds a member by the keyboard alone, whatever slow answer comes late, and r
   expect(await rules.getByRole('columnheader', { name: '圈数' }).count()).toBe(0)
 })
 
-it('opens a permitted page by its name, and goes to its search', async () => {
+it('opens a permitted page by name, and focuses its search', async () => {
   const page = await browser.enter(server, 'manager2')
   await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
   await page.keyboard.press('Control+k')

@@ -5,7 +5,7 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
-// A manager gives the queue ticket its own words, sees on paper what comes out, and goes back to the default.
+// A manager edits the queue ticket, checks the print, and restores the default.
 let server: VenueServer
 let browser: WebBrowser
 let page: Page
@@ -26,18 +26,18 @@ const paper = () => editor.getByRole('img', { name: /^小票：/ })
 const rowsOf = async (kind: string) =>
   (await server.query(`select blocks from print_layout where kind = '${kind}' and org_code = 'A01A01'`)).length
 
-it('changes a paper line by line, shows it from its bytes, and takes the change back', async () => {
+it('edits a paper line by line, previews it from its bytes, and reverts the change', async () => {
   await shows(editor.getByRole('status'), '默认版式')
   await editor.getByRole('button', { name: '添加一行' }).click()
   await page.getByRole('menuitem', { name: '自定义文字' }).click()
   await editor.getByLabel('中文文字').fill('周末八折 😀')
-  // What the printer has no letter for is a box there, and is said.
+  // A character that the printer lacks is shown as a box with a warning.
   await until(async () => expect(await paper().getAttribute('aria-label')).toContain('周末八折 □'))
   await shows(editor.getByRole('alert'), '😀')
   await editor.getByLabel('中文文字').fill('周末八折')
   await until(async () => expect(await paper().getAttribute('aria-label')).toMatch(/周末八折$/))
 
-  // A ticket without its number is of no use, and cannot be saved.
+  // A ticket without its number cannot be saved.
   await editor.getByRole('button', { name: '删除：一行内容 排队号' }).click()
   await shows(editor.getByRole('alert'), '缺少排队号')
   expect(await editor.getByRole('button', { name: /保\s?存/ }).isDisabled()).toBe(true)

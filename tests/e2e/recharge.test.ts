@@ -7,9 +7,9 @@ import { shows, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
-/** Of the demo's first member. */
+/** The card of the first demo member. */
 const CARD = '0004829731'
-/** The sandbox takes it at once. */
+/** A pay code that the sandbox accepts at once. */
 const PAY_CODE = '134444444444444440'
 const NAME = '赵敏'
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
 
-it('a guest recharges in cash by swipe, F8 and digit, another one opens a card by scan, and the list adds both up', async () => {
+it('a guest recharges in cash by scan, F8 and digit, another one opens a card by pay code, and the list totals both', async () => {
   const page = await browser.enter(server, 'cashier', '/counter')
   const screen = counterPage(page)
   await screen.ready()
@@ -48,12 +48,12 @@ it('a guest recharges in cash by swipe, F8 and digit, another one opens a card b
   await shows(part(t('rechargeTool.pay')), t('cashGiven.short', { amount: '100.00' }))
   await given.fill('600')
   await shows(part(t('rechargeTool.pay')), t('cashGiven.change', { amount: '100.00' }))
-  // Enter finishes the dialog from any of its fields.
+  // Enter submits the dialog from any of its fields.
   await dialog.getByLabel(t('recharge.remark')).press('Enter')
   await shows(done, t('rechargeTool.done', { rule: '充 500 送 50', amount: '500.00' }))
   await shows(done, '100.00')
   await page.keyboard.press('Enter')
-  // The counter goes on with the guest and what there is now.
+  // The counter shows the guest with the new values.
   await shows(screen.member, '1,100.00')
 
   await page.keyboard.press('Escape')

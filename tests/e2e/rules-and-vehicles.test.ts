@@ -9,7 +9,7 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
-// What a store charges by and drives. A manager keeps rules while a cashier stands at the counter: what changes here is seen there, with nothing read anew by hand.
+// Rules and vehicles: a manager edits them, and the counter shows the changes by push.
 let server: VenueServer
 let browser: WebBrowser
 let page: Page
@@ -30,10 +30,10 @@ async function tab(times: number): Promise<void> {
   for (let time = 0; time < times; time++) await stepBy(page, 'Tab')
 }
 
-/** The rules of the chosen type that the counter offers. */
+/** The rules of the chosen type at the counter. */
 const rules = () => counter.getByRole('group', { name: '规则' }).locator('.pl-tile-name')
 
-/** What a camera would read in a code on the screen. */
+/** Decodes a QR code on the screen. */
 async function scanned(code: ReturnType<Page['locator']>): Promise<string | undefined> {
   const picture = await code.evaluate(async (svg) => {
     const image = new Image()
@@ -52,19 +52,19 @@ async function scanned(code: ReturnType<Page['locator']>): Promise<string | unde
 }
 
 describe('a consume rule', () => {
-  it('is made by keyboard alone, with its price and what it lacks beside, and is on the counter at once', async () => {
+  it('is created with the keyboard alone, with its price and problems beside the form, and is at the counter at once', async () => {
     await counter.getByRole('button', { name: '次数', exact: true }).click()
     await until(async () => expect(await rules().allTextContents()).toEqual(['次卡一次']))
     const list = crudPage(page)
     await list.add.press('Enter')
     await hasFocus(list.field('规则名称'))
     await page.keyboard.type('次卡双次')
-    // From the name to the types, and one type on.
+    // From the name to the types, then to the next type.
     await tab(1)
     await page.keyboard.press('ArrowRight')
     const preview = page.getByRole('complementary', { name: '预览' })
     await shows(preview, '请填写扣次数，须大于 0')
-    // Tool, project, for each person: then what it takes.
+    // Tool, project, per person: then what it takes.
     await tab(4)
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('2')
@@ -78,7 +78,7 @@ describe('a consume rule', () => {
     await until(async () => expect(await rules().allTextContents()).toEqual(['次卡一次', '次卡双次']))
   })
 
-  it('moves by Alt and an arrow, and leaves the counter when it is switched off', async () => {
+  it('is moved by Alt and an arrow key, and leaves the counter when switched off', async () => {
     const list = crudPage(page)
     await page.getByRole('button', { name: '调整顺序' }).click()
     const placed = (place: number) => page.getByRole('listitem', { name: `第 ${place} 位：次卡双次`, exact: true })
@@ -97,7 +97,7 @@ describe('a consume rule', () => {
 })
 
 describe('vehicles', () => {
-  it('are added as a series, taken out of service, and found by the codes that are printed for them', async () => {
+  it('are added as a series, taken out of service, and found by their printed codes', async () => {
     const page = await browser.enter(server, 'manager', '/vehicle/sysVehicleList', { orgCode: 'A01A01' })
     const list = crudPage(page)
     await list.row('1号车').waitFor()
@@ -123,7 +123,7 @@ describe('vehicles', () => {
     await codes.filter({ hasText: '9号车' }).first().waitFor()
     const address = await scanned(codes.filter({ hasText: '9号车' }).first().locator('svg'))
     expect(address).toContain(`${server.url}/#/vehicle/sysVehicleList?vehicle=`)
-    // Eleven codes at eight a page: two sheets of A4, and nothing else of the screen.
+    // Eleven codes at eight per page: two sheets of A4, without other parts of the screen.
     const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(printed.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(2)
     await page.keyboard.press('Escape')
@@ -136,7 +136,7 @@ describe('vehicles', () => {
     await shows(drawer, '今天还没有运行')
   })
 
-  it('have the highest gear and speed that are set where one looks at them', async () => {
+  it('have the maximum gear and speed that are set in their overview', async () => {
     const [vehicle] = await server.query<{ id: string }>(
       `select id from vehicle where org_code = 'A01A01' and name = '2号车'`,
     )

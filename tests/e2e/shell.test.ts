@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const LIST = '/playbeforepay/sysPlayBeforePayList'
-/** So low that pages scroll. */
+/** A low window, so that pages scroll. */
 const WIDE = { width: 1366, height: 420 }
 
 async function enter(name: string, path = '/'): Promise<Page> {
@@ -35,7 +35,7 @@ async function openSettings(page: Page) {
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
-/** Scrolls again until it counts: a page that is still being filled may not be long enough yet. */
+/** Repeats the scroll, because a page that is still loading may be too short. */
 const scrollTo = (page: Page, at: number) =>
   until(async () => {
     await page.evaluate((to) => window.scrollTo(0, to), at)
@@ -43,7 +43,7 @@ const scrollTo = (page: Page, at: number) =>
   })
 
 describe('the landing page', () => {
-  it('shows the four ways beside the form, and leads to the chosen one after signing in', async () => {
+  it('shows the four entries beside the form, and opens the chosen one after the sign-in', async () => {
     const page = await browser.open(server.url)
     await page.getByRole('button', { name: t('landing.operations') }).click()
     await signInPage(page).signIn('manager2')
@@ -53,12 +53,12 @@ describe('the landing page', () => {
     expect(page.url()).toContain('#/dashboard/workplace')
   })
 
-  it('offers only ways that lead somewhere, and says so of the others without blaming the account', async () => {
+  it('offers only entries that lead somewhere, and explains the others', async () => {
     const page = await browser.open(server.url)
     const tile = (name: string) => page.getByRole('button', { name: new RegExp(name) })
     await tile(t('landing.consume')).click()
     await signInPage(page).signIn('partner')
-    // A page for others: not one that does not exist.
+    // A page without permission, not one that does not exist.
     await page.getByText(t('errorPage.403')).waitFor()
     await page.getByRole('button', { name: t('nav.start') }).click()
     await shows(tile(t('landing.consume')), t('landing.notOpen'))
@@ -66,7 +66,7 @@ describe('the landing page', () => {
     await shows(tile(t('landing.display')), t('landing.notOpen'))
   })
 
-  it('says to somebody who cannot sign in how to reach support', async () => {
+  it('shows how to reach support to a user who cannot sign in', async () => {
     const admin = await server.signIn('admin')
     await server.call(admin, '/sys/support/edit', { phone: '400-820-1234', bankAccount: '6222 0000' })
     const page = await browser.open(server.url)
@@ -76,7 +76,7 @@ describe('the landing page', () => {
     expect(await dialog.textContent()).not.toContain('6222')
   })
 
-  it('is the counter for a cashier who signs in, and the workplace at the root', async () => {
+  it('is the counter for a cashier after the sign-in, and the workplace at the root', async () => {
     const page = await browser.open(server.url)
     await signInPage(page).signIn('cashier')
     await until(() => expect(page.url()).toContain('#/counter'))
@@ -84,7 +84,7 @@ describe('the landing page', () => {
     await until(() => expect(page.url()).toContain('#/dashboard/workplace'))
   })
 
-  it('opens the big screen in a window of its own, which needs no sign-in but its key', async () => {
+  it('opens the big screen in its own window, which needs its key but no sign-in', async () => {
     const page = await enter('manager2', '/dashboard/workplace')
     const opening = page.waitForEvent('popup')
     await page.getByRole('button', { name: new RegExp(t('landing.display')) }).click()
@@ -97,7 +97,7 @@ describe('the landing page', () => {
     await withoutKey.getByRole('heading', { name: t('display.tvTitle') }).waitFor()
   })
 
-  it('sends every unknown path to 404', async () => {
+  it('shows 404 for unknown paths', async () => {
     const page = await enter('manager2', '/no/such/page')
     await page.getByText(t('errorPage.404')).waitFor()
     expect(page.url()).toContain('#/404')
@@ -105,7 +105,7 @@ describe('the landing page', () => {
 })
 
 describe('open pages as tabs', () => {
-  it('keep what they hold, and close except for home and the last one', async () => {
+  it('keep their state, and can be closed except home and the last one', async () => {
     const page = await enter('manager2')
     await openSettings(page)
     await page.getByRole('switch', { name: t('layout.multiTab') }).click()
@@ -136,8 +136,8 @@ describe('open pages as tabs', () => {
   })
 })
 
-describe('what was open', () => {
-  it('is open again after a reload, and shows what was in sight in each tab', async () => {
+describe('tabs after a reload', () => {
+  it('are open again, each with its page', async () => {
     const page = await browser.enter(server, 'manager2', '/account/settings/Index', { size: WIDE })
     await page.evaluate(() => localStorage.setItem('pitlane.layout', JSON.stringify({ multiTab: true })))
     await page.reload()
@@ -159,7 +159,7 @@ describe('what was open', () => {
     await until(async () => expect(await page.title()).toBe('个人设置 · Pitlane'))
   })
 
-  it('begins at the top, and is found where it was left on the way back', async () => {
+  it('start at the top, and are restored to their scroll position on return', async () => {
     const page = await browser.enter(server, 'manager2', '/account/settings/Index', { size: WIDE })
     await page.getByRole('button', { name: t('action.save') }).waitFor()
     await scrollTo(page, 150)
@@ -172,9 +172,9 @@ describe('what was open', () => {
   })
 })
 
-describe('at hand on every page', () => {
-  it('are the hung orders of a store that plays first, in the menu of a phone', async () => {
-    // A trial of this hour: older ones escape.
+describe('on every page', () => {
+  it('the pending rides of a store with XWHF are in the menu of a phone', async () => {
+    // A trial of this hour, because older ones escape.
     await server.query(
       `update play_record set state = 'GUADAN', created_at = now() where org_code = 'A01A02'
          and id = (select id from play_record where org_code = 'A01A02' and member_id is null order by id limit 1)`,
@@ -187,15 +187,15 @@ describe('at hand on every page', () => {
     await until(async () => expect(new Set(await states.allInnerTexts())).toEqual(new Set(['挂单'])))
   })
 
-  it('lead from the address of a group to its first page', async () => {
+  it('the address of a group opens its first page', async () => {
     const page = await enter('hq', '/isystem')
     await until(() => expect(page.url()).toContain('#/isystem/user'))
     await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
   })
 })
 
-describe('what concerns the whole program', () => {
-  /** A page whose calls are answered by a status. */
+describe('failures of the whole program', () => {
+  /** A page whose calls fail with a status. */
   const failing = async () => {
     const page = await enter('manager2', '/dashboard/workplace')
     let status = 200
@@ -211,7 +211,7 @@ describe('what concerns the whole program', () => {
     return { page, goTo }
   }
 
-  it('is said once, by what the server answers', async () => {
+  it("are shown once, by the server's answer", async () => {
     const { page, goTo } = await failing()
     const analysis = '/dashboard/analysis'
     for (const [path, status, words] of [
@@ -226,19 +226,19 @@ describe('what concerns the whole program', () => {
     }
   })
 
-  it('ends the sign-in and begins anew after a moment for status 401', async () => {
+  it('end the sign-in on status 401 after a moment', async () => {
     const { page, goTo } = await failing()
     await goTo('/dashboard/analysis', 401)
     await shows(page.locator('.ant-message-notice'), '未授权，请重新登录')
     await signInPage(page).username.waitFor()
   })
 
-  it('is a lost connection to the server, until it is back', async () => {
+  it('show a lost connection until it is back', async () => {
     const page = await enter('manager2', '/dashboard/workplace')
     const said = page.getByText('实时连接已断开')
     await page.context().setOffline(true)
     await said.waitFor()
-    // What was not loaded yet cannot be had now; what is on the screen stays.
+    // Code that was not loaded yet is unavailable; the screen stays.
     await openSettings(page)
     await page.getByText(t('error.chunkHint')).waitFor()
     expect(await page.getByRole('heading', { name: /^欢迎您/ }).isVisible()).toBe(true)
@@ -246,7 +246,7 @@ describe('what concerns the whole program', () => {
     await said.waitFor({ state: 'detached' })
   })
 
-  it('says so where a part of the program cannot be had', async () => {
+  it('show that a part of the program cannot be loaded', async () => {
     const page = await enter('manager2', '/dashboard/workplace')
     await page.route('**/assets/account-center*', (route) => route.abort())
     await page.evaluate(() => {
@@ -255,7 +255,7 @@ describe('what concerns the whole program', () => {
     await page.getByText(t('error.chunk')).waitFor()
     await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
     const again = page.getByRole('button', { name: t('action.retry') })
-    // Loading the page anew without the server would leave nothing of it.
+    // Reloading without the server would leave an empty page.
     await page.context().setOffline(true)
     await again.click()
     await page.getByRole('alert').getByText(t('error.common.offline')).waitFor()
@@ -266,8 +266,8 @@ describe('what concerns the whole program', () => {
   })
 })
 
-describe('how the frame looks', () => {
-  it('is chosen in the drawer and still so after a reload', async () => {
+describe('the appearance of the frame', () => {
+  it('is chosen in the drawer and kept after a reload', async () => {
     const page = await enter('manager2')
     await openSettings(page)
     await page.getByText(t('layout.top'), { exact: true }).click()
@@ -281,7 +281,7 @@ describe('how the frame looks', () => {
 })
 
 describe('the header', () => {
-  it('goes when one scrolls down past 100 px, where that was chosen, and returns when one scrolls up', async () => {
+  it('hides on scrolling down past 100 px, where chosen, and returns on scrolling up', async () => {
     const page = await browser.enter(server, 'manager2', '/account/settings/Index', { size: WIDE })
     await page.evaluate(() => localStorage.setItem('pitlane.layout', JSON.stringify({ hideHeader: true })))
     await page.reload()
@@ -297,7 +297,7 @@ describe('the header', () => {
 })
 
 describe('a store whose usage has ended', () => {
-  it('is told so, and told again after that was dismissed', async () => {
+  it('shows a warning, and shows it again after it was dismissed', async () => {
     await server.query(`update store set end_time = now() - interval '1 day' where org_code = 'A01A02'`)
     const page = await enter('manager2')
     const notice = page.getByText(t('overdue.title'))

@@ -11,7 +11,7 @@ import { shows, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
-// The cash of a counter from the float to the blind count and the next one who serves, and what a manager sees of it.
+// The cash of a counter from the float to the blind count and the hand-over, and the manager's view of it.
 let server: VenueServer
 let browser: WebBrowser
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
 
-/** A walk-in who pays in cash, with the deposit, stands on the screen. */
+/** Chooses a walk-in who pays in cash, with the deposit. */
 async function choose(page: Page, screen: CounterPage): Promise<void> {
   await screen.type('散客').click()
   await page.keyboard.press('1')
@@ -31,7 +31,7 @@ async function choose(page: Page, screen: CounterPage): Promise<void> {
   await shows(screen.outlook, '收现金 108.00')
 }
 
-/** Charges a walk-in in cash; answers the ticket. */
+/** Charges a walk-in in cash; returns the ticket. */
 async function sell(page: Page, screen: CounterPage, key: 'F5' | 'F6', done: RegExp): Promise<string> {
   await choose(page, screen)
   await page.keyboard.press(key)
@@ -39,7 +39,7 @@ async function sell(page: Page, screen: CounterPage, key: 'F5' | 'F6', done: Reg
   return screen.startedTicket()
 }
 
-it('a shift is opened from the sale that needs it, sells, starts who waits, gives a deposit back, and is handed over with a right count', async () => {
+it('a shift is opened from the sale that needs it, sells, starts a queued ride, returns a deposit, and is handed over with a correct count', async () => {
   await server.query("update store set cash_needs_shift = 'YES' where org_code = 'A01A01'")
   const page = await browser.enter(server, 'cashier', '/counter')
   const screen = counterPage(page)
@@ -79,7 +79,7 @@ it('a shift is opened from the sale that needs it, sells, starts who waits, give
 
   await page.keyboard.press('d')
   await dialog.getByLabel(t('deposits.search')).fill(first)
-  // Yesterday's tickets had the same numbers: the newest stands first.
+  // Yesterday's tickets had the same numbers; the newest comes first.
   const newest = dialog.getByRole('listitem').first()
   await shows(newest, first)
   await newest.getByRole('button', { name: t('orders.returnDeposit') }).click()
@@ -93,7 +93,7 @@ it('a shift is opened from the sale that needs it, sells, starts who waits, give
     await dialog.first().waitFor({ state: 'hidden', timeout: 2000 })
   })
 
-  // The float, two rides with their deposits, less the deposit that went back.
+  // The float, two rides with their deposits, less the returned deposit.
   await page.keyboard.press('s')
   await dialog.getByRole('button', { name: t('shift.handover') }).click()
   const count = page.getByRole('dialog', { name: new RegExp(t('shift.handover')) })
@@ -122,7 +122,7 @@ it('a shift is opened from the sale that needs it, sells, starts who waits, give
   expect(next).toEqual({ float: 69_600, open: true })
 })
 
-it('a ride is refunded in part and then whole, with the password of whoever does it, and never for more than was paid', async () => {
+it("a ride is refunded in part and then fully, with the user's password, and never above the paid amount", async () => {
   const body = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', usageMode: 'lineup', userId: '100007' }
   const manager = await server.signIn('manager')
   await server.call(manager, '/sys/selectDepart', { username: 'manager', orgCode: 'A01A01' })

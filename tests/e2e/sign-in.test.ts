@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
 
-/** A wrong password, with the picture read as well as a person reads it. */
+/** Signs in with a wrong password and a correct captcha. */
 async function guess(username: string): Promise<void> {
   const checkKey = newId()
   await server.call('', `/sys/randomImage/${checkKey}`)
@@ -35,7 +35,7 @@ async function guess(username: string): Promise<void> {
 }
 
 describe('signing in', () => {
-  it('says that name or password are wrong, in the language of the screen, and lets it be typed again', async () => {
+  it('shows that name or password are wrong, in the language of the screen, and allows another attempt', async () => {
     const page = await browser.open(server.url)
     const signIn = signInPage(page)
     await signIn.signIn('manager2', 'not this')
@@ -50,13 +50,13 @@ describe('signing in', () => {
     await english.signIn('manager2')
     const menu = page.getByRole('navigation', { name: inEnglish('nav.main') })
     await menu.waitFor()
-    // The choice stays with the browser.
+    // The browser keeps the choice.
     await page.reload()
     await menu.waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
   })
 
-  it('asks for the signs of a picture after three failures', async () => {
+  it('requires a captcha after three failures', async () => {
     const page = await browser.open(server.url)
     const signIn = signInPage(page)
     const picture = page.getByRole('img', { name: inChinese('login.captcha') })
@@ -71,9 +71,9 @@ describe('signing in', () => {
     await page.getByText(inChinese('login.captchaRequired')).waitFor()
   })
 
-  it('makes a guesser wait and says how long, also when the password is then right', async () => {
+  it('blocks guessing for a time that it shows, even with the right password', async () => {
     for (let count = 1; count <= 6; count++) await guess('partner')
-    // Seconds at first: made longer, so that it still stands when a slow machine has its page.
+    // Only seconds at first; extended, so that the block still holds on a slow machine.
     const made = await server.query(
       `update login_guard set locked_until = locked_until + interval '10 minutes' where locked_until > '-infinity'
        returning subject`,
@@ -85,7 +85,7 @@ describe('signing in', () => {
     await shows(signIn.failure, /密码错误次数过多，请在 \d+ 秒后再试/)
   })
 
-  it('leads back to the page that was asked for', async () => {
+  it('returns to the requested page', async () => {
     const page = await browser.open(`${server.url}/#/playbeforepay/SysPlayBeforePayList?from=mail`)
     const signIn = signInPage(page)
     await signIn.username.waitFor()
@@ -95,7 +95,7 @@ describe('signing in', () => {
   })
 })
 
-/** The code that the last text to a phone holds. */
+/** The code in the last text message to a phone. */
 async function codeSentTo(phone: string): Promise<string> {
   const sent = () => server.query<{ text: string }>('select text from sms_outbox where phone = $1', [phone])
   const texts = await until(async () => {
@@ -106,7 +106,7 @@ async function codeSentTo(phone: string): Promise<string> {
   return /\d{6}/.exec(texts.at(-1)?.text ?? '')?.[0] ?? ''
 }
 
-describe('other ways in, in English', () => {
+describe('other ways to sign in, in English', () => {
   async function openEnglish(path = ''): Promise<Page> {
     const page = await browser.open(`${server.url}/#${path}`)
     await page.getByRole('button', { name: 'English', exact: true }).click()
@@ -129,7 +129,7 @@ describe('other ways in, in English', () => {
     await page.getByRole('banner').getByText('王教练').waitFor()
   })
 
-  it('are the phone and a code at a counter too, as long as it reaches the server', async () => {
+  it('are the phone and a code at a counter too, while it reaches the server', async () => {
     const way = await cuttable(server.url)
     const counter = await startCounter({ serverUrl: way.url })
     try {
@@ -153,7 +153,7 @@ describe('other ways in, in English', () => {
     }
   })
 
-  it('are an account of their own, which belongs to no store yet', async () => {
+  it('are a registration of an account, which belongs to no store yet', async () => {
     const page = await openEnglish()
     await page.getByRole('link', { name: t('login.register') }).click()
     await page.getByRole('heading', { name: 'Register' }).waitFor()
@@ -176,7 +176,7 @@ describe('other ways in, in English', () => {
     await page.getByRole('link', { name: t('login.forgot') }).click()
     await page.getByLabel(t('reset.account')).fill('cashier2')
     await page.getByRole('button', { name: t('reset.next') }).click()
-    // Nobody is told whose phone is which: it has to be known.
+    // The page does not reveal whose phone it is; the user must know.
     await phoneField(page).fill('13900000008')
     expect(await page.textContent('body')).not.toContain('139****')
     await page.getByRole('button', { name: t('login.getCode') }).click()
@@ -191,7 +191,7 @@ describe('other ways in, in English', () => {
     await page.waitForURL(/#\/counter$/)
   })
 
-  it('are a CAS server that vouches for people, and lead back to what was asked for', async () => {
+  it('are a CAS server, which returns to the requested page', async () => {
     const page = await browser.open('about:blank')
     const { result } = await server.call<{ result: unknown }>('', '/sys/login', { username: 'hq', password: PASSWORD })
     const asked: string[] = []
@@ -223,8 +223,8 @@ describe('other ways in, in English', () => {
   })
 })
 
-describe('the end of a session that the person did not see coming', () => {
-  it('is told on the sign-in page', async () => {
+describe('the unexpected end of a session', () => {
+  it('is explained on the sign-in page', async () => {
     const page = await browser.open(server.url)
     const signIn = signInPage(page)
     await page.route('**/getUserPermissionByToken**', (route) => route.abort())
@@ -243,7 +243,7 @@ describe('the end of a session that the person did not see coming', () => {
   })
 })
 
-describe('a store that its person is taken from', () => {
+describe('a store that is removed from its user', () => {
   afterEach(async () => {
     await server.query(
       `insert into user_store (user_id, store_id)
@@ -253,15 +253,15 @@ describe('a store that its person is taken from', () => {
     await server.query("update user_account set status = status where username = 'manager'")
   })
 
-  it('has to be replaced by another one, or the person signs out', async () => {
-    // A manager of two stores.
+  it('must be replaced by another one, or the user signs out', async () => {
+    // The manager of two stores.
     const page = await browser.enter(server, 'manager', '/playbeforepay/SysPlayBeforePayList', { orgCode: 'A01A01' })
     await page.getByRole('table').first().waitFor()
     await server.query(
       `delete from user_store where user_id = (select id from user_account where username = 'manager')
        and store_id = (select id from store where org_code = 'A01A01')`,
     )
-    // Copies of the server remember a person for a while, and read one anew who changed.
+    // The servers cache users, and reload a changed one.
     await server.query("update user_account set status = status where username = 'manager'")
     await page.reload()
     const dialog = page.getByRole('dialog')
@@ -269,7 +269,7 @@ describe('a store that its person is taken from', () => {
     await page.keyboard.press('Escape')
     expect(await dialog.getByRole('button', { name: inChinese('action.cancel') }).count()).toBe(0)
     await dialog.getByRole('button', { name: '退出登录' }).waitFor()
-    // The only store that is left is chosen already.
+    // The only remaining store is preselected.
     await dialog.getByRole('button', { name: '确定' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await shows(page.getByRole('banner'), '城西店')
@@ -279,7 +279,7 @@ describe('a store that its person is taken from', () => {
 })
 
 describe('a sign-in that has ended', () => {
-  it('is told in the web admin by a dialog that leads to a new one', async () => {
+  it('is shown in the web admin by a dialog that leads to a new sign-in', async () => {
     const page = await browser.enter(server, 'manager2', '/dashboard/workplace')
     const signIn = signInPage(page)
     await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
@@ -287,7 +287,7 @@ describe('a sign-in that has ended', () => {
       `update access_token set expires_at = now() - interval '1 minute'
        where user_id = (select id from user_account where username = 'manager2')`,
     )
-    // Copies of the server remember a token for a while; they forget it when its person changes, and tell the windows at once.
+    // The servers cache tokens; they drop them when the user changes, and notify the windows at once.
     await server.query("update user_account set status = status where username = 'manager2'")
     const dialog = page.getByRole('dialog')
     await shows(dialog, '登录已过期')
@@ -297,21 +297,21 @@ describe('a sign-in that has ended', () => {
     await page.getByRole('heading', { name: '欢迎您，林店长' }).waitFor()
   })
 
-  it('is told at the counter, and what it started meanwhile goes out after the next one', async () => {
+  it('is shown at the counter, and its offline starts are uploaded after the next sign-in', async () => {
     const way = await cuttable(server.url)
     const counter = await startCounter({ serverUrl: way.url })
     try {
-      // What a terminal starts alone is taken from one that the store believes.
+      // Offline starts are accepted only from a trusted terminal.
       await counter.enrol()
       await counter.signIn()
       await counter.screen.otherLanguage.click()
       const screen = counterPage(counter.page, inEnglish)
       await shows(screen.connection, 'Online')
       await counter.page.getByRole('button', { name: '中文', exact: true }).click()
-      // Out of reach while its sign-in ends: the terminal cannot know yet, and goes on.
+      // Offline while its sign-in ends: the terminal cannot know yet and continues.
       way.cut()
       await shows(counter.screen.connection, '离线 · 0 条待同步')
-      // Whoever is frozen loses every sign-in, also when it is for a moment only.
+      // Freezing a user ends all sign-ins, even when it is brief.
       for (const status of [2, 1])
         await server.query("update user_account set status = $1 where username = 'cashier'", [status])
       await counter.page.keyboard.press('1')

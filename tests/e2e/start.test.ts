@@ -11,7 +11,7 @@ import { shows, textOf, until } from './support/shows.ts'
 import { isPressed, linesOf, startOf } from './support/starts.ts'
 import { inChinese, inEnglish } from './support/texts.ts'
 
-// Step 3 of the main job: a start at the counter, its checks, its record and its ticket.
+// Step 3 of the main flow: a start at the counter, its checks, its record and its ticket.
 let server: VenueServer
 let reader: Awaited<ReturnType<typeof openSerialPair>>
 let printer: PrinterSink
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('a start', () => {
-  it('takes three actions: swipe, digit, F4; and has its record, run, hold, number and ticket', async () => {
+  it('takes three actions: scan, digit, F4; and creates record, run, hold, number and ticket', async () => {
     const { page, screen } = counter
     await reader.write(rdm6300Frame('0004829731'))
     await shows(screen.member, '100001')
@@ -51,7 +51,7 @@ describe('a start', () => {
     await shows(screen.chosenVehicle, '2号车')
     await shows(screen.who, '请刷卡')
     const job = await printer.waitForJob(1)
-    // The report of the print reaches the server a moment after the paper.
+    // The print report reaches the server a moment after the paper.
     const row = await until(async () => {
       const found = await startOf(server, 'A001')
       expect(found.job_state).toBe('printed')
@@ -67,7 +67,7 @@ describe('a start', () => {
       rule_name: '标准卡丁',
       run_mode: 'circlemode',
       vehicle_name: '1号车',
-      // The member's nickname, as the member has it.
+      // The member's nickname.
       racer: '风一样的男子',
       people: 1,
       held: '6800',
@@ -125,7 +125,7 @@ describe('a start', () => {
     await page.keyboard.press('ArrowRight')
     await until(async () => expect(await screen.chosenVehicle.getAttribute('data-vehicle')).not.toBe(from))
     const vehicle = (await screen.chosenVehicle.getAttribute('data-vehicle')) ?? ''
-    // As a fast hand does it, before the question's buttons are there; later ones are waited for.
+    // Typed fast, before the question's buttons are shown; later ones are awaited.
     await page.keyboard.press('m')
     await page.keyboard.press('Enter')
     await isPressed(screen.mode('timermode'))
@@ -150,7 +150,7 @@ describe('a start', () => {
       people: 2,
       held: null,
     })
-    // What the printer's font lacks stands as a box, and no more than that is lost.
+    // A character missing in the printer's font is printed as a box, and only that is lost.
     const wanted = [
       ticketNo,
       `车辆 ${vehicle}`,
@@ -161,7 +161,7 @@ describe('a start', () => {
       '备注 生日',
     ]
     for (const line of wanted) expect(linesOf(job)).toContain(line)
-    // The mode of the next session stays; everything else is as the next guest expects it.
+    // The run mode stays; everything else is reset for the next guest.
     await isPressed(screen.mode('timermode'))
     expect(await screen.racer.inputValue()).toBe('神秘车手')
     expect(await textOf(screen.people)).toBe('1')
@@ -169,7 +169,7 @@ describe('a start', () => {
 })
 
 describe('the next start', () => {
-  it('takes over member, rule and people of the last one by F2, on another vehicle and confirmed by F4', async () => {
+  it('copies member, rule and people of the last start by F2, on another vehicle, confirmed by F4', async () => {
     const { page, screen } = counter
     await screen.clear()
     await screen.search.fill('100005')
@@ -197,7 +197,7 @@ describe('the next start', () => {
 })
 
 describe('the checks before a start (spec §5)', () => {
-  it('come in their order at the screen, beside what they are about, in Chinese and English', async () => {
+  it('run in their order, with messages beside their fields, in Chinese and English', async () => {
     const { page } = counter
     const modeOf = async (mode: 'circlemode' | 'timermode', t: typeof inChinese) => {
       const screen = counterPage(page, t)
@@ -249,14 +249,14 @@ describe('the checks before a start (spec §5)', () => {
 })
 
 describe('the seats of a vehicle', () => {
-  it('let no more people be chosen, and are named beside the field', async () => {
+  it('limit the number of people, with a message beside the field', async () => {
     const { page, screen } = counter
     await screen.clear()
     await server.query("update vehicle set seats = case name when '6号车' then 2 else 1 end where org_code = 'A01A01'")
     const [used] = await server.query<{ id: string }>(
       "select vehicle_id as id from run where org_code = 'A01A01' and state = 'RUNNING' limit 1",
     )
-    // The end of a run is announced, and the counter asks for the vehicles anew.
+    // The end of a run is pushed, and the counter reloads the vehicles.
     await server.call(await server.signIn('cashier'), '/vehicle/sysVehicle/finish', { id: used?.id })
     await page.keyboard.press('1')
     const more = screen.what.getByRole('button', { name: '增加人数' })
@@ -270,7 +270,7 @@ describe('the seats of a vehicle', () => {
     const other = screen.where.locator('[data-vehicle][data-state="idle"]:not([data-vehicle="6号车"])').first()
     const name = await other.getAttribute('data-vehicle')
     await other.click()
-    // One more is none fewer, although the chosen vehicle seats one.
+    // One more person is not reduced, although the chosen vehicle seats one.
     await page.keyboard.press('+')
     await page.keyboard.press('F4')
     await shows(screen.problem, `${name} 最多坐 1 人`)

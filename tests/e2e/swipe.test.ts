@@ -9,7 +9,7 @@ import { newCard } from './support/new-card.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
 
-// Step 2 of the main job: a swiped card brings its member to the screen.
+// Step 2 of the main flow: a scanned card shows its member.
 let server: VenueServer
 let reader: Awaited<ReturnType<typeof openSerialPair>>
 let counter: Counter
@@ -38,7 +38,7 @@ const read = (card: string) => reader.write(rdm6300Frame(card), { chunk: 3, gapM
 const swipe = async (memberId: string) => read(await newCard(server, memberId))
 
 describe('a card at the serial reader', () => {
-  it('brings the member to the screen, the phone masked, with all wallets', async () => {
+  it('shows the member, with the phone masked and all wallets', async () => {
     await swipe('100001')
     await shows(counter.screen.member, '100001')
     const card = await textOf(counter.screen.member)
@@ -49,7 +49,7 @@ describe('a card at the serial reader', () => {
     await shows(counter.screen.result, '会员 张伟，可用余额 550.00')
   })
 
-  it('that nobody has says so and blanks the view', async () => {
+  it('that is unknown shows a message and clears the view', async () => {
     await swipe('100005')
     await shows(counter.screen.member, '100005')
     await read('0009999999')
@@ -58,7 +58,7 @@ describe('a card at the serial reader', () => {
     expect(await textOf(counter.screen.who)).not.toContain('100005')
   })
 
-  it('read right after another one brings the later member, whichever answer comes first', async () => {
+  it('read right after another one shows the later member, in whatever order the answers arrive', async () => {
     const [first, second] = [await newCard(server, '100001'), await newCard(server, '100003')]
     await read(first)
     await read(second)
@@ -66,7 +66,7 @@ describe('a card at the serial reader', () => {
     await shows(counter.screen.result, '会员 王芳')
   })
 
-  it('swiped without a number asks for the card', async () => {
+  it('scanned without a number asks for the card', async () => {
     await swipe('100006')
     await shows(counter.screen.member, '100006')
     await reader.write(rdm6300Frame('0000000000', '00'))
@@ -77,7 +77,7 @@ describe('a card at the serial reader', () => {
     await counter.page.getByRole('button', { name: '中文', exact: true }).click()
   })
 
-  it('read wrongly is ignored and counted, and the next one is read', async () => {
+  it('misread is ignored and counted, and the next one is read', async () => {
     const bad = rdm6300Frame('0004829731')
     bad[5] = (bad[5] as number) ^ 1
     const garbled = async () =>
@@ -101,7 +101,7 @@ describe('a card at the serial reader', () => {
     await counter.screen.ready()
   })
 
-  it('is read again after the reader was unplugged and plugged in', async () => {
+  it('is read again after the reader was reconnected', async () => {
     await reader.unplug()
     await shows(counter.screen.reader, '已断开')
     await reader.plug()
@@ -111,13 +111,13 @@ describe('a card at the serial reader', () => {
   })
 })
 
-describe('a search by hand', () => {
-  it('that finds nobody says so and takes the member of before off the screen', async () => {
+describe('a manual search', () => {
+  it('that finds no one shows a message and clears the previous member', async () => {
     const { page, screen } = counter
     await swipe('100002')
     await shows(screen.member, '100002')
     await page.keyboard.press('F1')
-    // Filled in: keys at this speed would be a keyboard reader's.
+    // Filled in, because keys at this speed would be a keyboard reader's.
     await screen.search.fill('999999')
     await page.keyboard.press('Enter')
     await shows(screen.who.getByRole('alert'), '会员不存在')
@@ -127,7 +127,7 @@ describe('a search by hand', () => {
     expect(await screen.search.inputValue()).toBe('')
   })
 
-  it('that is not finished keeps F4 from starting for the member of before', async () => {
+  it('that is not finished keeps F4 from starting for the previous member', async () => {
     const { page, screen } = counter
     await swipe('100001')
     await shows(screen.member, '100001')
@@ -144,7 +144,7 @@ describe('a search by hand', () => {
 })
 
 describe('a card at a keyboard reader', () => {
-  it('brings the member to the screen while a field has the focus, and leaves nothing in the field', async () => {
+  it('shows the member while a field has the focus, and leaves nothing in the field', async () => {
     await counter.screen.racer.fill('小李')
     await swipeAsKeys(counter.page, await newCard(server, '100003'))
     await shows(counter.screen.member, '100003')
@@ -153,12 +153,12 @@ describe('a card at a keyboard reader', () => {
     expect(await counter.screen.rule('标准卡丁').getAttribute('aria-pressed')).toBe('false')
   })
 
-  it('that leaves out the leading zeros brings the member whose card it is', async () => {
+  it("without leading zeros shows the card's member", async () => {
     await swipeAsKeys(counter.page, (await newCard(server, '100005')).replace(/^0+/, ''))
     await shows(counter.screen.member, '100005')
   })
 
-  it('whose number is also a member number lets the cashier choose, and starts nobody before that', async () => {
+  it('whose number is also a member number lets the cashier choose, and starts nothing before', async () => {
     const { page, screen } = counter
     await server.query("update member set physical_card = '0000100003' where id = '100006'")
     await swipeAsKeys(page, '100003')
@@ -172,7 +172,7 @@ describe('a card at a keyboard reader', () => {
     await shows(screen.outlook, '余额 −68.00')
   })
 
-  it('presses no keys of the screen when nothing has the focus', async () => {
+  it('triggers no keys of the screen when nothing has the focus', async () => {
     await swipeAsKeys(counter.page, await newCard(server, '100004'))
     await shows(counter.screen.member, '100004')
     await shows(counter.screen.member, '已冻结')
@@ -181,7 +181,7 @@ describe('a card at a keyboard reader', () => {
 })
 
 describe('a start by a member with a consumption password', () => {
-  it('asks for it, and goes on by itself', async () => {
+  it('asks for it, and continues by itself', async () => {
     const { page, screen } = counter
     const started = () => server.query("select id from play_record where member_id = '100003' and state = 'GUADAN'")
     const before = await started()
@@ -195,7 +195,7 @@ describe('a start by a member with a consumption password', () => {
     const isReady = () => hasFocus(field)
     await shows(prompt, '余额 −68.00')
     await isReady()
-    // Esc goes back to the guest, who is as before.
+    // Esc returns to the unchanged guest.
     await page.keyboard.press('Escape')
     await prompt.waitFor({ state: 'hidden' })
     await shows(screen.member, '100003')

@@ -32,7 +32,7 @@ afterAll(async () => {
 beforeEach(async () => {
   line.mend()
   await server.query('update consume_rule set active = true')
-  // The karts of the test before are back.
+  // The vehicles of the previous test are reset.
   await server.query("update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
   printer = await startPrinterSink()
 })
@@ -64,8 +64,8 @@ async function start(ruleKey: string): Promise<string> {
 const setRule = (name: string, active: boolean) =>
   server.query("update consume_rule set active = $2 where org_code = 'A01A01' and name = $1", [name, active])
 
-describe('a ticket that its printer could not bring out in time', () => {
-  it('is told on the screen, in both languages, with the way to where it is printed again', async () => {
+describe('a ticket that was not printed in time', () => {
+  it('is reported on the screen, in both languages, with a link to its reprint', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'pitlane-late-'))
     await openCounter(dir)
     await goOffline()
@@ -94,13 +94,13 @@ describe('a ticket that its printer could not bring out in time', () => {
 })
 
 describe('a start that the server refuses afterwards', () => {
-  it('stays in the sync centre with its reason, lets the others pass, and is retried or dismissed with a remark', async () => {
+  it('stays in the sync centre with its reason, does not block the others, and is retried or dismissed with a remark', async () => {
     await openCounter()
     await goOffline()
     const vehicle = (await counter.screen.chosenVehicle.getAttribute('data-vehicle')) ?? ''
     const refused = await start('1')
     const taken = await start('2')
-    // Nobody can end a run from here: the vehicle that is back is started again, as who sees it decides.
+    // Offline no run can be ended: the cashier starts the returned vehicle again.
     await counter.screen.vehicle(vehicle).click()
     await counter.page.keyboard.press('1')
     await shows(counter.screen.outlook, `${vehicle} 显示使用中，请确认车已回场`)
@@ -151,7 +151,7 @@ describe('a start that the server refuses afterwards', () => {
 })
 
 describe('a key that bounces', () => {
-  it('starts once, even where the store has one rule and nothing needs to be chosen; the result follows the language', async () => {
+  it('starts once, even where the store has one rule and no choice is needed; the notice follows the language', async () => {
     await server.query("update consume_rule set active = false where org_code = 'A01A01' and name <> '标准卡丁'")
     await openCounter()
     const { page, screen } = counter
@@ -163,7 +163,7 @@ describe('a key that bounces', () => {
       { key: 'F4', at: pressed + 80 },
     ])
     await shows(screen.result, /^A\d{3} 已开始 · \d号车/)
-    // A busy page gets to the third one only now.
+    // The busy page handles the third press only now.
     await pressTimed(page, [{ key: 'F4', at: pressed + 160 }])
     await printer.waitForJob(1)
     await screen.otherLanguage.click()
@@ -171,14 +171,14 @@ describe('a key that bounces', () => {
     await page.getByRole('button', { name: '中文', exact: true }).click()
     expect(await server.query('select id from play_record')).toHaveLength(before.length + 1)
     expect(await counter.ask('app:starts.list')).toHaveLength(1)
-    // It is a bounce only for a moment: the next guest is started by the same key.
+    // Only briefly a bounce: the same key starts the next guest.
     await counter.startBy(() => pressTimed(page, [{ key: 'F4', at: Date.now() + 60_000 }]))
     expect(await server.query('select id from play_record')).toHaveLength(before.length + 2)
   })
 })
 
 describe('a sign-in that ends while a guest is being served', () => {
-  it('refuses the start before a ticket exists, asks over the screen, and one key starts what was chosen', async () => {
+  it('refuses the start before a ticket exists, asks for a sign-in over the screen, and one key then starts the chosen ride', async () => {
     await openCounter()
     const { page, screen } = counter
     await screen.search.fill('100005')
@@ -187,7 +187,7 @@ describe('a sign-in that ends while a guest is being served', () => {
     await page.keyboard.press('2')
     await page.keyboard.press('+')
     const vehicle = (await screen.chosenVehicle.getAttribute('data-vehicle')) ?? ''
-    // Whoever is frozen loses every sign-in, also when it is for a moment only.
+    // Freezing a user ends all sign-ins, even when it is brief.
     for (const status of [2, 1])
       await server.query("update user_account set status = $1 where username = 'cashier'", [status])
     await page.keyboard.press('F4')
@@ -199,7 +199,7 @@ describe('a sign-in that ends while a guest is being served', () => {
     await page.keyboard.press('Enter')
     await until(async () => expect(await dialog.count()).toBe(0))
     await shows(screen.member, '100005')
-    // It was there all the time, and not taken down and built anew.
+    // The screen stayed mounted all the time.
     expect(await before?.evaluate((one) => one.isConnected)).toBe(true)
     await page.keyboard.press('F4')
     await shows(screen.result, `已开始 · ${vehicle}`)
@@ -215,7 +215,7 @@ describe('a sign-in that ends while a guest is being served', () => {
 describe('a full disk at the counter', () => {
   let dir: string
 
-  // A disk of its own needs root, as the machines that run the tests have.
+  // A separate disk needs root, which the test machines have.
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'pitlane-disk-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', dir])
@@ -227,20 +227,20 @@ describe('a full disk at the counter', () => {
 
   const filler = (number: number) => join(dir, `filler-${number}`)
 
-  /** Fills the disk to its last byte; answers how many files that took. */
+  /** Fills the disk completely; returns the number of files. */
   function fill(): number {
     let count = 0
     for (let size = 1 << 22; size >= 512; size >>= 1) {
       try {
         for (;;) writeFileSync(filler(count++), Buffer.alloc(size, 1))
       } catch {
-        // Not so much any more; half of it may still fit.
+        // Too large now; half of it may still fit.
       }
     }
     return count
   }
 
-  it('is said in clear words, nothing is printed or kept, and work goes on when there is room again', async () => {
+  it('is reported clearly, nothing is printed or stored, and work continues when there is space again', async () => {
     await openCounter(dir)
     await goOffline()
     await start('1')

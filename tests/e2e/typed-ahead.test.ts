@@ -13,7 +13,7 @@ import { inChinese as t } from './support/texts.ts'
 import { pressTimed } from './support/timed-keys.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
-// A cashier who knows the counter by heart does not wait for it behind a password.
+// Keys pressed before the counter is ready, for example right after the password.
 let server: VenueServer
 let counter: Counter
 
@@ -33,11 +33,13 @@ const isChosen = (screen: CounterPage, rule: string) =>
   until(async () => expect(await screen.rule(rule).getAttribute('aria-pressed')).toBe('true'))
 const starts = async () => (await counter.ask<unknown[]>('app:starts.list')).length
 
-/** Chooses a rule, ends the sign-in as an administrator does, and answers the dialog that says so, at the next start if not before. */
+/**
+ * Chooses a rule, ends the sign-in as an administrator does, and answers its dialog, at the next start at the latest.
+ */
 async function endSignIn() {
   await counter.page.keyboard.press('1')
   await isChosen(counter.screen, '标准卡丁')
-  // Whoever is frozen loses every sign-in, also when it is for a moment only.
+  // Freezing a user ends all sign-ins, even when it is brief.
   for (const status of [2, 1])
     await server.query("update user_account set status = $1 where username = 'cashier'", [status])
   await counter.page.keyboard.press('F4')
@@ -46,18 +48,18 @@ async function endSignIn() {
   return dialog
 }
 
-/** Who works together with whom is another, so that the counter asks for its rules and vehicles anew. */
+/** Changes the cluster, so that the counter reloads rules and vehicles. */
 async function tellCatalogueChanged(): Promise<void> {
   const settings = await counter.ask<TerminalSettings>('app:settings.read')
   const mode = settings.hub.mode === 'off' ? 'join' : 'off'
   await counter.ask('app:settings.write', { ...settings, hub: { ...settings.hub, mode } })
 }
 
-describe('a digit that is pressed right behind the password', () => {
-  it('chooses its rule where somebody signs in again over the counter, and a card that is swiped is none', async () => {
+describe('a digit pressed right after the password', () => {
+  it('chooses its rule where a user signs in again over the counter, and a scanned card does not', async () => {
     const { page, screen } = counter
     const dialog = await endSignIn()
-    // The terminal reads nothing for nobody, and the counter asks it when that changes.
+    // Without a user the terminal ignores readers, and the counter queries it when that changes.
     await until(async () => expect(await counter.ask('app:catalogue.read')).toBeNull())
     await tellCatalogueChanged()
     const password = dialog.getByLabel(t('login.password'), { exact: true })
@@ -65,7 +67,7 @@ describe('a digit that is pressed right behind the password', () => {
     await pressAt(password, 'Enter')
     await page.keyboard.press('3')
     await shows(page.getByRole('dialog'), t('error.auth.wrongPassword'))
-    // What was typed behind a password that was refused is gone, and what was there to choose from is not.
+    // Input typed after a refused password is dropped, and the choices remain.
     expect(await screen.rule('标准卡丁').count()).toBe(1)
     await password.fill(PASSWORD)
     await pressAt(password, 'Enter')
@@ -77,7 +79,7 @@ describe('a digit that is pressed right behind the password', () => {
     expect(await starts()).toBe(0)
   })
 
-  it('chooses its rule where the whole counter is still to come', async () => {
+  it('chooses its rule where the counter is still loading', async () => {
     const { page } = counter
     const dialog = await endSignIn()
     await dialog.getByRole('button', { name: t('user.logout') }).click()
@@ -116,10 +118,10 @@ describe('at a counter in the browser', () => {
 
   const records = async () => (await server.query('select id from play_record')).length
 
-  describe('what is pressed while a guest is being started', () => {
+  describe('input during a start', () => {
     const ADD = '**/sysPlayBeforePay/add'
 
-    /** Starts by rule 1, and does something before the server has answered, or its answer is lost. */
+    /** Starts with rule 1, and runs an action before the server responds or its response is lost. */
     async function meanwhile(answer: 'passes' | 'fails' | 'isLost', act: () => Promise<unknown>) {
       const [asked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const answerIt = async (route: Route) => {
@@ -146,7 +148,7 @@ describe('at a counter in the browser', () => {
       expect(await records()).toBe(before + 1)
     })
 
-    it('is nothing where the start fails: the guest who was to be started is still on the screen', async () => {
+    it('is dropped where the start fails: the guest is still on the screen', async () => {
       await meanwhile('fails', () => page.keyboard.press('2'))
       await failed()
       await page.keyboard.press('+')
@@ -154,7 +156,7 @@ describe('at a counter in the browser', () => {
       await isChosen(screen, '标准卡丁')
     })
 
-    it('is for the next guest also where it is clicked or written into a field', async () => {
+    it('is for the next guest also where it is a click or typed into a field', async () => {
       const another = screen.where.locator('[data-state="idle"][aria-pressed="false"]').last()
       const vehicle = await another.getAttribute('data-vehicle')
       await meanwhile('passes', async () => {
@@ -165,7 +167,7 @@ describe('at a counter in the browser', () => {
       })
       await shows(screen.result, '已开始')
       await isChosen(screen, '竞速八圈')
-      // Whoever writes goes on writing.
+      // Typing continues.
       await page.keyboard.type('v1', { delay: 200 })
       await until(async () => expect(await screen.remark.inputValue()).toBe('头v1'))
       expect(await screen.chosenVehicle.getAttribute('data-vehicle')).toBe(vehicle)
@@ -173,7 +175,7 @@ describe('at a counter in the browser', () => {
       expect(last).toEqual({ remark: '' })
     })
 
-    it('changes nothing about a guest whose answer got lost: the next press asks for the same start', async () => {
+    it('does not change a guest whose response was lost: the next press retries the same start', async () => {
       const before = await records()
       await meanwhile('isLost', async () => {
         await screen.rule('竞速八圈').click()
@@ -189,7 +191,7 @@ describe('at a counter in the browser', () => {
       await until(async () => expect(await screen.rule('标准卡丁').getAttribute('aria-pressed')).toBe('false'))
     })
 
-    it('looks up the next guest, whose number is typed on while the start ends', async () => {
+    it('looks up the next guest, whose number is typed while the start ends', async () => {
       await meanwhile('passes', async () => {
         await page.keyboard.press('F1')
         await page.keyboard.type('100', { delay: 90 })
@@ -201,7 +203,7 @@ describe('at a counter in the browser', () => {
       await shows(screen.member, '100003')
     })
 
-    it('shows nobody else while that start may still fail', async () => {
+    it('shows no other member while that start may still fail', async () => {
       await meanwhile('fails', async () => {
         await page.keyboard.press('F1')
         await page.keyboard.type('100003', { delay: 90 })
@@ -214,7 +216,7 @@ describe('at a counter in the browser', () => {
     })
   })
 
-  describe('a key that comes too often or too early', () => {
+  describe('a repeated or early key', () => {
     it('presses a button once, however long it is held', async () => {
       const more = screen.what.getByRole('button', { name: t('people.more'), exact: true })
       await more.focus()
@@ -225,7 +227,7 @@ describe('at a counter in the browser', () => {
       await until(async () => expect(await textOf(screen.people)).toBe('3'))
     })
 
-    it('is not for the screen that a dialog is about to cover', async () => {
+    it('does not act on the screen that a dialog is about to cover', async () => {
       const before = await records()
       const there = Promise.withResolvers<void>()
       await page.route('**/recharge-dialog*.js', async (route) => {
@@ -242,7 +244,7 @@ describe('at a counter in the browser', () => {
       expect(await records()).toBe(before)
       await page.keyboard.press('Escape')
       await until(async () => expect(await page.getByRole('dialog').count()).toBe(0))
-      // Its keys are the counter's again, and the guest is as before.
+      // The keys belong to the counter again, and the guest is unchanged.
       await page.keyboard.press('2')
       await until(async () => expect(await screen.rule('竞速八圈').getAttribute('aria-pressed')).toBe('true'))
     })

@@ -63,7 +63,7 @@ describe('users', () => {
     expect(await login('newcomer', 'Racing-2026')).toBe(true)
   })
 
-  it('show their roles and stores when they are changed, and keep them', async () => {
+  it('show their roles and stores when edited, and keep them', async () => {
     await list.act('newcomer', '编辑')
     await shows(list.dialog, '编辑用户“newcomer”')
     expect(await list.field('账号').isDisabled()).toBe(true)
@@ -77,7 +77,7 @@ describe('users', () => {
     await shows(list.row('newcomer'), '收银员')
   })
 
-  it('are frozen and freed', async () => {
+  it('are frozen and unfrozen', async () => {
     await list.act('newcomer', '冻结')
     await list.confirm()
     await shows(list.row('newcomer'), '解冻')
@@ -97,11 +97,11 @@ describe('users', () => {
     expect(await login('newcomer', 'Karting-2026')).toBe(true)
   })
 
-  it('go into the recycle bin and come back out of it', async () => {
+  it('are moved to the recycle bin and restored', async () => {
     await list.actMore('newcomer', '删除')
     const question = page.locator('.ant-modal-confirm')
     await shows(question, '确定删除用户“newcomer”吗？')
-    // Enter must not take anything away.
+    // Enter must not delete anything.
     await hasFocus(question.getByRole('button', { name: '取消' }))
     await question.getByLabel('原因').fill('离职')
     await list.confirm()
@@ -114,7 +114,7 @@ describe('users', () => {
       .click()
     await list.confirm()
     await until(async () => expect(await bin.getByRole('row', { name: /newcomer/ }).count()).toBe(0))
-    // A question that is still going may take a first Esc.
+    // A closing question may consume a first Esc.
     await until(async () => {
       await page.keyboard.press('Escape')
       await bin.waitFor({ state: 'hidden', timeout: 2000 })
@@ -124,10 +124,10 @@ describe('users', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('are not shown to somebody who may not see them', async () => {
+  it('are not shown without permission', async () => {
     const other = await browser.enter(server, 'cashier2', '/isystem/user')
     await other.getByText('403').waitFor()
-    // The address stays: with the right it opens.
+    // The URL stays: with the permission it opens.
     expect(other.url()).toContain('#/isystem/user')
   })
 })

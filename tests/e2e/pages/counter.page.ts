@@ -3,7 +3,7 @@ import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
 
 export type CounterPage = ReturnType<typeof counterPage>
 
-/** The counter (screens: the counter): who, what, where, and the strip and the bottom line around them. */
+/** The counter (screens: the counter): panels, strip and bottom line. */
 export function counterPage(page: Page, t: Say = inChinese) {
   const who = page.getByRole('region', { name: t('counter.who'), exact: true })
   const what = page.getByRole('region', { name: t('counter.what'), exact: true })
@@ -18,11 +18,11 @@ export function counterPage(page: Page, t: Say = inChinese) {
     vehicle,
     member: page.getByTestId('member-card'),
     outlook: page.getByTestId('outlook'),
-    /** What the last start came to, with the state of its ticket. */
+    /** The notice of the last start, with the state of its ticket. */
     result: page.getByTestId('result'),
     reader: page.getByTestId('reader-state'),
     printer: page.getByTestId('printer-state'),
-    /** The vehicles that would be started. */
+    /** The chosen vehicles. */
     chosenVehicle: where.locator('[data-vehicle][aria-pressed="true"]'),
     racer: what.getByLabel(t('racer.label')),
     remark: what.getByLabel(t('remark.label')),
@@ -39,13 +39,13 @@ export function counterPage(page: Page, t: Say = inChinese) {
     coupon: what.getByLabel(t('guestPays.coupon')),
     mode: (mode: 'circlemode' | 'timermode') =>
       what.getByRole('group', { name: t('mode.label') }).getByRole('button', { name: t(`mode.${mode}`), exact: true }),
-    /** F4: starts now, to be paid later. */
+    /** F4: starts a pending ride. */
     hang: page.getByRole('button', { name: /^(?:loading )?F4/ }),
     hung: page.getByRole('button', { name: /^F7/ }),
     refused: page.getByRole('button', { name: new RegExp(t('strip.refused', { count: '\\d+' })) }),
     recent: where.locator('.pl-recent li'),
     otherLanguage: page.getByRole('button', { name: t('language.other'), exact: true }),
-    /** The ticket of the start that the strip tells of, or nothing: the list below holds the store's other starts too. */
+    /** The ticket in the strip's notice, or nothing; the list below contains other starts too. */
     async startedTicket() {
       const [result = ''] = await page.getByTestId('result').allInnerTexts()
       return /^\s*((?:T\d+-|[A-Z])\d+) /.exec(result)?.[1] ?? ''
@@ -57,7 +57,7 @@ export function counterPage(page: Page, t: Say = inChinese) {
       await page.getByRole('button', { name: t('nav.menu'), exact: true }).click()
       await page.getByRole('menuitem', { name: item }).click()
     },
-    /** Back to a counter as the next guest finds it. */
+    /** Resets the counter for the next guest. */
     async clear() {
       await page.keyboard.press('Escape')
     },

@@ -9,11 +9,11 @@ export function crudPage(page: Page, t: Say = inChinese) {
   return {
     rows,
     dialog,
-    /** What went well, in the words of the server. */
+    /** The server's success message. */
     said: page.locator('.ant-message-notice').last(),
     row: (text: string) => rows.filter({ hasText: text }),
     headers: () => page.locator('.ant-table-thead th').allTextContents(),
-    // An empty list offers it too.
+    // An empty list has this button too.
     add: button(t('crud.add')).first(),
     search: page.getByRole('search'),
     query: button(t('action.search'), page.getByRole('search')),
@@ -22,19 +22,19 @@ export function crudPage(page: Page, t: Say = inChinese) {
     exportButton: button(t('crud.export')),
     selection: page.locator('.pl-crud-selection'),
     act: (text: string, name: string) => button(name, rows.filter({ hasText: text })).click(),
-    /** An action that the row keeps behind its last button. */
+    /** An action in the row's menu. */
     async actMore(text: string, name: string) {
       await button(t('crud.more'), rows.filter({ hasText: text })).click()
       await page.getByRole('menuitem', { name }).click()
     },
     check: (text: string) => rows.filter({ hasText: text }).getByRole('checkbox').check(),
     field: (name: string) => dialog.getByLabel(name, { exact: true }),
-    /** The sentence below a field that says what is wrong. */
+    /** The error below a field. */
     problem: dialog.locator('.ant-form-item-explain-error'),
     save: () => button(t('action.save'), dialog).click(),
     confirm: () =>
       page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal-confirm .ant-btn-dangerous').last().click(),
-    /** Esc, and yes to the question whether what was filled in may be lost. */
+    /** Presses Esc and confirms that the input may be lost. */
     async leave() {
       await page.keyboard.press('Escape')
       await button(t('crud.leave'), page.locator('.ant-modal-confirm')).click()

@@ -2,17 +2,17 @@ import type { Locator, Page } from 'playwright'
 import { textOf } from '#tests/e2e/support/shows.ts'
 import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
 
-/** The pay-later list of the web admin. */
+/** The play records in the web admin. */
 export function playRecordsPage(page: Page, t: Say = inChinese) {
   const option = (name: string) => page.locator('.ant-select-dropdown:visible').getByTitle(name, { exact: true })
   const rows = page.locator('.ant-table-tbody tr.ant-table-row')
-  /** Chooses in a list, and takes the pointer away from whatever is below it. */
+  /** Chooses in a select, and moves the pointer away. */
   const choose = async (box: Locator, name: string) => {
     await box.click()
     await option(name).click()
     await page.mouse.move(0, 0)
   }
-  /** What an open list offers, once it is there. */
+  /** The options of an open select. */
   const offered = async (): Promise<string[]> => {
     const options = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
     await options.first().waitFor()
@@ -35,7 +35,7 @@ export function playRecordsPage(page: Page, t: Say = inChinese) {
     row: (text: string) => rows.filter({ hasText: text }),
     sorter: (title: string) => page.getByRole('columnheader', { name: title, exact: false }),
     headers: () => page.locator('.ant-table-thead th').allTextContents(),
-    /** What stands in one column, from the top. */
+    /** The cells of one column, from the top. */
     async column(title: string): Promise<string[]> {
       const titles = await page.locator('.ant-table-thead th').allTextContents()
       const at = titles.indexOf(title)

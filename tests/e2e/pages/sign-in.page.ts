@@ -17,7 +17,7 @@ export function signInPage(page: Page, t: Say = inChinese) {
       await password.fill(secret)
       await password.press('Enter')
     },
-    /** A store to choose, also with what stands behind its name. */
+    /** A store of the choice, with the text behind its name. */
     store: (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }),
   }
 }

@@ -11,12 +11,12 @@ declare global {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What opens over a page. */
+/** Selector of everything that opens over a page. */
 export const COVERS = '.ant-modal:visible, .ant-drawer:visible, .ant-popover:visible, .ant-dropdown:visible'
 
 /**
- * Waits until nothing moves: what is half faded in has other colours than a person sees in the end. Two frames on, so that a change of
- * the looks has begun its transitions.
+ * Waits until all animations have ended, because half-faded elements have other colours. It waits two frames first, so
+ * that a change of the theme has begun its transitions.
  */
 async function standsStill(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -29,7 +29,10 @@ async function standsStill(page: Page): Promise<void> {
   )
 }
 
-/** What breaks WCAG 2.1 (A and AA) or good practice in what is shown, light and dark: the rule, what is wrong, and where. */
+/**
+ * The violations of WCAG 2.1 (A and AA) and best practices in the visible page, light and dark: rule, problem and
+ * element.
+ */
 export async function problems(page: Page): Promise<string[]> {
   const waiting = '[aria-busy="true"], .ant-skeleton, .pl-page-waiting'
   await page.waitForFunction(
@@ -41,7 +44,7 @@ export async function problems(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.waitForFunction(() => document.documentElement.style.colorScheme === 'dark')
   await standsStill(page)
-  // The other look has other colours, and is the same page in all else.
+  // The other theme differs in colours only.
   const inDark = await problemsOf(page, ['color-contrast', 'link-in-text-block'])
   await page.emulateMedia({ colorScheme: 'light' })
   await page.waitForFunction(() => document.documentElement.style.colorScheme === 'light')
@@ -50,7 +53,7 @@ export async function problems(page: Page): Promise<string[]> {
 
 async function problemsOf(page: Page, runOnly: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe)
-  // What opens over the page is at the end of the document, outside every part of the page; it has its own roles.
+  // Overlays are at the end of the document, outside all landmarks; they have their own roles.
   const isCovered = await page.locator(COVERS).first().isVisible()
   const options: RunOptions = { runOnly, resultTypes: ['violations'] }
   if (isCovered && runOnly.includes('best-practice')) options.rules = { region: { enabled: false } }

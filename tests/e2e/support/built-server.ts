@@ -15,32 +15,32 @@ const root = join(import.meta.dirname, '..', '..', '..')
 export interface BuiltServer {
   readonly url: string
   readonly port: number
-  /** Starts it again at the same address on the same data; does nothing while it runs. */
+  /** Restarts it at the same address on the same data; does nothing while it runs. */
   start(): Promise<void>
   /** SIGKILL to the server's whole process group. */
   kill(): Promise<void>
-  /** Ends it as a person does, with its PostgreSQL. */
+  /** Stops it gracefully, with its PostgreSQL. */
   stop(): Promise<void>
 }
 
 export interface VenueServer extends BuiltServer {
-  /** Rows as the owner of the database sees them, past row-level security. */
+  /** Queries as the owner of the database, without row-level security. */
   query<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>
-  /** A call with somebody's token; answers the envelope. */
+  /** A call with a token; returns the response envelope. */
   call<T = unknown>(token: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
-  /** The token of an account. */
+  /** Signs in an account; returns its token. */
   signIn(username: string): Promise<string>
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>
 }
 
-/** A run that is cut short leaves nothing behind. */
+/** Cleans up after an aborted run. */
 const leftBehind = new Set<() => void>()
 process.once('exit', () => {
   for (const end of leftBehind) end()
 })
 
-/** Runs the built server on a data folder, in a process group of its own. */
+/** Runs the built server on a data folder, in its own process group. */
 export async function startBuiltServer(dataDir: string, given: Record<string, string> = {}): Promise<BuiltServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -90,7 +90,7 @@ export async function startBuiltServer(dataDir: string, given: Record<string, st
 /** The built server with a copy of the demo venue of this run. */
 export async function startVenue(): Promise<VenueServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-venue-'))
-  // With owners and modes: as root the database files belong to another account.
+  // Copies owners and modes: as root, the database files belong to another account.
   await promisify(execFile)('cp', ['-a', `${inject('demoData')}/.`, dataDir])
   const server = await startBuiltServer(dataDir)
   const call = async <T>(token: string, path: string, body?: unknown, headers = {}): Promise<T> => {
@@ -116,7 +116,7 @@ export async function startVenue(): Promise<VenueServer> {
       return result.token
     },
     async remove() {
-      // Nothing of it is kept: neither has to write anything down first.
+      // The data is discarded, so a clean shutdown is not needed.
       await server.kill()
       await endPostgres(dataDir)
       await rm(dataDir, { recursive: true, force: true })
@@ -126,7 +126,7 @@ export async function startVenue(): Promise<VenueServer> {
 
 export const PASSWORD = 'pitlane-demo'
 
-/** Works as the owner of the database of a data folder, past row-level security. */
+/** Runs a callback as the owner of the database of a data folder, without row-level security. */
 export async function withOwner<T>(dataDir: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: ownerUrlOf(dataDir) })
   await owner.connect()
@@ -137,20 +137,20 @@ export async function withOwner<T>(dataDir: string, work: (owner: pg.Client) => 
   }
 }
 
-/** Process and port of the embedded PostgreSQL of a data folder, as long as it runs. */
+/** The process and port of the embedded PostgreSQL of a data folder, while it runs. */
 function postgresOf(dataDir: string): { pid: number; port: string } {
   const [pid, , , port = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   return { pid: Number(pid), port }
 }
 
-/** PostgreSQL outlives a server that is killed, and not one that was stopped: it ends here, whatever it had still to write. */
+/** PostgreSQL survives a killed server; this ends it at once. */
 async function endPostgres(dataDir: string): Promise<void> {
   try {
     const { pid } = postgresOf(dataDir)
     process.kill(pid, 'SIGQUIT')
     while (isAlive(pid)) await delay(20)
   } catch (error) {
-    // It has ended by itself just now.
+    // It has just ended by itself.
     if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }

@@ -18,28 +18,28 @@ import { textOf } from './shows.ts'
 export interface CounterOptions {
   serverUrl: string
   settings?: z.input<typeof StoredSettings>
-  /** Where the terminal keeps its data; a folder of its own unless given. */
+  /** The data folder of the terminal; a new one by default. */
   dir?: string
-  /** For journeys about starts with the server: it is waited for, however busy the machine is. */
+  /** For tests of online starts: waits for the server, however busy the machine is. */
   waitsForServer?: boolean
 }
 
-/** A counter PC: the built terminal with its window at the size of a counter's screen. */
+/** A counter: the built terminal with a window of a counter's size. */
 export interface Counter {
   readonly page: Page
   readonly screen: CounterPage
   readonly dir: string
-  /** Signs in and waits until the counter can be worked at. */
+  /** Signs in and waits until the counter is ready. */
   signIn(username?: string): Promise<void>
-  /** Lets the store believe this terminal, by somebody who may and signs out afterwards: what it starts alone is taken then. */
+  /** Enrols this terminal by a permitted user who signs out afterwards, so that its offline starts are accepted. */
   enrol(orgCode?: string): Promise<void>
-  /** Asks the terminal over the bridge of its own page. */
+  /** Calls the terminal over its page's bridge. */
   ask<T>(channel: string, input?: unknown): Promise<T>
-  /** Presses what starts a session; answers its ticket's number when the counter shows it. */
+  /** Presses the start key; returns the ticket number when the counter shows it. */
   startBy(press: () => Promise<unknown>): Promise<string>
-  /** kill -9, the power cut. */
+  /** `kill -9`, like a power cut. */
   kill(): Promise<void>
-  /** Starts the program again on the same data. */
+  /** Restarts the program on the same data. */
   start(): Promise<void>
   remove(): Promise<void>
 }
@@ -91,7 +91,7 @@ export async function startCounter({
       await ask('app:session.selectStore', { orgCode })
       await ask('app:enrolment.enrol')
       await ask('app:session.signOut')
-      // The window takes it for a sign-in that the server has ended.
+      // The window treats it as a sign-in ended by the server.
       await page.reload()
     },
     async signIn(username = 'cashier') {
@@ -107,7 +107,7 @@ export async function startCounter({
         expect(fresh).toHaveLength(1)
         const ticketNo = fresh[0]?.ticketNo ?? ''
         expect(ticketNo).not.toBe('')
-        // Yesterday's numbers are in the list, too, when midnight has just passed.
+        // Just after midnight, yesterday's numbers are in the list too.
         expect(await textOf(counterPage(page).recent.first())).toContain(ticketNo)
         return ticketNo
       })

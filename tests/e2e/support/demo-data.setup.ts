@@ -7,12 +7,12 @@ import { startBuiltServer, withOwner } from './built-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder as the first start of the demo leaves it; every journey copies it. */
+    /** The data folder after the first start of the demo; each test copies it. */
     demoData: string
   }
 }
 
-/** Makes the demo venue once, as `npm start` does on a bare machine. */
+/** Creates the demo venue once, as `npm start` does on a new machine. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-demo-'))
   const server = await startBuiltServer(dataDir)
@@ -20,7 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await owner.query(ROOM)
     await owner.query(NO_SHIFTS)
     await owner.query(WHOLE_PRICES)
-    // No journey cuts the power: a disk that is slow to say so is not what they wait for.
+    // No test cuts the power, so waiting for disk flushes is unnecessary.
     await owner.query('alter database pitlane set synchronous_commit = off')
   })
   await server.stop()

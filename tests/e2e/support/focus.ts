@@ -4,7 +4,7 @@ import { until } from './shows.ts'
 
 const isHere = (field: Locator): Promise<boolean> => field.evaluate((one) => one === document.activeElement)
 
-/** Waits until the focus is there, as a person looks before typing; says where it is instead. */
+/** Waits until the element has the focus; the error names the focused element. */
 export const hasFocus = (field: Locator): Promise<void> =>
   until(async () =>
     expect(
@@ -12,13 +12,13 @@ export const hasFocus = (field: Locator): Promise<void> =>
     ).toBe('here'),
   )
 
-/** Presses a key where it belongs, once the focus is there by itself. */
+/** Presses a key once the element has the focus. */
 export async function pressAt(field: Locator, key: string): Promise<void> {
   await hasFocus(field)
   await field.press(key)
 }
 
-/** Goes on by Tab until the focus is there. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, field: Locator): Promise<void> {
   for (let step = 0; step < 30; step += 1) {
     if (await isHere(field)) return
@@ -27,7 +27,7 @@ export async function tabTo(page: Page, field: Locator): Promise<void> {
   throw new Error('Tab does not lead there')
 }
 
-/** Presses a key that moves the focus, and waits until it has moved: a menu that has just opened takes a moment. */
+/** Presses a key that moves the focus, and waits until it has moved; a menu that has just opened takes a moment. */
 export async function stepBy(page: Page, key: string): Promise<void> {
   const before = await page.evaluateHandle(() => document.activeElement)
   await page.keyboard.press(key)

@@ -3,15 +3,15 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface Line {
   url: string
-  /** Breaks every connection and takes no new ones. */
+  /** Breaks all connections and refuses new ones. */
   cut(): void
   mend(): void
-  /** The next answer to a call never arrives; resolves when the server had begun to give it. */
+  /** Drops the next response; resolves when the server has begun to send it. */
   loseAnswer(path: string): Promise<void>
   close(): Promise<void>
 }
 
-/** The cable between a counter and its server. */
+/** The network connection between a counter and its server. */
 export async function layLine(toPort: number): Promise<Line> {
   const sockets = new Set<Socket>()
   let isCut = false

@@ -3,8 +3,8 @@ import type { VenueServer } from './built-server.ts'
 let last = 6_100_000
 
 /**
- * Gives a member a card that nobody has swiped yet, and answers its number. The same card within 1.2 s of its last read is taken for
- * a repeat of the reader: whether one that was swiped before counts again would depend on how fast the machine is.
+ * Gives a member an unused card and returns its number. The same card within 1.2 s counts as a repeat of the reader, so
+ * a used card would make the test depend on the machine's speed.
  */
 export async function newCard({ query }: VenueServer, memberId: string): Promise<string> {
   last += 1

@@ -6,21 +6,24 @@ import { textOf } from './shows.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test-results')
 let watched: Page[] = []
-/** What is open while a test runs and was not before: browsers' pages of its own. */
+/** Pages that were opened by the running test. */
 let opened: Page[] = []
 
-/** From now on a failed test leaves a picture of this page in `test-results`. */
+/** From now on a failed test saves a screenshot of this page in `test-results`. */
 export function watchPage(page: Page): void {
   watched.push(page)
 }
 
-/** The same, and the page is closed with its profile when the test that opened it ends; one that a hook opened stays. */
+/**
+ * Like `watchPage`, and closes the page with its profile when the test that opened it ends; a page opened by a hook
+ * stays.
+ */
 export function lendPage(page: Page): void {
   watchPage(page)
   opened.push(page)
 }
 
-/** Where a page that outlives its tests stood when a test began. */
+/** The address of a long-lived page when a test began. */
 interface Place {
   url: string
   language: string | null
@@ -30,9 +33,9 @@ const LANGUAGE = 'pitlane.locale'
 const languageOf = (page: Page) => page.evaluate((key) => localStorage.getItem(key), LANGUAGE)
 
 /**
- * Call once in each file, below its `afterEach` hooks: what the screens showed (in the message, and in a picture) says more
- * about a failure than the assertion, and pages that nobody looks at any more take time from those that come after them.
- * A test that is tried again finds the pages that outlive it as it found them first: where they were, loaded anew, without dialogs.
+ * Call once per file, below its `afterEach` hooks. It adds the visible screens to a failure's message, with
+ * screenshots, and closes pages that are no longer used. A retried test finds long-lived pages reset: at their first
+ * address, reloaded, without dialogs.
  */
 export function tidyPages(): void {
   const places = new Map<Page, Place>()
@@ -60,7 +63,7 @@ export function tidyPages(): void {
   })
 }
 
-/** A terminal's settings decide on the language of its page. */
+/** The terminal's settings decide the language of its page. */
 async function setTerminalLanguage(locale: 'zh' | 'en'): Promise<void> {
   const reply = await window.pitlane?.invoke('app:settings.read', {})
   if (reply?.ok) await window.pitlane?.invoke('app:settings.write', { ...Object(reply.value), locale })
@@ -76,12 +79,12 @@ async function putBack(page: Page, { url, language }: Place): Promise<void> {
   await page.evaluate(setTerminalLanguage, language === '"en"' ? ('en' as const) : ('zh' as const))
   await page.goto(url)
   await page.reload()
-  // Keys that are pressed before anything is shown reach nobody.
+  // Keys pressed before the first render are lost.
   await page.locator('main').first().waitFor()
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
-/** Address, focus and text of what is open: a log travels where pictures do not. */
+/** The address, focus and text of the open pages, for logs without screenshots. */
 async function describeScreens(): Promise<string> {
   const told = watched.map(async (page) => {
     const focus = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 160))

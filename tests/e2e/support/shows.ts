@@ -4,9 +4,9 @@ import { PATIENCE_MS, until } from '#tests/support/until.ts'
 
 export { until }
 
-/** What a person can read there now. */
+/** The visible text. */
 export const textOf = (locator: Locator): Promise<string> =>
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not count
   locator.innerText({ timeout: PATIENCE_MS / 4 })
 
 /** Waits until an element shows a text. */

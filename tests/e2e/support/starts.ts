@@ -24,7 +24,7 @@ interface StartRow {
   outcome: string
 }
 
-/** A start with everything that came of it. */
+/** A start with its record, run, hold and print. */
 export async function startOf(server: VenueServer, ticketNo: string): Promise<StartRow> {
   const rows = await server.query<StartRow>(
     `select p.*, g.state as run_state,
@@ -39,7 +39,7 @@ export async function startOf(server: VenueServer, ticketNo: string): Promise<St
   return rows[0] as StartRow
 }
 
-/** What stands on paper, the gaps between columns as one. */
+/** The printed lines, with gaps between columns as one space. */
 export const linesOf = ({ lines }: SinkJob) =>
   lines.map(({ text }) => text.trim().replaceAll(/\s{2,}/g, ' ')).filter(Boolean)
 

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'playwright'
 
 interface TimedKey {
-  /** `F4`, `Enter`, or a character of a keyboard. */
+  /** `F4`, `Enter`, or a character. */
   key: string
-  /** When it is pressed, in milliseconds since 1970. */
+  /** The time of the press, in ms since 1970. */
   at: number
 }
 
@@ -22,8 +22,8 @@ function keyOf(key: string) {
 }
 
 /**
- * Presses keys through the browser's own input with the times they are said to have, in one batch, so that neither a slow
- * machine nor a loaded one changes the pauses between them.
+ * Presses keys through the browser's input with given times, in one batch, so that the machine's speed does not change
+ * the pauses between them.
  */
 export async function pressTimed(page: Page, keys: readonly TimedKey[]): Promise<void> {
   const devtools: CDPSession = await page.context().newCDPSession(page)

@@ -8,13 +8,13 @@ const desktop = { width: 1366, height: 768 }
 export const phone = { width: 390, height: 844 }
 type Size = typeof desktop
 
-/** One browser for the web admin; each person gets a profile of their own. */
+/** One browser for the web admin; each user gets a separate profile. */
 export interface WebBrowser {
-  /** A page in a new profile; it ends with the test that opened it. */
+  /** A page in a new profile; it is closed with the test that opened it. */
   open(url: string, size?: Size): Promise<Page>
   /**
-   * The same for somebody who signed in before, as the browser keeps it; signing in on the screen has journeys of its own.
-   * A store is named where the account has several.
+   * Like `open`, for a user who is already signed in; the sign-in page has its own tests. The store is named where
+   * the account has several.
    */
   enter(server: VenueServer, username: string, path?: string, given?: { size?: Size; orgCode?: string }): Promise<Page>
   close(): Promise<void>
@@ -32,7 +32,7 @@ interface SignedIn {
 export async function startBrowser(): Promise<WebBrowser> {
   const browser: Browser = await chromium.launch({
     executablePath: process.env.PITLANE_CHROMIUM ?? '/usr/bin/chromium',
-    // A camera that shows a test picture, for pages that are given one.
+    // A fake camera with a test picture, for pages with the permission.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--use-fake-device-for-media-stream'],
   })
   async function open(url: string, size = desktop, kept: { name: string; value: string }[] = []): Promise<Page> {
