@@ -41,7 +41,7 @@ export function counterDeps(around: CounterDepsSources): Omit<CounterDeps, 'db'>
     isOnline: () => connection.online,
     snapshot: snapshot.ready,
     currentSnapshot: snapshot.current,
-    toldAt: snapshot.toldAt,
+    serverReadAt: snapshot.toldAt,
     receiptWords: () => snapshot.current()?.store.receipt ?? null,
     printing: () => snapshot.current()?.store.printing ?? null,
     write,

@@ -52,9 +52,9 @@ export function createCounter(deps: CounterDeps) {
   const { db, clock, log, secureStore: protect, hash, grant, isOnline, write } = deps
   const { answerMs = FIRST_SENDING_LIMIT } = deps
 
-  const client = createTerminalClient({ ...deps, cluster: () => together })
+  const client = createTerminalClient({ ...deps, cluster: () => cluster })
   const outbox = createOutbox({ db, protect, hash, clock, log })
-  const together = createTerminalCluster({
+  const cluster = createTerminalCluster({
     terminal: deps,
     outbox,
     queue: {
@@ -109,7 +109,7 @@ export function createCounter(deps: CounterDeps) {
   })
   const charges = answeredCharges(clock)
   const drawer = lateActStore({ db, protect, clock, log })
-  const uploads = createUploads({ terminal: deps, client, outbox, drawer, together, settle })
+  const uploads = createUploads({ terminal: deps, client, outbox, drawer, cluster: cluster, settle })
   const canAsk = (): boolean => isOnline() && grant() !== null
   const cachedMember: StartsDeps['cachedMember'] = (orgCode, id) => members.byId(orgCode, id)?.member ?? null
   const line = createLine({
@@ -118,7 +118,7 @@ export function createCounter(deps: CounterDeps) {
     outbox,
     printer,
     canAsk,
-    peerQueues: together.peerQueues,
+    peerQueues: cluster.peerQueues,
     cachedMember,
     orderEnd: async (id) =>
       orderEnd(grant(), async (who) => (await client(who).consume.queryById({ query: { id } })).result),
@@ -129,14 +129,14 @@ export function createCounter(deps: CounterDeps) {
     outbox,
     printer,
     line: line.port,
-    hub: together.port,
+    hub: cluster.port,
     canAsk,
     onStarted(state) {
       deps.onStarted(state)
       // Its guest may have left the line with it.
-      together.peerQueues.tell()
+      cluster.peerQueues.tell()
       // What was made without the server need not wait for it where another terminal reaches it.
-      if (!isOnline() && together.canReachServer()) uploads.sync.kick()
+      if (!isOnline() && cluster.canReachServer()) uploads.sync.kick()
     },
     cachedMember,
     shift: (orgCode) => shiftOf(drawer, orgCode),
@@ -155,7 +155,7 @@ export function createCounter(deps: CounterDeps) {
       outbox.markSent(id, result.ticketNo)
       if (!outbox.isOffline(id) && outbox.isFresh(id)) print(result.ticket, orgCode)
     })()
-    together.recordSent(id)
+    cluster.recordSent(id)
     void printJobs.work()
   }
 
@@ -209,7 +209,7 @@ export function createCounter(deps: CounterDeps) {
   // After the caller has what this returns.
   const cancelFirstPurge = clock.after(0, () => {
     purge()
-    together.applySettings()
+    cluster.applySettings()
   })
 
   /** The server is back, someone signed in, the computer woke up, or its disk has room again. */
@@ -220,7 +220,7 @@ export function createCounter(deps: CounterDeps) {
     line.hurry()
     void printJobs.work()
     void memberSync.refresh()
-    together.refresh()
+    cluster.refresh()
   }
 
   return {
@@ -236,7 +236,7 @@ export function createCounter(deps: CounterDeps) {
       const [starts, acts] = [outbox.counts(), drawer.counts()]
       return { waiting: starts.waiting + acts.waiting, refused: starts.refused + acts.refused }
     },
-    together,
+    together: cluster,
     hurry: retryNow,
     /** The computer woke up. */
     resume(): void {
@@ -281,7 +281,7 @@ export function createCounter(deps: CounterDeps) {
       stopClaiming()
       stopAskingForMembers()
       line.close()
-      together.close()
+      cluster.close()
       memberSync.close()
       await uploads.close()
       printJobs.close()

@@ -23,7 +23,7 @@ export interface EventWiringDeps {
   snapshot: SnapshotKeeper
   calls: UserClient
   devices: Devices
-  station: Workstation
+  workstation: Workstation
   /** Null while the data file cannot be opened. */
   counter(): Counter | null
   isClosed(): boolean
@@ -31,7 +31,7 @@ export interface EventWiringDeps {
 
 /** What each event means for the other parts and for the window; the one place where parts meet. */
 export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
-  const { events, emit, status, session, connection, snapshot, devices, station } = deps
+  const { events, emit, status, session, connection, snapshot, devices, workstation: station } = deps
 
   /** Two terminals of a store with one prefix would print the same ticket numbers: the server says which one is ours. */
   async function register(): Promise<void> {

@@ -36,7 +36,7 @@ export interface HandlersDeps {
   router: ScanRouter
   readers: CardReaders
   display: CustomerDisplay
-  station: Workstation
+  workstation: Workstation
   /** A swipe told nothing yet of the reader that is being learnt. */
   onLearnSwipe(swipes: number): void
   clock: Clock
@@ -58,7 +58,7 @@ const DRAWER_WAIT = 5000
 
 /** What the window may ask, answered by the parts. */
 export function createHandlers(deps: HandlersDeps): Handlers {
-  const { session, settings, snapshot, members, station } = deps
+  const { session, settings, snapshot, members, workstation: station } = deps
 
   /** The part that needs the data file; trying to open that says why it is not there. */
   function counter(): Counter {

@@ -27,7 +27,7 @@ export interface ClusterTerminal {
   grant(): Grant | null
   isOnline(): boolean
   /** When the server was asked for what is known of the vehicles. */
-  toldAt(): number
+  serverReadAt(): number
   write<T>(run: () => T): T
   /** With whom this terminal works together has changed, or what the others drive. */
   onHubChange(): void
@@ -80,7 +80,18 @@ export function createTerminalCluster({
   askSecret,
   onServerReachable: onReach,
 }: TerminalClusterDeps): TerminalCluster {
-  const { clock, log, secureStore, terminalId, grant, isOnline, settings, serverUrl, toldAt, write } = around
+  const {
+    clock,
+    log,
+    secureStore,
+    terminalId,
+    grant,
+    isOnline,
+    settings,
+    serverUrl,
+    serverReadAt: toldAt,
+    write,
+  } = around
   const hub = new Hub({
     clock,
     log,

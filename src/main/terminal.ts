@@ -90,7 +90,7 @@ class Parts {
       snapshot: this.#snapshot,
       calls: this.#calls,
       devices: this.#devices,
-      station: this.#station,
+      workstation: this.#station,
       counter: () => this.#counter,
       isClosed: () => this.#closed,
     }).begin
@@ -138,7 +138,7 @@ class Parts {
       log: this.#deps.log,
       locale: () => this.#settings.get().locale,
       calls: this.#calls,
-      station: this.#station,
+      workstation: this.#station,
       connectionState: this.#status.connection,
       devices: this.#status.devices,
       counter: () => this.#counter,

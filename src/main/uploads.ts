@@ -33,7 +33,7 @@ interface UploadsDeps {
   client: TerminalClient
   outbox: Outbox
   drawer: LateActStore
-  together: TerminalCluster
+  cluster: TerminalCluster
   /** The server has a start: it is written down together with its ticket. */
   settle(id: string, result: StartResult, who: Grant): void
 }
@@ -41,7 +41,7 @@ interface UploadsDeps {
 export type Uploads = ReturnType<typeof createUploads>
 
 /** Everything of a counter that waits for the server: starts, what was done with the drawer, and dismissals. */
-export function createUploads({ terminal: around, client, outbox, drawer, together, settle }: UploadsDeps) {
+export function createUploads({ terminal: around, client, outbox, drawer, cluster: together, settle }: UploadsDeps) {
   const { clock, log, identity, grant, isOnline, write, terminalId } = around
 
   /** A copy of what the server falls over, for the manager to see. */
@@ -68,10 +68,10 @@ export function createUploads({ terminal: around, client, outbox, drawer, togeth
     onSettled() {
       around.onOutboxChange()
       // A count waits for the sales before it.
-      if (drawer.counts().waiting > 0) void lateActs.work()
+      if (drawer.counts().waiting > 0) void deferredActions.work()
     },
   })
-  const lateActs = createLateActs({
+  const deferredActions = createLateActs({
     store: drawer,
     clock,
     log,
@@ -108,17 +108,17 @@ export function createUploads({ terminal: around, client, outbox, drawer, togeth
   return {
     sync,
     /** The drawer, and what was done with it, is told to the server and asked of it. */
-    refreshDrawer: (): Promise<void> => lateActs.work(),
+    refreshDrawer: (): Promise<void> => deferredActions.work(),
     tellDismissals,
     /** What was put off is tried at once. */
     hurry(): void {
-      lateActs.hurry()
+      deferredActions.hurry()
       sync.hurry()
       tellDismissals()
     },
     async close(): Promise<void> {
       await sync.close()
-      await lateActs.close()
+      await deferredActions.close()
     },
   }
 }

@@ -23,11 +23,11 @@ import { withLocalUses, withUsesOfMember } from './rule-uses.ts'
 const CHARGES = 'consume:add'
 
 /** What a terminal knows by itself. */
-export interface KnownHere {
+export interface OfflineStartDeps {
   outbox: Outbox
   clock: Clock
   worker(): TerminalSession
-  toldAt(): number
+  serverReadAt(): number
   canAsk(): boolean
   /** The shift in whose drawer the cash of this counter lies; null where there is none, undefined where nobody knows. */
   shift(orgCode: string): { id: string } | null | undefined
@@ -35,7 +35,7 @@ export interface KnownHere {
 }
 
 /** A start as it is looked at before it is stored. */
-interface Wanted {
+interface StartRequest {
   fields: StartFields
   rule: OfferedRule
   store: Snapshot['store']
@@ -44,15 +44,15 @@ interface Wanted {
 }
 
 /** What is taken for a ride now, as far as the store allows that without the server. */
-export function takenFor(
-  known: KnownHere,
+export function offlinePaymentFor(
+  known: OfflineStartDeps,
   {
     fields,
     rule,
     store,
     pays,
     received,
-  }: Omit<Wanted, 'hasWaited'> & { pays: OfflinePay; received: number | undefined },
+  }: Omit<StartRequest, 'hasWaited'> & { pays: OfflinePay; received: number | undefined },
 ): OfflinePayment {
   // A sale that the server could decide is the server's.
   if (known.canAsk()) throw new AppError('sessions.serverIsBack')
@@ -87,8 +87,8 @@ export function takenFor(
 
 /** Refuses what the server would refuse afterwards, when the customer has driven. */
 export function checkOffline(
-  known: KnownHere,
-  { vehicle, pays, ...wanted }: Wanted & { vehicle: Vehicle; pays: OfflinePay | undefined },
+  known: OfflineStartDeps,
+  { vehicle, pays, ...wanted }: StartRequest & { vehicle: Vehicle; pays: OfflinePay | undefined },
 ): void {
   const { fields, rule, store } = wanted
   const { name, condition } = vehicle
@@ -111,7 +111,7 @@ export function checkOffline(
   if (pays) return
   // Spec §4: trials of a day and open orders of members are limited.
   const { hungOrderLimit, trialLimit } = store
-  const { openHung, openTrials } = openOrders(known.outbox, store, known.toldAt(), now)
+  const { openHung, openTrials } = openOrders(known.outbox, store, known.serverReadAt(), now)
   if (fields.userId === '') {
     if (trialLimit >= 0 && openTrials > trialLimit) throw new AppError('sessions.trialLimit', { limit: trialLimit })
     return
@@ -126,8 +126,8 @@ export function checkOffline(
 
 /** What the rule allows, as far as this terminal knows; the server takes what is too much all the same, and marks it. */
 function checkUses(
-  { outbox, toldAt }: KnownHere,
-  { fields: { userId }, rule, store, hasWaited }: Wanted,
+  { outbox, serverReadAt: toldAt }: OfflineStartDeps,
+  { fields: { userId }, rule, store, hasWaited }: StartRequest,
   member: Member | null,
   now: Date,
 ): void {

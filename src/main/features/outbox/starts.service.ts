@@ -14,7 +14,7 @@ import type { StartFields, StartResult } from '#shared/features/sessions/play-be
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
-import { checkOffline, type KnownHere, takenFor } from './offline-starts.ts'
+import { checkOffline, type OfflineStartDeps, offlinePaymentFor } from './offline-starts.ts'
 import type { StartedRun } from './outbox.figures.ts'
 import type { NewStart, Outbox } from './outbox.store.ts'
 import { rideTicket } from './ride-ticket.ts'
@@ -50,14 +50,14 @@ export interface StartsDeps {
   /** The store's snapshot, read from the server first when there is none yet; null when that is not possible. */
   snapshot(): Promise<Snapshot | null>
   /** When the server was asked for what the snapshot says of vehicles and open orders. */
-  toldAt(): number
+  serverReadAt(): number
   /** Whether the server can be asked now. */
   canAsk(): boolean
   ask(id: string, waiting: FirstWait): Promise<FirstSending>
   /** A member as this terminal last saw it, less what its own starts took since; null when it is not known here. */
   cachedMember(orgCode: string, id: string): Member | null
   write<T>(run: () => T): T
-  shift: KnownHere['shift']
+  shift: OfflineStartDeps['shift']
   /** The other terminals of the store. */
   hub: HubPort
   line: OfflineQueuePort
@@ -100,7 +100,7 @@ export function createStarts(deps: StartsDeps) {
     if (store.cashierRequired === 'YES' && !fields.cashierId)
       throw new AppError('sessions.cashierRequired', { field: 'cashierId' })
     if (!deps.canAsk()) checkOffline(deps, { fields, rule, vehicle, store, pays, hasWaited })
-    const paid = pays && takenFor(deps, { fields, rule, store, pays, received })
+    const paid = pays && offlinePaymentFor(deps, { fields, rule, store, pays, received })
     const startedAt = new Date(clock.now())
     const { prefix, printId } = deps.settings()
     return {

@@ -7,7 +7,7 @@ import type { DeferredShiftAction } from '#shared/features/shifts/shifts.schema.
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import { ShiftAct, type ShiftActItem, type ShiftHere } from '#shared/ipc/shifts.ts'
-import type { KeptAct, LateActStore } from './late-acts.store.ts'
+import type { DeferredActionRecord, DeferredActionStore } from './deferred-actions.store.ts'
 import { shiftAfter } from './shift-here.calc.ts'
 
 /** Who opens shifts and counts drawers, with or without the server. */
@@ -20,7 +20,7 @@ export interface DrawerShiftsDeps {
   worker(): TerminalSession
   snapshot(): Snapshot | null
   /** Where it is kept; throws while the data file cannot be opened. */
-  store(): LateActStore
+  store(): DeferredActionStore
   write<T>(run: () => T): T
   /** Whether the server would be asked now. */
   canAsk(): boolean
@@ -74,7 +74,7 @@ export function createDrawerShifts(deps: DrawerShiftsDeps) {
     return cashier.realname
   }
 
-  function plan({ id: _, ...asked }: ReturnType<typeof ShiftAct.parse>): KeptAct {
+  function plan({ id: _, ...asked }: ReturnType<typeof ShiftAct.parse>): DeferredActionRecord {
     const { userInfo } = worker()
     const { terminalName, printId } = settings()
     const begins = asked.act === 'open' || asked.act === 'handover'

@@ -1,4 +1,8 @@
+export {
+  type DeferredActionStore as LateActStore,
+  deferredActionStore as lateActStore,
+  shiftMigrations,
+} from './deferred-actions.store.ts'
+export { createDeferredActions as createLateActs } from './deferred-actions.ts'
 export { createDrawerShifts } from './drawer-shifts.ts'
-export { type LateActStore, lateActStore, shiftMigrations } from './late-acts.store.ts'
-export { createLateActs } from './late-acts.ts'
 export { shiftOf } from './shift-here.calc.ts'

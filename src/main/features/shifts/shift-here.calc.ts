@@ -1,9 +1,9 @@
 import { toWireTime } from '#shared/core/time.ts'
 import type { CounterShift } from '#shared/features/shifts/shifts.schema.ts'
-import type { KeptAct, LateActStore } from './late-acts.store.ts'
+import type { DeferredActionRecord, DeferredActionStore } from './deferred-actions.store.ts'
 
 /** The shift of a counter as far as its terminal knows: null where none is open, undefined where the server never said. */
-export function shiftOf(store: Pick<LateActStore, 'known'>, orgCode: string): CounterShift | null | undefined {
+export function shiftOf(store: Pick<DeferredActionStore, 'known'>, orgCode: string): CounterShift | null | undefined {
   const known = store.known(orgCode)
   return known ? shiftAfter(known.shift, known.since) : undefined
 }
@@ -11,7 +11,7 @@ export function shiftOf(store: Pick<LateActStore, 'known'>, orgCode: string): Co
 /** The open shift after what was done with the drawer since the server told of it. */
 export function shiftAfter(
   told: CounterShift | null,
-  acts: readonly (KeptAct & { id: string })[],
+  acts: readonly (DeferredActionRecord & { id: string })[],
 ): CounterShift | null {
   let shift = told
   for (const { id, body, cashierName, terminalName, businessDay, byName } of acts) {

@@ -61,7 +61,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
   let wanted: 'all' | 'news' | null = null
   let cancel: () => void = () => undefined
   /** When the server was asked for the vehicles that are known now. */
-  let toldAt = clock.now()
+  let serverReadAt = clock.now()
 
   function read(orgCode: string): Snapshot | null {
     const inMemory = known.get(orgCode)
@@ -103,7 +103,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
       const news = await deps.fetchNews(before.rules.filter(countsDaily).map(({ id }) => id))
       // Someone may have chosen another store meanwhile; the answer is then about that one.
       if (!news || deps.orgCode() !== orgCode) return
-      toldAt = askedAt
+      serverReadAt = askedAt
       const { vehicles, openHung, openTrials } = news
       const counted = new Map(news.rules.map((rule) => [rule.id, rule]))
       const rules = before.rules.map((rule) => counted.get(rule.id) ?? rule)
@@ -115,7 +115,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
     }
     const fetched = await deps.fetchChanges(before?.marks ?? {})
     if (!fetched) return
-    toldAt = askedAt
+    serverReadAt = askedAt
     save(Snapshot.parse({ ...before, ...fetched }))
   }
 
@@ -164,7 +164,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
       cancel()
       cancel = clock.after(SETTLE_TIME, () => void start())
     },
-    toldAt: (): number => toldAt,
+    toldAt: (): number => serverReadAt,
     /** The terminal's file is there, or gone. */
     attach(file: Sqlite | null): void {
       db = file

@@ -1,7 +1,7 @@
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 
 /** What a database cannot take as text is what a server may fall over: a copy of it must not do the same. */
-export const readable = ({ paid, ...body }: StartInput) =>
+export const toReadableCopy = ({ paid, ...body }: StartInput) =>
   Object.fromEntries(
     Object.entries({ ...body, paid: paid ? `${paid.by} ${paid.amount} + ${paid.deposit} ${paid.id}` : null }).map(
       ([name, value = null]) => [

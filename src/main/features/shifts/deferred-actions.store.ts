@@ -47,7 +47,7 @@ const Kept = z.object({
   /** Of an opening and of a hand-over. */
   businessDay: z.string(),
 })
-export type KeptAct = z.infer<typeof Kept>
+export type DeferredActionRecord = z.infer<typeof Kept>
 
 const KnownShift = z.object({ shift: CounterShift.nullable(), userId: z.string() })
 type KnownShift = z.infer<typeof KnownShift>
@@ -66,17 +66,17 @@ interface Row {
   remark: string
 }
 
-export interface LateActStoreDeps {
+export interface DeferredActionStoreDeps {
   db: Sqlite
   protect: Pick<SecureStore, 'encrypt' | 'decrypt'>
   clock: Clock
   log: Log
 }
 
-export type LateActStore = ReturnType<typeof lateActStore>
+export type DeferredActionStore = ReturnType<typeof deferredActionStore>
 
 /** What was done with the drawer without the server, in the terminal's file, and the shift that the server last told of. */
-export function lateActStore({ db, protect, clock, log }: LateActStoreDeps) {
+export function deferredActionStore({ db, protect, clock, log }: DeferredActionStoreDeps) {
   const open = "state in ('waiting', 'sending')"
   const sql = {
     insert: db.prepare<[string, string, Buffer]>(
@@ -143,7 +143,7 @@ export function lateActStore({ db, protect, clock, log }: LateActStoreDeps) {
     }
   }
 
-  function keptOf(row: Row): KeptAct | null {
+  function keptOf(row: Row): DeferredActionRecord | null {
     try {
       // Earlier versions stored the body as it goes over the wire.
       return Kept.parse(fromFamily(Kept, JSON.parse(protect.decrypt(row.sealed))))
@@ -173,7 +173,7 @@ export function lateActStore({ db, protect, clock, log }: LateActStoreDeps) {
 
   return {
     add: changing(
-      (id: string, orgCode: string, act: KeptAct) =>
+      (id: string, orgCode: string, act: DeferredActionRecord) =>
         void sql.insert.run(id, orgCode, protect.encrypt(JSON.stringify(act))),
     ),
     has: (id: string): boolean => sql.byId.get(id) !== undefined,
@@ -190,7 +190,7 @@ export function lateActStore({ db, protect, clock, log }: LateActStoreDeps) {
     holdsBack: (startId: string): boolean => counts().waiting > 0 && sql.holds.get(startId)?.holds === 1,
 
     /** What the server last said of the open shift, and what was done here since; null where it never said so. */
-    known(orgCode: string): (KnownShift & { since: (KeptAct & { id: string })[] }) | null {
+    known(orgCode: string): (KnownShift & { since: (DeferredActionRecord & { id: string })[] }) | null {
       const row = sql.known.get(orgCode)
       if (!row) return null
       try {

@@ -5,10 +5,10 @@ import type { Grant } from '#main/features/session/index.ts'
 import { Retries, type SendFailure, sendFailure } from '#main/features/sync/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { CountedShift, CounterShift, DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
-import type { LateActStore } from './late-acts.store.ts'
+import type { DeferredActionStore } from './deferred-actions.store.ts'
 
-export interface LateActsDeps {
-  store: LateActStore
+export interface DeferredActionsDeps {
+  store: DeferredActionStore
   clock: Clock
   log: Log
   grant(): Grant | null
@@ -30,10 +30,10 @@ export interface LateActsDeps {
 /** Who works here may have nothing to do with the drawer. */
 const isForbidden = (error: unknown): boolean => error instanceof AppError && error.code === 'auth.forbidden'
 
-export type LateActs = ReturnType<typeof createLateActs>
+export type DeferredActions = ReturnType<typeof createDeferredActions>
 
 /** Sends what was done with the drawer, one after another, and then asks which shift is open. */
-export function createLateActs(deps: LateActsDeps) {
+export function createDeferredActions(deps: DeferredActionsDeps) {
   const { store, clock, log, grant, isOnline, write } = deps
   const retries = new Retries(clock)
   let running: Promise<void> | null = null
