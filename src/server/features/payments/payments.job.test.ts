@@ -212,7 +212,7 @@ describe('a payment', () => {
     await behave('success')
     await processRefund(server.deps, owed as never)
     expect(await refundsOf(id)).toMatchObject([{ state: 'done' }])
-    expect(server.logs.join('')).toContain('gave back what it had refused')
+    expect(server.logs.join('')).toContain('executed a refund that it had refused')
   })
 
   it('that was started before a long crash was never requested, and is closed', async () => {

@@ -80,7 +80,7 @@ async function readBests(trx: Transaction, query: RankingQuery, most: number): P
 /** The rankings of a store: combinations of vehicle type and rule. */
 export async function boardsOf(trx: Transaction, orgCode: string): Promise<RankingBoard[]> {
   const { rows } = await sql<RankingBoard>`
-    select b.vehicle_type, b.rule_id as role_id, r.name as role_name
+    select b.vehicle_type, b.rule_id, r.name as role_name
     from ranking_board b join consume_rule r on r.id = b.rule_id and r.org_code = b.org_code
     where b.org_code = ${orgCode} order by b.vehicle_type, r.index_number, r.name, r.id limit 500`.execute(trx)
   return rows
@@ -92,7 +92,7 @@ export async function latestBoard(
   orgCode: string,
 ): Promise<Pick<RankingBoard, 'vehicleType' | 'ruleId'> | undefined> {
   const { rows } = await sql<Pick<RankingBoard, 'vehicleType' | 'ruleId'>>`
-    select vehicle_type, rule_id as role_id from run_best where org_code = ${orgCode} and not voided
+    select vehicle_type, rule_id from run_best where org_code = ${orgCode} and not voided
     order by day desc, vehicle_type desc, rule_id desc limit 1`.execute(trx)
   return rows[0]
 }

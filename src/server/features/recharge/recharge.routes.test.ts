@@ -132,8 +132,8 @@ describe('a recharge in cash', () => {
     expect(await tried({ sysDepartRechargeRoleId: custom, amount: 1e15 })).toBe('common.invalidInput amount')
     expect(await tried({})).toBe('common.invalidInput sysDepartRechargeRoleId')
     expect(await tried({ userId: '999999', sysDepartRechargeRoleId: fixed })).toBe('members.notFound userId')
-    const believed = { recharge: 9999, give: 9999, price: 1, cashierId: newId() }
-    await recharge({ userId, sysDepartRechargeRoleId: custom, amount: 88.8, ...believed })
+    const ignored = { recharge: 9999, give: 9999, price: 1, operatorId: newId() }
+    await recharge({ userId, sysDepartRechargeRoleId: custom, amount: 88.8, ...ignored })
     expect(await seen(cashier, userId)).toMatchObject({ balance: 88.8, give: 0 })
   })
 
