@@ -141,12 +141,12 @@ export function stepVehicle(
 export function groupsOf(
   entries: readonly FloorEntry[],
 ): { id: string; members: { entry: FloorEntry; index: number }[] }[] {
-  const groups = new Map<string, { entry: FloorEntry; place: number }[]>()
-  for (const [place, entry] of entries.entries()) {
+  const groups = new Map<string, { entry: FloorEntry; index: number }[]>()
+  for (const [index, entry] of entries.entries()) {
     const id = entry.groupId ?? entry.id
     const members = groups.get(id)
-    if (members) members.push({ entry, place })
-    else groups.set(id, [{ entry, place }])
+    if (members) members.push({ entry, index })
+    else groups.set(id, [{ entry, index }])
   }
   return [...groups].map(([id, members]) => ({ id, members }))
 }
