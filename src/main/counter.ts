@@ -29,7 +29,7 @@ export interface CounterDeps
     Pick<ClusterTerminal, 'onHubChange'>,
     Pick<PrinterDeps, 'onStatus' | 'onOutcome' | 'receiptWords' | 'printing'> {
   db: Sqlite
-  /** The snapshot as far as it is here. */
+  /** The snapshot if it is stored here; null otherwise. */
   currentSnapshot: LineDeps['currentSnapshot']
   onLineChange(): void
   secureStore: SecureStore
@@ -39,18 +39,18 @@ export interface CounterDeps
   onUnknownTerminal(): void
 }
 
-/** How long a customer waits for the server before the counter goes on without it. */
-const FIRST_SENDING_LIMIT = 2500
-const PRINT_JOBS_EVERY = 15_000
-const PURGE_EVERY = 3600_000
-const MEMBERS_EVERY = 5 * 60_000
+/** How long a customer waits for the server before the counter continues without it. */
+const FIRST_SENDING_TIMEOUT_MS = 2500
+const PRINT_JOBS_INTERVAL_MS = 15_000
+const PURGE_INTERVAL_MS = 3600_000
+const MEMBER_SYNC_INTERVAL_MS = 5 * 60_000
 
 export type Counter = ReturnType<typeof createCounter>
 
-/** Everything that lives in the terminal's data file: starts and their sending, print jobs, cached members. */
+/** Everything that is stored in the terminal's data file: starts and their upload, print jobs, the offline queue, cached members. */
 export function createCounter(deps: CounterDeps) {
   const { db, clock, log, secureStore: protect, hash, grant, isOnline, write } = deps
-  const { answerMs = FIRST_SENDING_LIMIT } = deps
+  const { answerMs = FIRST_SENDING_TIMEOUT_MS } = deps
 
   const client = createTerminalClient({ ...deps, cluster: () => cluster })
   const outbox = createOutbox({ db, protect, hash, clock, log })
@@ -59,8 +59,8 @@ export function createCounter(deps: CounterDeps) {
     outbox,
     queue: {
       own: () => line.shared.own(),
-      transfer: (...wanted) => line.shared.transfer(...wanted),
-      onPeerQueue: (told) => line.shared.onPeerQueue(told),
+      transfer: (...request) => line.shared.transfer(...request),
+      onPeerQueue: (queue) => line.shared.onPeerQueue(queue),
     },
     askSecret: async (who) => (await client(who).terminals.storeSecret()).result,
     onServerReachable: () => retryNow(),
@@ -84,7 +84,7 @@ export function createCounter(deps: CounterDeps) {
     log,
     clock,
     onStatus(status) {
-      if (status.problem === 'none' && problem !== 'none') printJobs.printerIsWell()
+      if (status.problem === 'none' && problem !== 'none') printJobs.onPrinterReady()
       problem = status.problem
       deps.onStatus(status)
     },
@@ -133,9 +133,9 @@ export function createCounter(deps: CounterDeps) {
     canAsk,
     onStarted(state) {
       deps.onStarted(state)
-      // Its guest may have left the line with it.
-      cluster.peerQueues.tell()
-      // What was made without the server need not wait for it where another terminal reaches it.
+      // The start may have ended a queue entry.
+      cluster.peerQueues.publish()
+      // An offline start can be uploaded at once where the hub reaches the server.
       if (!isOnline() && cluster.canReachServer()) uploads.sync.kick()
     },
     cachedMember,
@@ -147,8 +147,8 @@ export function createCounter(deps: CounterDeps) {
   })
 
   /**
-   * Writes down that the server has a start, together with its ticket. One that has waited for long may have been printed
-   * elsewhere meanwhile: its ticket is asked for like any other of the store.
+   * Stores in one commit that the server has a start, and its ticket. The ticket of a start that has waited for long may
+   * have been printed elsewhere meanwhile: it comes as a print job of the store, like any other.
    */
   function settle(id: string, result: StartResult, { orgCode }: Grant): void {
     db.transaction(() => {
@@ -164,20 +164,20 @@ export function createCounter(deps: CounterDeps) {
       printJobs.printOwn(ticket, orgCode)
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith('storage.')) throw error
-      // The ride is what counts; a ticket can be printed again.
+      // The ride must not fail for it; a ticket can be printed again.
       log.error('the ticket of a start cannot be made', { id: ticket.orderId, error })
     }
   }
 
-  /** Prints what a charge has sold, from its answer: each paper once, whether this comes first or the server's job for it. */
+  /** Prints the papers of a charge from its answer: each once, whether this or the server's print job comes first. */
   function printCharge({ key, papers }: ChargePapers): void {
     const orgCode = charges.storeOf(key)
     if (orgCode === null) return
-    // A ticket without a terminal is one that the server keeps for nobody: another may be printing it.
-    const kept = papers.filter(({ ticket }) => ticket.terminal !== '')
+    // The server does not reserve a ticket without a terminal: another terminal may be printing it.
+    const reserved = papers.filter(({ ticket }) => ticket.terminal !== '')
     write(() =>
       db.transaction(() => {
-        for (const { ticket, wristbands } of kept) {
+        for (const { ticket, wristbands } of reserved) {
           print(ticket, orgCode)
           const labels = wristbandsOf(ticket, wristbands)
           if (labels) print(labels, orgCode)
@@ -201,23 +201,23 @@ export function createCounter(deps: CounterDeps) {
     }
   }
 
-  // Who was at work when the program ended may sign in again, and the server may come, while this is waited for.
-  const cancelFinishing = clock.after(FIRST_SENDING_LIMIT, () => starts.finishCutOff())
-  const stopPurging = every(clock, PURGE_EVERY, purge)
-  const stopAskingForMembers = every(clock, MEMBERS_EVERY, () => memberSync.refresh())
-  const stopClaiming = every(clock, PRINT_JOBS_EVERY, () => printJobs.work())
-  // After the caller has what this returns.
+  // Leaves time for a sign-in and for the connection after a restart.
+  const cancelFinishing = clock.after(FIRST_SENDING_TIMEOUT_MS, () => starts.finishCutOff())
+  const stopPurging = every(clock, PURGE_INTERVAL_MS, purge)
+  const stopAskingForMembers = every(clock, MEMBER_SYNC_INTERVAL_MS, () => memberSync.refresh())
+  const stopClaiming = every(clock, PRINT_JOBS_INTERVAL_MS, () => printJobs.work())
+  // Deferred until the caller has the returned object.
   const cancelFirstPurge = clock.after(0, () => {
     purge()
     cluster.applySettings()
   })
 
-  /** The server is back, someone signed in, the computer woke up, or its disk has room again. */
+  /** Call when the server is back, someone signed in, the computer resumed, or its disk has room again. */
   function retryNow(): void {
     starts.payOwed()
     if (isOnline() && grant()) starts.finishCutOff()
-    uploads.hurry()
-    line.hurry()
+    uploads.retryNow()
+    line.settleNow()
     void printJobs.work()
     void memberSync.refresh()
     cluster.refresh()
@@ -238,17 +238,17 @@ export function createCounter(deps: CounterDeps) {
     },
     together: cluster,
     hurry: retryNow,
-    /** The computer woke up. */
+    /** Call when the computer resumes. */
     resume(): void {
       printer.wake()
       retryNow()
     },
     /**
-     * Prints the ticket of an order again: from here, or by the store where this terminal has no printer or knows nothing of the order.
-     * Answers whether any printer will.
+     * Reprints the ticket of an order: here, or by the store where this terminal has no printer or does not have the order.
+     * Returns whether any printer will. Throws `common.offline` or `devices.notConfigured` where neither is possible.
      */
     async reprint(orderId: string): Promise<Pick<PrintOrdered, 'hasPrinter'>> {
-      await line.comeHere(orderId)
+      await line.takeOver(orderId)
       const printsHere = printer.status().state !== 'off'
       try {
         if (printsHere) printer.reprint(orderId, outbox.ticketOf(orderId) ?? line.ticketOf(orderId))
@@ -256,20 +256,20 @@ export function createCounter(deps: CounterDeps) {
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'common.recordNotFound') throw error
       }
-      const who = grant()
-      if (!who || !isOnline()) throw new AppError(printsHere ? 'common.offline' : 'devices.notConfigured')
+      const user = grant()
+      if (!user || !isOnline()) throw new AppError(printsHere ? 'common.offline' : 'devices.notConfigured')
       const printId = printsHere ? deps.settings().printId : ''
-      const { result } = await client(who).consume.pritpaidui({ query: { id: orderId, printId } })
+      const { result } = await client(user).consume.pritpaidui({ query: { id: orderId, printId } })
       void printJobs.work()
       return { hasPrinter: result.hasPrinter }
     },
-    /** A page's call leaves with a key: what it sells may be printed from its answer. */
+    /** A page sends a call with a key: the papers that it sells may be printed from its answer. */
     noteSending(key: string): void {
-      const who = grant()
-      if (who) charges.noteSending(key, who.orgCode)
+      const user = grant()
+      if (user) charges.noteSending(key, user.orgCode)
     },
     printCharge,
-    sendNow: () => uploads.sync.hurry(),
+    sendNow: () => uploads.sync.retryNow(),
     refreshDrawer: uploads.refreshDrawer,
     tellDismissals: uploads.tellDismissals,
     fetchPrintJobs: () => void printJobs.work(),

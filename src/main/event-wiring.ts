@@ -29,17 +29,17 @@ export interface EventWiringDeps {
   isClosed(): boolean
 }
 
-/** What each event means for the other parts and for the window; the one place where parts meet. */
+/** Wires the events of each part to the other parts and to the window. */
 export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
   const { events, emit, status, session, connection, snapshot, devices, workstation: station } = deps
 
-  /** Two terminals of a store with one prefix would print the same ticket numbers: the server says which one is ours. */
+  /** The server assigns the ticket prefix, because two terminals with one prefix would print the same numbers. */
   async function register(): Promise<void> {
     const changed = await deps.calls.register(deps.terminalId, deps.settings)
     if (changed && !deps.isClosed()) emit('settings', 'changed', changed)
   }
 
-  /** Someone can work with the server now: it is back, or a sign-in has just happened. */
+  /** Call when a user can work with the server: it is back, or a sign-in has just happened. */
   async function begin(): Promise<void> {
     if (!connection.online || !session.grant()) return
     await register()
@@ -48,14 +48,14 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
     await snapshot.refresh()
   }
 
-  /** For the display of one terminal, or for those of the whole store. */
+  /** Shows a price that the server sent, to one terminal or to the whole store. */
   function showPrice({ price, terminalId = '' }: Record<string, string>): void {
     const amount = Number(price?.replaceAll(',', ''))
     if (Number.isFinite(amount) && (terminalId === '' || terminalId === deps.terminalId))
       devices.display.showSent(amount)
   }
 
-  function announced({ cmd, topic, said }: Push): void {
+  function onPush({ cmd, topic, said }: Push): void {
     if (cmd === 'resumed') {
       snapshot.announce('all')
       void deps.counter()?.refreshDrawer()
@@ -66,28 +66,28 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
     if (topic === 'vehicles' || topic === 'playRecords') snapshot.announce('news')
     if (topic === 'snapshot') snapshot.announce('all')
     if (topic === 'shifts') void deps.counter()?.refreshDrawer()
-    // Somebody was enrolled or is none of the store any more: the others have another secret now.
+    // A terminal was enrolled or revoked, which changes the secret of the store.
     if (topic === 'terminals') deps.counter()?.together.refresh()
     if (topic === 'printJobs') deps.counter()?.fetchPrintJobs()
   }
 
   events.on('connectionChanged', () => {
-    status.tellConnection()
+    status.publishConnection()
     deps.counter()?.together.publishReachability()
     void begin()
   })
-  events.on('clockChanged', () => status.tellConnection())
+  events.on('clockChanged', () => status.publishConnection())
   events.on('serverDoubted', () => connection.doubt())
   events.on('pushed', (push) => {
     emit('connection', 'pushed', push)
-    announced(push)
+    onPush(push)
   })
   events.on('tokenConfirmed', () => session.confirm())
   events.on('tokenRefused', (token) => session.invalidate(token))
   events.on('terminalUnknown', () => void register())
   events.on('sessionChanged', (next) => {
     emit('session', 'changed', next)
-    // Whoever signs in has shown the password; whoever signs out leaves nothing that could be locked.
+    // A sign-in has checked the password, and after a sign-out there is nothing to lock.
     station.lock.signedInOrOut()
     connection.restart()
     void begin()
@@ -99,44 +99,44 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
     void devices.display.applySettings()
     deps.counter()?.printer.wake()
     deps.counter()?.together.applySettings()
-    status.tellDevices()
+    status.publishDevices()
     if (before.serverUrl !== now.serverUrl) {
       connection.restart()
       deps.onServerChange()
     }
-    status.tellConnection()
+    status.publishConnection()
     void begin()
   })
   events.on('hubChanged', () => {
     emit('catalogue', 'changed', {})
-    status.tellConnection()
+    status.publishConnection()
   })
   events.on('snapshotChanged', () => {
     deps.counter()?.together.applyServerVehicles(snapshot.current()?.vehicles ?? [])
     emit('catalogue', 'changed', {})
-    status.tellConnection()
+    status.publishConnection()
   })
-  events.on('outboxChanged', () => status.tellStarts())
+  events.on('outboxChanged', () => status.publishStarts())
   events.on('shiftChanged', () => {
     emit('shifts', 'changed', {})
-    status.tellConnection()
+    status.publishConnection()
   })
   events.on('lineChanged', () => emit('line', 'changed', {}))
   events.on('started', (state) => {
-    status.tellStarts()
+    status.publishStarts()
     emit('line', 'changed', {})
     emit('catalogue', 'changed', {})
     if (state === 'online') snapshot.announce('news')
   })
   events.on('printed', (job) => job.kind === 'ticket' && emit('prints', 'changed', job))
-  events.on('devicesChanged', () => status.tellDevices())
+  events.on('devicesChanged', () => status.publishDevices())
   events.on('learnSwiped', (swipes) => emit('devices', 'learnSwiped', { swipes }))
   events.on('scanned', (scan) => {
     if (!station.lock.hears(scan)) emit('scans', 'scanned', scan)
   })
   events.on('storageChanged', (problem) => {
-    status.tellConnection()
-    status.tellDevices()
+    status.publishConnection()
+    status.publishDevices()
     if (!problem) deps.counter()?.hurry()
   })
   return { begin }

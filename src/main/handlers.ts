@@ -37,7 +37,7 @@ export interface HandlersDeps {
   readers: CardReaders
   display: CustomerDisplay
   workstation: Workstation
-  /** A swipe told nothing yet of the reader that is being learnt. */
+  /** A swipe did not identify the format of the reader that is being learnt. */
   onLearnSwipe(swipes: number): void
   clock: Clock
   locale(): Locale
@@ -47,20 +47,20 @@ export interface HandlersDeps {
   write<T>(run: () => T): T
   onOutboxChange(): void
   onShiftChange(): void
-  /** Whether somebody works here whom the server knows, and it can be asked. */
+  /** Whether a user is signed in at the server, and it can be reached. */
   canAsk(): boolean
   onSettingsChange(before: TerminalSettings, now: TerminalSettings): void
 }
 
-const RECENT_SHOWN = 20
-/** How long a charge waits until the server has heard what was done with the drawer before. */
-const DRAWER_WAIT = 5000
+const MAX_RECENT_STARTS = 20
+/** How long a charge waits for the upload of earlier shift actions. */
+const SHIFT_UPLOAD_TIMEOUT_MS = 5000
 
-/** What the window may ask, answered by the parts. */
+/** The IPC handlers for the window. */
 export function createHandlers(deps: HandlersDeps): Handlers {
   const { session, settings, snapshot, members, workstation: station } = deps
 
-  /** The part that needs the data file; trying to open that says why it is not there. */
+  /** The counter. Tries to open the data file; throws `storage.*` where that fails. */
   function counter(): Counter {
     deps.openStorage()
     const ready = deps.counter()
@@ -78,8 +78,8 @@ export function createHandlers(deps: HandlersDeps): Handlers {
   }
 
   /**
-   * Whoever chooses the server gets the passwords of all who sign in: only someone signed in may choose another one, and the
-   * sign-in ends with that, because the new server is none of its business.
+   * The chosen server gets the passwords of all users, so only a signed-in user may change it. The session ends with that,
+   * because the new server must not get its token. Throws `terminals.signInToMove`.
    */
   async function leaveServer(): Promise<void> {
     if (settings.serverUrl() === '') return
@@ -87,13 +87,13 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     await session.signOut()
   }
 
-  /** Cash that is taken now belongs to the shift that the drawer has now: what was done with it without the server goes first. */
-  async function drawerTold(): Promise<void> {
+  /** Cash that is taken now belongs to the current shift, so deferred shift actions are sent first. */
+  async function sendShiftActions(): Promise<void> {
     const now = deps.counter()
     if (!now || now.drawer.counts().waiting === 0 || !deps.canAsk()) return
-    const waited = Promise.withResolvers<void>()
-    const cancel = deps.clock.after(DRAWER_WAIT, waited.resolve)
-    await Promise.race([now.refreshDrawer(), waited.promise])
+    const timeout = Promise.withResolvers<void>()
+    const cancel = deps.clock.after(SHIFT_UPLOAD_TIMEOUT_MS, timeout.resolve)
+    await Promise.race([now.refreshDrawer(), timeout.promise])
     cancel()
   }
 
@@ -127,13 +127,13 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     server: {
       async ask(request) {
         if (request.key) {
-          // What is on its way may be done when the program ends: it must not stand on the screen again.
+          // The call may succeed even if the program ends now: the draft must not appear again.
           station.drafts.keep(null)
-          await drawerTold()
+          await sendShiftActions()
           deps.counter()?.line.beginCharge(request.key)
           deps.counter()?.noteSending(request.key)
         }
-        const answer = await deps.calls.carry(request)
+        const answer = await deps.calls.forward(request)
         if (request.key) deps.counter()?.line.endCharge(request.key)
         return answer
       },
@@ -206,7 +206,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         return { cash: fromMinor(cash), value: fromMinor(value) }
       },
       async recent() {
-        return deps.counter()?.outbox.recent(session.worker().userInfo.orgCode, RECENT_SHOWN) ?? []
+        return deps.counter()?.outbox.recent(session.worker().userInfo.orgCode, MAX_RECENT_STARTS) ?? []
       },
       async retry({ id }) {
         const item = settle(id, ({ outbox }) => outbox.retry(id))
@@ -249,7 +249,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       async enrol() {
         const before = settings.get()
         await deps.calls.enrol(station.info.terminalId, settings)
-        // What waited for this goes now, and the window hears of it.
+        // Starts that waited for the enrolment are sent now, and the window is notified.
         deps.onSettingsChange(before, settings.get())
         return { enrolled: deps.calls.isEnrolled() }
       },

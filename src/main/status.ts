@@ -12,7 +12,7 @@ import type { PrinterStatus } from '#shared/ipc/devices.ts'
 import type { HubState } from '#shared/ipc/hub.ts'
 import type { Counter } from './counter.ts'
 
-/** The parts that the shown state comes from; asked when it is shown, because each may be opened after this. */
+/** The parts that the state comes from; read lazily, because each may be opened after this. */
 export interface StatusParts {
   settings(): TerminalSettingsStore
   connection(): Connection
@@ -20,21 +20,21 @@ export interface StatusParts {
   readers(): CardReaders
   storage(): Storage
   counter(): Counter | null
-  /** How far the time that counts is ahead of this computer's. */
+  /** How far the venue clock is ahead of this computer's (ms). */
   clockAhead(): number
-  /** Whether the store that is worked in believes this terminal. */
+  /** Whether this terminal is enrolled at the current store. */
   isEnrolled(): boolean
-  /** Tells the server how this terminal is; null while nobody is signed in. */
+  /** Reports the state of this terminal to the server; null while nobody is signed in. */
   report(report: TerminalReport): Promise<unknown> | null
 }
 
-/** What the window always shows: connection, outbox and devices, told again whenever they change. */
+/** The state that the window always shows: connection, outbox and devices. Changes are published in batches. */
 export interface Status {
   connection(): ConnectionState
   devices(): DevicesState
-  tellConnection(): void
-  tellStarts(): void
-  tellDevices(): void
+  publishConnection(): void
+  publishStarts(): void
+  publishDevices(): void
   close(): void
 }
 
@@ -53,8 +53,8 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
       waiting,
       refused,
       enrolled: parts.isEnrolled(),
-      clockBehind: wrongBy(parts.clockAhead()),
-      hub: parts.counter()?.together.state() ?? nobody,
+      clockBehind: shownDifference(parts.clockAhead()),
+      hub: parts.counter()?.together.state() ?? hubOff,
       storageProblem: problem && { code: problem.code, details: problem.details },
     }
   }
@@ -71,17 +71,17 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
     oldestWaiting: () => parts.counter()?.outbox.oldestWaiting() ?? null,
     send: parts.report,
   })
-  const tellConnection = (): void => announcer.soon('connection', () => emit('connection', 'changed', connection()))
+  const publishConnection = (): void => announcer.soon('connection', () => emit('connection', 'changed', connection()))
 
   return {
     connection,
     devices,
-    tellConnection,
-    tellStarts() {
+    publishConnection: publishConnection,
+    publishStarts() {
       announcer.soon('starts', () => emit('starts', 'changed', {}))
-      tellConnection()
+      publishConnection()
     },
-    tellDevices: () => announcer.soon('devices', () => emit('devices', 'changed', devices())),
+    publishDevices: () => announcer.soon('devices', () => emit('devices', 'changed', devices())),
     close() {
       stopReporting()
       announcer.close()
@@ -89,12 +89,13 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
   }
 }
 
-/** A clock that is less wrong than this bothers nobody. */
+/** A smaller clock difference is not shown. */
 const SHOWN_FROM_MS = 60_000
 
-const wrongBy = (ahead: number): number => (Math.abs(ahead) < SHOWN_FROM_MS ? 0 : Math.round(ahead / 1000))
+/** Seconds; 0 for a difference that is not shown. */
+const shownDifference = (ahead: number): number => (Math.abs(ahead) < SHOWN_FROM_MS ? 0 : Math.round(ahead / 1000))
 
-const nobody: HubState = { role: 'off', hub: '', members: 0, passesOn: false, problem: 'none', addresses: [] }
+const hubOff: HubState = { role: 'off', hub: '', members: 0, passesOn: false, problem: 'none', addresses: [] }
 
 const printerWithoutStorage = ({ address }: TerminalSettings['printer']): PrinterStatus => ({
   state: 'error',

@@ -8,7 +8,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import type { TerminalCluster } from './terminal-cluster.ts'
 
-const SEND_LIMIT = 10_000
+const SEND_TIMEOUT_MS = 10_000
 
 export interface TerminalClientDeps {
   identity: Identity
@@ -17,30 +17,30 @@ export interface TerminalClientDeps {
   cluster(): Pick<TerminalCluster, 'through' | 'bar'>
 }
 
-/** Calls as somebody, with a time limit or until they are called off. */
+/** Creates a client that acts for a user, until the signal aborts. */
 export type TerminalClient = (who: Grant, signal?: AbortSignal) => Client<Api>
 
-/** Calls that this terminal signs, where it is enrolled; through another terminal, where that is the way. */
+/** A client that signs calls where this terminal is enrolled, and relays them through the hub where the server is out of reach. */
 export const createTerminalClient =
   ({ identity, serverUrl, settings, cluster: together }: TerminalClientDeps): TerminalClient =>
   (who, signal) => {
-    const place = { serverUrl: serverUrl(), orgCode: who.orgCode }
-    const sign = identity.isEnrolledAt(place) ? identity.sign : undefined
-    const through = together().transportFor(who)
+    const server = { serverUrl: serverUrl(), orgCode: who.orgCode }
+    const sign = identity.isEnrolledAt(server) ? identity.sign : undefined
+    const relay = together().transportFor(who)
     const send = httpTransport({
-      serverUrl: place.serverUrl,
+      serverUrl: server.serverUrl,
       token: who.token,
       locale: settings().locale,
-      timeoutMs: SEND_LIMIT,
+      timeoutMs: SEND_TIMEOUT_MS,
       sign,
-      through,
+      through: relay,
       ...(signal ? { signal } : {}),
     })
     return createClient(api, (request) =>
       send(request).catch((error: unknown) => {
-        // What came unsigned is refused for that, and says nothing of a key that may have been enrolled meanwhile.
-        if (sign) identity.hear(error, place)
-        if (!through || !isTokenInvalid(error)) throw error
+        // The refusal of an unsigned call says nothing about a key that may have been enrolled meanwhile.
+        if (sign) identity.onServerError(error, server)
+        if (!relay || !isTokenInvalid(error)) throw error
         together().stopRelayingFor(who.token)
         throw new AppError('common.offline')
       }),

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { type Clock, every, systemClock } from '#main/core/clock.ts'
 import { createEvents } from '#main/core/events.ts'
-import { type KeptClock, openVenueClock } from '#main/core/kept-clock.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
 import { openStorage, type Storage } from '#main/core/storage.ts'
+import { openVenueClock, type StoredClock } from '#main/core/stored-clock.ts'
 import { type Connection, createConnection } from '#main/features/connection/index.ts'
 import { createIdentity, type Identity } from '#main/features/identity/index.ts'
 import { refuseWhileLocked } from '#main/features/lock/index.ts'
@@ -22,11 +22,11 @@ import type { TerminalEvents } from './terminal-events.ts'
 import { createUserClient, newsOf, type UserClient } from './user-client.ts'
 import { createWorkstation, type Workstation } from './workstation.ts'
 
-const SNAPSHOT_EVERY = 5 * 60_000
+const SNAPSHOT_INTERVAL_MS = 5 * 60_000
 
 type Deps = TerminalDeps & { clock?: Clock }
 
-/** Puts the terminal's parts together. */
+/** Creates the parts of a terminal and opens them. */
 export async function createTerminal(deps: Deps): Promise<Terminal> {
   const parts = new Parts(deps)
   await parts.open()
@@ -40,10 +40,10 @@ export async function createTerminal(deps: Deps): Promise<Terminal> {
   }
 }
 
-/** The parts of one terminal; what one tells means something to others in `reactions.ts`. */
+/** The parts of one terminal; `event-wiring.ts` connects them. */
 class Parts {
   readonly #deps: Deps
-  readonly #clock: KeptClock
+  readonly #clock: StoredClock
   readonly #events = createEvents<TerminalEvents>()
   readonly #status: Status
   readonly #id: string
@@ -53,9 +53,9 @@ class Parts {
   readonly #session: Session
   readonly #connection: Connection
   readonly #snapshot: SnapshotKeeper
-  readonly #people: Lookups
+  readonly #lookups: Lookups
   readonly #devices: Devices
-  readonly #station: Workstation
+  readonly #workstation: Workstation
   readonly #storage: Storage
   readonly #begin: () => Promise<void>
   /** Null while the data file cannot be opened. */
@@ -71,13 +71,13 @@ class Parts {
     this.#settings = openTerminalSettings(dir, deps.serverUrl ?? '', log)
     this.#id = terminalId(dir, log)
     this.#identity = createIdentity({ terminalId: this.#id, store: deps.secureStore, clock: this.#clock, log })
-    this.#calls = this.#openCalls()
+    this.#calls = this.#openUserClient()
     this.#session = this.#openSession()
     this.#snapshot = this.#openSnapshot()
     this.#connection = this.#openConnection()
-    this.#people = this.#openPeople()
+    this.#lookups = this.#openLookups()
     this.#devices = openDevices({ settings: this.#settings, events: this.#events, clock: this.#clock, log })
-    this.#station = this.#openStation()
+    this.#workstation = this.#openWorkstation()
     this.#begin = wireEvents({
       events: this.#events,
       emit: deps.emit,
@@ -90,18 +90,18 @@ class Parts {
       snapshot: this.#snapshot,
       calls: this.#calls,
       devices: this.#devices,
-      workstation: this.#station,
+      workstation: this.#workstation,
       counter: () => this.#counter,
       isClosed: () => this.#closed,
     }).begin
-    // Last, because the file tells of its troubles while it is opened.
+    // Last, because opening the file may already emit events.
     this.#storage = this.#openStorage()
   }
 
   async open(): Promise<void> {
-    this.#station.arrange()
+    this.#workstation.arrange()
     await Promise.all([this.#devices.readers.applySettings(), this.#devices.display.applySettings()])
-    this.#stopRefreshing = every(this.#clock, SNAPSHOT_EVERY, () => this.#begin())
+    this.#stopRefreshing = every(this.#clock, SNAPSHOT_INTERVAL_MS, () => this.#begin())
   }
 
   resume(): void {
@@ -113,13 +113,13 @@ class Parts {
   }
 
   serverUrl = (): string => this.#settings.serverUrl()
-  station = (): Workstation => this.#station
+  station = (): Workstation => this.#workstation
 
   async close(): Promise<void> {
     this.#closed = true
     this.#stopRefreshing()
     this.#clock.close()
-    this.#station.close()
+    this.#workstation.close()
     this.#status.close()
     this.#snapshot.close()
     this.#connection.close()
@@ -130,7 +130,7 @@ class Parts {
   handlers(): Terminal['handlers'] {
     const handlers = createHandlers({
       session: this.#session,
-      ...this.#people,
+      ...this.#lookups,
       settings: this.#settings,
       snapshot: this.#snapshot,
       ...this.#devices,
@@ -138,7 +138,7 @@ class Parts {
       log: this.#deps.log,
       locale: () => this.#settings.get().locale,
       calls: this.#calls,
-      workstation: this.#station,
+      workstation: this.#workstation,
       connectionState: this.#status.connection,
       devices: this.#status.devices,
       counter: () => this.#counter,
@@ -150,10 +150,10 @@ class Parts {
       onLearnSwipe: (swipes) => this.#events.emit('learnSwiped', swipes),
       onSettingsChange: (before, now) => this.#events.emit('settingsChanged', { before, now }),
     })
-    return refuseWhileLocked(handlers, this.#station.lock.isLocked)
+    return refuseWhileLocked(handlers, this.#workstation.lock.isLocked)
   }
 
-  #openStation(): Workstation {
+  #openWorkstation(): Workstation {
     return createWorkstation({
       terminal: this.#deps,
       clock: this.#clock,
@@ -166,7 +166,7 @@ class Parts {
     })
   }
 
-  #openCalls(): UserClient {
+  #openUserClient(): UserClient {
     return createUserClient({
       locale: () => this.#settings.get().locale,
       log: this.#deps.log,
@@ -191,7 +191,8 @@ class Parts {
       counter: () => this.#counter,
       clockAhead: () => this.#clock.ahead(),
       isEnrolled: () => this.#calls.isEnrolledFor(this.#session.current()?.userInfo.orgCode),
-      report: (said: Parameters<UserClient['report']>[2]) => this.#calls.report(this.#id, this.#deps.appVersion, said),
+      report: (report: Parameters<UserClient['report']>[2]) =>
+        this.#calls.report(this.#id, this.#deps.appVersion, report),
     }
     return createStatus(parts, this.#clock, this.#deps.emit)
   }
@@ -235,7 +236,7 @@ class Parts {
     })
   }
 
-  #openPeople(): Lookups {
+  #openLookups(): Lookups {
     return createLookups({
       terminal: this.#deps,
       clock: this.#clock,
@@ -272,10 +273,10 @@ class Parts {
         })
       },
       onClose: async () => {
-        const last = this.#counter
+        const counter = this.#counter
         this.#counter = null
         this.#snapshot.attach(null)
-        await last?.close()
+        await counter?.close()
       },
       onProblem: (problem) => this.#events.emit('storageChanged', problem),
     })

@@ -10,7 +10,7 @@ import type { DeferredShiftAction } from '#shared/features/shifts/shifts.schema.
 import type { TerminalClient } from './terminal-client.ts'
 import type { TerminalCluster } from './terminal-cluster.ts'
 
-/** What a counter has that its sending needs. */
+/** What uploads need of this terminal. */
 export interface UploadingTerminal {
   clock: Clock
   log: Log
@@ -22,9 +22,9 @@ export interface UploadingTerminal {
   write<T>(run: () => T): T
   onDoubt(): void
   onTokenInvalid(token: string): void
-  /** What is waiting or refused has changed. */
+  /** Waiting or refused starts have changed. */
   onOutboxChange(): void
-  /** So has the drawer, or what the server says of it. */
+  /** The shift or the drawer has changed. */
   onShiftChange(): void
 }
 
@@ -34,17 +34,17 @@ interface UploadsDeps {
   outbox: Outbox
   drawer: LateActStore
   cluster: TerminalCluster
-  /** The server has a start: it is written down together with its ticket. */
+  /** Stores in one commit that the server has a start, and its ticket. */
   settle(id: string, result: StartResult, who: Grant): void
 }
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Everything of a counter that waits for the server: starts, what was done with the drawer, and dismissals. */
+/** Uploads of a counter to the server: starts, deferred shift actions and dismissals. */
 export function createUploads({ terminal: around, client, outbox, drawer, cluster: together, settle }: UploadsDeps) {
   const { clock, log, identity, grant, isOnline, write, terminalId } = around
 
-  /** A copy of what the server falls over, for the manager to see. */
+  /** Sends a copy of a request at which the server fails, for the manager to see. */
   const keepCopy = (
     id: string,
     payload: DeferredShiftAction | ReturnType<typeof readable>,
@@ -67,7 +67,7 @@ export function createUploads({ terminal: around, client, outbox, drawer, cluste
     onTokenInvalid: around.onTokenInvalid,
     onSettled() {
       around.onOutboxChange()
-      // A count waits for the sales before it.
+      // Closing a shift waits for the sales before it.
       if (drawer.counts().waiting > 0) void deferredActions.work()
     },
   })
@@ -86,7 +86,7 @@ export function createUploads({ terminal: around, client, outbox, drawer, cluste
     onTokenInvalid: around.onTokenInvalid,
     onChange() {
       around.onShiftChange()
-      // What was sold after it may go now.
+      // Sales after the action may be sent now.
       sync.kick()
     },
   })
@@ -101,20 +101,20 @@ export function createUploads({ terminal: around, client, outbox, drawer, cluste
     })
   const dismissals = [dismissalsOf(outbox), dismissalsOf(drawer)]
 
-  function tellDismissals(): void {
+  function sendDismissals(): void {
     for (const refused of dismissals) void refused.tell()
   }
 
   return {
     sync,
-    /** The drawer, and what was done with it, is told to the server and asked of it. */
+    /** Sends deferred shift actions, then reads the open shift from the server. */
     refreshDrawer: (): Promise<void> => deferredActions.work(),
-    tellDismissals,
-    /** What was put off is tried at once. */
-    hurry(): void {
-      deferredActions.hurry()
-      sync.hurry()
-      tellDismissals()
+    tellDismissals: sendDismissals,
+    /** Retries everything that was postponed, at once. */
+    retryNow(): void {
+      deferredActions.retryNow()
+      sync.retryNow()
+      sendDismissals()
     },
     async close(): Promise<void> {
       await sync.close()

@@ -19,7 +19,7 @@ export interface UserClientDeps {
   log: Log
   serverUrl(): string
   grant(): Grant | null
-  /** Of whoever is signed in, also before a store is chosen. */
+  /** The token of the signed-in user, also before a store is chosen. */
   token(): string | null
   isOnline(): boolean
   identity: Identity
@@ -29,71 +29,71 @@ export interface UserClientDeps {
   onTokenInvalid(token: string): void
 }
 
-/** Calls to the server; what their answers say about connection and sign-in is passed on. */
+/** Calls to the server for the signed-in user. Reports what the answers say about the connection and the sign-in. */
 export interface UserClient {
   client(token: string | null, timeoutMs: number): Client<Api>
-  /** Calls as whoever is signed in; null while nobody is, and without the server. */
+  /** A client for the signed-in user; null while nobody is signed in or the server is away. */
   online(timeoutMs: number): Client<Api> | null
-  /** A call as whoever is signed in; null while nobody is. */
+  /** Makes a call for the signed-in user; null while nobody is signed in. */
   signedIn<T>(call: (calls: Client<Api>) => Promise<T>): Promise<T> | null
-  /** What a page asks of the server, as whoever is signed in and signed by this terminal; the answer as it comes. */
-  carry(request: Exchange & { language: Locale }): Promise<ExchangeAnswer>
-  /** Whether this terminal is enrolled at the store that is worked in, and so signs what it sends. */
+  /** Forwards a page's request for the signed-in user, signed by this terminal; returns the answer unchanged. */
+  forward(request: Exchange & { language: Locale }): Promise<ExchangeAnswer>
+  /** Whether this terminal is enrolled at the current store, and so signs its calls. */
   isEnrolled(): boolean
-  /** The same for a store, also while nobody can be asked; true before somebody works in one. */
+  /** The same for a given store; true while no store is chosen. */
   isEnrolledFor(orgCode: string | undefined): boolean
-  /** Enrols this terminal with its key, by the right of whoever is signed in. */
+  /** Enrols this terminal with its key, by the permission of the signed-in user. Throws `auth.tokenMissing` without one. */
   enrol(id: string, settings: TerminalSettingsStore): Promise<void>
   /**
-   * Makes this terminal known to the store it works in. Takes over the ticket prefix that the server gives it, and then
-   * answers the changed settings.
+   * Registers this terminal at the current store and takes over the ticket prefix that the server assigns. Returns the
+   * changed settings, or null where nothing changed.
    */
   register(id: string, settings: TerminalSettingsStore): Promise<TerminalSettings | null>
-  /** Says how this terminal is; null while nobody is signed in. */
+  /** Reports the state of this terminal; null while nobody is signed in. */
   report(terminalId: string, version: string, report: TerminalReport): Promise<unknown> | null
 }
 
-const PATIENT = 10_000
-/** Spec §7 and §9: what a screen waits for. */
-const SCREEN_WAITS_MS = 90_000
-/** How the envelope of a call that was done begins. */
-const SUCCESS = '{"success":true,'
+const CALL_TIMEOUT_MS = 10_000
+/** Spec §7 and §9: how long a screen waits for an answer. */
+const SCREEN_TIMEOUT_MS = 90_000
+/** How the envelope of a successful call begins. */
+const SUCCESS_PREFIX = '{"success":true,'
 
 export function createUserClient(deps: UserClientDeps): UserClient {
   const { identity } = deps
 
   const client = (token: string | null, timeoutMs: number, isEnrolling = false): Client<Api> =>
     createClient(api, async (request) => {
-      const who = deps.grant()
-      const place = { serverUrl: deps.serverUrl(), orgCode: who?.orgCode ?? '' }
-      const signs = isEnrolling || (token !== null && who?.token === token && identity.isEnrolledAt(place))
+      const grant = deps.grant()
+      const server = { serverUrl: deps.serverUrl(), orgCode: grant?.orgCode ?? '' }
+      const signs = isEnrolling || (token !== null && grant?.token === token && identity.isEnrolledAt(server))
       try {
         const sign = signs ? identity.sign : undefined
-        const send = httpTransport({ serverUrl: place.serverUrl, token, locale: deps.locale(), timeoutMs, sign })
+        const send = httpTransport({ serverUrl: server.serverUrl, token, locale: deps.locale(), timeoutMs, sign })
         const answer = await send(request)
         if (token) deps.onConfirmed()
         return answer
       } catch (error) {
-        if (signs) identity.hear(error, place)
+        if (signs) identity.onServerError(error, server)
         if (isUnreachable(error)) deps.onDoubt()
         if (token && isTokenInvalid(error)) deps.onTokenInvalid(token)
         throw error
       }
     })
 
-  async function carryOnce(request: Exchange & { language: Locale }) {
+  async function forwardOnce(request: Exchange & { language: Locale }) {
     const token = deps.token()
-    const who = deps.grant()
-    const place = { serverUrl: deps.serverUrl(), orgCode: who?.orgCode ?? '' }
-    const isSigned = who !== null && identity.isEnrolledAt(place) && !speaksOfOffline(request.body)
+    const grant = deps.grant()
+    const server = { serverUrl: deps.serverUrl(), orgCode: grant?.orgCode ?? '' }
+    const isSigned = grant !== null && identity.isEnrolledAt(server) && !claimsOffline(request.body)
     const sign = isSigned ? identity.sign : undefined
-    const options = { serverUrl: place.serverUrl, token, locale: request.language, timeoutMs: SCREEN_WAITS_MS, sign }
+    const options = { serverUrl: server.serverUrl, token, locale: request.language, timeoutMs: SCREEN_TIMEOUT_MS, sign }
     try {
       const answer = await exchange(options, request)
-      const word = wordIn(answer)
-      const refusal = word instanceof AppError ? word : null
-      if (word === 'success' && token) deps.onConfirmed()
-      if (refusal && sign) identity.hear(refusal, place)
+      const outcome = outcomeOf(answer)
+      const refusal = outcome instanceof AppError ? outcome : null
+      if (outcome === 'success' && token) deps.onConfirmed()
+      if (refusal && sign) identity.onServerError(refusal, server)
       if (token && isTokenInvalid(refusal)) deps.onTokenInvalid(token)
       return { answer, isClockOff: sign !== undefined && refusal?.code === 'terminals.clockOff' }
     } catch (error) {
@@ -104,14 +104,14 @@ export function createUserClient(deps: UserClientDeps): UserClient {
 
   const signedIn: UserClient['signedIn'] = (call) => {
     const grant = deps.grant()
-    return grant && call(client(grant.token, PATIENT))
+    return grant && call(client(grant.token, CALL_TIMEOUT_MS))
   }
 
-  async function enrolOnce(id: string, settings: TerminalSettingsStore, who: Grant): Promise<void> {
+  async function enrolOnce(id: string, settings: TerminalSettingsStore, grant: Grant): Promise<void> {
     const { terminalName: name, prefix, printId } = settings.get()
     const body = { id, name, prefix, printId, publicKey: identity.publicKey() }
-    const { result } = await client(who.token, PATIENT, true).terminals.enrol({ body })
-    identity.noteEnrolled({ serverUrl: deps.serverUrl(), orgCode: who.orgCode })
+    const { result } = await client(grant.token, CALL_TIMEOUT_MS, true).terminals.enrol({ body })
+    identity.noteEnrolled({ serverUrl: deps.serverUrl(), orgCode: grant.orgCode })
     if (result.prefix !== prefix) settings.write({ ...settings.get(), prefix: result.prefix })
   }
 
@@ -124,27 +124,27 @@ export function createUserClient(deps: UserClientDeps): UserClient {
       const grant = deps.grant()
       return grant && deps.isOnline() ? client(grant.token, timeoutMs) : null
     },
-    async carry(request) {
-      const first = await carryOnce(request)
-      // The refusal told how far the clocks are apart, and nothing was done.
-      return first.isClockOff ? (await carryOnce(request)).answer : first.answer
+    async forward(request) {
+      const first = await forwardOnce(request)
+      // The refusal contains the server's time, and nothing was done: the second attempt is signed with it.
+      return first.isClockOff ? (await forwardOnce(request)).answer : first.answer
     },
     isEnrolled() {
-      const who = deps.grant()
-      return who !== null && identity.isEnrolledAt({ serverUrl: deps.serverUrl(), orgCode: who.orgCode })
+      const grant = deps.grant()
+      return grant !== null && identity.isEnrolledAt({ serverUrl: deps.serverUrl(), orgCode: grant.orgCode })
     },
     isEnrolledFor: (orgCode) => !orgCode || identity.isEnrolledAt({ serverUrl: deps.serverUrl(), orgCode }),
     async enrol(id, settings) {
-      const who = deps.grant()
-      if (!who) throw new AppError('auth.tokenMissing')
+      const grant = deps.grant()
+      if (!grant) throw new AppError('auth.tokenMissing')
       try {
-        await enrolOnce(id, settings, who)
+        await enrolOnce(id, settings, grant)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        // The first signature told how far the clocks are apart; a key that was revoked there needs another one.
+        // A clock difference is corrected by the first refusal; a revoked key needs a new one.
         if (error.code === 'terminals.revoked') identity.renew()
         else if (error.code !== 'terminals.clockOff') throw error
-        await enrolOnce(id, settings, who)
+        await enrolOnce(id, settings, grant)
       }
     },
     async register(id, settings) {
@@ -161,23 +161,23 @@ export function createUserClient(deps: UserClientDeps): UserClient {
   }
 }
 
-/** Whether a page says that something happened without the server: that rests on the signature alone, and only main has seen it. */
-function speaksOfOffline(body: Exchange['body']): boolean {
+/** Whether a page's body claims that something happened offline. Only main may sign that, so such a call stays unsigned. */
+function claimsOffline(body: Exchange['body']): boolean {
   if (typeof body !== 'string') return false
   try {
-    const said: unknown = JSON.parse(body)
-    return typeof said === 'object' && said !== null && 'offline' in said && said.offline !== false
+    const payload: unknown = JSON.parse(body)
+    return typeof payload === 'object' && payload !== null && 'offline' in payload && payload.offline !== false
   } catch {
     return true
   }
 }
 
-/** What our server says of a call: that it was done, or why not; null for a file, and for whatever is not our server's word. */
-function wordIn({ status, type, body }: ExchangeAnswer): 'success' | AppError | null {
+/** The outcome of a call: success or the error; null for a file, and for an answer that is not from our server. */
+function outcomeOf({ status, type, body }: ExchangeAnswer): 'success' | AppError | null {
   if (!type.includes('json')) return null
   const text = new TextDecoder().decode(body)
   // Most answers are successes, some are long, and the page reads them anyway.
-  if (status === 200 && text.startsWith(SUCCESS)) return 'success'
+  if (status === 200 && text.startsWith(SUCCESS_PREFIX)) return 'success'
   try {
     return toServerError(status, JSON.parse(text))
   } catch {
@@ -185,7 +185,7 @@ function wordIn({ status, type, body }: ExchangeAnswer): 'success' | AppError | 
   }
 }
 
-/** What the counter must know at once when it changes; rules only where their uses are counted. */
+/** Data that the counter needs at once when it changes; rules only where their uses are limited. */
 export async function newsOf(calls: Client<Api>, ruleIds: readonly string[]): Promise<News> {
   const pageSize = MAX_PICKED_ROWS
   const [vehicles, store, rules] = await Promise.all([

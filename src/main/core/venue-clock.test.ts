@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { openVenueClock } from './kept-clock.ts'
 import type { SecureStore } from './secure-store.ts'
+import { openVenueClock } from './stored-clock.ts'
 import { createVenueClock, type KeptTime } from './venue-clock.ts'
 
 const START = Date.parse('2026-03-01T12:00:00Z')

@@ -95,7 +95,7 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
     },
 
     /** What the refusal of a signed call says: the clocks differ, or the key counts there no longer. */
-    hear(error: unknown, place: Place): void {
+    onServerError(error: unknown, place: Place): void {
       if (!(error instanceof AppError)) return
       if (error.code === 'terminals.clockOff') {
         const serverTime = Date.parse(String(error.details.serverTime))

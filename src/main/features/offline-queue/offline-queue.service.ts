@@ -21,13 +21,13 @@ import type { QueueEntry, QueueEntryStore } from './queue-entries.store.ts'
 import { requireStartable, requireWaiting } from './queue-entry.calc.ts'
 import { type PeerQueuesPort, shareQueue } from './queue-sharing.ts'
 
-/** What the server says of the order under a key: `none`: it has none. */
+/** The state of the order under a key at the server; `none`: there is no such order. */
 export type OrderEnd = 'charged' | 'open' | 'closed' | 'none' | 'unknown'
 
 export interface OfflineQueueDeps {
   db: Sqlite
   terminalId: string
-  /** The other counters of the store. */
+  /** The queues of the store's other counters. */
   peerQueues: PeerQueuesPort
   store: QueueEntryStore
   outbox: Pick<Outbox, 'nextNumber'>
@@ -35,38 +35,38 @@ export interface OfflineQueueDeps {
   clock: Clock
   log: Log
   settings(): TerminalSettings
-  /** Who works here, in which store; throws when nobody is signed in. */
+  /** The signed-in user and store; throws when nobody is signed in. */
   worker(): TerminalSession
   /** The store's snapshot, read from the server first when there is none yet; null when that is not possible. */
   snapshot(): Promise<Snapshot | null>
-  /** The same as far as it is here. */
+  /** The snapshot if it is stored here; null otherwise. */
   currentSnapshot(): Snapshot | null
   /** Whether the server can be asked now. */
   canAsk(): boolean
   cachedMember(orgCode: string, id: string): Member | null
-  /** Asks the server what became of the charge under a key. */
+  /** Asks the server for the outcome of the charge under a key. */
   orderEnd(key: string): Promise<OrderEnd>
   write<T>(run: () => T): T
   onChange(): void
 }
 
-const MINUTE = 60_000
-const ASK_EVERY = 5000
-/** No charge is on its way for longer than a screen waits for one. */
-const LOST_AFTER = 2 * MINUTE
+const MINUTE_MS = 60_000
+const SETTLE_INTERVAL_MS = 5000
+/** A charge that the server does not know after this was never received: no screen waits longer for one. */
+const CHARGE_LOST_AFTER_MS = 2 * MINUTE_MS
 
 export type OfflineQueue = ReturnType<typeof createOfflineQueue>
 
 /**
- * Guests who wait for a vehicle while the server is away. A place takes nothing and needs no vehicle; it is kept with its ticket in one
- * commit. Its ride begins as any other at this counter, under the key that the place has had from the beginning: whether it has
- * begun is whether there is a start with that key.
+ * Guests who wait for a vehicle while the server is away. An entry costs nothing and needs no vehicle; it is stored with
+ * its ticket in one commit. Its ride starts like any other at this counter, under a key that the entry has from the
+ * beginning: the ride has started if there is a start with that key.
  */
 export function createOfflineQueue(deps: OfflineQueueDeps) {
   const { db, store, clock, write } = deps
 
-  /** Refuses whoever may do none of these. */
-  const allow = (...actions: string[]): void => {
+  /** Throws `auth.forbidden` unless the user has one of the permissions. */
+  const requireAny = (...actions: string[]): void => {
     const { permissions } = deps.worker()
     if (!actions.some((action) => mayDo(permissions, action))) throw new AppError('auth.forbidden')
   }
@@ -75,63 +75,63 @@ export function createOfflineQueue(deps: OfflineQueueDeps) {
   const sharing = shareQueue({
     ...deps,
     here() {
-      const known = deps.currentSnapshot()
-      return known && { orgCode: known.store.orgCode, day: dayOf(known.store) }
+      const snapshot = deps.currentSnapshot()
+      return snapshot && { orgCode: snapshot.store.orgCode, day: dayOf(snapshot.store) }
     },
   })
-  const changed = (): void => {
+  const onChanged = (): void => {
     deps.peerQueues.publish()
     deps.onChange()
   }
-  const timeOf = (): number => clock.now() + (deps.currentSnapshot()?.store.queueMinutes ?? 60) * MINUTE
+  const nextExpiry = (): number => clock.now() + (deps.currentSnapshot()?.store.queueMinutes ?? 60) * MINUTE_MS
 
-  /** A place of the store worked in that waits still. */
-  function waiting(id: string): QueueEntry {
-    const place = store.find(id)
-    if (!place || place.orgCode !== deps.worker().userInfo.orgCode) throw new AppError('line.notFound')
-    requireWaiting(place)
-    return place
+  /** A waiting entry of the current store; throws `line.*` for any other. */
+  function waitingEntry(id: string): QueueEntry {
+    const entry = store.find(id)
+    if (!entry || entry.orgCode !== deps.worker().userInfo.orgCode) throw new AppError('line.notFound')
+    requireWaiting(entry)
+    return entry
   }
 
-  /** Whether another terminal has been given a place and has not come for it. */
-  function isOnItsWay(id: string): boolean {
-    const place = store.find(id)
-    return place !== null && place.end === null && place.transfer?.isThere === false
+  /** Whether an entry was transferred to another terminal that has not confirmed it. */
+  function isBeingTransferred(id: string): boolean {
+    const entry = store.find(id)
+    return entry !== null && entry.end === null && entry.transfer?.isThere === false
   }
 
   function list(): OfflineQueueEntry[] {
     const { orgCode } = deps.worker().userInfo
     const rejected = store.rejected(orgCode)
     if (rejected.length > 0) write(() => rejected.forEach(store.renew))
-    const known = deps.currentSnapshot()
-    const own = store.list(orgCode, known ? dayOf(known.store) : '')
+    const snapshot = deps.currentSnapshot()
+    const own = store.list(orgCode, snapshot ? dayOf(snapshot.store) : '')
     return [...own, ...sharing.others(orgCode)].sort((one, other) => (one.joinedAt < other.joinedAt ? -1 : 1))
   }
 
   async function join({ id, ...fields }: StartFields & { id: string }): Promise<OfflineQueueEntry> {
-    const before = store.kept(id)
-    if (before) return before
-    allow('consume:add')
+    const existing = store.shown(id)
+    if (existing) return existing
+    requireAny('consume:add')
     const worker = deps.worker()
     const snapshot = await deps.snapshot()
     if (!snapshot) throw new AppError('common.offline')
-    // Who can be charged by the server is lined up by it.
+    // With the server at hand, the server's own queue is used.
     if (deps.canAsk()) throw new AppError('sessions.serverIsBack')
-    const place = plan(id, fields, snapshot, worker)
+    const entry = plan(id, fields, snapshot, worker)
     write(() =>
       db.transaction(() => {
-        // Asked for twice at once it is one place.
+        // A concurrent repetition of the request has already added it.
         if (store.find(id)) return
         const ahead = list().filter(({ state }) => state !== 'expired').length
         if (ahead >= MAX_SHOWN_QUEUE_ENTRIES) throw new AppError('line.full', { most: MAX_SHOWN_QUEUE_ENTRIES })
-        const ticketNo = deps.outbox.nextNumber(place.day, deps.settings().prefix)
-        const ticket = { ...place.ticket, ticketNo, ahead }
-        store.add({ ...place, ticketNo, ticket })
+        const ticketNo = deps.outbox.nextNumber(entry.day, deps.settings().prefix)
+        const ticket = { ...entry.ticket, ticketNo, ahead }
+        store.add({ ...entry, ticketNo, ticket })
         print(ticket)
       })(),
     )
-    changed()
-    return kept(id)
+    onChanged()
+    return shown(id)
   }
 
   function plan(id: string, fields: StartFields, snapshot: Snapshot, worker: TerminalSession) {
@@ -153,7 +153,7 @@ export function createOfflineQueue(deps: OfflineQueueDeps) {
       id,
       orgCode,
       day: dayOf(snapshot.store),
-      expiresAt: clock.now() + snapshot.store.queueMinutes * MINUTE,
+      expiresAt: clock.now() + snapshot.store.queueMinutes * MINUTE_MS,
       fields,
       memberName: member?.realname || member?.nickname || '',
       consumeType: rule.consumeTypeRole,
@@ -171,130 +171,133 @@ export function createOfflineQueue(deps: OfflineQueueDeps) {
       deps.printer.enqueueTicket(ticket)
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith('storage.')) throw error
-      deps.log.error('the ticket of a place in line cannot be made', { id: ticket.orderId, error })
+      deps.log.error('the ticket of a queue entry cannot be made', { id: ticket.orderId, error })
     }
   }
 
-  function kept(id: string): OfflineQueueEntry {
-    const place = store.kept(id)
-    if (!place) throw new AppError('line.notFound')
-    return place
+  function shown(id: string): OfflineQueueEntry {
+    const entry = store.shown(id)
+    if (!entry) throw new AppError('line.notFound')
+    return entry
   }
 
-  /** Does something with a place that waits, in one commit; where another terminal has it, it comes here first. */
-  async function change(id: string, action: string, does: (place: QueueEntry) => void): Promise<OfflineQueueEntry> {
-    allow(action)
-    await comeHere(id)
-    write(() => db.transaction(() => does(waiting(id)))())
-    changed()
-    return kept(id)
+  /** Changes a waiting entry in one commit; one of another terminal is taken over first. */
+  async function change(id: string, action: string, apply: (entry: QueueEntry) => void): Promise<OfflineQueueEntry> {
+    requireAny(action)
+    await takeOver(id)
+    write(() => db.transaction(() => apply(waitingEntry(id)))())
+    onChanged()
+    return shown(id)
   }
 
-  /** Asks after charges whose answer was not heard. */
+  /** Asks the server for the outcome of charges whose answer was lost. */
   async function settleAll(): Promise<void> {
-    const known = deps.currentSnapshot()
-    if (!known || !deps.canAsk()) return
-    for (const key of store.asked(known.store.orgCode)) await settle(key, false)
+    const snapshot = deps.currentSnapshot()
+    if (!snapshot || !deps.canAsk()) return
+    for (const key of store.asked(snapshot.store.orgCode)) await settle(key, false)
   }
 
-  /** `isAnswered`: the server has answered, so that a charge which it does not know was none. */
+  /** Resolves a charge. `isAnswered`: the server has answered it, so an unknown order means that nothing was charged. */
   async function settle(key: string, isAnswered: boolean): Promise<void> {
-    const asked = store.ofStart(key)?.chargeStartedAt
-    if (!asked) return
+    const startedAt = store.ofStart(key)?.chargeStartedAt
+    if (!startedAt) return
     const end = await deps.orderEnd(key)
-    const place = store.ofStart(key)
-    if (!place?.chargeStartedAt) return
-    if (end === 'charged') write(() => store.end(place.id, 'charged', ''))
-    else if (end === 'closed') write(() => store.renew(place.id))
-    else if (end === 'none' && (isAnswered || clock.now() - asked > LOST_AFTER))
-      write(() => store.markAsked(place.id, null))
+    const entry = store.ofStart(key)
+    if (!entry?.chargeStartedAt) return
+    if (end === 'charged') write(() => store.end(entry.id, 'charged', ''))
+    else if (end === 'closed') write(() => store.renew(entry.id))
+    else if (end === 'none' && (isAnswered || clock.now() - startedAt > CHARGE_LOST_AFTER_MS))
+      write(() => store.markAsked(entry.id, null))
     else return
-    changed()
+    onChanged()
   }
 
-  const stopAsking = every(clock, ASK_EVERY, async () => {
+  const stopSettling = every(clock, SETTLE_INTERVAL_MS, async () => {
     await settleAll()
-    // Also what left the line by itself, as at the end of a business day.
+    // Entries also leave the queue by themselves, at the end of a business day.
     deps.peerQueues.publish()
     await sharing.fetchGiven()
   })
 
-  /** Takes over a place that another terminal has; does nothing for any other. */
-  async function comeHere(id: string): Promise<void> {
+  /** Takes over an entry that another terminal has; does nothing for any other. */
+  async function takeOver(id: string): Promise<void> {
     if (deps.peerQueues.others().length === 0) return
-    const place = sharing.others(deps.worker().userInfo.orgCode).find((one) => one.id === id)
-    if (place?.at) await sharing.bring(id, place.at.terminalId)
+    const entry = sharing.others(deps.worker().userInfo.orgCode).find((one) => one.id === id)
+    if (entry?.at) await sharing.bring(id, entry.at.terminalId)
   }
 
   const port: LinePort = {
     numberOf(startId) {
-      const place = store.ofStart(startId)
-      if (!place) return null
-      allow('queue:start')
-      requireStartable(place, clock.now())
-      return place.ticketNo
+      const entry = store.ofStart(startId)
+      if (!entry) return null
+      requireAny('queue:start')
+      requireStartable(entry, clock.now())
+      return entry.ticketNo
     },
   }
 
   return {
     port,
-    /** What the other counters of the store see of it. */
+    /** The queue as the store's other counters use it. */
     shared: sharing.shared,
     list,
     join,
     call: (id: string) =>
-      change(id, 'queue:call', (place) => {
-        requireStartable(place, clock.now())
-        store.markCalled(id, timeOf())
+      change(id, 'queue:call', (entry) => {
+        requireStartable(entry, clock.now())
+        store.markCalled(id, nextExpiry())
       }),
-    restore: (id: string) => change(id, 'queue:call', () => store.markRestored(id, timeOf())),
+    restore: (id: string) => change(id, 'queue:call', () => store.markRestored(id, nextExpiry())),
     rename: (id: string, racer: string) => change(id, 'queue:edit', () => store.rename(id, racer)),
     async cancel(id: string): Promise<void> {
-      // Nothing was paid that would be given back: whoever gives places takes them back.
-      allow('consume:add')
+      // Nothing was paid, so no refund permission is needed.
+      requireAny('consume:add')
       const by = deps.worker().userInfo.realname
-      if (!isOnItsWay(id)) await comeHere(id)
-      const leave = () => {
-        // One that was given to a terminal which does not come to fetch it can be ended here, too.
-        if (!isOnItsWay(id)) waiting(id)
+      if (!isBeingTransferred(id)) await takeOver(id)
+      const end = () => {
+        // An entry whose transfer was never confirmed can be ended here, too.
+        if (!isBeingTransferred(id)) waitingEntry(id)
         store.end(id, 'cancelled', by)
       }
-      write(() => db.transaction(leave)())
-      changed()
+      write(() => db.transaction(end)())
+      onChanged()
     },
     async take(id: string): Promise<OfflineQueueEntry> {
-      allow('consume:add', 'queue:start', 'queue:call', 'queue:edit')
-      await comeHere(id)
-      waiting(id)
-      return kept(id)
+      requireAny('consume:add', 'queue:start', 'queue:call', 'queue:edit')
+      await takeOver(id)
+      waitingEntry(id)
+      return shown(id)
     },
-    comeHere,
-    /** The ticket of a place; null for what is none. */
+    takeOver,
+    /** The ticket of an entry; null for an unknown id. */
     ticketOf: (id: string): TicketData | null => store.find(id)?.ticket ?? null,
-    /** How many wait, of whatever store was worked in last. */
+    /** How many entries wait in the store of the current snapshot. */
     count(): number {
-      const known = deps.currentSnapshot()
-      return known ? store.list(known.store.orgCode, dayOf(known.store)).length : 0
+      const snapshot = deps.currentSnapshot()
+      return snapshot ? store.list(snapshot.store.orgCode, dayOf(snapshot.store)).length : 0
     },
-    /** The server is asked to charge under a key: if that is a place's, nobody else begins its ride meanwhile. */
+    /** A charge under a key is being sent: if the key is an entry's, nobody else can start its ride meanwhile. */
     beginCharge(key: string): void {
-      const place = store.ofStart(key)
-      if (!place) return
-      allow('queue:start')
-      if (place.end || !place.chargeStartedAt) requireStartable(place, clock.now())
-      write(() => store.markAsked(place.id, place.chargeStartedAt ?? clock.now()))
-      changed()
+      const entry = store.ofStart(key)
+      if (!entry) return
+      requireAny('queue:start')
+      if (entry.end || !entry.chargeStartedAt) requireStartable(entry, clock.now())
+      write(() => store.markAsked(entry.id, entry.chargeStartedAt ?? clock.now()))
+      onChanged()
     },
-    /** The server has answered. */
+    /** The server has answered the charge under a key. */
     endCharge: (key: string): void => {
-      settle(key, true).catch((error: unknown) => deps.log.warn('the end of a charge is asked for again', { error }))
+      settle(key, true).catch((error: unknown) =>
+        deps.log.warn('the outcome of a charge will be asked for again', { error }),
+      )
     },
-    /** The server is back. */
-    hurry: () => void settleAll().catch((error: unknown) => deps.log.warn('charges cannot be asked after', { error })),
+    /** The server is back: settles open charges now. */
+    settleNow: () =>
+      void settleAll().catch((error: unknown) => deps.log.warn('the outcome of charges cannot be read', { error })),
     purge(): void {
-      const known = deps.currentSnapshot()
-      if (known) store.purge(dayOf(known.store))
+      const snapshot = deps.currentSnapshot()
+      if (snapshot) store.purge(dayOf(snapshot.store))
     },
-    close: stopAsking,
+    close: stopSettling,
   }
 }

@@ -130,7 +130,7 @@ export function createDeferredActions(deps: DeferredActionsDeps) {
   return {
     work,
     /** The server is back, or somebody signed in: what was put off is tried at once. */
-    hurry(): void {
+    retryNow(): void {
       retries.clearPauses()
       void work()
     },

@@ -144,7 +144,7 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     work,
 
     /** Paper is in again: what this printer gave back comes out here, unless another has printed it meanwhile. */
-    printerIsWell(): void {
+    onPrinterReady(): void {
       recovered = true
       void work()
     },

@@ -44,7 +44,7 @@ export class Sync {
   }
 
   /** The server is back, someone signed in, or the computer woke up: what was put off is tried at once. */
-  hurry(): void {
+  retryNow(): void {
     this.#retries.clearPauses()
     this.#barred = ''
     this.kick()

@@ -10,12 +10,12 @@ const ENTRY = 'clock'
 const KEEP_EVERY = 60_000
 const Kept = z.object({ ahead: z.number(), seenAt: z.number() })
 
-export interface KeptClock extends VenueClock {
+export interface StoredClock extends VenueClock {
   close(): void
 }
 
 /** The venue's time, with what this computer remembers of it from its last run. */
-export function openVenueClock(clock: Clock, store: SecureStore, log: Log, onChange: () => void): KeptClock {
+export function openVenueClock(clock: Clock, store: SecureStore, log: Log, onChange: () => void): StoredClock {
   const venue = createVenueClock({
     clock,
     kept: readEntry(store, ENTRY, Kept),
