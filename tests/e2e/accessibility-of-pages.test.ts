@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pagesOf } from '#renderer/app/menu.calc.ts'
 import type { Permissions } from '#shared/features/access/access.schema.ts'
-import { problems } from './support/axe.ts'
+import { accessibilityProblems } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 let server: VenueServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
   const template = { templateCode: 'late.start', templateName: '晚点通知', templateType: '1', templateContent: '稍等' }
@@ -23,7 +23,7 @@ afterAll(async () => {
 it('every page of the menu meets the accessibility rules', {
   timeout: 900_000,
 }, async () => {
-  const page = await browser.enter(server, 'admin')
+  const page = await browser.openSignedIn(server, 'admin')
   const token = await server.signIn('admin')
   const { result } = await server.call<{ result: Permissions }>(token, '/sys/permission/getUserPermissionByToken')
   const paths = pagesOf(result.menu, (component) => component !== 'layouts/RouteView').map(({ path }) => path)
@@ -34,7 +34,7 @@ it('every page of the menu meets the accessibility rules', {
     await page.goto(`${server.url}/#${path}`)
     await page.waitForFunction((before) => document.title !== before, titleBefore)
     await page.locator('h1').first().waitFor({ state: 'attached' })
-    found.push(...(await problems(page)).map((problem) => `${path}: ${problem}`))
+    found.push(...(await accessibilityProblems(page)).map((problem) => `${path}: ${problem}`))
   }
   expect(found).toEqual([])
 })

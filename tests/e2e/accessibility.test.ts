@@ -2,16 +2,16 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
-import { COVERS, problems } from './support/axe.ts'
+import { accessibilityProblems, OVERLAYS } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
-import { inChinese, inEnglish, type Say } from './support/texts.ts'
+import { cleanUpPages } from './support/test-pages.ts'
+import { inChinese, inEnglish, type Translate } from './support/texts.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
 let server: VenueServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 interface Screen {
   path: string
-  ready(page: Page, t: Say): Promise<void>
+  ready(page: Page, t: Translate): Promise<void>
 }
 
 /** The pages of a manager. */
@@ -60,16 +60,17 @@ describe.each([
 
   it('the sign-in', async () => {
     const page = await openSignIn()
-    expect(await problems(page)).toEqual([])
+    expect(await accessibilityProblems(page)).toEqual([])
     await signInPage(page, t).submit.click()
     await page.getByText(t('login.usernameRequired')).waitFor()
-    expect(await problems(page)).toEqual([])
+    expect(await accessibilityProblems(page)).toEqual([])
   })
 
   it('the other ways to sign in', async () => {
     const page = await openSignIn()
     const found: string[] = []
-    const look = async (where: string) => found.push(...(await problems(page)).map((problem) => `${where}: ${problem}`))
+    const look = async (where: string) =>
+      found.push(...(await accessibilityProblems(page)).map((problem) => `${where}: ${problem}`))
     await page.getByRole('button', { name: t('login.byPhone') }).click()
     await page.getByLabel(t('login.code'), { exact: true }).waitFor()
     await look('by phone')
@@ -117,13 +118,14 @@ describe.each([
       ['the keys', () => page.keyboard.press('?')],
     ]
     const found: string[] = []
-    const look = async (where: string) => found.push(...(await problems(page)).map((problem) => `${where}: ${problem}`))
+    const look = async (where: string) =>
+      found.push(...(await accessibilityProblems(page)).map((problem) => `${where}: ${problem}`))
     for (const [where, show] of states) {
       await show()
-      await page.locator(COVERS).first().waitFor()
+      await page.locator(OVERLAYS).first().waitFor()
       await look(where)
       await page.keyboard.press('Escape')
-      await page.locator(COVERS).first().waitFor({ state: 'detached' })
+      await page.locator(OVERLAYS).first().waitFor({ state: 'detached' })
     }
     await goTo('/account/center', t('own.center'))
     await look('the personal centre')
@@ -159,7 +161,7 @@ describe.each([
     for (const { path, ready } of screens) {
       await page.goto(`${server.url}/#${path}`)
       await ready(page, t)
-      found.push(...(await problems(page)).map((problem) => `${path}: ${problem}`))
+      found.push(...(await accessibilityProblems(page)).map((problem) => `${path}: ${problem}`))
     }
     expect(found).toEqual([])
   })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crudPage } from './pages/crud.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { pressAt, stepBy } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
 interface Node {
@@ -23,10 +23,10 @@ let page: Page
 let list: ReturnType<typeof crudPage>
 let token: string
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  page = await browser.enter(server, 'admin', '/isystem/user')
+  page = await browser.openSignedIn(server, 'admin', '/isystem/user')
   list = crudPage(page)
   await list.add.waitFor()
   token = await server.signIn('admin')
@@ -278,7 +278,7 @@ describe('a list', () => {
   })
 
   it('shows cards on a phone, also in a drawer', async () => {
-    const small = await browser.enter(server, 'admin', '/isystem/dict', { size: phone })
+    const small = await browser.openSignedIn(server, 'admin', '/isystem/dict', { size: phone })
     const cards = small.locator('.pl-crud-cards > li')
     await cards.first().getByRole('button', { name: '字典项' }).click()
     const items = small.locator('.ant-drawer:visible').locator('.pl-crud-cards > li')

@@ -4,8 +4,8 @@ import { signInPage } from './pages/sign-in.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { hasFocus, pressAt } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 // The cashier at a counter, operated with the keyboard alone.
@@ -13,7 +13,7 @@ let server: VenueServer
 let browser: WebBrowser
 let counter: Counter
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
   counter = await startCounter({ serverUrl: server.url, waitsForServer: true })

@@ -4,8 +4,8 @@ import { newId } from '#shared/core/id.ts'
 import { type CounterPage, counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 // The charge keys of a counter: every consume type, walk-ins by cash and by code.
@@ -14,11 +14,11 @@ let browser: WebBrowser
 let page: Page
 let screen: CounterPage
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
   await server.query("update consume_rule set gather_face = true where consume_type = 'FREQUENCY'")
-  page = await browser.enter(server, 'cashier', '/counter')
+  page = await browser.openSignedIn(server, 'cashier', '/counter')
   screen = counterPage(page)
   await screen.ready()
 })
@@ -185,7 +185,7 @@ it("previews what the store's charge order will take", async () => {
   // A member without value in the demo data.
   const given = { userId: '100002', balance: 360, give: 40, integral: 0, laps: 0, frequency: 0, reason: '开业赠送' }
   await change('/userproject/sysUserProject/adjust', given)
-  const page = await browser.enter(server, 'cashier', '/counter')
+  const page = await browser.openSignedIn(server, 'cashier', '/counter')
   const screen = counterPage(page)
   await screen.ready()
   await screen.search.fill('100002')

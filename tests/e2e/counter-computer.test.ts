@@ -5,8 +5,8 @@ import { counterPage } from './pages/counter.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { pressAt } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inEnglish, inChinese as t } from './support/texts.ts'
 
 /** Within this time, in ms, the same badge counts as a repeat of the reader. */
@@ -16,7 +16,7 @@ const REPEAT_MS = 1200
 let server: VenueServer
 let counter: Counter
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   server = await startVenue()
   counter = await startCounter({ serverUrl: server.url, waitsForServer: true })

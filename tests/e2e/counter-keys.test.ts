@@ -4,8 +4,8 @@ import { type CounterPage, counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { hasFocus } from './support/focus.ts'
 import { swipeAsKeys, swipeKeys } from './support/keyboard-reader.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { pressTimed } from './support/timed-keys.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
@@ -16,10 +16,10 @@ let browser: WebBrowser
 let page: Page
 let screen: CounterPage
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  page = await browser.enter(server, 'cashier', '/counter')
+  page = await browser.openSignedIn(server, 'cashier', '/counter')
   screen = counterPage(page)
   await screen.ready()
 })

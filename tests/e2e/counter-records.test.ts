@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CounterPage, counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { pressAt } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 // Starts remain available: after a reload, for a reprint, an edit and a cancellation with its reason.
@@ -13,12 +13,12 @@ let browser: WebBrowser
 let page: Page
 let screen: CounterPage
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
   // The demo records are of other days; only the new starts count here.
   await server.query("update play_record set state = 'CANCELLED' where state = 'GUADAN' and org_code = 'A01A01'")
-  page = await browser.enter(server, 'cashier', '/counter')
+  page = await browser.openSignedIn(server, 'cashier', '/counter')
   screen = counterPage(page)
   await screen.ready()
 })
@@ -85,7 +85,7 @@ describe('Back at the counter', () => {
 
 describe('a pending ride on the list', () => {
   it('is edited by permitted users, with the old and new price and hold', async () => {
-    const boss = await browser.enter(server, 'admin', '/playbeforepay/sysPlayBeforePayList')
+    const boss = await browser.openSignedIn(server, 'admin', '/playbeforepay/sysPlayBeforePayList')
     const row = boss.getByRole('row').filter({ hasText: '100001' }).first()
     // A member's order may use the rules for that member.
     const asked = boss.waitForRequest((request) => request.url().includes('/consumerolelistpcbymemberorg'))
@@ -109,7 +109,7 @@ describe('a pending ride on the list', () => {
   })
 
   it('is cancelled only with a reason, which the audit trail records', async () => {
-    const boss = await browser.enter(server, 'admin', '/playbeforepay/sysPlayBeforePayList')
+    const boss = await browser.openSignedIn(server, 'admin', '/playbeforepay/sysPlayBeforePayList')
     const row = boss.getByRole('row').filter({ hasText: '100001' }).first()
     await row.getByRole('button', { name: '删除' }).click()
     const dialog = boss.getByRole('dialog')

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 let server: VenueServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -20,7 +20,7 @@ const NAMES = ['极速卡丁·滨江店', '极速卡丁·城西店']
 const COUNT = t('covers.count', { count: 2 })
 
 it('names the stores that a report covers to a user of several stores, and the chosen store', async () => {
-  const page = await browser.enter(server, 'hq', '/dashboard/analysis')
+  const page = await browser.openSignedIn(server, 'hq', '/dashboard/analysis')
   const head = page.locator('.pl-page-head .pl-covers')
   await until(async () => expect(await head.textContent()).toBe(NAMES.join('、')))
   expect(await page.locator('.pl-header-store').textContent()).toContain(COUNT)
@@ -40,7 +40,7 @@ it('names the stores that a report covers to a user of several stores, and the c
 })
 
 it('shows no store names to a user of one store', async () => {
-  const page = await browser.enter(server, 'manager2', '/dashboard/analysis')
+  const page = await browser.openSignedIn(server, 'manager2', '/dashboard/analysis')
   await page.locator('.pl-figure').first().waitFor()
   await until(async () => expect(await page.locator('.pl-header-store').textContent()).toBe(NAMES[1]))
   expect(await page.locator('.pl-covers').count()).toBe(0)

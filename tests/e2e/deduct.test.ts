@@ -6,15 +6,15 @@ import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { pressAt, stepBy } from './support/focus.ts'
 import { newCard } from './support/new-card.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
 // Step 5 of the main flow: a pending ride is deducted at the counter, and the back office sees it in the list.
 let server: VenueServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -142,7 +142,7 @@ describe('deducting a pending ride from the member at the counter', () => {
 
 describe('the pay-later list of the web admin', () => {
   const enter = async (username: string, orgCode?: string, size?: typeof phone) => {
-    const page = await browser.enter(server, username, '/dashboard/workplace', { size, orgCode })
+    const page = await browser.openSignedIn(server, username, '/dashboard/workplace', { size, orgCode })
     await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
     return page
   }

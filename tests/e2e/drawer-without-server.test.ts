@@ -3,15 +3,15 @@ import { syncCentrePage } from './pages/sync-centre.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { pressAt } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 
 // The cash drawer of an offline counter: opened, counted blind, uploaded later; and the cashier by a badge.
 let server: VenueServer
 let counter: Counter
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   server = await startVenue()
   await server.query("update store set cash_needs_shift = 'YES' where org_code = 'A01A01'")

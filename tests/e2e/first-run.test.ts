@@ -7,8 +7,8 @@ import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { type BuiltServer, startBuiltServer } from './support/built-server.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
@@ -17,7 +17,7 @@ let dataDir: string
 let server: BuiltServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'pitlane-first-run-'))
   const real = { PITLANE_DEMO: '0', PITLANE_ADMIN_PASSWORD: PASSWORD }

@@ -7,8 +7,8 @@ import { crudPage } from './pages/crud.page.ts'
 import { playRecordsPage } from './pages/play-records.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { hasFocus, pressAt } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
@@ -17,7 +17,7 @@ let server: VenueServer
 let browser: WebBrowser
 let manager: string
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
   manager = await server.signIn('manager')
@@ -39,7 +39,7 @@ async function elsewhere<T>(path: string, body: object): Promise<T> {
   expect(answer.success, answer.message).toBe(true)
   return answer.result
 }
-const enter = (path: string, username = 'manager') => browser.enter(server, username, path, { orgCode: STORE })
+const enter = (path: string, username = 'manager') => browser.openSignedIn(server, username, path, { orgCode: STORE })
 
 /** Charges a walk-in in cash and queues the ride; returns the ticket. */
 async function lineUp(racer: string): Promise<string> {
@@ -55,7 +55,7 @@ it('a heat of four starts on one key; one is extended and swapped, a fifth gives
   for (const racer of racers) tickets.push(await lineUp(racer))
   const [counter, marshal] = [
     await enter('/counter', 'cashier2'),
-    await browser.enter(server, 'manager', '/dispatch/sysDispatchBoard', { orgCode: STORE, size: phone }),
+    await browser.openSignedIn(server, 'manager', '/dispatch/sysDispatchBoard', { orgCode: STORE, size: phone }),
   ]
   const line = counter.getByRole('region', { name: t('menu.queue'), exact: true })
   const out = counter.getByRole('region', { name: t('queue.running'), exact: true })
@@ -251,7 +251,7 @@ it('guests with a reservation and a deposit arrive and are queued', async () => 
 })
 
 it('shows at the counter which vehicles an emergency stop holds, and starts none of them until it is released', async () => {
-  const page = await browser.enter(server, 'cashier', '/counter')
+  const page = await browser.openSignedIn(server, 'cashier', '/counter')
   const screen = counterPage(page)
   await screen.ready()
   const idle = screen.where.locator('[data-vehicle][data-state="idle"]')
@@ -274,7 +274,7 @@ it('shows at the counter which vehicles an emergency stop holds, and starts none
 })
 
 it("opens the board's drawer of a vehicle at the counter, by its tile and by a key, within the permissions", async () => {
-  const page = await browser.enter(server, 'manager', '/counter', { orgCode: STORE })
+  const page = await browser.openSignedIn(server, 'manager', '/counter', { orgCode: STORE })
   const screen = counterPage(page)
   await screen.ready()
   await until(async () => expect(await screen.chosenVehicle.count()).toBe(1))
@@ -307,7 +307,7 @@ it("opens the board's drawer of a vehicle at the counter, by its tile and by a k
   const free = page.getByRole('dialog').filter({ hasText: t('vehicle.state.idle') })
   await free.getByRole('button', { name: t('vehicle.stop'), exact: true }).waitFor()
   await page.keyboard.press('Escape')
-  const cashier = await browser.enter(server, 'cashier', '/counter')
+  const cashier = await browser.openSignedIn(server, 'cashier', '/counter')
   await counterPage(cashier).ready()
   await until(async () => expect(await counterPage(cashier).chosenVehicle.count()).toBe(1))
   await cashier.keyboard.press('o')

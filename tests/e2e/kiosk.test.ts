@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import { problems } from './support/axe.ts'
+import { accessibilityProblems } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese, inEnglish } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
@@ -15,7 +15,7 @@ let page: Page
 
 const CARD = '0007654321'
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
   await server.query(
@@ -36,18 +36,18 @@ const press = (name: string | RegExp) => page.getByRole('button', { name }).firs
 it('leads a member from the card to a queue number, in both languages, and then forgets the member', async () => {
   const heading = page.getByRole('heading', { level: 1 })
   await shows(heading, inChinese('kiosk.swipe'))
-  const found = await problems(page)
+  const found = await accessibilityProblems(page)
   await swipeAsKeys(page, CARD)
   await shows(heading, inChinese('kiosk.hello', { racer: '闪电' }))
-  found.push(...(await problems(page)))
+  found.push(...(await accessibilityProblems(page)))
   await press('English')
   await shows(heading, inEnglish('kiosk.hello', { racer: '闪电' }))
   await press(/竞速八圈/)
   await shows(page.getByRole('table'), '58.00')
-  found.push(...(await problems(page)))
+  found.push(...(await accessibilityProblems(page)))
   await press(inEnglish('kiosk.chargeAndLineUp'))
   await shows(heading, /^K\d{3}$/)
-  found.push(...(await problems(page)))
+  found.push(...(await accessibilityProblems(page)))
   const ticket = await textOf(heading)
   const orders = await server.query(
     `select o.operator_name, p.ticket_no from consume_order o join play_record p on p.consume_id = o.id

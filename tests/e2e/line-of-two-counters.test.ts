@@ -4,11 +4,11 @@ import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from '#tests/terminal/harness.ts'
 import { fieldsOf } from '#tests/terminal/hub-store.ts'
-import { problems } from './support/axe.ts'
+import { accessibilityProblems } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 
 const STORE = 'A01A01'
@@ -50,7 +50,7 @@ afterEach(async () => {
   await server.start()
 })
 // `afterEach` hooks run in reverse order: the screenshot is taken before the counter ends.
-tidyPages()
+cleanUpPages()
 
 const picture = async (name: string): Promise<void> => {
   const folder = process.env.PICTURES
@@ -84,7 +84,7 @@ it('an entry is taken over from the other counter with one click, and rides here
   await until(async () => expect(await places.count()).toBe(2))
   await shows(places.first(), t('line.at', { at: 'T1' }))
   await picture('line-of-two')
-  expect(await problems(page)).toEqual([])
+  expect(await accessibilityProblems(page)).toEqual([])
 
   await page.keyboard.press('l')
   await places.first().locator('[data-takes]:focus').waitFor()

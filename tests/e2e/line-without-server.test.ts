@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { problems } from './support/axe.ts'
+import { accessibilityProblems } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { hasFocus, pressAt } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 
 // The offline queue: guests queued, called and started with keys alone.
@@ -28,7 +28,7 @@ afterEach(async () => {
   await server.start()
 })
 // `afterEach` hooks run in reverse order: the screenshot is taken before the counter ends.
-tidyPages()
+cleanUpPages()
 
 const noticesIts = (online: boolean): Promise<void> =>
   until(async () => expect(await counter.screen.connection.getAttribute('data-online')).toBe(String(online)))
@@ -78,7 +78,7 @@ it('guests are queued offline, and ride from the queue online and offline', asyn
   const third = await joins(3)
   expect(new Set([first, second, third]).size).toBe(3)
   await picture('line-waiting')
-  expect(await problems(page)).toEqual([])
+  expect(await accessibilityProblems(page)).toEqual([])
 
   // C calls the focused entry, E renames it; Enter resumes it, Esc returns it to the queue.
   await goToLine()
@@ -87,7 +87,7 @@ it('guests are queued offline, and ride from the queue online and offline', asyn
   await page.keyboard.press('e')
   const name = page.getByRole('dialog').getByLabel(t('records.racer'))
   await hasFocus(name)
-  expect(await problems(page)).toEqual([])
+  expect(await accessibilityProblems(page)).toEqual([])
   await picture('line-name')
   await name.fill('闪电')
   await pressAt(name, 'Enter')

@@ -6,8 +6,8 @@ import { crudPage } from './pages/crud.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { hasFocus, pressAt, stepBy, tabTo } from './support/focus.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
@@ -20,7 +20,7 @@ const NAME = '周芷若'
 let server: VenueServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
   const manager = await server.signIn('manager')
@@ -70,7 +70,7 @@ const press = async (page: Page, key: string) => {
 }
 
 it('a guest is registered, signs with a guardian, gets a new card, and is merged with a second number, by keyboard alone', async () => {
-  const page = await browser.enter(server, 'cashier', '/counter')
+  const page = await browser.openSignedIn(server, 'cashier', '/counter')
   const screen = counterPage(page)
   await screen.ready()
 
@@ -178,7 +178,7 @@ it('a guest is registered, signs with a guardian, gets a new card, and is merged
   await shows(screen.member, '小周')
   const otherNumber = /\d{6,}/.exec(await textOf(screen.member))?.[0] ?? ''
 
-  const office = await browser.enter(server, 'manager', '/membermanage/sysMemberManageList', { orgCode: STORE })
+  const office = await browser.openSignedIn(server, 'manager', '/membermanage/sysMemberManageList', { orgCode: STORE })
   const list = crudPage(office)
   await list.search.getByLabel(t('member.keyword')).fill(PHONE)
   await list.search.getByLabel(t('member.keyword')).press('Enter')

@@ -3,8 +3,8 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crudPage } from './pages/crud.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
@@ -18,10 +18,10 @@ const PLAYS = '/playbeforepay/sysPlayBeforePayList'
 /** A name in the braces of a variable. */
 const hole = (name: string) => ['$', `{${name}}`].join('')
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  page = await browser.enter(server, 'manager2', PATH)
+  page = await browser.openSignedIn(server, 'manager2', PATH)
   list = crudPage(page)
   await list.add.waitFor()
 })
@@ -221,7 +221,7 @@ describe('message templates', () => {
 describe('the bell', () => {
   it('shows a notice at once, marks it as read and links to its task', async () => {
     await server.call(await server.signIn('manager2'), '/sys/sysAnnouncementSend/readAll', {})
-    const page = await browser.enter(server, 'manager2')
+    const page = await browser.openSignedIn(server, 'manager2')
     await page.getByRole('button', { name: t('notice.bell'), exact: true }).waitFor()
     const token = await server.signIn('admin')
     await server.call(token, '/sys/annountCement/add', {

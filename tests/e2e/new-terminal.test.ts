@@ -5,8 +5,8 @@ import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { pressAt } from './support/focus.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 
 // The first minutes of a new terminal, from the server's address to the counter.
@@ -14,7 +14,7 @@ let server: VenueServer
 let printer: PrinterSink
 let counter: Counter
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, printer] = await Promise.all([startVenue(), startPrinterSink()])
   counter = await startCounter({ serverUrl: '', settings: { station: { setUp: false } } })

@@ -8,16 +8,16 @@ import { signInPage } from './pages/sign-in.page.ts'
 import { syncCentrePage } from './pages/sync-centre.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
-import { type Line, layLine } from './support/line.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
+import { createLink, type NetworkLink } from './support/network-link.ts'
 import { shows, textOf, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 
 // Step 4 of the main flow: the counter works without its server, and nothing is lost or duplicated.
 let server: VenueServer
 let reader: Awaited<ReturnType<typeof openSerialPair>>
 let printer: PrinterSink
-let line: Line
+let line: NetworkLink
 let counter: Counter
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   printer = await startPrinterSink()
-  line = await layLine(server.port)
+  line = await createLink(server.port)
   // The vehicles of the previous test are reset.
   await server.query("update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
 })
@@ -39,7 +39,7 @@ afterEach(async () => {
   await Promise.all([printer.close(), line.close(), server.start()])
 })
 // `afterEach` hooks run in reverse order: the screenshot is taken before the counter ends.
-tidyPages()
+cleanUpPages()
 
 async function openCounter(serverUrl: string, waitsForServer = false): Promise<Counter> {
   const { host: address, port } = printer

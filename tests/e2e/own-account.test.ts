@@ -2,18 +2,18 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crudPage } from './pages/crud.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
-import { problems } from './support/axe.ts'
+import { accessibilityProblems } from './support/axe.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { pressAt } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 let server: VenueServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const question = (page: Page) => page.locator('.ant-modal-confirm:visible')
 const settings = async (username: string) => {
-  const page = await browser.enter(server, username, '/account/settings/Index')
+  const page = await browser.openSignedIn(server, username, '/account/settings/Index')
   await page.getByLabel('姓名', { exact: true }).waitFor()
   return page
 }
@@ -65,7 +65,7 @@ describe('the own account', () => {
 
   it('ends its other sign-ins and stays signed in here', async () => {
     const elsewhere = await settings('manager2')
-    const here = await browser.enter(server, 'manager2', '/account/center')
+    const here = await browser.openSignedIn(server, 'manager2', '/account/center')
     await here.getByRole('button', { name: '退出其他登录' }).click()
     await question(here).getByRole('button', { name: '退出其他登录' }).click()
     await shows(question(elsewhere), '登录已过期')
@@ -107,7 +107,7 @@ describe('the own account', () => {
 
   it('is greeted by the nickname, where set', async () => {
     await server.query(`update user_account set nickname = '老周' where username = 'manager2'`)
-    const page = await browser.enter(server, 'manager2', '/dashboard/workplace')
+    const page = await browser.openSignedIn(server, 'manager2', '/dashboard/workplace')
     await page.getByRole('heading', { name: t('landing.welcome', { name: '老周' }) }).waitFor()
   })
 })
@@ -145,7 +145,7 @@ describe('a view of a list', () => {
   const menu = (page: Page) => page.getByRole('button', { name: '视图', exact: true })
 
   it('is saved under a name, opens with its list, and follows the user to another browser', async () => {
-    const page = await browser.enter(server, 'admin', '/isystem/user')
+    const page = await browser.openSignedIn(server, 'admin', '/isystem/user')
     const list = crudPage(page)
     await list.row('manager2').waitFor()
     await list.search.getByLabel('账号').fill('manager')
@@ -157,7 +157,7 @@ describe('a view of a list', () => {
     await page.getByRole('button', { name: '打开列表时使用“店长”' }).click()
     await page.getByRole('button', { name: '打开列表时使用“店长”', pressed: true }).waitFor()
 
-    const other = await browser.enter(server, 'admin', '/isystem/user')
+    const other = await browser.openSignedIn(server, 'admin', '/isystem/user')
     const there = crudPage(other)
     await there.row('manager2').waitFor()
     expect(await there.row('cashier').count()).toBe(0)
@@ -174,7 +174,7 @@ describe('a tree', () => {
     ['stores', '/isystem/depart', '门店管理', '门店.xlsx'],
     ['categories', '/isys/category', '分类字典', '分类字典.xlsx'],
   ])('of %s goes into a workbook, and says how one comes into it', async (_, path, title, name) => {
-    const page = await browser.enter(server, 'admin', path)
+    const page = await browser.openSignedIn(server, 'admin', path)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: '导出' }).click(),
@@ -185,6 +185,6 @@ describe('a tree', () => {
       .getByRole('dialog', { name: `导入${title}` })
       .getByRole('button', { name: '下载模板' })
       .waitFor()
-    expect(await problems(page)).toEqual([])
+    expect(await accessibilityProblems(page)).toEqual([])
   })
 })

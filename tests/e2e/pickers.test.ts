@@ -2,8 +2,8 @@ import type { Route } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { hasFocus } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
@@ -12,7 +12,7 @@ const LIST = '/playbeforepay/sysPlayBeforePayList'
 let server: VenueServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 it('finds a member with the keyboard alone, even when an older response arrives late, and filters records by member and vehicle', async () => {
-  const page = await browser.enter(server, 'manager', LIST, { orgCode: 'A01A01' })
+  const page = await browser.openSignedIn(server, 'manager', LIST, { orgCode: 'A01A01' })
   await page.getByRole('button', { name: '展开', exact: true }).click()
   const member = page.getByRole('textbox', { name: '选择会员' })
   await member.click()
@@ -98,7 +98,7 @@ it('finds a member with the keyboard alone, even when an older response arrives 
 })
 
 it('opens a permitted page by name, and focuses its search', async () => {
-  const page = await browser.enter(server, 'manager2')
+  const page = await browser.openSignedIn(server, 'manager2')
   await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: t('palette.placeholder') })

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 // A manager edits the queue ticket, checks the print, and restores the default.
@@ -11,10 +11,10 @@ let browser: WebBrowser
 let page: Page
 let editor: Locator
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  page = await browser.enter(server, 'manager', '/terminal/sysPrintLayout', { orgCode: 'A01A01' })
+  page = await browser.openSignedIn(server, 'manager', '/terminal/sysPrintLayout', { orgCode: 'A01A01' })
   editor = page.getByRole('tabpanel').filter({ has: page.getByRole('region', { name: '版式内容' }) })
   await paper().waitFor()
 })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
@@ -16,7 +16,7 @@ const NAME = '赵敏'
 let server: VenueServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 it('a guest recharges in cash by scan, F8 and digit, another one opens a card by pay code, and the list totals both', async () => {
-  const page = await browser.enter(server, 'cashier', '/counter')
+  const page = await browser.openSignedIn(server, 'cashier', '/counter')
   const screen = counterPage(page)
   await screen.ready()
   const dialog = page.locator('.pl-recharge-dialog')

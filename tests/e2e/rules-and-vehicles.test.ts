@@ -5,8 +5,8 @@ import { counterPage } from './pages/counter.page.ts'
 import { crudPage } from './pages/crud.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { hasFocus, stepBy } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 // Rules and vehicles: a manager edits them, and the counter shows the changes by push.
@@ -15,11 +15,11 @@ let browser: WebBrowser
 let page: Page
 let counter: Page
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  page = await browser.enter(server, 'manager2', '/consumerole/SysDepartConsumeRoleList')
-  counter = await browser.enter(server, 'manager2', '/counter')
+  page = await browser.openSignedIn(server, 'manager2', '/consumerole/SysDepartConsumeRoleList')
+  counter = await browser.openSignedIn(server, 'manager2', '/counter')
   await counterPage(counter).ready()
 })
 afterAll(async () => {
@@ -98,7 +98,7 @@ describe('a consume rule', () => {
 
 describe('vehicles', () => {
   it('are added as a series, taken out of service, and found by their printed codes', async () => {
-    const page = await browser.enter(server, 'manager', '/vehicle/sysVehicleList', { orgCode: 'A01A01' })
+    const page = await browser.openSignedIn(server, 'manager', '/vehicle/sysVehicleList', { orgCode: 'A01A01' })
     const list = crudPage(page)
     await list.row('1号车').waitFor()
     await page.getByRole('button', { name: '批量添加' }).click()
@@ -140,7 +140,7 @@ describe('vehicles', () => {
     const [vehicle] = await server.query<{ id: string }>(
       `select id from vehicle where org_code = 'A01A01' and name = '2号车'`,
     )
-    const page = await browser.enter(server, 'manager', `/vehicle/sysVehicleList?vehicle=${vehicle?.id}`, {
+    const page = await browser.openSignedIn(server, 'manager', `/vehicle/sysVehicleList?vehicle=${vehicle?.id}`, {
       orgCode: 'A01A01',
     })
     const drawer = page.locator('.ant-drawer')

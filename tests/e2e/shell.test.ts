@@ -2,15 +2,15 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
 let server: VenueServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -23,7 +23,7 @@ const LIST = '/playbeforepay/sysPlayBeforePayList'
 const WIDE = { width: 1366, height: 420 }
 
 async function enter(name: string, path = '/'): Promise<Page> {
-  const page = await browser.enter(server, name, path)
+  const page = await browser.openSignedIn(server, name, path)
   await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
   return page
 }
@@ -138,7 +138,7 @@ describe('open pages as tabs', () => {
 
 describe('tabs after a reload', () => {
   it('are open again, each with its page', async () => {
-    const page = await browser.enter(server, 'manager2', '/account/settings/Index', { size: WIDE })
+    const page = await browser.openSignedIn(server, 'manager2', '/account/settings/Index', { size: WIDE })
     await page.evaluate(() => localStorage.setItem('pitlane.layout', JSON.stringify({ multiTab: true })))
     await page.reload()
     const tab = (name: string) => page.getByRole('tab', { name })
@@ -160,7 +160,7 @@ describe('tabs after a reload', () => {
   })
 
   it('start at the top, and are restored to their scroll position on return', async () => {
-    const page = await browser.enter(server, 'manager2', '/account/settings/Index', { size: WIDE })
+    const page = await browser.openSignedIn(server, 'manager2', '/account/settings/Index', { size: WIDE })
     await page.getByRole('button', { name: t('action.save') }).waitFor()
     await scrollTo(page, 150)
     await page.getByRole('menuitem', { name: t('menu.home') }).click()
@@ -179,7 +179,7 @@ describe('on every page', () => {
       `update play_record set state = 'GUADAN', created_at = now() where org_code = 'A01A02'
          and id = (select id from play_record where org_code = 'A01A02' and member_id is null order by id limit 1)`,
     )
-    const page = await browser.enter(server, 'manager2', '/', { size: phone })
+    const page = await browser.openSignedIn(server, 'manager2', '/', { size: phone })
     await page.getByRole('button', { name: t('nav.menu'), exact: true }).click()
     await page.getByRole('menuitem', { name: '处理挂单' }).click()
     await until(() => expect(page.url()).toContain(LIST.slice(0, 10)))
@@ -282,7 +282,7 @@ describe('the appearance of the frame', () => {
 
 describe('the header', () => {
   it('hides on scrolling down past 100 px, where chosen, and returns on scrolling up', async () => {
-    const page = await browser.enter(server, 'manager2', '/account/settings/Index', { size: WIDE })
+    const page = await browser.openSignedIn(server, 'manager2', '/account/settings/Index', { size: WIDE })
     await page.evaluate(() => localStorage.setItem('pitlane.layout', JSON.stringify({ hideHeader: true })))
     await page.reload()
     await page.getByRole('button', { name: t('action.save') }).waitFor()

@@ -6,8 +6,8 @@ import { type CounterPage, counterPage } from './pages/counter.page.ts'
 import { crudPage } from './pages/crud.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { pressAt } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
@@ -15,7 +15,7 @@ import { startBrowser, type WebBrowser } from './support/web.ts'
 let server: VenueServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -41,7 +41,7 @@ async function sell(page: Page, screen: CounterPage, key: 'F5' | 'F6', done: Reg
 
 it('a shift is opened from the sale that needs it, sells, starts a queued ride, returns a deposit, and is handed over with a correct count', async () => {
   await server.query("update store set cash_needs_shift = 'YES' where org_code = 'A01A01'")
-  const page = await browser.enter(server, 'cashier', '/counter')
+  const page = await browser.openSignedIn(server, 'cashier', '/counter')
   const screen = counterPage(page)
   await screen.ready()
   const shift = page.getByTestId('shift')
@@ -113,7 +113,7 @@ it('a shift is opened from the sale that needs it, sells, starts a queued ride, 
     .click()
   await shows(page.getByTestId('cashier'), '周晓雯')
 
-  const office = await browser.enter(server, 'manager', '/shift/sysShiftList', { orgCode: 'A01A01' })
+  const office = await browser.openSignedIn(server, 'manager', '/shift/sysShiftList', { orgCode: 'A01A01' })
   const mine = office.getByRole('row', { name: /李小敏/ }).first()
   await shows(mine, t('shift.even'))
   const [next] = await server.query(
@@ -132,7 +132,7 @@ it("a ride is refunded in part and then fully, with the user's password, and nev
   const ride = { sysDepartConsumeRoleId: demoRule().id, racer: '不玩的人' }
   const key = newId()
   await server.call(manager, '/consume/sysConsume/add', Object.assign(ride, body), { 'Idempotency-Key': key })
-  const page = await browser.enter(server, 'manager', '/consume/sysConsumeList', { orgCode: 'A01A01' })
+  const page = await browser.openSignedIn(server, 'manager', '/consume/sysConsumeList', { orgCode: 'A01A01' })
   const list = crudPage(page)
   const row = list.rows.filter({ hasText: '不玩的人' })
   const dialog = page.getByRole('dialog', { name: t('refund.title') })

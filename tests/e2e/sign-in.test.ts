@@ -7,8 +7,8 @@ import { signInPage } from './pages/sign-in.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { startCounter } from './support/counter.ts'
 import { hasFocus } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese, inEnglish } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
@@ -16,7 +16,7 @@ const t = inEnglish
 let server: VenueServer
 let browser: WebBrowser
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -255,7 +255,9 @@ describe('a store that is removed from its user', () => {
 
   it('must be replaced by another one, or the user signs out', async () => {
     // The manager of two stores.
-    const page = await browser.enter(server, 'manager', '/playbeforepay/SysPlayBeforePayList', { orgCode: 'A01A01' })
+    const page = await browser.openSignedIn(server, 'manager', '/playbeforepay/SysPlayBeforePayList', {
+      orgCode: 'A01A01',
+    })
     await page.getByRole('table').first().waitFor()
     await server.query(
       `delete from user_store where user_id = (select id from user_account where username = 'manager')
@@ -280,7 +282,7 @@ describe('a store that is removed from its user', () => {
 
 describe('a sign-in that has ended', () => {
   it('is shown in the web admin by a dialog that leads to a new sign-in', async () => {
-    const page = await browser.enter(server, 'manager2', '/dashboard/workplace')
+    const page = await browser.openSignedIn(server, 'manager2', '/dashboard/workplace')
     const signIn = signInPage(page)
     await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
     await server.query(

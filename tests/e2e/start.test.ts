@@ -6,9 +6,9 @@ import { counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { hasFocus } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
 import { isPressed, linesOf, startOf } from './support/starts.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese, inEnglish } from './support/texts.ts'
 
 // Step 3 of the main flow: a start at the counter, its checks, its record and its ticket.
@@ -17,7 +17,7 @@ let reader: Awaited<ReturnType<typeof openSerialPair>>
 let printer: PrinterSink
 let counter: Counter
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, reader, printer] = await Promise.all([startVenue(), openSerialPair(), startPrinterSink()])
   counter = await startCounter({

@@ -6,15 +6,15 @@ import { type Counter, startCounter } from './support/counter.ts'
 import { hasFocus } from './support/focus.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
 import { newCard } from './support/new-card.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 
 // Step 2 of the main flow: a scanned card shows its member.
 let server: VenueServer
 let reader: Awaited<ReturnType<typeof openSerialPair>>
 let counter: Counter
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, reader] = await Promise.all([startVenue(), openSerialPair()])
   counter = await startCounter({

@@ -10,20 +10,20 @@ import { counterPage } from './pages/counter.page.ts'
 import { syncCentrePage } from './pages/sync-centre.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
-import { type Line, layLine } from './support/line.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
+import { createLink, type NetworkLink } from './support/network-link.ts'
 import { shows, textOf, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inEnglish } from './support/texts.ts'
 import { pressTimed } from './support/timed-keys.ts'
 
 let server: VenueServer
 let printer: PrinterSink
-let line: Line
+let line: NetworkLink
 let counter: Counter
 
 beforeAll(async () => {
   server = await startVenue()
-  line = await layLine(server.port)
+  line = await createLink(server.port)
 })
 afterAll(async () => {
   await line?.close()
@@ -40,7 +40,7 @@ afterEach(async () => {
   await counter?.remove()
   await printer.close()
 })
-tidyPages()
+cleanUpPages()
 
 const openCounter = async (dir?: string): Promise<void> => {
   const settings = { printer: { transport: 'tcp' as const, address: printer.host, port: printer.port } }

@@ -7,8 +7,8 @@ import { PASSWORD, startVenue, type VenueServer } from './support/built-server.t
 import { type Counter, startCounter } from './support/counter.ts'
 import { pressAt } from './support/focus.ts'
 import { swipeKeys } from './support/keyboard-reader.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { inChinese as t } from './support/texts.ts'
 import { pressTimed } from './support/timed-keys.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
@@ -17,7 +17,7 @@ import { startBrowser, type WebBrowser } from './support/web.ts'
 let server: VenueServer
 let counter: Counter
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   server = await startVenue()
   counter = await startCounter({ serverUrl: server.url, waitsForServer: true })
@@ -108,7 +108,7 @@ describe('at a counter in the browser', () => {
 
   beforeAll(async () => {
     browser = await startBrowser()
-    page = await browser.enter(server, 'cashier', '/counter')
+    page = await browser.openSignedIn(server, 'cashier', '/counter')
     screen = counterPage(page)
     await screen.ready()
   })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crudPage } from './pages/crud.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { hasFocus } from './support/focus.ts'
-import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { cleanUpPages } from './support/test-pages.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 let server: VenueServer
@@ -12,10 +12,10 @@ let browser: WebBrowser
 let page: Page
 let list: ReturnType<typeof crudPage>
 
-tidyPages()
+cleanUpPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  page = await browser.enter(server, 'hq', '/isystem/user')
+  page = await browser.openSignedIn(server, 'hq', '/isystem/user')
   list = crudPage(page)
   await list.add.waitFor()
 })
@@ -125,7 +125,7 @@ describe('users', () => {
   })
 
   it('are not shown without permission', async () => {
-    const other = await browser.enter(server, 'cashier2', '/isystem/user')
+    const other = await browser.openSignedIn(server, 'cashier2', '/isystem/user')
     await other.getByText('403').waitFor()
     // The URL stays: with the permission it opens.
     expect(other.url()).toContain('#/isystem/user')

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
+import { inChinese, type Translate } from '#tests/e2e/support/texts.ts'
 
 export type CounterPage = ReturnType<typeof counterPage>
 
 /** The counter (screens: the counter): panels, strip and bottom line. */
-export function counterPage(page: Page, t: Say = inChinese) {
+export function counterPage(page: Page, t: Translate = inChinese) {
   const who = page.getByRole('region', { name: t('counter.who'), exact: true })
   const what = page.getByRole('region', { name: t('counter.what'), exact: true })
   const where = page.getByRole('region', { name: t('counter.where'), exact: true })

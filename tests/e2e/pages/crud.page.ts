@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright'
-import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
+import { inChinese, type Translate } from '#tests/e2e/support/texts.ts'
 
 /** A page of a plain resource: search row, buttons, table, dialogs. */
-export function crudPage(page: Page, t: Say = inChinese) {
+export function crudPage(page: Page, t: Translate = inChinese) {
   const rows = page.locator('.ant-table-tbody tr.ant-table-row')
   const dialog = page.locator('.ant-modal:visible').last()
   const button = (name: string, within: Locator | Page = page) => within.getByRole('button', { name })

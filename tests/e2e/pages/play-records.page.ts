@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright'
 import { textOf } from '#tests/e2e/support/shows.ts'
-import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
+import { inChinese, type Translate } from '#tests/e2e/support/texts.ts'
 
 /** The play records in the web admin. */
-export function playRecordsPage(page: Page, t: Say = inChinese) {
+export function playRecordsPage(page: Page, t: Translate = inChinese) {
   const option = (name: string) => page.locator('.ant-select-dropdown:visible').getByTitle(name, { exact: true })
   const rows = page.locator('.ant-table-tbody tr.ant-table-row')
   /** Chooses in a select, and moves the pointer away. */

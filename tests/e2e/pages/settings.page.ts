@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
+import { inChinese, type Translate } from '#tests/e2e/support/texts.ts'
 
 /** The settings of the terminal. */
-export function settingsPage(page: Page, t: Say = inChinese) {
+export function settingsPage(page: Page, t: Translate = inChinese) {
   return {
     readerPath: page.getByLabel(t('settings.reader.path')),
     readerState: page.getByTestId('settings-reader-state'),

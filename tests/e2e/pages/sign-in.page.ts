@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { PASSWORD } from '#tests/e2e/support/built-server.ts'
-import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
+import { inChinese, type Translate } from '#tests/e2e/support/texts.ts'
 
 /** The sign-in of both builds. */
-export function signInPage(page: Page, t: Say = inChinese) {
+export function signInPage(page: Page, t: Translate = inChinese) {
   const username = page.getByLabel(t('login.username'), { exact: true })
   const password = page.getByLabel(t('login.password'), { exact: true })
   return {

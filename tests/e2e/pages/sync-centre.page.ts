@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
+import { inChinese, type Translate } from '#tests/e2e/support/texts.ts'
 
 type Group = 'waiting' | 'refused' | 'sent' | 'dismissed'
 
 /** The sync centre of the terminal. */
-export function syncCentrePage(page: Page, t: Say = inChinese) {
+export function syncCentrePage(page: Page, t: Translate = inChinese) {
   return {
     async open(group: Group) {
       await page.getByRole('tab', { name: new RegExp(`^${t(`sync.${group}`)}`) }).click()

@@ -12,7 +12,7 @@ declare global {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Selector of everything that opens over a page. */
-export const COVERS = '.ant-modal:visible, .ant-drawer:visible, .ant-popover:visible, .ant-dropdown:visible'
+export const OVERLAYS = '.ant-modal:visible, .ant-drawer:visible, .ant-popover:visible, .ant-dropdown:visible'
 
 /**
  * Waits until all animations have ended, because half-faded elements have other colours. It waits two frames first, so
@@ -33,7 +33,7 @@ async function standsStill(page: Page): Promise<void> {
  * The violations of WCAG 2.1 (A and AA) and best practices in the visible page, light and dark: rule, problem and
  * element.
  */
-export async function problems(page: Page): Promise<string[]> {
+export async function accessibilityProblems(page: Page): Promise<string[]> {
   const waiting = '[aria-busy="true"], .ant-skeleton, .pl-page-waiting'
   await page.waitForFunction(
     (found) => ![...document.querySelectorAll(found)].some((one) => one.checkVisibility()),
@@ -54,7 +54,7 @@ export async function problems(page: Page): Promise<string[]> {
 async function problemsOf(page: Page, runOnly: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe)
   // Overlays are at the end of the document, outside all landmarks; they have their own roles.
-  const isCovered = await page.locator(COVERS).first().isVisible()
+  const isCovered = await page.locator(OVERLAYS).first().isVisible()
   const options: RunOptions = { runOnly, resultTypes: ['violations'] }
   if (isCovered && runOnly.includes('best-practice')) options.rules = { region: { enabled: false } }
   const found = await page.evaluate((given) => window.axe?.run(given), options)

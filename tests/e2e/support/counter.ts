@@ -12,8 +12,8 @@ import { signInPage } from '#tests/e2e/pages/sign-in.page.ts'
 import { type LaunchedTerminal, launchTerminal } from '#tests/electron-host/launch.ts'
 import { PATIENCE_MS, until } from '#tests/support/until.ts'
 import { PASSWORD } from './built-server.ts'
-import { watchPage } from './pages-of-tests.ts'
 import { textOf } from './shows.ts'
+import { watchPage } from './test-pages.ts'
 
 export interface CounterOptions {
   serverUrl: string

@@ -10,12 +10,12 @@ export const textOf = (locator: Locator): Promise<string> =>
   locator.innerText({ timeout: PATIENCE_MS / 4 })
 
 /** Waits until an element shows a text. */
-export const shows = (locator: Locator, wanted: string | RegExp, timeout = PATIENCE_MS): Promise<void> =>
+export const shows = (locator: Locator, expected: string | RegExp, timeout = PATIENCE_MS): Promise<void> =>
   until(
     async () => {
       const text = await textOf(locator)
-      if (typeof wanted === 'string') expect(text).toContain(wanted)
-      else expect(text).toMatch(wanted)
+      if (typeof expected === 'string') expect(text).toContain(expected)
+      else expect(text).toMatch(expected)
     },
     30,
     timeout,

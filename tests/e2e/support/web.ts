@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { newId } from '#shared/core/id.ts'
 import { PATIENCE_MS } from '#tests/support/until.ts'
 import { PASSWORD, type VenueServer } from './built-server.ts'
-import { lendPage } from './pages-of-tests.ts'
+import { watchTestPage } from './test-pages.ts'
 
 const desktop = { width: 1366, height: 768 }
 export const phone = { width: 390, height: 844 }
@@ -16,7 +16,12 @@ export interface WebBrowser {
    * Like `open`, for a user who is already signed in; the sign-in page has its own tests. The store is named where
    * the account has several.
    */
-  enter(server: VenueServer, username: string, path?: string, given?: { size?: Size; orgCode?: string }): Promise<Page>
+  openSignedIn(
+    server: VenueServer,
+    username: string,
+    path?: string,
+    given?: { size?: Size; orgCode?: string },
+  ): Promise<Page>
   close(): Promise<void>
 }
 
@@ -41,13 +46,13 @@ export async function startBrowser(): Promise<WebBrowser> {
     const context = await browser.newContext({ viewport: size, timezoneId: 'Asia/Shanghai', storageState })
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
-    lendPage(page)
+    watchTestPage(page)
     await page.goto(url)
     return page
   }
   return {
     open: (url, size) => open(url, size),
-    async enter(server, username, path = '/', { size, orgCode } = {}) {
+    async openSignedIn(server, username, path = '/', { size, orgCode } = {}) {
       const { result } = await server.call<Envelope<SignedIn>>('', '/sys/login', { username, password: PASSWORD })
       const { token, departs } = result
       let { userInfo } = result

@@ -38,7 +38,7 @@ export function useQueueActions(): {
   const mayRemind = useMay('recharge:remind')
 
   const showPrinted = usePrintSaid()
-  const showDone = ({ message: said }: { message: string }) => void message.success(said)
+  const showDone = ({ message }: { message: string }) => void message.success(message)
   const run = async <A extends { message: string }>(work: () => Promise<A>, show: (answer: A) => void = showDone) => {
     try {
       show(await work())

@@ -23,7 +23,7 @@ export function RechargeDone({ sold: { order, change }, next, onNext }: Recharge
   const mayPrint = useMay('recharge:print')
   const store = useStoreFacts().data
   const button = useRef<HTMLButtonElement>(null)
-  const [said, setSaid] = useState('')
+  const [notice, setNotice] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   useFocusOnOpen(() => button.current)
@@ -31,7 +31,7 @@ export function RechargeDone({ sold: { order, change }, next, onNext }: Recharge
     setBusy(true)
     setFailure(null)
     try {
-      setSaid((await client.rechargeOrders.printReceipt({ body: { id: order.id } })).message)
+      setNotice((await client.rechargeOrders.printReceipt({ body: { id: order.id } })).message)
     } catch (error) {
       setFailure(error)
     } finally {
@@ -59,7 +59,7 @@ export function RechargeDone({ sold: { order, change }, next, onNext }: Recharge
           {t('rechargeTool.change.give')} <strong className="pl-amount">{formatMinor(change)}</strong>
         </span>
       ) : null}
-      <span>{said || t(store?.hasPrinter === 'NO' ? 'print.nobody' : 'rechargeTool.receipt')}</span>
+      <span>{notice || t(store?.hasPrinter === 'NO' ? 'print.nobody' : 'rechargeTool.receipt')}</span>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
       <footer>
         {mayPrint ? (

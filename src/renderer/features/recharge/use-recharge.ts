@@ -150,9 +150,9 @@ export function useRecharge(begunWith: Member | null) {
       if (isBusy || !isReady) return
       setBusy(true)
       setFailure(null)
-      const said = body(null)
+      const order = body(null)
       try {
-        const { result } = await client.rechargeOrders.add({ key: keyOf(said), body: said })
+        const { result } = await client.rechargeOrders.add({ key: keyOf(order), body: order })
         play('done')
         if (result.amount > 0) openDrawer(result.id)
         await done(result)

@@ -24,9 +24,9 @@ export function BoxAccessDialog({ deviceId, name, onClose }: { deviceId: string;
   }
   const revoke = () =>
     void ask(t('gateway.revokeAsk', { device: name }), async () => {
-      const { message: said } = await client.vehicleBoxes.revoke({ body: { deviceId } })
+      const { message: result } = await client.vehicleBoxes.revoke({ body: { deviceId } })
       onClose()
-      return said
+      return result
     })
   const shown = (text: string) => <Typography.Text copyable>{text}</Typography.Text>
   return (

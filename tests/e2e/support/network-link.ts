@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface Line {
+export interface NetworkLink {
   url: string
   /** Breaks all connections and refuses new ones. */
   cut(): void
@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** The network connection between a counter and its server. */
-export async function layLine(toPort: number): Promise<Line> {
+export async function createLink(toPort: number): Promise<NetworkLink> {
   const sockets = new Set<Socket>()
   let isCut = false
   let lost: { path: string; answered: () => void } | null = null

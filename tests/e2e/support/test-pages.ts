@@ -18,7 +18,7 @@ export function watchPage(page: Page): void {
  * Like `watchPage`, and closes the page with its profile when the test that opened it ends; a page opened by a hook
  * stays.
  */
-export function lendPage(page: Page): void {
+export function watchTestPage(page: Page): void {
   watchPage(page)
   opened.push(page)
 }
@@ -37,7 +37,7 @@ const languageOf = (page: Page) => page.evaluate((key) => localStorage.getItem(k
  * screenshots, and closes pages that are no longer used. A retried test finds long-lived pages reset: at their first
  * address, reloaded, without dialogs.
  */
-export function tidyPages(): void {
+export function cleanUpPages(): void {
   const places = new Map<Page, Place>()
   const described = new WeakSet<object>()
   beforeEach(async ({ task }) => {
