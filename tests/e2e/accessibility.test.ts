@@ -49,7 +49,7 @@ const firstRow = (page: Page) => page.locator('.ant-table-row').first().waitFor(
 describe.each([
   ['Chinese', inChinese],
   ['English', inEnglish],
-])('people who see, hear or point in other ways can use in %s', (_, t) => {
+])('meets the accessibility rules in %s', (_, t) => {
   async function openSignIn(path = '/', given?: Page): Promise<Page> {
     const page = given ?? (await browser.open('about:blank'))
     await page.goto(`${server.url}/#${path}`)

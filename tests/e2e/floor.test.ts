@@ -238,9 +238,9 @@ it('guests with a reservation and a deposit arrive and are queued', async () => 
   await booked.getByRole('button', { name: t('reservation.arrive') }).click()
   await shows(dialog, t('reservation.cashGoesBack', { amount: '20.00' }))
   await dialog.getByRole('button', { name: t('reservation.arriveAction') }).click()
-  const told = page.locator('.ant-modal-confirm')
-  await shows(told, t('reservation.giveBack.cash', { amount: '20.00' }))
-  await told.getByRole('button').click()
+  const notice = page.locator('.ant-modal-confirm')
+  await shows(notice, t('reservation.giveBack.cash', { amount: '20.00' }))
+  await notice.getByRole('button').click()
   await shows(booked, t('reservation.state.ARRIVED'))
   await shows(booked, t('reservation.depositState.returned'))
   const waiting = await server.query(

@@ -146,10 +146,10 @@ describe('a counter whose server is killed', () => {
     expect(first).toMatch(/^T1-\d{3}$/)
     expect(onDiskAtFirstByte).toMatchObject([{ ticket_no: first, state: 'waiting' }])
     const ticket = await printer.waitForJob(2)
-    const [kept] = inTheFile()
+    const [storedStart] = inTheFile()
     const shown = ticket.lines.map(({ text }) => text.trim())
     expect(shown).toEqual(expect.arrayContaining(['离线 OFFLINE', first, expect.stringMatching(/^会员卡号 +100001$/)]))
-    expect(ticket.qr).toEqual([ticketCode(kept?.id ?? '')])
+    expect(ticket.qr).toEqual([ticketCode(storedStart?.id ?? '')])
     const second = await start('0004829731', '2')
     const third = await start(null, '1')
     await printer.waitForJob(4)
@@ -217,11 +217,11 @@ describe('a card scanned during a start', () => {
     await shows(screen.result, '会员')
     await shows(screen.member, '100005')
     await until(async () => expect(await counter.ask('app:starts.list')).toHaveLength(1))
-    const [kept] = await counter.ask<{ id: string; memberNo: string }[]>('app:starts.list')
-    expect(kept?.memberNo).toBe('100001')
-    await until(async () => expect(await arrived([kept?.id ?? ''])).toHaveLength(1))
+    const [stored] = await counter.ask<{ id: string; memberNo: string }[]>('app:starts.list')
+    expect(stored?.memberNo).toBe('100001')
+    await until(async () => expect(await arrived([stored?.id ?? ''])).toHaveLength(1))
     await printer.waitForJob(1)
-    expect(printedCodes()).toEqual([ticketCode(kept?.id ?? '')])
+    expect(printedCodes()).toEqual([ticketCode(stored?.id ?? '')])
   })
 })
 
@@ -252,11 +252,11 @@ describe('a card scanned during a start that is refused', () => {
     await server.query(`update vehicle set condition = 'ready' ${where}`)
     await page.keyboard.press('F4')
     await until(async () => expect(await counter.ask('app:starts.list')).toHaveLength(1))
-    const [kept] = await counter.ask<{ id: string; memberNo: string }[]>('app:starts.list')
-    expect(kept?.memberNo).toBe('100006')
+    const [stored] = await counter.ask<{ id: string; memberNo: string }[]>('app:starts.list')
+    expect(stored?.memberNo).toBe('100006')
     // Otherwise its ticket would be offered to the next counter.
     await until(async () =>
-      expect(await server.query('select state from print_job where order_id = $1', [kept?.id])).toEqual([
+      expect(await server.query('select state from print_job where order_id = $1', [stored?.id])).toEqual([
         { state: 'printed' },
       ]),
     )
@@ -271,10 +271,10 @@ describe('a server that dies between its commit and its answer', () => {
     const ticketNo = await start(null, '1')
     await committed
     expect(ticketNo).toMatch(/^T\d-\d{3}$/)
-    const [kept] = inTheFile()
+    const [stored] = inTheFile()
     // Earlier print jobs of the store may be pending.
     await until(async () =>
-      expect(printedCodes().filter((code) => code === ticketCode(kept?.id ?? ''))).toHaveLength(1),
+      expect(printedCodes().filter((code) => code === ticketCode(stored?.id ?? ''))).toHaveLength(1),
     )
 
     // Only this cashier can sign in again offline.

@@ -220,9 +220,9 @@ describe('failures of the whole program', () => {
       [analysis, 504, '网络超时'],
     ] as const) {
       await goTo(path, status)
-      const said = page.locator('.ant-notification-notice', { hasText: words })
-      await said.waitFor()
-      expect(await said.count()).toBe(1)
+      const notification = page.locator('.ant-notification-notice', { hasText: words })
+      await notification.waitFor()
+      expect(await notification.count()).toBe(1)
     }
   })
 
@@ -235,15 +235,15 @@ describe('failures of the whole program', () => {
 
   it('show a lost connection until it is back', async () => {
     const page = await enter('manager2', '/dashboard/workplace')
-    const said = page.getByText('实时连接已断开')
+    const notification = page.getByText('实时连接已断开')
     await page.context().setOffline(true)
-    await said.waitFor()
+    await notification.waitFor()
     // Code that was not loaded yet is unavailable; the screen stays.
     await openSettings(page)
     await page.getByText(t('error.chunkHint')).waitFor()
     expect(await page.getByRole('heading', { name: /^欢迎您/ }).isVisible()).toBe(true)
     await page.context().setOffline(false)
-    await said.waitFor({ state: 'detached' })
+    await notification.waitFor({ state: 'detached' })
   })
 
   it('show that a part of the program cannot be loaded', async () => {

@@ -135,10 +135,10 @@ describe('a start that the server refuses afterwards', () => {
     await sync.open('sent')
     await shows(item(other), '标准卡丁')
 
-    const kept = await server.query(
+    const stored = await server.query(
       `select state, remark, code, payload ->> 'terminalTicket' as ticket from sync_refusal order by created_at, id`,
     )
-    expect(kept).toEqual(
+    expect(stored).toEqual(
       expect.arrayContaining([
         { state: 'dismissed', remark: '客人已付现金', code: 'sessions.ruleNotFound', ticket: refused },
         { state: 'settled', remark: '', code: 'sessions.ruleNotFound', ticket: other },
@@ -204,9 +204,9 @@ describe('a sign-in that ends while a guest is being served', () => {
     await page.keyboard.press('F4')
     await shows(screen.result, `已开始 · ${vehicle}`)
     await printer.waitForJob(1)
-    const [kept] = await counter.ask<{ id: string }[]>('app:starts.list')
+    const [stored] = await counter.ask<{ id: string }[]>('app:starts.list')
     expect(
-      await server.query('select member_id, people, rule_name, offline from play_record where id = $1', [kept?.id]),
+      await server.query('select member_id, people, rule_name, offline from play_record where id = $1', [stored?.id]),
     ).toEqual([{ member_id: '100005', people: 2, rule_name: '竞速八圈', offline: false }])
     expect(printer.jobs).toHaveLength(1)
   })

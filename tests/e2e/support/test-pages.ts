@@ -73,7 +73,7 @@ async function putBack(page: Page, { url, language }: Place): Promise<void> {
   if (page.isClosed()) return
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.evaluate(
-    ([key, kept]) => (kept === null ? localStorage.removeItem(key) : localStorage.setItem(key, kept)),
+    ([key, value]) => (value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value)),
     [LANGUAGE, language] as const,
   )
   await page.evaluate(setTerminalLanguage, language === '"en"' ? ('en' as const) : ('zh' as const))
@@ -86,12 +86,12 @@ async function putBack(page: Page, { url, language }: Place): Promise<void> {
 
 /** The address, focus and text of the open pages, for logs without screenshots. */
 async function describeScreens(): Promise<string> {
-  const told = watched.map(async (page) => {
+  const reports = watched.map(async (page) => {
     const focus = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 160))
     const text = await textOf(page.locator('body'))
     return `screen: ${page.url()}\nfocus: ${focus}\n${text.replaceAll(/\s+/g, ' ').slice(0, 1200)}`
   })
-  const all = await Promise.allSettled(told)
+  const all = await Promise.allSettled(reports)
   return all.map((one) => (one.status === 'fulfilled' ? one.value : `screen: ${one.reason}`)).join('\n')
 }
 

@@ -40,8 +40,8 @@ export async function startBrowser(): Promise<WebBrowser> {
     // A fake camera with a test picture, for pages with the permission.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--use-fake-device-for-media-stream'],
   })
-  async function open(url: string, size = desktop, kept: { name: string; value: string }[] = []): Promise<Page> {
-    const origins = kept.length > 0 ? [{ origin: new URL(url).origin, localStorage: kept }] : []
+  async function open(url: string, size = desktop, stored: { name: string; value: string }[] = []): Promise<Page> {
+    const origins = stored.length > 0 ? [{ origin: new URL(url).origin, localStorage: stored }] : []
     const storageState = { cookies: [], origins }
     const context = await browser.newContext({ viewport: size, timezoneId: 'Asia/Shanghai', storageState })
     const page = await context.newPage()
@@ -61,8 +61,8 @@ export async function startBrowser(): Promise<WebBrowser> {
         userInfo = chosen.result.userInfo
       }
       const session = { signIn: newId(), offline: false, userInfo, departs, mustChooseStore: false, permissions: null }
-      const kept = { until: Date.now() + 86_400_000, token, session }
-      return open(`${server.url}/#${path}`, size, [{ name: 'pitlane.session', value: JSON.stringify(kept) }])
+      const stored = { until: Date.now() + 86_400_000, token, session }
+      return open(`${server.url}/#${path}`, size, [{ name: 'pitlane.session', value: JSON.stringify(stored) }])
     },
     close: () => browser.close(),
   }

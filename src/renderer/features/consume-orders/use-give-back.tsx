@@ -21,9 +21,9 @@ export function useGiveBack(onReturned?: (returned: DepositReturn, order: Listed
   return (order: ListedOrder) => {
     const { id, deposit, payMode, sysOrgCode } = order
     const cashierId = cashier?.id ?? null
-    const given = `${id} ${cashierId}`
-    const key = keys.current.get(given) ?? newId()
-    keys.current.set(given, key)
+    const attempt = `${id} ${cashierId}`
+    const key = keys.current.get(attempt) ?? newId()
+    keys.current.set(attempt, key)
     const question = t('orders.returnAsk', { amount: formatAmount(deposit), payMode: t(`orderPayMode.${payMode}`) })
     const isCash = payMode === 'cash'
     let paidFrom: PaidFrom | null = null

@@ -166,9 +166,9 @@ describe('a plan', () => {
 
 describe('an emergency stop', () => {
   it('makes no vehicle free and plans no start on one', () => {
-    const [kept, free] = [vehicle('a', { isStopped: true }), vehicle('b')]
-    expect([kept, free].filter(isFree)).toEqual([free])
-    expect(bestVehicle(entry('1', { vehicleId: 'a' }), [kept, free], [], [])).toBe(free)
-    expect(stillPossible([{ entryId: '1', vehicleId: 'a' }], [entry('1')], [kept, free])).toEqual([])
+    const [stopped, free] = [vehicle('a', { isStopped: true }), vehicle('b')]
+    expect([stopped, free].filter(isFree)).toEqual([free])
+    expect(bestVehicle(entry('1', { vehicleId: 'a' }), [stopped, free], [], [])).toBe(free)
+    expect(stillPossible([{ entryId: '1', vehicleId: 'a' }], [entry('1')], [stopped, free])).toEqual([])
   })
 })

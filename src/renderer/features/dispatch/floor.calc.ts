@@ -93,10 +93,10 @@ export function bestVehicle(
 ): FloorVehicle | null {
   const taken = new Set(plan.map(({ vehicleId }) => vehicleId))
   const free = vehicles.filter((one) => one.sysOrgCode === entry.sysOrgCode && fits(one, entry) && !taken.has(one.id))
-  const wanted = free.find(({ id }) => id === entry.vehicleId)
+  const soldVehicle = free.find(({ id }) => id === entry.vehicleId)
   const asked = new Set(line.map(({ vehicleId }) => vehicleId))
   const cost = (vehicle: FloorVehicle) => against(vehicle) + (asked.has(vehicle.id) ? 0.25 : 0)
-  return wanted ?? free.toSorted((one, other) => cost(one) - cost(other))[0] ?? null
+  return soldVehicle ?? free.toSorted((one, other) => cost(one) - cost(other))[0] ?? null
 }
 
 /** Removes what is no longer possible from a plan: rides that left the queue, vehicles in use, duplicates. */

@@ -95,7 +95,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
       {...more}
     />
   )
-  const said = (name: 'phone' | 'physicalCard') => {
+  const ownerHint = (name: 'phone' | 'physicalCard') => {
     const holder = holders[name]
     if (!holder) return null
     return (
@@ -112,7 +112,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
   return (
     <Modal open width={460} title={t('registration.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
       <Form layout="vertical" className="pl-registration">
-        <Form.Item label={t('member.phone')} htmlFor="registration-phone" extra={said('phone')}>
+        <Form.Item label={t('member.phone')} htmlFor="registration-phone" extra={ownerHint('phone')}>
           {input('phone', { maxLength: 20, inputMode: 'tel' })}
         </Form.Item>
         <Form.Item label={t('member.realname')} htmlFor="registration-realname">
@@ -121,7 +121,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
         <Form.Item
           label={t('member.physicalCard')}
           htmlFor="registration-physicalCard"
-          extra={said('physicalCard') ?? t('registration.swipe')}
+          extra={ownerHint('physicalCard') ?? t('registration.swipe')}
         >
           {input('physicalCard', { maxLength: 32 })}
         </Form.Item>
@@ -155,8 +155,8 @@ function fieldOf(error: unknown): keyof Draft | null {
 
 /** The existing owners of phone and card, checked while typing. */
 function useHolders({ phone, physicalCard }: Draft) {
-  const wanted = useSettled(`${phone.trim().length >= PHONE_LENGTH ? phone.trim() : ''} ${physicalCard.trim()}`)
-  const [askedPhone = '', askedCard = ''] = wanted.split(' ')
+  const settled = useSettled(`${phone.trim().length >= PHONE_LENGTH ? phone.trim() : ''} ${physicalCard.trim()}`)
+  const [askedPhone = '', askedCard = ''] = settled.split(' ')
   const asked = useQuery({
     queryKey: ['memberCheck', askedPhone, askedCard],
     queryFn: async () => (await client.memberCards.check({ query: { phone: askedPhone, idCard: askedCard } })).result,

@@ -47,18 +47,18 @@ export function MemberSearch(props: MemberSearchProps) {
   const [wantsFirst, setWantsFirst] = useState(false)
   const input = useRef<InputRef>(null)
   const list = useRef<HTMLDivElement>(null)
-  const wanted = text.trim()
+  const query = text.trim()
   useFocusOnOpen(() => input.current?.input, autoFocus)
 
-  useEffect(() => onText?.(wanted), [onText, wanted])
+  useEffect(() => onText?.(query), [onText, query])
 
   useEffect(() => {
-    if (wanted.length <= AUTO_SEARCH_ABOVE) return
-    const timer = setTimeout(() => setKeyword(wanted), PAUSE_MS)
+    if (query.length <= AUTO_SEARCH_ABOVE) return
+    const timer = setTimeout(() => setKeyword(query), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [query])
 
-  const isAsked = keyword !== '' && keyword === wanted
+  const isAsked = keyword !== '' && keyword === query
   const search = useQuery({
     queryKey: ['memberSearch', keyword],
     queryFn: () => platform.members.search(keyword),
@@ -89,10 +89,10 @@ export function MemberSearch(props: MemberSearchProps) {
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && wanted !== '') {
+    if (event.key === 'Enter' && query !== '') {
       event.preventDefault()
       if (first) return choose(first)
-      setKeyword(wanted)
+      setKeyword(query)
       setWantsFirst(true)
     } else if (event.key === 'ArrowDown') {
       event.preventDefault()

@@ -44,8 +44,8 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
   const platform = usePlatform()
   const [view, setView] = useState<MemberView>({ kind: 'none' })
   const turn = useRef(0)
-  const hear = useRef({ onFound, onMissing })
-  hear.current = { onFound, onMissing }
+  const callbacks = useRef({ onFound, onMissing })
+  callbacks.current = { onFound, onMissing }
 
   const show = useCallback((next: MemberView) => {
     turn.current += 1
@@ -54,7 +54,7 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
 
   const take = useCallback(({ member, cachedAt }: FoundMember & { member: Member }) => {
     setView({ kind: 'found', member, cachedAt })
-    hear.current.onFound({ member, cachedAt })
+    callbacks.current.onFound({ member, cachedAt })
   }, [])
 
   const findAny = useCallback(
@@ -68,16 +68,16 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
         const [first] = found
         if (!first) {
           setView({ kind: 'unknown' })
-          hear.current.onMissing()
+          callbacks.current.onMissing()
         } else if (found.every(({ member }) => member.id === first.member.id)) take(first)
         else {
           setView({ kind: 'choice', found })
-          hear.current.onMissing()
+          callbacks.current.onMissing()
         }
       } catch (error) {
         if (turn.current !== own) return
         setView({ kind: 'failed', error })
-        hear.current.onMissing()
+        callbacks.current.onMissing()
       }
     },
     [platform, show, take],
@@ -88,7 +88,7 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
     (scan: Scan) => {
       if (scan.kind === 'memberCard' && scan.value !== '') return void findAny(memberRefsOf(scan.value))
       show(scan.value === '' ? { kind: 'emptySwipe' } : { kind: 'notCard' })
-      hear.current.onMissing()
+      callbacks.current.onMissing()
     },
     [findAny, show],
   )
@@ -107,7 +107,7 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
     missing: useCallback(
       (wasAsked: boolean) => {
         show({ kind: 'unknown' })
-        if (wasAsked) hear.current.onMissing()
+        if (wasAsked) callbacks.current.onMissing()
       },
       [show],
     ),

@@ -32,15 +32,15 @@ export function PlayRecordTools({
   const files = useExport()
   const mayExport = useMay('playbeforepay:export')
   const mayImport = useMay('playbeforepay:import')
-  const wanted = { name: 'playBeforePay', title: t('records.title'), query: { ...query }, selected, total } as const
+  const download = { name: 'playBeforePay', title: t('records.title'), query: { ...query }, selected, total } as const
   return (
     <div className="pl-crud-tools">
       {mayExport ? (
-        <Button icon={<DownloadOutlined />} loading={files.moving !== null} onClick={() => files.start(wanted)}>
+        <Button icon={<DownloadOutlined />} loading={files.moving !== null} onClick={() => files.start(download)}>
           {t('crud.export')}
         </Button>
       ) : null}
-      {mayImport ? <ImportButton name="playBeforePay" list={wanted.title} /> : null}
+      {mayImport ? <ImportButton name="playBeforePay" list={download.title} /> : null}
       <TransferProgress moving={files.moving} />
       <span className="pl-crud-tools-end">
         <Badge dot={advanced !== null}>

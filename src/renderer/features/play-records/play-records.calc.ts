@@ -126,9 +126,9 @@ export function holdChanges(record: PlayRecord, offered: OfferedRule): HoldChang
     integral: record.integral,
     laps: lapsOf(record),
   }
-  const wanted = after.id === record.ruleId ? had : holdOf(after, record.people)
+  const needed = after.id === record.ruleId ? had : holdOf(after, record.people)
   return (['money', 'integral', 'laps'] as const)
-    .map((wallet) => ({ wallet, before: had[wallet], after: wanted[wallet] }))
+    .map((wallet) => ({ wallet, before: had[wallet], after: needed[wallet] }))
     .filter((change) => change.before > 0 || change.after > 0)
 }
 

@@ -129,10 +129,10 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     },
 
     search(keyword: string): Member[] {
-      const wanted = keyword.replace(/^%/, '').toLowerCase()
+      const search = keyword.replace(/^%/, '').toLowerCase()
       return [...members.values()]
         .filter(
-          ({ id, realname, phone }) => id.startsWith(wanted) || phone.endsWith(wanted) || realname.includes(wanted),
+          ({ id, realname, phone }) => id.startsWith(search) || phone.endsWith(search) || realname.includes(search),
         )
         .map(shown)
     },

@@ -47,8 +47,8 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
   const free = proposed(party, vehicles, { line: inLine })
   const ids = chosenIds ?? party.map(({ id }) => id).filter((id) => id === entry.id || free[id])
   // Entries that have left the queue meanwhile stay visible; the server refuses with the reason.
-  const known = [...inLine, entry]
-  const heat = ids.flatMap((id) => known.find((one) => one.id === id) ?? [])
+  const candidates = [...inLine, entry]
+  const heat = ids.flatMap((id) => candidates.find((one) => one.id === id) ?? [])
   const chosen = proposed(heat, vehicles, { picked, line: inLine })
   const others = inLine.filter(({ id, sysOrgCode }) => sysOrgCode === entry.sysOrgCode && !ids.includes(id))
   const starts = heat.map(({ id }) => ({ id, vehicleId: chosen[id] ?? '' }))

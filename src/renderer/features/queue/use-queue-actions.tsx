@@ -38,7 +38,7 @@ export function useQueueActions(): {
   const mayRemind = useMay('recharge:remind')
 
   const showPrinted = usePrintSaid()
-  const showDone = ({ message }: { message: string }) => void message.success(message)
+  const showDone = (answer: { message: string }) => void message.success(answer.message)
   const run = async <A extends { message: string }>(work: () => Promise<A>, show: (answer: A) => void = showDone) => {
     try {
       show(await work())

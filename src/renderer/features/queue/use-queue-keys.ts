@@ -43,9 +43,11 @@ export function useQueueKeys({ entries, actionsOf, callNext, help }: LineKeys): 
       return letter === 'ArrowUp' && go(links.at(-1))
     }
     const entry = entries.find(({ id }) => id === focused)
-    const wanted = actions[letter]
+    const keyActions = actions[letter]
     return (
-      entry !== undefined && wanted !== undefined && act(actionsOf(entry).find((one) => wanted.includes(one.key))?.act)
+      entry !== undefined &&
+      keyActions !== undefined &&
+      act(actionsOf(entry).find((one) => keyActions.includes(one.key))?.act)
     )
   })
 }

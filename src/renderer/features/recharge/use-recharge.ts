@@ -65,7 +65,7 @@ export function useRecharge(begunWith: Member | null) {
   const isCash = isFree || paysCash(wantsCash, payWays)
   const change = isCash && price !== null ? changeOf(price, isFree ? null : given) : 0
   const refusal = offer ? offerRefusal(offer, amount, member, clock.now) : null
-  const isNamed = newcomer !== null && [newcomer.phone, newcomer.physicalCard].some((said) => said.trim() !== '')
+  const isNamed = newcomer !== null && [newcomer.phone, newcomer.physicalCard].some((value) => value.trim() !== '')
   const isWhoKnown = member !== null || (isNamed && newcomer.realname.trim() !== '')
   const lacksPhoto = offer?.kind === 'card' && offer.rule.needPhoto === 'YES' && photo === '' && newcomer !== null
   const isReady = online && isWhoKnown && price !== null && refusal === null && change !== null && !lacksPhoto

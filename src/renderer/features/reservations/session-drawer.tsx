@@ -29,7 +29,7 @@ export function SessionDrawer({ session, onClose }: { session: BookedSession; on
   const { id, sessionNumber, startTime, endTime, sessionState, locked, reservations } = session
   const isOver = sessionState === 'ended'
 
-  const tell = async (work: () => Promise<{ message: string }>, done?: () => void) => {
+  const run = async (work: () => Promise<{ message: string }>, done?: () => void) => {
     try {
       void message.success((await work()).message)
       done?.()
@@ -39,13 +39,13 @@ export function SessionDrawer({ session, onClose }: { session: BookedSession; on
     await refreshReservations()
   }
   const toggleLock = () =>
-    void tell(() => client.reservationSessions.edit({ body: { id, locked: locked === 'YES' ? 'NO' : 'YES' } }))
+    void run(() => client.reservationSessions.edit({ body: { id, locked: locked === 'YES' ? 'NO' : 'YES' } }))
   const remove = () =>
     ask({
       title: t('bookSession.deleteAsk'),
       ok: t('action.delete'),
       isDanger: true,
-      onOk: () => tell(() => client.reservationSessions.delete({ query: { id } }), onClose),
+      onOk: () => run(() => client.reservationSessions.delete({ query: { id } }), onClose),
     })
   return (
     <Drawer

@@ -33,10 +33,10 @@ export function OpenDialog({ isForCash = false, onOpened, onClose }: OpenDialogP
   const open = async ({ floatAmount }: Values): Promise<string> => {
     const body: Parameters<typeof client.shifts.open>[0]['body'] = { floatAmount: Number(floatAmount) }
     if (cashier && cashier.id !== self) body.cashierId = cashier.id
-    const kept = await keeper()
-    if (kept) {
+    const keeperHere = await keeper()
+    if (keeperHere) {
       const id = keyOf(body)
-      await kept.act({ id, act: 'open', amount: body.floatAmount, cashierId: body.cashierId ?? null })
+      await keeperHere.act({ id, act: 'open', amount: body.floatAmount, cashierId: body.cashierId ?? null })
       openDrawer(id)
       return t('shift.kept')
     }
@@ -46,14 +46,14 @@ export function OpenDialog({ isForCash = false, onOpened, onClose }: OpenDialogP
     return message
   }
   const save = async (values: Values): Promise<string> => {
-    const said = await open(values).catch((error: unknown) => {
+    const message = await open(values).catch((error: unknown) => {
       // Opened meanwhile, in another window or by a request with a lost response: a shift exists now.
       if (!isForCash || !(error instanceof AppError) || error.code !== 'shifts.openAlready') throw error
       void refreshShifts()
       return textOfError(t, error)
     })
     onOpened?.()
-    return said
+    return message
   }
   return (
     <CrudFormDialog

@@ -24,7 +24,7 @@ interface SeriesDialogProps {
 export function SeriesDialog({ types, onDone, onClose }: SeriesDialogProps) {
   const { t } = useText()
   const [prefix = '', suffix = ''] = t('vehicle.seriesExample', { number: '#' }).split('#')
-  const { data: known } = useVehicles()
+  const { data: vehicles } = useVehicles()
   const sent = useRef({ content: '', key: '' })
   const save = async (values: Values): Promise<string> => {
     const content = JSON.stringify(values)
@@ -35,8 +35,8 @@ export function SeriesDialog({ types, onDone, onClose }: SeriesDialogProps) {
     await onDone()
     return message
   }
-  if (!known) return null
-  const next = nextAfter(known.map(({ name }) => name)) ?? { prefix, suffix, from: known.length + 1 }
+  if (!vehicles) return null
+  const next = nextAfter(vehicles.map(({ name }) => name)) ?? { prefix, suffix, from: vehicles.length + 1 }
   return (
     <CrudFormDialog
       row={null}
