@@ -98,7 +98,7 @@ describe('F4 while the scanned member is still being looked up', () => {
   })
 })
 
-describe('a member who is registered by somebody who does not wait', () => {
+describe('registering a member without waiting for the dialog', () => {
   it('gets the whole phone number, although it was typed before the dialog was open', async () => {
     const there = Promise.withResolvers<void>()
     await page.route('**/member-registration*', async (route) => {
@@ -141,7 +141,7 @@ describe('a member who is registered by somebody who does not wait', () => {
   })
 })
 
-describe('a card that is swiped while somebody types', () => {
+describe('a card scanned while typing', () => {
   it('shows its member, leaves no digit in the field, and keeps text and focus', async () => {
     await screen.remark.fill('')
     await screen.remark.focus()
