@@ -11,7 +11,7 @@ import type { SnapshotKeeper } from '#main/features/snapshot/index.ts'
 import type { CounterDeps } from './counter.ts'
 import type { TerminalEvents } from './terminal-events.ts'
 
-/** The parts of a terminal that its counter meets; each outlives the data file. */
+/** The parts of a terminal that its counter uses; each outlives the data file. */
 interface CounterDepsSources {
   terminal: TerminalDeps
   clock: VenueClock
@@ -25,9 +25,9 @@ interface CounterDepsSources {
   write: Storage['write']
 }
 
-/** What a counter needs of its terminal, and what becomes of what it tells. */
-export function counterDeps(around: CounterDepsSources): Omit<CounterDeps, 'db'> {
-  const { terminal, clock, terminalId, identity, settings, session, connection, snapshot, events, write } = around
+/** What a counter needs of its terminal, with its callbacks emitted as events. */
+export function counterDeps(sources: CounterDepsSources): Omit<CounterDeps, 'db'> {
+  const { terminal, clock, terminalId, identity, settings, session, connection, snapshot, events, write } = sources
   return {
     ...terminal,
     hash: memberHash(terminal.secureStore, terminal.log),

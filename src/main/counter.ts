@@ -2,7 +2,12 @@ import { every } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import { createMemberSync, memberCache } from '#main/features/members/index.ts'
-import { createLine, type LineDeps, orderEnd, placeStore } from '#main/features/offline-queue/index.ts'
+import {
+  createOfflineQueue,
+  type OfflineQueueDeps,
+  orderEnd,
+  queueEntryStore,
+} from '#main/features/offline-queue/index.ts'
 import {
   createOutbox,
   createStarts,
@@ -12,7 +17,7 @@ import {
 } from '#main/features/outbox/index.ts'
 import { createPrinter, type PrinterDeps } from '#main/features/printer/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
-import { lateActStore, shiftOf } from '#main/features/shifts/index.ts'
+import { deferredActionStore, shiftOf } from '#main/features/shifts/index.ts'
 import { answeredCharges, createPrintJobs, refusalError } from '#main/features/sync/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
@@ -25,12 +30,12 @@ import { createUploads, type UploadingTerminal } from './uploads.ts'
 
 export interface CounterDeps
   extends UploadingTerminal,
-    Pick<StartsDeps, 'settings' | 'worker' | 'snapshot' | 'toldAt' | 'onStarted'>,
+    Pick<StartsDeps, 'settings' | 'worker' | 'snapshot' | 'serverReadAt' | 'onStarted'>,
     Pick<ClusterTerminal, 'onHubChange'>,
     Pick<PrinterDeps, 'onStatus' | 'onOutcome' | 'receiptWords' | 'printing'> {
   db: Sqlite
   /** The snapshot if it is stored here; null otherwise. */
-  currentSnapshot: LineDeps['currentSnapshot']
+  currentSnapshot: OfflineQueueDeps['currentSnapshot']
   onLineChange(): void
   secureStore: SecureStore
   hash: (value: string) => string
@@ -62,7 +67,7 @@ export function createCounter(deps: CounterDeps) {
       transfer: (...request) => line.shared.transfer(...request),
       onPeerQueue: (queue) => line.shared.onPeerQueue(queue),
     },
-    askSecret: async (who) => (await client(who).terminals.storeSecret()).result,
+    askSecret: async (user) => (await client(user).terminals.storeSecret()).result,
     onServerReachable: () => retryNow(),
   })
   const members = memberCache({ db, protect, hash, heldOf: outbox.heldOf, clock, log })
@@ -72,7 +77,7 @@ export function createCounter(deps: CounterDeps) {
     log,
     write,
     grant: () => (isOnline() ? grant() : null),
-    ask: async (body, who) => (await client(who).members.keep({ body })).result,
+    ask: async (body, user) => (await client(user).members.keep({ body })).result,
   })
   let problem: PrinterStatus['problem'] = 'none'
   const printer = createPrinter({
@@ -102,26 +107,26 @@ export function createCounter(deps: CounterDeps) {
     isOnline,
     write,
     onUnknownTerminal: deps.onUnknownTerminal,
-    claim: async (who, recovered) =>
-      (await client(who).terminals.claimPrintJobs({ body: { terminalId: deps.terminalId, recovered } })).result,
-    report: (id, outcome, detail, who) =>
-      client(who).terminals.reportPrintJob({ body: { id, terminalId: deps.terminalId, outcome, detail } }),
+    claim: async (user, recovered) =>
+      (await client(user).terminals.claimPrintJobs({ body: { terminalId: deps.terminalId, recovered } })).result,
+    report: (id, outcome, detail, user) =>
+      client(user).terminals.reportPrintJob({ body: { id, terminalId: deps.terminalId, outcome, detail } }),
   })
   const charges = answeredCharges(clock)
-  const drawer = lateActStore({ db, protect, clock, log })
-  const uploads = createUploads({ terminal: deps, client, outbox, drawer, cluster: cluster, settle })
+  const drawer = deferredActionStore({ db, protect, clock, log })
+  const uploads = createUploads({ terminal: deps, client, outbox, drawer, cluster, settle })
   const canAsk = (): boolean => isOnline() && grant() !== null
   const cachedMember: StartsDeps['cachedMember'] = (orgCode, id) => members.byId(orgCode, id)?.member ?? null
-  const line = createLine({
+  const line = createOfflineQueue({
     ...deps,
-    store: placeStore({ db, protect, clock, log }),
+    store: queueEntryStore({ db, protect, clock, log }),
     outbox,
     printer,
     canAsk,
     peerQueues: cluster.peerQueues,
     cachedMember,
     orderEnd: async (id) =>
-      orderEnd(grant(), async (who) => (await client(who).consume.queryById({ query: { id } })).result),
+      orderEnd(grant(), async (user) => (await client(user).consume.queryById({ query: { id } })).result),
     onChange: deps.onLineChange,
   })
   const starts = createStarts({
@@ -214,7 +219,7 @@ export function createCounter(deps: CounterDeps) {
 
   /** Call when the server is back, someone signed in, the computer resumed, or its disk has room again. */
   function retryNow(): void {
-    starts.payOwed()
+    starts.markOffline()
     if (isOnline() && grant()) starts.finishCutOff()
     uploads.retryNow()
     line.settleNow()
@@ -236,8 +241,8 @@ export function createCounter(deps: CounterDeps) {
       const [starts, acts] = [outbox.counts(), drawer.counts()]
       return { waiting: starts.waiting + acts.waiting, refused: starts.refused + acts.refused }
     },
-    together: cluster,
-    hurry: retryNow,
+    cluster,
+    retryNow,
     /** Call when the computer resumes. */
     resume(): void {
       printer.wake()
@@ -271,7 +276,7 @@ export function createCounter(deps: CounterDeps) {
     printCharge,
     sendNow: () => uploads.sync.retryNow(),
     refreshDrawer: uploads.refreshDrawer,
-    tellDismissals: uploads.tellDismissals,
+    sendDismissals: uploads.sendDismissals,
     fetchPrintJobs: () => void printJobs.work(),
 
     async close(): Promise<void> {

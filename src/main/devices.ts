@@ -14,7 +14,7 @@ interface DevicesDeps {
   log: Log
 }
 
-/** What stands on the counter besides the printer: all ways to scan, the one place where they meet, and what guests see. */
+/** The devices of the counter besides the printer: readers, the router for their scans, and the customer display. */
 export function openDevices({ settings, events, clock, log }: DevicesDeps) {
   const router = createScanRouter({
     clock,

@@ -14,23 +14,23 @@ export interface DrawerDeps {
   log: Log
 }
 
-const RIGHT = 'shift:drawer'
-const SAY_LIMIT = 6000
+const DRAWER_PERMISSION = 'shift:drawer'
+const DRAWER_TIMEOUT_MS = 6000
 
-/** The cash drawer of this counter: opened by cash that changes hands, or by somebody's right and for a reason. */
+/** The cash drawer of this counter: opened by a cash payment, or by hand with a permission and a reason. */
 export function createDrawer({ printer, session, calls, log }: DrawerDeps) {
   const open = async (cause: string): Promise<DrawerOpening> => openingOf(await printer().openDrawer(cause))
 
   return {
     open,
 
-    /** The server decides and keeps the reason; without it the rights count that were known last, and the log keeps it. */
+    /** The server decides and stores the reason. Without it the cached permissions count, and the reason goes to the log. Throws `auth.forbidden`. */
     async openByHand(reason: string): Promise<DrawerOpening> {
       const { userInfo, permissions } = session.worker()
       const id = newId()
-      const server = calls.online(SAY_LIMIT)
+      const server = calls.online(DRAWER_TIMEOUT_MS)
       if (server) await server.shifts.openDrawer({ key: id, body: { id, reason } })
-      else if (!mayDo(permissions, RIGHT)) throw new AppError('auth.forbidden')
+      else if (!mayDo(permissions, DRAWER_PERMISSION)) throw new AppError('auth.forbidden')
       log.info('the drawer is opened by hand', { id, userId: userInfo.id, reason, isOnline: server !== null })
       return open(id)
     },

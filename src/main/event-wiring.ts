@@ -44,7 +44,7 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
     if (!connection.online || !session.grant()) return
     await register()
     if (deps.isClosed()) return
-    deps.counter()?.hurry()
+    deps.counter()?.retryNow()
     await snapshot.refresh()
   }
 
@@ -67,13 +67,13 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
     if (topic === 'snapshot') snapshot.announce('all')
     if (topic === 'shifts') void deps.counter()?.refreshDrawer()
     // A terminal was enrolled or revoked, which changes the secret of the store.
-    if (topic === 'terminals') deps.counter()?.together.refresh()
+    if (topic === 'terminals') deps.counter()?.cluster.refresh()
     if (topic === 'printJobs') deps.counter()?.fetchPrintJobs()
   }
 
   events.on('connectionChanged', () => {
     status.publishConnection()
-    deps.counter()?.together.publishReachability()
+    deps.counter()?.cluster.publishReachability()
     void begin()
   })
   events.on('clockChanged', () => status.publishConnection())
@@ -98,7 +98,7 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
     void devices.readers.applySettings()
     void devices.display.applySettings()
     deps.counter()?.printer.wake()
-    deps.counter()?.together.applySettings()
+    deps.counter()?.cluster.applySettings()
     status.publishDevices()
     if (before.serverUrl !== now.serverUrl) {
       connection.restart()
@@ -112,7 +112,7 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
     status.publishConnection()
   })
   events.on('snapshotChanged', () => {
-    deps.counter()?.together.applyServerVehicles(snapshot.current()?.vehicles ?? [])
+    deps.counter()?.cluster.applyServerVehicles(snapshot.current()?.vehicles ?? [])
     emit('catalogue', 'changed', {})
     status.publishConnection()
   })
@@ -137,7 +137,7 @@ export function wireEvents(deps: EventWiringDeps): { begin(): Promise<void> } {
   events.on('storageChanged', (problem) => {
     status.publishConnection()
     status.publishDevices()
-    if (!problem) deps.counter()?.hurry()
+    if (!problem) deps.counter()?.retryNow()
   })
   return { begin }
 }

@@ -25,7 +25,7 @@ type Handlers = { [G in keyof IpcContract]: IpcHandlers<IpcContract[G]> }
 
 export interface HandlersDeps {
   session: Session
-  calls: Pick<UserClient, 'carry' | 'enrol' | 'isEnrolled' | 'online'>
+  calls: Pick<UserClient, 'forward' | 'enrol' | 'isEnrolled' | 'online'>
   log: Log
   connectionState(): ConnectionState
   devices(): DevicesState
@@ -106,7 +106,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     onDone() {
       deps.onShiftChange()
       const now = deps.counter()
-      now?.tellDismissals()
+      now?.sendDismissals()
       void now?.refreshDrawer()
     },
   })
@@ -188,7 +188,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
             ...openOrders(outbox, found.store, toldAt, now),
             offlineTerminalCap: fromMinor(valueLeft(outbox, found.store)),
           },
-          vehicles: withLocalRuns(found.vehicles, deps.counter()?.together.localRuns() ?? [], now),
+          vehicles: withLocalRuns(found.vehicles, deps.counter()?.cluster.localRuns() ?? [], now),
         }
       },
     },
@@ -215,7 +215,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       },
       async dismiss({ id, remark }) {
         const item = settle(id, ({ outbox }) => outbox.dismiss(id, remark))
-        deps.counter()?.tellDismissals()
+        deps.counter()?.sendDismissals()
         return item
       },
     },

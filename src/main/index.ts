@@ -23,10 +23,10 @@ import { focusWindow, reloadWindows, rendererIn } from './core/window.ts'
 import { createWindows } from './core/windows.ts'
 
 const outDir = join(import.meta.dirname, '..')
-/** A device that hangs must not keep the program from quitting; everything that counts is on the disk by then. */
-const CLOSE_WITHIN_MS = 5000
+/** A device that hangs must not keep the program from quitting; all data is on the disk by then. */
+const CLOSE_TIMEOUT_MS = 5000
 
-// What the terminal keeps about members is for its own account on this computer only.
+// Files with data of members are readable for this account only.
 process.umask(0o077)
 const problem = runtimeProblem(process.versions)
 if (problem) {
@@ -40,12 +40,12 @@ if (problem) {
     app.setPath('userData', PITLANE_TERMINAL_DIR)
   }
   // Two programs on one data folder would send and print everything twice.
-  if (app.requestSingleInstanceLock()) start(app.getPath('userData')).catch(giveUp)
+  if (app.requestSingleInstanceLock()) start(app.getPath('userData')).catch(exitWithError)
   else app.quit()
 }
 
-/** Not even a window could be opened; ending visibly is better than staying as a process without a face. */
-function giveUp(error: unknown): void {
+/** No window could be opened: shows the error and exits, rather than staying as a process without a window. */
+function exitWithError(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   dialog.showErrorBox('Pitlane', String(error))
   app.exit(1)
@@ -92,7 +92,7 @@ async function start(dir: string): Promise<void> {
   void startUpdater(log, isTime)
 }
 
-interface Starting {
+interface StartOptions {
   dir: string
   version: string
   hub: IpcHub
@@ -100,8 +100,8 @@ interface Starting {
   shell: ShellPort
 }
 
-/** A terminal that cannot start still gets its window: every call says what is wrong. */
-async function startTerminal({ dir, version: appVersion, hub, log, shell }: Starting): Promise<Terminal> {
+/** A terminal that cannot start still gets its window; every call then fails with the reason. */
+async function startTerminal({ dir, version: appVersion, hub, log, shell }: StartOptions): Promise<Terminal> {
   try {
     const { PITLANE_SERVER_URL, PITLANE_ANSWER_SECONDS } = process.env
     const answerMs = Number(PITLANE_ANSWER_SECONDS) * 1000
@@ -133,7 +133,7 @@ function quitGracefully(terminal: Terminal, log: Log): void {
     if (closed) return
     event.preventDefault()
     closed = true
-    const timeout = new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS))
+    const timeout = new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS))
     void Promise.race([terminal.close(), timeout])
       .catch((error: unknown) => log.error('closing failed', { error }))
       .then(() => {

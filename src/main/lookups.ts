@@ -7,9 +7,9 @@ import type { SnapshotKeeper } from '#main/features/snapshot/index.ts'
 import type { Counter } from './counter.ts'
 import type { UserClient } from './user-client.ts'
 
-/** The customer stands there: after this the cache answers. */
+/** The customer waits: after this the member cache answers. */
 const LOOKUP_TIMEOUT_MS = 1500
-/** The server takes its time over a password. */
+/** Hashing a password takes the server longer. */
 const PASSWORD_CHECK_TIMEOUT_MS = 6000
 
 interface LookupsDeps {
@@ -22,7 +22,7 @@ interface LookupsDeps {
   counter(): Counter | null
 }
 
-/** Whom the counter looks up: its guests, and the colleagues who may take over. */
+/** Lookups of members by card, phone or name, and of cashiers. */
 export function createLookups({ terminal, clock, calls, session, snapshot, counter }: LookupsDeps) {
   const { secureStore: store, log } = terminal
   const members = createMembers({

@@ -1,6 +1,6 @@
 import { storageMigrations } from '#main/core/storage.ts'
 import { memberMigrations } from '#main/features/members/index.ts'
-import { lineMigrations } from '#main/features/offline-queue/index.ts'
+import { offlineQueueMigrations } from '#main/features/offline-queue/index.ts'
 import { outboxMigrations } from '#main/features/outbox/index.ts'
 import { printerMigrations } from '#main/features/printer/index.ts'
 import { shiftMigrations } from '#main/features/shifts/index.ts'
@@ -11,7 +11,7 @@ import { printClaimMigrations } from '#main/features/sync/index.ts'
 export const migrations = [
   ...storageMigrations,
   ...outboxMigrations,
-  ...lineMigrations,
+  ...offlineQueueMigrations,
   ...snapshotMigrations,
   ...memberMigrations,
   ...printerMigrations,

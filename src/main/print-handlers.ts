@@ -3,13 +3,13 @@ import type { IpcContract } from '#shared/ipc/contract.ts'
 import type { Counter } from './counter.ts'
 
 export interface PrintHandlersDeps {
-  /** The part that prints; says why it is not there. */
+  /** The counter; throws `storage.*` while the data file cannot be opened. */
   counter(): Counter
   /** The same, or null while the data file cannot be opened. */
   opened(): Counter | null
 }
 
-/** What the window may ask of this terminal's printer and its papers. */
+/** The IPC handlers for this terminal's printer and print jobs. */
 export const printHandlers = ({ counter, opened }: PrintHandlersDeps): IpcHandlers<IpcContract['prints']> => ({
   list: async () => opened()?.printer.list() ?? [],
   paper: async ({ jobId }) => counter().printer.paper(jobId),

@@ -54,7 +54,7 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
       refused,
       enrolled: parts.isEnrolled(),
       clockBehind: shownDifference(parts.clockAhead()),
-      hub: parts.counter()?.together.state() ?? hubOff,
+      hub: parts.counter()?.cluster.state() ?? hubOff,
       storageProblem: problem && { code: problem.code, details: problem.details },
     }
   }
@@ -76,7 +76,7 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
   return {
     connection,
     devices,
-    publishConnection: publishConnection,
+    publishConnection,
     publishStarts() {
       announcer.soon('starts', () => emit('starts', 'changed', {}))
       publishConnection()

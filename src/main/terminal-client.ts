@@ -14,7 +14,7 @@ export interface TerminalClientDeps {
   identity: Identity
   serverUrl(): string
   settings(): TerminalSettings
-  cluster(): Pick<TerminalCluster, 'through' | 'bar'>
+  cluster(): Pick<TerminalCluster, 'transportFor' | 'stopRelayingFor'>
 }
 
 /** Creates a client that acts for a user, until the signal aborts. */
@@ -22,11 +22,11 @@ export type TerminalClient = (who: Grant, signal?: AbortSignal) => Client<Api>
 
 /** A client that signs calls where this terminal is enrolled, and relays them through the hub where the server is out of reach. */
 export const createTerminalClient =
-  ({ identity, serverUrl, settings, cluster: together }: TerminalClientDeps): TerminalClient =>
+  ({ identity, serverUrl, settings, cluster }: TerminalClientDeps): TerminalClient =>
   (who, signal) => {
     const server = { serverUrl: serverUrl(), orgCode: who.orgCode }
     const sign = identity.isEnrolledAt(server) ? identity.sign : undefined
-    const relay = together().transportFor(who)
+    const relay = cluster().transportFor(who)
     const send = httpTransport({
       serverUrl: server.serverUrl,
       token: who.token,
@@ -41,7 +41,7 @@ export const createTerminalClient =
         // The refusal of an unsigned call says nothing about a key that may have been enrolled meanwhile.
         if (sign) identity.onServerError(error, server)
         if (!relay || !isTokenInvalid(error)) throw error
-        together().stopRelayingFor(who.token)
+        cluster().stopRelayingFor(who.token)
         throw new AppError('common.offline')
       }),
     )

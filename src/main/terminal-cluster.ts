@@ -16,7 +16,7 @@ import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import type { HubState } from '#shared/ipc/hub.ts'
 
-/** What a counter has that its working together needs. */
+/** What the cluster needs of this terminal. */
 export interface ClusterTerminal {
   clock: Clock
   log: Log
@@ -26,55 +26,59 @@ export interface ClusterTerminal {
   serverUrl(): string
   grant(): Grant | null
   isOnline(): boolean
-  /** When the server was asked for what is known of the vehicles. */
+  /** When the server was asked for the current vehicle states (ms). */
   serverReadAt(): number
   write<T>(run: () => T): T
-  /** With whom this terminal works together has changed, or what the others drive. */
+  /** The members of the cluster or their runs have changed. */
   onHubChange(): void
 }
 
-const ASK_AGAIN = 10_000
+const SECRET_RETRY_MS = 10_000
 
 interface TerminalClusterDeps {
   terminal: ClusterTerminal
   outbox: Outbox
-  /** The guests whom this terminal has lined up without the server. */
+  /** The offline queue of this terminal. */
   queue: SharedQueue
-  askSecret(who: Grant): Promise<{ orgCode: string; secret: string }>
-  /** The hub reaches the server: what waits can go. */
+  askSecret(user: Grant): Promise<{ orgCode: string; secret: string }>
+  /** The hub reaches the server, so calls can be relayed through it. */
   onServerReachable(): void
 }
 
 export interface TerminalCluster {
-  /** What a start asks of the others. */
+  /** Reservations and ticket numbers for starts. */
   port: HubPort
   state(): HubState
-  /** Settings have changed. */
+  /** Call when the settings have changed. */
   applySettings(): void
-  /** Asks for the secret of the store, which may be another one by now. */
+  /** Reads the secret of the store again, which may have changed. */
   refresh(): void
-  /** This terminal reaches the server now, or no longer. */
+  /** Tells the others whether this terminal reaches the server. */
   publishReachability(): void
-  /** Whether what waits can go: by this terminal's own way to the server, or through the hub. */
+  /** Whether calls reach the server, directly or through the hub. */
   canReachServer(): boolean
-  /** The way of somebody's calls where it is not this terminal's own. */
-  transportFor(who: Grant): HttpOptions['through']
-  /** The server did not take a sign-in through the hub. */
+  /** The relay for a user's calls; undefined where this terminal sends them itself. */
+  transportFor(user: Grant): HttpOptions['through']
+  /** The server refused a token in a relayed call. */
   stopRelayingFor(token: string): void
-  /** The server has a start. */
+  /** Records that the server has a start. */
   recordSent(id: string): void
-  /** The runs that the server had not told of: of this terminal and of those that it works together with. */
+  /** Runs of this terminal and its cluster that the server's data does not include yet, by start time. */
   localRuns(): LocalRun[]
-  /** What this terminal knows of the lines of the others, and how a place comes from them. */
-  peerQueues: { others(): PeerQueue[]; want(id: string, from: string): Promise<TransferredEntry>; tell(): void }
-  /** The server has told of the vehicles. */
+  /** The queues of the other terminals. */
+  peerQueues: {
+    others(): PeerQueue[]
+    fetchEntry(id: string, from: string): Promise<TransferredEntry>
+    publish(): void
+  }
+  /** Ends the runs of vehicles that the server reports as idle. */
   applyServerVehicles(vehicles: readonly Vehicle[]): void
   close(): void
 }
 
-/** How a counter works together with the others of its store. */
+/** Creates the cluster of a store's terminals that work together while the server is away. */
 export function createTerminalCluster({
-  terminal: around,
+  terminal,
   outbox,
   queue: line,
   askSecret,
@@ -91,7 +95,7 @@ export function createTerminalCluster({
     serverUrl,
     serverReadAt: toldAt,
     write,
-  } = around
+  } = terminal
   const hub = new Hub({
     clock,
     log,
@@ -104,7 +108,7 @@ export function createTerminalCluster({
     nextNumber: (day) => write(() => outbox.nextNumber(day, settings().prefix)),
     queue: line,
     send: (call, until) => sendPrepared(serverUrl(), call, until),
-    onChange: around.onHubChange,
+    onChange: terminal.onHubChange,
     onServerReachable: onReach,
   })
   const secret = createStoreSecret({
@@ -113,8 +117,8 @@ export function createTerminalCluster({
     serverUrl,
     orgCode: () => grant()?.orgCode,
     async ask() {
-      const who = grant()
-      return who && isOnline() && hub.isOn() ? askSecret(who) : null
+      const user = grant()
+      return user && isOnline() && hub.isOn() ? askSecret(user) : null
     },
     onChange: hub.applySettings,
   })
@@ -124,7 +128,7 @@ export function createTerminalCluster({
     const isAnswered = await secret.refresh()
     if (isClosed) return
     hub.applySettings()
-    if (!isAnswered) clock.after(ASK_AGAIN, () => void refresh())
+    if (!isAnswered) clock.after(SECRET_RETRY_MS, () => void refresh())
   }
 
   return {
@@ -149,7 +153,7 @@ export function createTerminalCluster({
       [...outbox.localRuns(toldAt()), ...hub.runs(toldAt())].sort(
         (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt),
       ),
-    peerQueues: { others: hub.peerQueues, want: hub.fetchQueueEntry, tell: hub.publishQueue },
+    peerQueues: { others: hub.peerQueues, fetchEntry: hub.fetchQueueEntry, publish: hub.publishQueue },
     applyServerVehicles(vehicles) {
       const busy = new Set(vehicles.flatMap(({ id, state }) => (state === 'inUse' ? id : [])))
       hub.applyServerVehicles(toldAt(), (id) => busy.has(id))

@@ -4,39 +4,39 @@ import type { AppError } from '#shared/core/errors.ts'
 import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 
-/** Everything that one part of the terminal tells the others. */
+/** Events between the parts of the terminal. */
 export interface TerminalEvents {
   /** The server was reached or lost. */
   connectionChanged: undefined
-  /** The computer's clock is another way off than before. */
+  /** The difference between the computer's clock and the venue clock has changed. */
   clockChanged: undefined
-  /** A call got no answer. */
+  /** A call got no answer, so the connection has to be checked. */
   serverDoubted: undefined
   /** The server pushed something. */
   pushed: Push
-  /** The server answered to the present token. */
+  /** The server accepted the current token. */
   tokenConfirmed: undefined
   tokenRefused: string
-  /** The server does not know this terminal: it forgot, or registering has failed. */
+  /** The server does not know this terminal. */
   terminalUnknown: undefined
   sessionChanged: TerminalSession | null
   settingsChanged: { before: TerminalSettings; now: TerminalSettings }
   snapshotChanged: undefined
-  /** With whom this terminal works together, or what the others drive. */
+  /** The members of the cluster or their runs have changed. */
   hubChanged: undefined
-  /** What is waiting or refused has changed. */
+  /** Waiting or refused starts have changed. */
   outboxChanged: undefined
-  /** Somebody waits in line at this counter, or no longer. */
+  /** The offline queue has changed. */
   lineChanged: undefined
-  /** The drawer of this counter, or what the server says of it, has changed. */
+  /** The shift or the drawer of this counter has changed. */
   shiftChanged: undefined
   started: StartOutcome['state']
-  /** Something became of a job of the printer. */
+  /** The state of a print job has changed. */
   printed: PrinterJob
   devicesChanged: undefined
   scanned: Scan
-  /** So many swipes of a reader that is being learnt told nothing yet. */
+  /** Number of swipes so far that did not identify the format of a reader that is being learnt. */
   learnSwiped: number
-  /** The data file can be used again, or no longer. */
+  /** The data file cannot be used (the error), or can be used again (null). */
   storageChanged: AppError | null
 }

@@ -3,8 +3,8 @@ import type { Log } from '#main/core/log.ts'
 import type { Identity } from '#main/features/identity/index.ts'
 import type { Outbox } from '#main/features/outbox/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
-import { createLateActs, type LateActStore } from '#main/features/shifts/index.ts'
-import { createDismissals, type DismissalsDeps, readable, Sync } from '#main/features/sync/index.ts'
+import { createDeferredActions, type DeferredActionStore } from '#main/features/shifts/index.ts'
+import { createDismissals, type DismissalsDeps, Sync, toReadableCopy } from '#main/features/sync/index.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
 import type { TerminalClient } from './terminal-client.ts'
@@ -32,60 +32,60 @@ interface UploadsDeps {
   terminal: UploadingTerminal
   client: TerminalClient
   outbox: Outbox
-  drawer: LateActStore
+  drawer: DeferredActionStore
   cluster: TerminalCluster
   /** Stores in one commit that the server has a start, and its ticket. */
-  settle(id: string, result: StartResult, who: Grant): void
+  settle(id: string, result: StartResult, user: Grant): void
 }
 
 export type Uploads = ReturnType<typeof createUploads>
 
 /** Uploads of a counter to the server: starts, deferred shift actions and dismissals. */
-export function createUploads({ terminal: around, client, outbox, drawer, cluster: together, settle }: UploadsDeps) {
-  const { clock, log, identity, grant, isOnline, write, terminalId } = around
+export function createUploads({ terminal, client, outbox, drawer, cluster, settle }: UploadsDeps) {
+  const { clock, log, identity, grant, isOnline, write, terminalId } = terminal
 
   /** Sends a copy of a request at which the server fails, for the manager to see. */
   const keepCopy = (
     id: string,
-    payload: DeferredShiftAction | ReturnType<typeof readable>,
-    who: Grant,
+    payload: DeferredShiftAction | ReturnType<typeof toReadableCopy>,
+    user: Grant,
     signal?: AbortSignal,
-  ) => client(who, signal).terminals.keepRefusal({ body: { id, terminalId, code: 'sync.serverFails', payload } })
+  ) => client(user, signal).terminals.keepRefusal({ body: { id, terminalId, code: 'sync.serverFails', payload } })
 
   const sync = new Sync({
     outbox,
     clock,
     log,
     grant,
-    isOnline: together.canReachServer,
+    isOnline: cluster.canReachServer,
     write,
-    send: async (body, key, who, signal) => (await client(who, signal).playBeforePay.add({ body, key })).result,
-    keepCopy: (id, body, who, signal) => keepCopy(id, readable(body), who, signal),
+    send: async (body, key, user, signal) => (await client(user, signal).playBeforePay.add({ body, key })).result,
+    keepCopy: (id, body, user, signal) => keepCopy(id, toReadableCopy(body), user, signal),
     settle,
     isHeldBack: drawer.holdsBack,
-    onDoubt: around.onDoubt,
-    onTokenInvalid: around.onTokenInvalid,
+    onDoubt: terminal.onDoubt,
+    onTokenInvalid: terminal.onTokenInvalid,
     onSettled() {
-      around.onOutboxChange()
+      terminal.onOutboxChange()
       // Closing a shift waits for the sales before it.
       if (drawer.counts().waiting > 0) void deferredActions.work()
     },
   })
-  const deferredActions = createLateActs({
+  const deferredActions = createDeferredActions({
     store: drawer,
     clock,
     log,
     grant,
     isOnline,
-    reaches: together.canReachServer,
+    reaches: cluster.canReachServer,
     write,
-    send: async (body, key, who) => (await client(who).shifts.late({ body, key })).result.counted,
-    isBelieved: ({ orgCode }) => identity.isEnrolledAt({ serverUrl: around.serverUrl(), orgCode }),
-    ask: async (who) => (await client(who).shifts.current()).result,
-    keepCopy: (id, body, who) => keepCopy(id, body, who),
-    onTokenInvalid: around.onTokenInvalid,
+    send: async (body, key, user) => (await client(user).shifts.late({ body, key })).result.counted,
+    isBelieved: ({ orgCode }) => identity.isEnrolledAt({ serverUrl: terminal.serverUrl(), orgCode }),
+    ask: async (user) => (await client(user).shifts.current()).result,
+    keepCopy: (id, body, user) => keepCopy(id, body, user),
+    onTokenInvalid: terminal.onTokenInvalid,
     onChange() {
-      around.onShiftChange()
+      terminal.onShiftChange()
       // Sales after the action may be sent now.
       sync.kick()
     },
@@ -95,9 +95,9 @@ export function createUploads({ terminal: around, client, outbox, drawer, cluste
       outbox: refused,
       log,
       grant,
-      isOnline: together.canReachServer,
+      isOnline: cluster.canReachServer,
       write,
-      send: (id, remark, who) => client(who).terminals.dismissRefusal({ body: { id, remark } }),
+      send: (id, remark, user) => client(user).terminals.dismissRefusal({ body: { id, remark } }),
     })
   const dismissals = [dismissalsOf(outbox), dismissalsOf(drawer)]
 
@@ -109,7 +109,7 @@ export function createUploads({ terminal: around, client, outbox, drawer, cluste
     sync,
     /** Sends deferred shift actions, then reads the open shift from the server. */
     refreshDrawer: (): Promise<void> => deferredActions.work(),
-    tellDismissals: sendDismissals,
+    sendDismissals,
     /** Retries everything that was postponed, at once. */
     retryNow(): void {
       deferredActions.retryNow()

@@ -21,7 +21,7 @@ interface WorkstationDeps extends Pick<DiagnosticsDeps, 'connection' | 'devices'
 
 export type Workstation = ReturnType<typeof createWorkstation>
 
-/** How this computer serves as a counter: its lock, its window and the guests' screen, what it keeps over a crash, what support may see. */
+/** The counter's computer: lock, window, guest screen, draft that survives a crash, and diagnostics. */
 export function createWorkstation({
   terminal,
   terminalId,
@@ -76,11 +76,11 @@ export function createWorkstation({
     showGuests,
     answerClose: (close: boolean): void => shell?.answerClose(close),
     openWork(): OpenWork {
-      const now = counter()
+      const current = counter()
       return {
-        waiting: now?.unsent().waiting ?? 0,
-        inLine: now?.line.count() ?? 0,
-        printing: now?.printer.status().waiting ?? 0,
+        waiting: current?.unsent().waiting ?? 0,
+        inLine: current?.line.count() ?? 0,
+        printing: current?.printer.status().waiting ?? 0,
       }
     },
     close: lock.close,

@@ -2,100 +2,100 @@ import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '#main/core/clock.ts'
 import { answer, begin, type Conversation } from './noise.ts'
 
-/** A conversation with another terminal of the store, readable for nobody else. */
+/** An encrypted connection to another terminal of the store. */
 export interface Channel {
-  send(word: unknown): void
+  send(message: unknown): void
   close(): void
 }
 
 export interface ChannelDeps {
   clock: Clock
   socket: WebSocket
-  /** Of the store; without it there is no conversation. */
+  /** The secret of the store, which both sides must know. */
   secret: Buffer
-  /** The other side has proven itself. */
+  /** The handshake has succeeded. */
   onOpen(channel: Channel): void
-  /** Throws for what makes no sense, which ends the conversation. */
-  onMessage(word: unknown): void
-  /** Told once, also when it never opened. */
+  /** May throw for an invalid message, which closes the channel. */
+  onMessage(message: unknown): void
+  /** Called once, also when the channel never opened. */
   onClose(why: string): void
 }
 
-const PROVES_WITHIN = 5000
-const PING_EVERY = 700
-const SILENCE_LIMIT = 2500
-/** Somebody who does not read is not there. */
-const MOST_UNREAD = 4 * 1024 * 1024
+const HANDSHAKE_TIMEOUT_MS = 5000
+const PING_INTERVAL_MS = 700
+const SILENCE_LIMIT_MS = 2500
+/** A peer with more unread bytes than this is considered gone. */
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024
 
-/** Words within this are one message; whoever says more is none of us. */
+/** Bytes of the largest message; a peer that sends more is disconnected. */
 export const MESSAGE_MAX = 2 * 1024 * 1024
 
-/** Opens the side that calls; the socket is still on its way. */
+/** Opens the initiating side; the socket may still be connecting. */
 export function callThrough(deps: ChannelDeps): Channel {
   const { first, end } = begin(deps.secret)
-  const channel = converse(deps, end)
+  const channel = openChannel(deps, end)
   deps.socket.once('open', () => deps.socket.send(first))
   return channel
 }
 
-/** Opens the side that is called. A stranger hears nothing, not even why. */
+/** Opens the responding side. A peer without the secret gets no answer, not even an error. */
 export function answerCall(deps: ChannelDeps): Channel {
-  return converse(deps, (first) => {
-    const { answer: said, conversation } = answer(deps.secret, first)
-    deps.socket.send(said)
+  return openChannel(deps, (first) => {
+    const { answer: reply, conversation } = answer(deps.secret, first)
+    deps.socket.send(reply)
     return conversation
   })
 }
 
-function converse(deps: ChannelDeps, prove: (heard: Buffer) => Conversation): Channel {
+function openChannel(deps: ChannelDeps, handshake: (message: Buffer) => Conversation): Channel {
   const { clock, socket } = deps
   let conversation: Conversation | null = null
   let isOver = false
   let heardAt = clock.now()
   let tickAt = heardAt
   let cancelTick: () => void = () => undefined
-  const cancelProof = clock.after(PROVES_WITHIN, () => finish('proved nothing'))
+  const cancelHandshakeTimeout = clock.after(HANDSHAKE_TIMEOUT_MS, () => finish('handshake timeout'))
 
   function finish(why: string): void {
     if (isOver) return
     isOver = true
     cancelTick()
-    cancelProof()
+    cancelHandshakeTimeout()
     socket.terminate()
     deps.onClose(why)
   }
 
   function tick(): void {
     const now = clock.now()
-    // After a sleep of the computer, of this process, or a change of its clock, the silence was ours.
-    if (Math.abs(now - tickAt) > SILENCE_LIMIT) heardAt = now
+    // After a suspend or a change of the clock the peer was not silent; this process was not running.
+    if (Math.abs(now - tickAt) > SILENCE_LIMIT_MS) heardAt = now
     tickAt = now
-    if (now - heardAt > SILENCE_LIMIT) finish('silent')
-    else if (socket.bufferedAmount > MOST_UNREAD) finish('reads nothing')
+    if (now - heardAt > SILENCE_LIMIT_MS) finish('silent')
+    else if (socket.bufferedAmount > MAX_UNREAD_BYTES) finish('reads nothing')
     else {
       socket.ping()
-      cancelTick = clock.after(PING_EVERY, tick)
+      cancelTick = clock.after(PING_INTERVAL_MS, tick)
     }
   }
 
   const channel: Channel = {
-    send(word) {
+    send(message) {
       if (isOver || !conversation) return
-      socket.send(conversation.outgoing.seal(Buffer.from(JSON.stringify(word))))
+      socket.send(conversation.outgoing.seal(Buffer.from(JSON.stringify(message))))
     },
     close: () => finish('closed here'),
   }
 
-  function hear(message: Buffer): void {
+  function handle(message: Buffer): void {
     heardAt = clock.now()
     if (conversation) {
-      const said = conversation.incoming.open(message)
-      // Whoever repeats what was overheard gets an answer, and can do nothing with it.
-      cancelProof()
-      deps.onMessage(JSON.parse(said.toString('utf8')))
+      const payload = conversation.incoming.open(message)
+      // Only now is the peer authenticated: a replayed handshake also gets an answer, but cannot continue.
+      cancelHandshakeTimeout()
+      deps.onMessage(JSON.parse(payload.toString('utf8')))
       return
     }
-    conversation = prove(message)
+    conversation = handshake(message)
     tickAt = heardAt
     tick()
     deps.onOpen(channel)
@@ -104,7 +104,7 @@ function converse(deps: ChannelDeps, prove: (heard: Buffer) => Conversation): Ch
   socket.on('message', (data: RawData) => {
     if (isOver) return
     try {
-      hear(Buffer.isBuffer(data) ? data : Buffer.concat(data as Buffer[]))
+      handle(Buffer.isBuffer(data) ? data : Buffer.concat(data as Buffer[]))
     } catch (error) {
       finish(`not understood: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -3,9 +3,9 @@ import { Bonjour, type Service } from 'bonjour-service'
 import { type Clock, every } from '#main/core/clock.ts'
 import type { Log } from '#main/core/log.ts'
 
-/** A terminal that was heard on the network and says that it is one of the store. */
+/** A terminal that announces itself on the network as one of the store. */
 export interface Found {
-  /** Whoever has the lowest is the hub. */
+  /** The terminal with the lowest rank becomes the hub. */
   rank: string
   /** Host and port. */
   address: string
@@ -20,40 +20,40 @@ export interface DiscoveryDeps {
   clock: Clock
   log: Log
   secret: Buffer
-  /** This terminal's, and where it is joined. */
+  /** Rank and port of this terminal. */
   own: { rank: string; port: number }
   onFound(): void
 }
 
 const TYPE = 'pitlane-hub'
-const ASK_AGAIN = 10_000
-const SHOWN_CHARACTERS = 16
+const QUERY_INTERVAL_MS = 10_000
+const TAG_LENGTH = 16
 
-/** What is said aloud: by it those who have the secret know each other again, and others learn nothing. */
-const spoken = (secret: Buffer, what: string): string =>
-  createHmac('sha256', secret).update(what).digest('hex').slice(0, SHOWN_CHARACTERS)
+/** A public tag: terminals with the secret recognise each other by it, others learn nothing. */
+const tagOf = (secret: Buffer, what: string): string =>
+  createHmac('sha256', secret).update(what).digest('hex').slice(0, TAG_LENGTH)
 
-/** A terminal's place in the order of those who may be the hub; one that was chosen by hand is before all others. */
+/** The rank of a terminal in the election; one that was chosen in the settings comes before all others. */
 export const rankOf = (secret: Buffer, terminalId: string, isChosen: boolean): string =>
-  `${isChosen ? 0 : 1}${spoken(secret, `rank ${terminalId}`)}`
+  `${isChosen ? 0 : 1}${tagOf(secret, `rank ${terminalId}`)}`
 
-/** Announces this terminal to the others of its store by multicast DNS, and hears of them. */
+/** Announces this terminal to the others of its store by multicast DNS, and discovers them. */
 export function discover({ clock, log, secret, own, onFound }: DiscoveryDeps): Discovery {
-  const store = spoken(secret, 'store')
-  const known = new Map<string, Found>()
-  const bonjour = new Bonjour({}, (error: unknown) => log.warn('other terminals cannot be looked for', { error }))
+  const store = tagOf(secret, 'store')
+  const found = new Map<string, Found>()
+  const bonjour = new Bonjour({}, (error: unknown) => log.warn('multicast DNS failed', { error }))
 
-  function hear({ txt, referer, port }: Service): void {
+  function onService({ txt, referer, port }: Service): void {
     const { store: theirs, rank } = (txt ?? {}) as Record<string, unknown>
     if (theirs !== store || typeof rank !== 'string' || rank === own.rank || !referer) return
-    known.set(rank, { rank, address: `${referer.address}:${port}` })
+    found.set(rank, { rank, address: `${referer.address}:${port}` })
     onFound()
   }
 
-  const browser = bonjour.find({ type: TYPE }, hear)
-  browser.on('srv-update', hear)
-  browser.on('down', ({ txt }: Service) => known.delete(String((txt as Record<string, unknown> | undefined)?.rank)))
-  // Neither the computer's name nor its owner's is anybody's business.
+  const browser = bonjour.find({ type: TYPE }, onService)
+  browser.on('srv-update', onService)
+  browser.on('down', ({ txt }: Service) => found.delete(String((txt as Record<string, unknown> | undefined)?.rank)))
+  // The announcement must not reveal the computer's name.
   const name = `terminal-${own.rank}`
   bonjour.publish({
     name,
@@ -63,10 +63,10 @@ export function discover({ clock, log, secret, own, onFound }: DiscoveryDeps): D
     txt: { store, rank: own.rank },
     probe: false,
   })
-  const stop = every(clock, ASK_AGAIN, () => browser.update())
+  const stop = every(clock, QUERY_INTERVAL_MS, () => browser.update())
 
   return {
-    found: () => [...known.values()],
+    found: () => [...found.values()],
     close() {
       stop()
       browser.stop()

@@ -22,11 +22,11 @@ afterEach(() => {
   for (const one of open) one.close()
 })
 
-/** A terminal as the others see it: who it is, and whom it meets. */
-function meet(given: Partial<HubSettings>, secret: Buffer | null, also: Partial<ElectionDeps> = {}): Election {
+/** A terminal that takes part in the election. */
+function openElection(given: Partial<HubSettings>, secret: Buffer | null, also: Partial<ElectionDeps> = {}): Election {
   const terminalId = newId()
   const settings = HubSettings.parse(given)
-  const meeting: Election = new Election({
+  const election: Election = new Election({
     clock: systemClock,
     log,
     terminalId,
@@ -43,14 +43,14 @@ function meet(given: Partial<HubSettings>, secret: Buffer | null, also: Partial<
     onPeerGone: silent,
     ...also,
   })
-  open.push(meeting)
-  meeting.applySettings()
-  return meeting
+  open.push(election)
+  election.applySettings()
+  return election
 }
 
-const roles = (...meetings: Election[]) => meetings.map((one) => one.state().role)
+const roles = (...elections: Election[]) => elections.map((one) => one.state().role)
 
-/** Whether this machine's network carries what is said to everybody. */
+/** Whether this machine's network supports multicast. */
 async function hasMulticast(): Promise<boolean> {
   const socket = createSocket({ type: 'udp4', reuseAddr: true })
   try {
@@ -67,12 +67,16 @@ async function hasMulticast(): Promise<boolean> {
   }
 }
 
-const isHeard = await hasMulticast()
+const isMulticastAvailable = await hasMulticast()
 
-describe.skipIf(!isHeard)('terminals that look for each other', () => {
-  it('agree on one of them, and on another one when that is gone', async () => {
+describe.skipIf(!isMulticastAvailable)('terminals that discover each other', () => {
+  it('elect one hub, and another one when that is gone', async () => {
     const secret = randomBytes(32)
-    const three = [meet({ mode: 'auto' }, secret), meet({ mode: 'auto' }, secret), meet({ mode: 'auto' }, secret)]
+    const three = [
+      openElection({ mode: 'auto' }, secret),
+      openElection({ mode: 'auto' }, secret),
+      openElection({ mode: 'auto' }, secret),
+    ]
     await until(() => expect(roles(...three).toSorted()).toEqual(['hub', 'member', 'member']))
     await until(() => expect(three.find((one) => one.state().role === 'hub')?.state().members).toBe(2))
     const hub = three.find((one) => one.state().role === 'hub')
@@ -81,38 +85,38 @@ describe.skipIf(!isHeard)('terminals that look for each other', () => {
     await until(() => expect(roles(...left).toSorted()).toEqual(['hub', 'member']))
   })
 
-  it('take the one that was chosen by hand, and nobody of another store', async () => {
+  it('join the terminal that was chosen in the settings, and none of another store', async () => {
     const secret = randomBytes(32)
-    const [found, stranger] = [meet({ mode: 'auto' }, secret), meet({ mode: 'auto' }, randomBytes(32))]
-    const chosen = meet({ mode: 'serve', port: await freePort() }, secret)
+    const [found, stranger] = [openElection({ mode: 'auto' }, secret), openElection({ mode: 'auto' }, randomBytes(32))]
+    const chosen = openElection({ mode: 'serve', port: await freePort() }, secret)
     await until(() => expect(roles(chosen, found)).toEqual(['hub', 'member']))
     expect(roles(stranger)).toEqual(['alone'])
   })
 })
 
-it('says what is missing before a terminal can meet others', () => {
-  expect(meet({ mode: 'join' }, randomBytes(32)).state()).toMatchObject({ role: 'alone', problem: 'noAddress' })
-  expect(meet({ mode: 'auto' }, null).state()).toMatchObject({ role: 'alone', problem: 'noSecret' })
-  expect(meet({}, null).state()).toMatchObject({ role: 'off', problem: 'none', addresses: [] })
+it('reports what is missing before a terminal can join others', () => {
+  expect(openElection({ mode: 'join' }, randomBytes(32)).state()).toMatchObject({ role: 'alone', problem: 'noAddress' })
+  expect(openElection({ mode: 'auto' }, null).state()).toMatchObject({ role: 'alone', problem: 'noSecret' })
+  expect(openElection({}, null).state()).toMatchObject({ role: 'off', problem: 'none', addresses: [] })
 })
 
-it('says that another program has the port, and is there as soon as that is gone', async () => {
+it('reports that another program has the port, and listens as soon as it is free', async () => {
   const other = createServer().listen(0)
   await once(other, 'listening')
   const address = other.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const meeting = meet({ mode: 'serve', port }, randomBytes(32))
-  await until(() => expect(meeting.state().problem).toBe('portTaken'))
+  const election = openElection({ mode: 'serve', port }, randomBytes(32))
+  await until(() => expect(election.state().problem).toBe('portTaken'))
   other.close()
-  await until(() => expect(meeting.state().problem).toBe('none'))
+  await until(() => expect(election.state().problem).toBe('none'))
 })
 
-it('goes on together with a terminal of a later version, whose words it does not all know', async () => {
+it('ignores unknown messages of a terminal with a later version', async () => {
   const secret = randomBytes(32)
   const port = await freePort()
   const later = { word: 'sings', number: 1, loud: true } as unknown
   const heard: string[] = []
-  const hub = meet({ mode: 'serve', port }, secret, {
+  const hub = openElection({ mode: 'serve', port }, secret, {
     onPeer(member) {
       member.send(later as HubMessage)
       member.send({ word: 'welcome', terminalId: newId(), name: 'Hub', online: false, runs: [] })
@@ -122,7 +126,7 @@ it('goes on together with a terminal of a later version, whose words it does not
     onPeerMessage: (_, { word }) => heard.push(`hub: ${word}`),
   })
   await until(() => expect(hub.state().addresses.length).toBeGreaterThan(0))
-  const member = meet({ mode: 'join', address: `127.0.0.1:${port}` }, secret, {
+  const member = openElection({ mode: 'join', address: `127.0.0.1:${port}` }, secret, {
     onHubMessage: ({ word }) => heard.push(`member: ${word}`),
   })
   await until(() => expect(heard).toEqual(['member: runs']))

@@ -19,11 +19,11 @@ export interface ElectionDeps {
   onServerReachable(): void
   hello(): Hello
   onWelcome(welcome: Welcome): void
-  onHubMessage(word: Extract<HubMessage, { word: 'runs' | 'line' | 'give' }>): void
-  /** The hub that was joined is gone; nothing of the others can be heard or asked. */
+  onHubMessage(message: Extract<HubMessage, { word: 'runs' | 'line' | 'give' }>): void
+  /** The connection to the hub is lost, and with it every other terminal. */
   onHubLost(): void
   onPeer(member: Peer, hello: Hello): void
-  onPeerMessage(member: Peer, word: Exclude<PeerMessage, Hello>): void
+  onPeerMessage(member: Peer, message: Exclude<PeerMessage, Hello>): void
   onPeerGone(member: Peer): void
 }
 
@@ -35,57 +35,57 @@ interface Joined {
 }
 
 const ELECTION_INTERVAL_MS = 2000
-/** Who did not answer is not asked again at once. */
+/** A terminal that did not answer is not tried again before this. */
 const RETRY_PAUSE_MS = 4000
-/** A hub that kept a customer waiting shall not do so again soon. */
+/** A hub that kept a customer waiting is not joined again before this. */
 const FAILED_HUB_PAUSE_MS = 15_000
-/** Somebody who is there and does not say welcome is no hub. */
+/** A terminal that does not send a welcome within this is not a hub. */
 const WELCOME_TIMEOUT_MS = 6000
 
-/** Who of the store's terminals is the hub: the one that was set, or of those that find each other the first by rank. */
+/** Elects the hub of a store: the terminal that the settings name, or the discovered one with the lowest rank. */
 export class Election {
   readonly #deps: ElectionDeps
   readonly #stop: () => void
-  #arranged = ''
+  #appliedSettings = ''
   #problem: HubState['problem'] = 'none'
-  #desk: PeerServer | null = null
+  #server: PeerServer | null = null
   #port = 0
   #discovery: Discovery | null = null
   #joined: Joined | null = null
-  #trying: HubLink | null = null
-  /** Whom not to ask before. */
+  #pending: HubLink | null = null
+  /** By address: the time (ms) before which it is not tried. */
   readonly #pausedUntil = new Map<string, number>()
   #closed = false
 
   constructor(deps: ElectionDeps) {
     this.#deps = deps
-    this.#stop = every(deps.clock, ELECTION_INTERVAL_MS, () => this.#look())
+    this.#stop = every(deps.clock, ELECTION_INTERVAL_MS, () => this.#elect())
   }
 
-  /** Begins anew where the settings or the secret are others than before. */
+  /** Starts over where the settings or the secret have changed. */
   applySettings(): void {
     const { settings, secret } = this.#deps
     const { mode, address, port } = settings()
-    const wanted = mode === 'off' ? '' : JSON.stringify([mode, address, port, secret()?.toString('hex') ?? ''])
-    if (wanted === this.#arranged || this.#closed) return
-    this.#arranged = wanted
+    const settingsKey = mode === 'off' ? '' : JSON.stringify([mode, address, port, secret()?.toString('hex') ?? ''])
+    if (settingsKey === this.#appliedSettings || this.#closed) return
+    this.#appliedSettings = settingsKey
     this.#end()
     if (mode !== 'off') this.#begin()
     this.#deps.onChange()
   }
 
   link = (): HubLink | null => this.#joined?.link ?? null
-  /** Whether the terminal that was joined reaches the server. */
+  /** Whether the joined hub reaches the server. */
   hubReachesServer = (): boolean => this.#joined?.online === true
 
-  /** Those who have joined this terminal. */
-  peers = (): Peer[] => this.#desk?.peers() ?? []
+  /** The terminals that have joined this one. */
+  peers = (): Peer[] => this.#server?.peers() ?? []
 
-  broadcast(word: HubMessage): void {
-    for (const member of this.peers()) member.send(word)
+  broadcast(message: HubMessage): void {
+    for (const member of this.peers()) member.send(message)
   }
 
-  /** The hub is no use now. */
+  /** Leaves a hub that does not answer. */
   leave(why: string): void {
     this.#deps.log.warn('the hub is left', { why })
     const { link, address } = this.#joined ?? {}
@@ -112,50 +112,50 @@ export class Election {
     const secret = this.#deps.secret()
     const { mode, address } = this.#deps.settings()
     this.#problem = secret === null ? 'noSecret' : mode === 'join' && address === '' ? 'noAddress' : 'none'
-    this.#look()
+    this.#elect()
   }
 
   #end(): void {
     this.#discovery?.close()
     this.#discovery = null
-    this.#trying?.close()
+    this.#pending?.close()
     this.#joined?.link.close()
-    this.#desk?.close()
-    this.#desk = null
+    this.#server?.close()
+    this.#server = null
     this.#port = 0
     this.#problem = 'none'
     this.#pausedUntil.clear()
   }
 
-  /** Opens what is not open, and joins whoever is before this terminal. */
-  #look(): void {
+  /** Opens the peer server where needed, and joins the first terminal that ranks before this one. */
+  #elect(): void {
     const secret = this.#deps.secret()
     const { mode } = this.#deps.settings()
-    if (this.#closed || this.#arranged === '' || secret === null) return
-    if (mode !== 'join' && !this.#desk) this.#openDesk(secret)
-    const better = this.#candidates(secret)
-    for (const { address } of better) {
-      if (address === this.#joined?.address || this.#trying) return
+    if (this.#closed || this.#appliedSettings === '' || secret === null) return
+    if (mode !== 'join' && !this.#server) this.#openServer(secret)
+    const candidates = this.#candidates(secret)
+    for (const { address } of candidates) {
+      if (address === this.#joined?.address || this.#pending) return
       if (this.#isPaused(address)) continue
       this.#join(address, secret)
       return
     }
   }
 
-  /** Those before this terminal, the first first. */
+  /** Terminals that rank before this one, lowest rank first. */
   #candidates(secret: Buffer): Pick<Found, 'address'>[] {
     const { mode, address } = this.#deps.settings()
     if (mode === 'serve') return []
     if (mode === 'join')
       return address === '' ? [] : [{ address: address.includes(':') ? address : `${address}:${HUB_PORT}` }]
     const own = rankOf(secret, this.#deps.terminalId, false)
-    const before = this.#discovery?.found().filter(({ rank }) => rank < own) ?? []
-    return before.sort((one, other) => (one.rank < other.rank ? -1 : 1))
+    const ahead = this.#discovery?.found().filter(({ rank }) => rank < own) ?? []
+    return ahead.sort((one, other) => (one.rank < other.rank ? -1 : 1))
   }
 
   #isPaused(address: string): boolean {
     const left = (this.#pausedUntil.get(address) ?? 0) - this.#deps.clock.now()
-    // A pause longer than any we make means that the clock was set back.
+    // A longer pause than any that is set here means that the clock was set back.
     return left > 0 && left <= FAILED_HUB_PAUSE_MS
   }
 
@@ -163,47 +163,47 @@ export class Election {
     this.#pausedUntil.set(address, this.#deps.clock.now() + ms)
   }
 
-  #openDesk(secret: Buffer): void {
-    const { clock, log, onPeerMessage: onMemberWord, settings, terminalId } = this.#deps
+  #openServer(secret: Buffer): void {
+    const { clock, log, onPeerMessage, settings, terminalId } = this.#deps
     const { mode, port } = settings()
-    const desk = openPeerServer({
+    const server = openPeerServer({
       clock,
       log,
       secret,
       port: mode === 'serve' ? port : 0,
       onHello: (member, hello) => {
-        // A member of another hub has no members: whoever asks looks for that hub.
+        // A member of another hub accepts no members of its own; the caller will find that hub.
         if (this.#joined || hello.terminalId === terminalId) return member.close()
         log.info('a terminal has joined', { name: hello.name })
         this.#deps.onPeer(member, hello)
         this.#deps.onChange()
       },
-      onMessage: onMemberWord,
+      onMessage: onPeerMessage,
       onLeave: (member) => {
         log.info('a terminal has left', { name: member.name })
         this.#deps.onPeerGone(member)
         this.#deps.onChange()
       },
       onListening: (at) => {
-        if (this.#desk !== desk) return
+        if (this.#server !== server) return
         this.#problem = 'none'
         this.#port = at
         const own = { rank: rankOf(secret, terminalId, mode === 'serve'), port: at }
-        this.#discovery = discover({ clock, log, secret, own, onFound: () => this.#look() })
+        this.#discovery = discover({ clock, log, secret, own, onFound: () => this.#elect() })
         this.#deps.onChange()
       },
       onError: (error) => {
-        log.warn('others cannot join this terminal', { error })
-        if (this.#desk !== desk) return
+        log.warn('the peer server cannot listen', { error })
+        if (this.#server !== server) return
         this.#problem = 'portTaken'
-        this.#desk = null
+        this.#server = null
         this.#port = 0
         this.#discovery?.close()
         this.#discovery = null
         this.#deps.onChange()
       },
     })
-    this.#desk = desk
+    this.#server = server
   }
 
   #join(address: string, secret: Buffer): void {
@@ -215,21 +215,21 @@ export class Election {
       address,
       hello,
       onWelcome: (welcome) => {
-        const before = this.#joined
-        this.#trying = null
+        const previous = this.#joined
+        this.#pending = null
         this.#joined = { link, address, name: welcome.name, online: welcome.online }
-        before?.link.close()
-        this.#desk?.disconnectAll()
+        previous?.link.close()
+        this.#server?.disconnectAll()
         log.info('another terminal was joined', { name: welcome.name })
         this.#deps.onWelcome(welcome)
         if (welcome.online) this.#deps.onServerReachable()
       },
-      onMessage: (word) => {
-        if (word.word === 'reach') this.#hearReach(link, word.online)
-        else if (this.#joined?.link === link) this.#deps.onHubMessage(word)
+      onMessage: (message) => {
+        if (message.word === 'reach') this.#onReach(link, message.online)
+        else if (this.#joined?.link === link) this.#deps.onHubMessage(message)
       },
       onClose: (why) => {
-        if (this.#trying === link) this.#trying = null
+        if (this.#pending === link) this.#pending = null
         if (this.#joined?.link !== link) return
         this.#joined = null
         this.#pause(address, RETRY_PAUSE_MS)
@@ -238,18 +238,18 @@ export class Election {
         this.#deps.onChange()
       },
     })
-    this.#trying = link
-    clock.after(WELCOME_TIMEOUT_MS, () => this.#trying === link && link.close())
+    this.#pending = link
+    clock.after(WELCOME_TIMEOUT_MS, () => this.#pending === link && link.close())
   }
 
-  #hearReach(link: HubLink, online: boolean): void {
+  #onReach(link: HubLink, online: boolean): void {
     if (this.#joined?.link !== link || this.#joined.online === online) return
     this.#joined.online = online
     this.#deps.onChange()
     if (online) this.#deps.onServerReachable()
   }
 
-  /** Where this terminal can be joined. */
+  /** Host and port at which this terminal can be joined. */
   #addresses(): string[] {
     if (this.#port === 0) return []
     const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)

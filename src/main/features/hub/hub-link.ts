@@ -15,22 +15,22 @@ export interface HubLinkDeps {
   address: string
   hello(): PeerMessage
   onWelcome(welcome: Welcome): void
-  /** What was not asked for. */
-  onMessage(word: Exclude<HubMessage, Numbered | Welcome>): void
-  /** Told once, also when it never opened. */
+  /** A message that answers no request. */
+  onMessage(message: Exclude<HubMessage, Numbered | Welcome>): void
+  /** Called once, also when the connection never opened. */
   onClose(why: string): void
 }
 
 export interface HubLink {
-  send(word: PeerMessage): void
+  send(message: PeerMessage): void
   /** Resolves with the answer; null where none came in time or the hub went away. */
-  ask(question: Unnumbered<Question>, waitMs: number): Promise<Numbered | null>
+  ask(question: Unnumbered<Question>, timeoutMs: number): Promise<Numbered | null>
   close(): void
 }
 
 const CONNECT_TIMEOUT_MS = 2000
 
-/** The way of one terminal to its hub. */
+/** Opens the connection of a terminal to its hub. */
 export function openHubLink(deps: HubLinkDeps): HubLink {
   const { clock } = deps
   const pending = new Map<number, (answer: Numbered | null) => void>()
@@ -42,12 +42,12 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
     perMessageDeflate: false,
   })
 
-  function handle(said: unknown): void {
-    const word = parseMessage(HubMessage, said)
-    if (!word) return
-    if (word.word === 'welcome') deps.onWelcome(word)
-    else if ('number' in word) pending.get(word.number)?.(word)
-    else deps.onMessage(word)
+  function handle(payload: unknown): void {
+    const message = parseMessage(HubMessage, payload)
+    if (!message) return
+    if (message.word === 'welcome') deps.onWelcome(message)
+    else if ('number' in message) pending.get(message.number)?.(message)
+    else deps.onMessage(message)
   }
 
   const channel = callThrough({
@@ -67,10 +67,10 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
   })
 
   return {
-    send: (word) => open?.send(word),
-    ask(question, waitMs) {
-      const said = open
-      if (!said) return Promise.resolve(null)
+    send: (message) => open?.send(message),
+    ask(question, timeoutMs) {
+      const current = open
+      if (!current) return Promise.resolve(null)
       const number = next++
       return new Promise((resolve) => {
         const done = (answer: Numbered | null): void => {
@@ -78,9 +78,9 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
           pending.delete(number)
           resolve(answer)
         }
-        const stop = clock.after(waitMs, () => done(null))
+        const stop = clock.after(timeoutMs, () => done(null))
         pending.set(number, done)
-        said.send({ ...question, number })
+        current.send({ ...question, number })
       })
     },
     close: channel.close,

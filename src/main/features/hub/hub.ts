@@ -19,145 +19,148 @@ export interface HubDeps {
   terminalId: string
   name(): string
   settings(): HubSettings
-  /** Of the store; null for a terminal that is not enrolled. */
+  /** The secret of the store; null for a terminal that is not enrolled. */
   secret(): Buffer | null
   /** Whether this terminal itself reaches the server. */
   isOnline(): boolean
-  /** Its runs that the server does not know yet. */
+  /** Runs of this terminal that the server does not have yet. */
   ownRuns(): StartedRun[]
-  /** The next ticket number of a business day, kept before it is told; throws where it cannot be. */
+  /** The next ticket number of a business day, stored before it is returned; throws where it cannot be stored. */
   nextNumber(day: string): string
-  /** The guests whom this terminal has lined up without the server. */
+  /** The offline queue of this terminal. */
   queue: SharedQueue
-  /** Takes a call to the server as it is. */
+  /** Sends a prepared call to the server unchanged. */
   send(call: PreparedCall, signal: AbortSignal): Promise<ExchangeAnswer>
-  /** Who works together, or what is driven, has changed. */
+  /** The members of the cluster or their runs have changed. */
   onChange(): void
-  /** The hub reaches the server: what waits can go. */
+  /** The hub reaches the server, so calls can be relayed through it. */
   onServerReachable(): void
 }
 
-/** How long a customer waits for the hub before the counter goes on alone. */
+/** How long a customer waits for the hub before the counter continues alone. */
 const RESERVE_TIMEOUT_MS = 2000
 const RELAY_TIMEOUT_MS = 9000
-/** Numbers that are known again when their order asks once more. */
-const REMEMBERED_NUMBERS = 500
+/** How many ticket numbers are remembered, so that a repeated request for an order gets the same one. */
+const MAX_REMEMBERED_NUMBERS = 500
 
 /**
- * The terminals of a store work together while the server is away: one of them, the hub, gives out the ticket numbers and the vehicles and
- * keeps their lines in step, and whoever reaches the server passes on what the others have. Without it each goes on alone, as if there were none.
+ * Coordinates the terminals of a store while the server is away. One of them, the hub, assigns ticket numbers, reserves
+ * vehicles and shares the queues. A hub that reaches the server relays the calls of the others. Without a hub each
+ * terminal works alone.
  */
 export class Hub {
   readonly #deps: HubDeps
-  readonly #board: VehicleReservations
-  readonly #meeting: Election
-  readonly #lines: PeerQueues
+  readonly #reservations: VehicleReservations
+  readonly #election: Election
+  readonly #peerQueues: PeerQueues
   readonly #numbers = new Map<string, string>()
-  /** A sign-in that the server did not take through the hub. */
-  #barred = ''
+  /** The token that the server refused in a relayed call; empty when there is none. */
+  #refusedToken = ''
 
   constructor(deps: HubDeps) {
     this.#deps = deps
-    this.#board = new VehicleReservations(() => deps.clock.now())
-    const meeting = new Election({
+    this.#reservations = new VehicleReservations(() => deps.clock.now())
+    const election = new Election({
       ...deps,
       hello: () => this.#hello(),
       onWelcome: (welcome) => {
-        this.#accept({ runs: welcome.runs, gone: [] })
-        this.#lines.hubJoined()
+        this.#applyFromHub({ runs: welcome.runs, gone: [] })
+        this.#peerQueues.hubJoined()
       },
-      onHubMessage: (word) => (word.word === 'runs' ? this.#accept(word) : this.#lines.onHubMessage(word)),
-      onHubLost: () => this.#lines.hubLost(),
-      onPeer: (member, hello) => this.#greet(member, hello),
-      onPeerMessage: (member, word) => this.#answer(member, word),
-      onPeerGone: (member) => this.#lines.peerGone(member),
+      onHubMessage: (message) =>
+        message.word === 'runs' ? this.#applyFromHub(message) : this.#peerQueues.onHubMessage(message),
+      onHubLost: () => this.#peerQueues.hubLost(),
+      onPeer: (member, hello) => this.#welcome(member, hello),
+      onPeerMessage: (member, message) => this.#onPeerMessage(member, message),
+      onPeerGone: (member) => this.#peerQueues.peerGone(member),
     })
-    this.#meeting = meeting
-    this.#lines = new PeerQueues({ ...deps, link: meeting.link, peers: meeting.peers })
+    this.#election = election
+    this.#peerQueues = new PeerQueues({ ...deps, link: election.link, peers: election.peers })
   }
 
-  /** The settings, the secret of the store or the data file have changed. */
-  applySettings = (): void => this.#meeting.applySettings()
-  close = (): void => this.#meeting.close()
-  state = (): HubState => this.#meeting.state()
+  /** Call when the settings, the secret of the store or the data file have changed. */
+  applySettings = (): void => this.#election.applySettings()
+  close = (): void => this.#election.close()
+  state = (): HubState => this.#election.state()
 
-  /** This terminal reaches the server now, or no longer. */
+  /** Tells the joined terminals whether this one reaches the server. */
   publishReachability(): void {
-    this.#meeting.broadcast({ word: 'reach', online: this.#deps.isOnline() })
+    this.#election.broadcast({ word: 'reach', online: this.#deps.isOnline() })
   }
 
   isOn = (): boolean => this.#deps.settings().mode !== 'off'
 
   /**
-   * Wants a vehicle for a start without the server. Answers the number of its ticket where the hub has given one; refuses when another
-   * terminal has the vehicle.
+   * Reserves a vehicle for a start without the server. Returns the ticket number that the hub assigned, or null where this
+   * terminal takes its own. Throws `sessions.vehicleTaken` when another terminal has the vehicle.
    */
   reserve = async (started: StartedRun, vehicle: string, day: string): Promise<string | null> => {
     if (!this.isOn()) return null
     const run = this.#runOf(started)
-    const seen = this.#board.ofVehicle(run.vehicleId)?.id ?? null
-    const link = this.#meeting.link()
+    const seen = this.#reservations.ofVehicle(run.vehicleId)?.id ?? null
+    const link = this.#election.link()
     if (link) {
       const answer = await link.ask({ word: 'take', run, seen, day }, RESERVE_TIMEOUT_MS)
       if (answer?.word === 'busy') throw vehicleTaken(vehicle, answer.by)
       if (answer?.word === 'taken') {
-        this.#accept({ runs: [run], gone: [] })
+        this.#applyFromHub({ runs: [run], gone: [] })
         return answer.ticketNo || null
       }
-      // One customer has waited; the next ones need not.
-      this.#meeting.leave('no answer')
+      // One customer has waited; the next ones should not.
+      this.#election.leave('no answer')
     }
-    const holder = this.#board.holderFor(run, seen)
+    const holder = this.#reservations.holderFor(run, seen)
     if (holder) throw vehicleTaken(vehicle, holder.by)
-    this.#spread(this.#board.record(run))
+    this.#broadcastChange(this.#reservations.record(run))
     return null
   }
 
-  /** A start that took a vehicle could not be kept. */
+  /** Releases the reservation of a start that could not be stored. */
   withdraw(id: string): void {
-    this.#meeting.link()?.send({ word: 'withdraw', id })
-    this.#spread(this.#board.remove([id]))
+    this.#election.link()?.send({ word: 'withdraw', id })
+    this.#broadcastChange(this.#reservations.remove([id]))
   }
 
-  /** A start was made without asking, or the server has it now. */
+  /** Records a start that was made without a reservation, or that the server has now (`isSettled`). */
   recordRun(started: StartedRun, isSettled: boolean): void {
     if (!this.isOn()) return
     const run = { ...this.#runOf(started), settledAt: isSettled ? this.#deps.clock.now() : null }
-    this.#meeting.link()?.send({ word: 'note', run })
-    this.#spread(this.#board.record(run))
+    this.#election.link()?.send({ word: 'note', run })
+    this.#broadcastChange(this.#reservations.record(run))
   }
 
-  /** The lines of the other terminals. */
-  peerQueues = (): PeerQueue[] => (this.isOn() ? this.#lines.others() : [])
-  /** This terminal's own line may be another than it was. */
-  publishQueue = (): void => (this.isOn() ? this.#lines.publish() : undefined)
-  /** Takes over a place that another terminal has. */
-  fetchQueueEntry = (id: string, from: string): Promise<TransferredEntry> => this.#lines.fetchEntry(id, from)
+  /** The queues of the other terminals. */
+  peerQueues = (): PeerQueue[] => (this.isOn() ? this.#peerQueues.others() : [])
+  /** Call when this terminal's own queue may have changed. */
+  publishQueue = (): void => (this.isOn() ? this.#peerQueues.publish() : undefined)
+  /** Takes over a queue entry from another terminal; throws `line.*` where that fails. */
+  fetchQueueEntry = (id: string, from: string): Promise<TransferredEntry> => this.#peerQueues.fetchEntry(id, from)
 
-  /** What the server has told: its runs that are over are so for everybody. */
-  applyServerVehicles(toldAt: number, isBusy: (vehicleId: string) => boolean): void {
-    if (!this.#meeting.link()) this.#spread(this.#board.remove(this.#board.endedSince(toldAt, isBusy)))
+  /** Ends the runs of vehicles that the server reports as idle, for all terminals. `serverReadAt` is when it was asked (ms). */
+  applyServerVehicles(serverReadAt: number, isBusy: (vehicleId: string) => boolean): void {
+    if (!this.#election.link())
+      this.#broadcastChange(this.#reservations.remove(this.#reservations.endedSince(serverReadAt, isBusy)))
   }
 
-  /** Runs of the other terminals that are not among those that the server has told of; `toldAt` is when it was asked. */
-  runs(toldAt: number): LocalRun[] {
+  /** Runs of other terminals that the server's data does not include yet. `serverReadAt` is when it was asked (ms). */
+  runs(serverReadAt: number): LocalRun[] {
     if (!this.isOn()) return []
-    const isNews = ({ terminalId, settledAt }: HubRun) =>
-      terminalId !== this.#deps.terminalId && (settledAt === null || settledAt > toldAt)
-    return this.#board.all().filter((run) => isNews(run) && !this.#board.isOver(run))
+    const isUnknownToServer = ({ terminalId, settledAt }: HubRun) =>
+      terminalId !== this.#deps.terminalId && (settledAt === null || settledAt > serverReadAt)
+    return this.#reservations.all().filter((run) => isUnknownToServer(run) && !this.#reservations.isOver(run))
   }
 
-  /** Whether what waits here can go to the server through the hub, by a sign-in. */
-  canRelay = (token: string): boolean => this.#meeting.hubReachesServer() && token !== this.#barred
-  /** The server does not know a sign-in any more; whoever works here without the server is not sent away for that. */
+  /** Whether calls with a token can go to the server through the hub. */
+  canRelay = (token: string): boolean => this.#election.hubReachesServer() && token !== this.#refusedToken
+  /** The server no longer accepts a token. The user stays signed in here, because the server itself is out of reach. */
   stopRelayingFor(token: string): void {
-    this.#barred = token
+    this.#refusedToken = token
   }
 
-  /** Takes a call to the server through the hub. */
+  /** Sends a call to the server through the hub. Throws `common.offline` or `common.timeout`. */
   relay = async (call: PreparedCall, signal: AbortSignal): Promise<ExchangeAnswer> => {
-    const link = this.#meeting.link()
-    if (!link || !this.#meeting.hubReachesServer()) throw new AppError('common.offline')
+    const link = this.#election.link()
+    if (!link || !this.#election.hubReachesServer()) throw new AppError('common.offline')
     const { promise: aborted, resolve: abort } = Promise.withResolvers<null>()
     const stop = () => abort(null)
     signal.addEventListener('abort', stop, { once: true })
@@ -174,90 +177,97 @@ export class Hub {
 
   #runOf({ id, vehicleId, racer, startedAt, mode, minutes }: StartedRun): HubRun {
     const { terminalId, name, clock } = this.#deps
-    const what = { id, vehicleId, racer, startedAt, mode, minutes }
-    return { ...what, terminalId, by: name(), settledAt: null, at: clock.now() }
+    const run = { id, vehicleId, racer, startedAt, mode, minutes }
+    return { ...run, terminalId, by: name(), settledAt: null, at: clock.now() }
   }
 
   #hello(): Extract<PeerMessage, { word: 'hello' }> {
     const { terminalId, name, ownRuns } = this.#deps
     const runs = ownRuns().map((run) => ({ ...this.#runOf(run), at: Date.parse(run.startedAt) }))
-    const others = this.#board.all().filter((run) => run.terminalId !== terminalId)
+    const others = this.#reservations.all().filter((run) => run.terminalId !== terminalId)
     return { word: 'hello', terminalId, name: name(), runs, others }
   }
 
-  /** What the hub says is so. */
-  #accept({ runs, gone }: ReservationChange): void {
-    this.#board.remove(gone)
-    for (const run of runs) this.#board.recordFromHub(run)
+  /** The hub's reservations override the local ones. */
+  #applyFromHub({ runs, gone }: ReservationChange): void {
+    this.#reservations.remove(gone)
+    for (const run of runs) this.#reservations.recordFromHub(run)
     this.#deps.onChange()
   }
 
-  /** A change of the board that everybody who joined hears of. */
-  #spread({ runs, gone }: ReservationChange): void {
+  /** Sends a change of the reservations to every joined terminal. */
+  #broadcastChange({ runs, gone }: ReservationChange): void {
     if (runs.length === 0 && gone.length === 0) return
-    this.#meeting.broadcast({ word: 'runs', runs, gone })
+    this.#election.broadcast({ word: 'runs', runs, gone })
     this.#deps.onChange()
   }
 
-  #greet(member: Peer, { terminalId, name, runs, others }: Extract<PeerMessage, { word: 'hello' }>): void {
+  #welcome(member: Peer, { terminalId, name, runs, others }: Extract<PeerMessage, { word: 'hello' }>): void {
     const own = runs.map((run) => ({ ...run, terminalId, by: name }))
-    const change = this.#board.syncTerminal(terminalId, own)
+    const change = this.#reservations.syncTerminal(terminalId, own)
     const now = this.#deps.clock.now()
-    const heard = others.map((run) => this.#board.record({ ...run, at: Math.min(run.at, now) }))
+    const added = others.map((run) => this.#reservations.record({ ...run, at: Math.min(run.at, now) }))
     const online = this.#deps.isOnline()
-    const welcome = { terminalId: this.#deps.terminalId, name: this.#deps.name(), online, runs: this.#board.all() }
+    const welcome = {
+      terminalId: this.#deps.terminalId,
+      name: this.#deps.name(),
+      online,
+      runs: this.#reservations.all(),
+    }
     member.send({ word: 'welcome', ...welcome })
-    this.#lines.sendAllTo(member)
-    this.#spread({ runs: [...change.runs, ...heard.flatMap((one) => one.runs)], gone: change.gone })
+    this.#peerQueues.sendAllTo(member)
+    this.#broadcastChange({ runs: [...change.runs, ...added.flatMap((one) => one.runs)], gone: change.gone })
   }
 
-  #answer(member: Peer, word: Exclude<PeerMessage, { word: 'hello' }>): void {
-    switch (word.word) {
+  #onPeerMessage(member: Peer, message: Exclude<PeerMessage, { word: 'hello' }>): void {
+    switch (message.word) {
       case 'take':
-        member.send(this.#give(member, word))
+        member.send(this.#reserveForPeer(member, message))
         return
       case 'note': {
         const { terminalId, name: by } = member
-        this.#spread(this.#board.record({ ...word.run, terminalId, by, at: this.#deps.clock.now() }))
+        this.#broadcastChange(this.#reservations.record({ ...message.run, terminalId, by, at: this.#deps.clock.now() }))
         return
       }
       case 'withdraw': {
-        const isOwn = this.#board.all().some(({ id, terminalId }) => id === word.id && terminalId === member.terminalId)
-        if (isOwn) this.#spread(this.#board.remove([word.id]))
+        const isOwn = this.#reservations
+          .all()
+          .some(({ id, terminalId }) => id === message.id && terminalId === member.terminalId)
+        if (isOwn) this.#broadcastChange(this.#reservations.remove([message.id]))
         return
       }
       case 'carry':
-        void relayForPeer(word.number, word.call, this.#deps).then((answer) => member.send(answer))
+        void relayForPeer(message.number, message.call, this.#deps).then((answer) => member.send(answer))
         return
       default:
-        this.#lines.onPeerMessage(member, word)
+        this.#peerQueues.onPeerMessage(member, message)
     }
   }
 
-  #give(
+  #reserveForPeer(
     { terminalId, name: by }: Peer,
-    { number, run: asked, seen, day }: Extract<PeerMessage, { word: 'take' }>,
+    { number, run: requested, seen, day }: Extract<PeerMessage, { word: 'take' }>,
   ): HubMessage {
-    const run = { ...asked, terminalId, by, settledAt: null, at: this.#deps.clock.now() }
-    const holder = this.#board.holderFor(run, seen)
+    const run = { ...requested, terminalId, by, settledAt: null, at: this.#deps.clock.now() }
+    const holder = this.#reservations.holderFor(run, seen)
     if (holder) return { word: 'busy', number, by: holder.by }
     const ticketNo = this.#numberFor(run.id, day)
-    this.#spread(this.#board.record(run))
+    this.#broadcastChange(this.#reservations.record(run))
     return { word: 'taken', number, ticketNo }
   }
 
-  /** One number for an order, however often it asks; empty where this computer cannot keep it. */
+  /** The ticket number of an order, the same for a repeated request; empty where this computer cannot store it. */
   #numberFor(id: string, day: string): string {
-    const known = this.#numbers.get(id)
-    if (known) return known
+    const existing = this.#numbers.get(id)
+    if (existing) return existing
     try {
-      const made = this.#deps.nextNumber(day)
-      this.#numbers.set(id, made)
+      const ticketNo = this.#deps.nextNumber(day)
+      this.#numbers.set(id, ticketNo)
       const [oldest] = this.#numbers.keys()
-      if (this.#numbers.size > REMEMBERED_NUMBERS && oldest !== undefined) this.#numbers.delete(oldest)
-      return made
+      if (this.#numbers.size > MAX_REMEMBERED_NUMBERS && oldest !== undefined) this.#numbers.delete(oldest)
+      return ticketNo
     } catch (error) {
-      this.#deps.log.warn('a number for another terminal cannot be kept', { error })
+      this.#deps.log.warn('a ticket number for another terminal cannot be stored', { error })
       return ''
     }
   }

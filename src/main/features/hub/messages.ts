@@ -5,9 +5,9 @@ import { RunMode, startFields } from '#shared/features/sessions/play-before-pay.
 import { TicketData } from '#shared/ipc/devices.ts'
 import { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 
-/** A run as the terminals of a store tell it each other. */
+/** A run as the terminals of a store exchange it. */
 export const HubRun = z.object({
-  /** The order's own key, by which a run is one whichever way it is heard of. */
+  /** The id of the order, by which repeated reports of a run are recognised. */
   id: z.uuid(),
   terminalId: z.uuid(),
   /** The terminal's name. */
@@ -17,33 +17,33 @@ export const HubRun = z.object({
   startedAt: z.iso.datetime(),
   mode: RunMode,
   minutes: z.number().min(0),
-  /** When the server was known to have it; null while it has not. */
+  /** When the server was known to have the run (ms); null while it does not. */
   settledAt: z.number().nullable(),
-  /** When the hub heard of it, by its clock. */
+  /** When the hub received it, by the hub's clock (ms). */
   at: z.number(),
 })
 export type HubRun = z.infer<typeof HubRun>
 
 const number = z.number().int().nonnegative()
 
-/** A place in line as the others see it; `to` is who takes it over. */
+/** A queue entry as the other terminals see it; `to` is the terminal that takes it over. */
 export const SharedQueueEntry = OfflineQueueEntry.omit({ at: true }).extend({ to: z.uuid().nullable() })
 export type SharedQueueEntry = z.infer<typeof SharedQueueEntry>
 
-/** The whole line of a terminal, and which places have come to it from others, by how often they changed hands. */
-const ownLine = {
+/** The whole queue of a terminal, and the entries that were transferred to it with their number of transfers. */
+const queueFields = {
   orgCode: z.string(),
   places: z.array(SharedQueueEntry).max(MAX_SHOWN_QUEUE_ENTRIES),
   arrived: z.array(z.object({ id: z.uuid(), hop: number })).max(4 * MAX_SHOWN_QUEUE_ENTRIES),
 }
-export const OwnQueue = z.object(ownLine)
+export const OwnQueue = z.object(queueFields)
 export type OwnQueue = z.infer<typeof OwnQueue>
 
-/** The line of another terminal. */
-export const PeerQueue = z.object({ ...ownLine, terminalId: z.uuid(), name: z.string().max(40) })
+/** The queue of another terminal. */
+export const PeerQueue = z.object({ ...queueFields, terminalId: z.uuid(), name: z.string().max(40) })
 export type PeerQueue = z.infer<typeof PeerQueue>
 
-/** All of a place, for whoever has it from now on: nobody else has it any more. */
+/** A complete queue entry for the terminal that takes it over. */
 export const TransferredEntry = z.object({
   id: z.uuid(),
   orgCode: z.string(),
@@ -53,7 +53,7 @@ export const TransferredEntry = z.object({
   joinedAt: z.number(),
   calledAt: z.number().nullable(),
   expiresAt: z.number(),
-  /** How often it has changed hands; who has had it so often already has what this says. */
+  /** Number of transfers; a terminal that has seen this number ignores the message. */
   hop: number,
   fields: startFields,
   memberName: z.string(),
@@ -63,7 +63,7 @@ export const TransferredEntry = z.object({
 })
 export type TransferredEntry = z.infer<typeof TransferredEntry>
 
-/** What comes of wanting a place. */
+/** The transferred entry, or why it was refused. */
 export const TransferResult = z.union([
   TransferredEntry,
   z.object({
@@ -71,24 +71,24 @@ export const TransferResult = z.union([
   }),
 ])
 export type TransferResult = z.infer<typeof TransferResult>
-/** More vehicles than a store has. */
+/** The limit is more than a store has vehicles. */
 const runs = z.array(HubRun).max(2000)
-const BODY_MAX = 512 * 1024
+const MAX_BODY_LENGTH = 512 * 1024
 
 /** A call to the server as its terminal has made and signed it. */
 export const RelayedCall = z.object({
   method: z.literal('POST'),
   path: z.string().max(300),
   headers: z.record(z.string().max(64), z.string().max(8192)),
-  body: z.string().max(BODY_MAX),
+  body: z.string().max(MAX_BODY_LENGTH),
 })
 export type RelayedCall = z.infer<typeof RelayedCall>
 
-/** What a member of the hub says. */
+/** A message from a member to the hub. The names are wire names. */
 export const PeerMessage = z.discriminatedUnion('word', [
-  /** Its own runs, and what it knows of those of others. */
+  /** The member's own runs, and those of others that it knows of. */
   z.object({ word: z.literal('hello'), terminalId: z.uuid(), name: z.string().max(40), runs, others: runs }),
-  /** Wants a vehicle and a number; `seen` is the run of the vehicle that its cashier knew of. */
+  /** Requests a vehicle and a ticket number; `seen` is the run of the vehicle that the cashier saw. */
   z.object({
     word: z.literal('take'),
     number,
@@ -96,48 +96,48 @@ export const PeerMessage = z.discriminatedUnion('word', [
     seen: z.uuid().nullable(),
     day: z.iso.date(),
   }),
-  /** Started without asking, or the server has it now. */
+  /** A start without a reservation, or one that the server has now. */
   z.object({ word: z.literal('note'), run: HubRun }),
-  /** Took a vehicle and could not keep the start. */
+  /** Releases a vehicle whose start could not be stored. */
   z.object({ word: z.literal('withdraw'), id: z.uuid() }),
   z.object({ word: z.literal('carry'), number, call: RelayedCall }),
-  /** Its line is another than it was. */
+  /** The member's queue has changed. */
   z.object({ word: z.literal('line'), line: OwnQueue }),
-  /** Wants a place that another terminal has. */
+  /** Requests an entry that another terminal has. */
   z.object({ word: z.literal('wants'), number, id: z.uuid(), from: z.uuid() }),
   z.object({ word: z.literal('gave'), asked: number, handed: TransferResult }),
 ])
 export type PeerMessage = z.infer<typeof PeerMessage>
 
-/** What the hub says. */
+/** A message from the hub to a member. */
 export const HubMessage = z.discriminatedUnion('word', [
   z.object({ word: z.literal('welcome'), terminalId: z.uuid(), name: z.string().max(40), online: z.boolean(), runs }),
-  /** The number is empty where the hub could not keep it: the member takes one of its own. */
+  /** `ticketNo` is empty where the hub could not store one: the member then uses its own. */
   z.object({ word: z.literal('taken'), number, ticketNo: z.string().max(20) }),
   z.object({ word: z.literal('busy'), number, by: z.string().max(40) }),
   z.object({ word: z.literal('runs'), runs, gone: z.array(z.uuid()).max(2000) }),
   z.object({ word: z.literal('reach'), online: z.boolean() }),
   z.object({ word: z.literal('answer'), number, status: z.number().int(), type: z.string(), body: z.string() }),
   z.object({ word: z.literal('noAnswer'), number, code: z.enum(['common.offline', 'common.timeout']) }),
-  /** The line of another terminal is another than it was. */
+  /** The queue of another terminal has changed. */
   z.object({ word: z.literal('line'), line: PeerQueue }),
-  /** Asks for a place that somebody else wants. */
+  /** Asks the owner for an entry that another terminal requests. */
   z.object({ word: z.literal('give'), asked: number, id: z.uuid(), to: z.uuid(), name: z.string().max(40) }),
   z.object({ word: z.literal('given'), number, handed: TransferResult }),
 ])
 export type HubMessage = z.infer<typeof HubMessage>
 
-const Named = z.object({ word: z.string() })
+const AnyMessage = z.object({ word: z.string() })
 
 /**
- * A word as this version understands it. Null for one that it does not know: a terminal that is newer may say more, and the two
- * go on working together in what both know. Throws for a word that makes no sense.
+ * Parses a message. Returns null for a type that this version does not know, because a newer terminal may send more of
+ * them. Throws for an invalid message.
  */
 export function parseMessage<S extends typeof PeerMessage | typeof HubMessage>(
-  words: S,
-  said: unknown,
+  schema: S,
+  payload: unknown,
 ): z.output<S> | null {
-  const { word } = Named.parse(said)
-  const isKnown = words.options.some((one) => one.shape.word.value === word)
-  return isKnown ? (words.parse(said) as z.output<S>) : null
+  const { word } = AnyMessage.parse(payload)
+  const isKnown = schema.options.some((one) => one.shape.word.value === word)
+  return isKnown ? (schema.parse(payload) as z.output<S>) : null
 }

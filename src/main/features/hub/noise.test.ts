@@ -4,14 +4,14 @@ import { answer, begin } from './noise.ts'
 
 const SECRET = randomBytes(32)
 
-/** Both sides of a conversation that has begun. */
+/** Both sides of an established session. */
 function talk() {
   const { first, end } = begin(SECRET)
   const { answer: said, conversation: called } = answer(SECRET, first)
   return { caller: end(said), called }
 }
 
-const words = (text: string): Buffer => Buffer.from(text)
+const bytes = (text: string): Buffer => Buffer.from(text)
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex')
 
@@ -22,7 +22,7 @@ function keysOf(raw: string) {
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
-it('says byte by byte what other implementations of the protocol say', () => {
+it('matches the published test vector byte by byte', () => {
   // The published vector of Noise_NNpsk0_25519_AESGCM_SHA256 (cacophony).
   const secret = Buffer.from('This is my Austrian perspective!')
   const prologue = Buffer.from('John Galt')
@@ -51,23 +51,23 @@ it('says byte by byte what other implementations of the protocol say', () => {
   expect(seal(begun, 'Jean-Baptiste Say')).toBe('6cfc49a3e65472edc2d0152abe5ce950170a8a47c959f30bd48b5f0aacf29adbfd')
 })
 
-describe('a conversation of two who share a secret', () => {
-  it('carries words both ways, each time in other bytes', () => {
+describe('a session of two peers with the same secret', () => {
+  it('carries messages both ways, and encrypts equal messages differently', () => {
     const { caller, called } = talk()
-    const [one, two] = [caller.outgoing.seal(words('甲')), caller.outgoing.seal(words('甲'))]
+    const [one, two] = [caller.outgoing.seal(bytes('甲')), caller.outgoing.seal(bytes('甲'))]
     expect(one).not.toEqual(two)
     expect([called.incoming.open(one), called.incoming.open(two)].map(String)).toEqual(['甲', '甲'])
-    expect(String(caller.incoming.open(called.outgoing.seal(words('乙'))))).toBe('乙')
+    expect(String(caller.incoming.open(called.outgoing.seal(bytes('乙'))))).toBe('乙')
   })
 
-  it('shows nobody else what is said', () => {
+  it('does not contain the plain text', () => {
     const { caller } = talk()
-    expect(caller.outgoing.seal(words('gold kart 7')).includes('kart')).toBe(false)
+    expect(caller.outgoing.seal(bytes('gold kart 7')).includes('kart')).toBe(false)
   })
 
-  it('takes no word twice, none out of order and none that was changed', () => {
+  it('refuses a replayed, a reordered and a changed message', () => {
     const { caller, called } = talk()
-    const [first, second, third] = ['1', '2', '3'].map((text) => caller.outgoing.seal(words(text)))
+    const [first, second, third] = ['1', '2', '3'].map((text) => caller.outgoing.seal(bytes(text)))
     called.incoming.open(first as Buffer)
     expect(() => called.incoming.open(first as Buffer)).toThrow()
     const later = talk()
@@ -77,7 +77,7 @@ describe('a conversation of two who share a secret', () => {
     expect(() => called.incoming.open(changed)).toThrow()
   })
 
-  it('never begins with somebody who does not know the secret, on either side', () => {
+  it('refuses a peer without the secret on either side', () => {
     const { first, end } = begin(randomBytes(32))
     expect(() => answer(SECRET, first)).toThrow()
     const { answer: said } = answer(SECRET, begin(SECRET).first)
@@ -86,10 +86,10 @@ describe('a conversation of two who share a secret', () => {
     expect(() => answer(SECRET, randomBytes(3))).toThrow()
   })
 
-  it('gains nothing for whoever says again what was overheard', () => {
+  it('gives a replayed handshake a session that cannot read later messages', () => {
     const { first } = begin(SECRET)
     const { conversation } = answer(SECRET, first)
     const again = answer(SECRET, first)
-    expect(() => again.conversation.incoming.open(conversation.outgoing.seal(words('x')))).toThrow()
+    expect(() => again.conversation.incoming.open(conversation.outgoing.seal(bytes('x')))).toThrow()
   })
 })

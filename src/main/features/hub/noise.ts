@@ -10,20 +10,20 @@ import {
 } from 'node:crypto'
 
 /**
- * Noise_NNpsk0_25519_AESGCM_SHA256 (noiseprotocol.org, revision 34): two who share a secret believe each other, and what they say is
- * readable for nobody else, also for somebody who learns the secret later. TLS with a shared key would be the same, but Electron's TLS has none.
+ * Noise_NNpsk0_25519_AESGCM_SHA256 (noiseprotocol.org, revision 34): mutual authentication by a pre-shared secret, with
+ * forward secrecy. TLS-PSK would do the same, but Electron's TLS does not support it.
  */
 const PROTOCOL = 'Noise_NNpsk0_25519_AESGCM_SHA256'
 const KEY_BYTES = 32
 const TAG_BYTES = 16
 const NONE = Buffer.alloc(0)
-/** What stands before a raw X25519 key in its SPKI form. */
+/** The DER prefix of a raw X25519 public key in SPKI form. */
 const SPKI = Buffer.from('302a300506032b656e032100', 'hex')
 
-/** One direction of a conversation: each message under its own number, so that none can be repeated, left out or changed. */
+/** One direction of a session. Each message has its own nonce, so that none can be replayed, dropped or changed. */
 export interface Cipher {
   seal(plain: Buffer): Buffer
-  /** Throws for anything but the next message of the other side. */
+  /** Throws for anything but the next message of the peer. */
   open(sealed: Buffer): Buffer
 }
 
@@ -32,17 +32,17 @@ export interface Conversation {
   incoming: Cipher
 }
 
-/** The key pair of one conversation. */
+/** Creates the key pair of one session. */
 type Ephemeral = () => { privateKey: KeyObject; publicKey: KeyObject }
 
 const freshKeys: Ephemeral = () => generateKeyPairSync('x25519')
 
-/** Seals and opens one after another, each under the next number. */
+/** AES-256-GCM with a counter as the nonce. */
 function cipherOf(key: Buffer): { seal(plain: Buffer, ad: Buffer): Buffer; open(sealed: Buffer, ad: Buffer): Buffer } {
-  let number = 0n
+  let counter = 0n
   const nonce = (): Buffer => {
     const bytes = Buffer.alloc(12)
-    bytes.writeBigUInt64BE(number++, 4)
+    bytes.writeBigUInt64BE(counter++, 4)
     return bytes
   }
   return {
@@ -51,7 +51,7 @@ function cipherOf(key: Buffer): { seal(plain: Buffer, ad: Buffer): Buffer; open(
       return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
     },
     open(sealed, ad) {
-      if (sealed.length < TAG_BYTES) throw new Error('a message that is too short')
+      if (sealed.length < TAG_BYTES) throw new Error('the message is too short')
       const decipher = createDecipheriv('aes-256-gcm', key, nonce(), { authTagLength: TAG_BYTES })
         .setAAD(ad)
         .setAuthTag(sealed.subarray(-TAG_BYTES))
@@ -60,24 +60,24 @@ function cipherOf(key: Buffer): { seal(plain: Buffer, ad: Buffer): Buffer; open(
   }
 }
 
-/** The state that both sides of a handshake build up from the same words. */
+/** The symmetric state that both sides of a handshake derive from the same messages. */
 class Handshake {
   #hash: Buffer = Buffer.from(PROTOCOL)
   #chain: Buffer = this.#hash
   #cipher = cipherOf(Buffer.alloc(KEY_BYTES))
   readonly #own: ReturnType<Ephemeral>
 
-  constructor(secret: Buffer, { keys, prologue }: Pick<Words, 'keys' | 'prologue'>) {
+  constructor(secret: Buffer, { keys, prologue }: Pick<HandshakeParams, 'keys' | 'prologue'>) {
     this.#own = keys()
     this.#mixHash(prologue)
-    const [chain, said, key] = this.#derive(secret, 3)
+    const [chain, mixed, key] = this.#derive(secret, 3)
     this.#chain = chain
-    this.#mixHash(said)
+    this.#mixHash(mixed)
     this.#cipher = cipherOf(key)
   }
 
-  #mixHash(said: Buffer): void {
-    this.#hash = hash('sha256', Buffer.concat([this.#hash, said]), 'buffer')
+  #mixHash(data: Buffer): void {
+    this.#hash = hash('sha256', Buffer.concat([this.#hash, data]), 'buffer')
   }
 
   #derive(input: Buffer, count: 2 | 3): [Buffer, Buffer, Buffer] {
@@ -91,37 +91,37 @@ class Handshake {
     this.#cipher = cipherOf(key)
   }
 
-  /** Our own key of this conversation, in clear. */
-  sayKey(): Buffer {
-    const said = this.#own.publicKey.export({ type: 'spki', format: 'der' }).subarray(SPKI.length)
-    this.hearKey(said)
-    return said
+  /** The own ephemeral public key, in clear. */
+  writeKey(): Buffer {
+    const key = this.#own.publicKey.export({ type: 'spki', format: 'der' }).subarray(SPKI.length)
+    this.readKey(key)
+    return key
   }
 
-  hearKey(said: Buffer): void {
-    this.#mixHash(said)
-    this.#mixKey(said)
+  readKey(key: Buffer): void {
+    this.#mixHash(key)
+    this.#mixKey(key)
   }
 
-  /** What both keys come to. */
-  agree(other: Buffer): void {
+  /** Mixes in the Diffie-Hellman result of both keys. */
+  mixSharedSecret(other: Buffer): void {
     const publicKey = createPublicKey({ key: Buffer.concat([SPKI, other]), format: 'der', type: 'spki' })
     this.#mixKey(diffieHellman({ privateKey: this.#own.privateKey, publicKey }))
   }
 
-  say(plain: Buffer): Buffer {
+  write(plain: Buffer): Buffer {
     const sealed = this.#cipher.seal(plain, this.#hash)
     this.#mixHash(sealed)
     return sealed
   }
 
-  hear(sealed: Buffer): Buffer {
+  read(sealed: Buffer): Buffer {
     const plain = this.#cipher.open(sealed, this.#hash)
     this.#mixHash(sealed)
     return plain
   }
 
-  /** The two directions, that of whoever began first. */
+  /** The ciphers of both directions, the initiator's first. */
   split(): [Cipher, Cipher] {
     const [first, second] = this.#derive(NONE, 2)
     return [direction(first), direction(second)]
@@ -134,50 +134,53 @@ function direction(key: Buffer): Cipher {
 }
 
 const keyIn = (message: Buffer): Buffer => {
-  if (message.length < KEY_BYTES) throw new Error('a message that is too short')
+  if (message.length < KEY_BYTES) throw new Error('the message is too short')
   return message.subarray(0, KEY_BYTES)
 }
 
-/** What tells this conversation from others under the same secret; tests bring what a published example has. */
-interface Words {
+/** Parameters of a handshake; tests use those of a published test vector. */
+interface HandshakeParams {
   keys: Ephemeral
   prologue: Buffer
-  /** Goes with the handshake. */
+  /** Sent with the handshake. */
   payload: Buffer
 }
 
-const OURS: Words = { keys: freshKeys, prologue: Buffer.from('pitlane hub 1'), payload: NONE }
+const DEFAULT_PARAMS: HandshakeParams = { keys: freshKeys, prologue: Buffer.from('pitlane hub 1'), payload: NONE }
 
-/** The side that begins: what it says first, and what it makes of the answer. Throws where the other does not know the secret. */
-export function begin(secret: Buffer, words: Words = OURS): { first: Buffer; end(answer: Buffer): Conversation } {
-  const handshake = new Handshake(secret, words)
-  const first = Buffer.concat([handshake.sayKey(), handshake.say(words.payload)])
+/** The initiator: its first message, and what to do with the answer. `end` throws where the peer does not know the secret. */
+export function begin(
+  secret: Buffer,
+  params: HandshakeParams = DEFAULT_PARAMS,
+): { first: Buffer; end(answer: Buffer): Conversation } {
+  const handshake = new Handshake(secret, params)
+  const first = Buffer.concat([handshake.writeKey(), handshake.write(params.payload)])
   return {
     first,
-    end(said) {
-      const key = keyIn(said)
-      handshake.hearKey(key)
-      handshake.agree(key)
-      handshake.hear(said.subarray(KEY_BYTES))
+    end(reply) {
+      const key = keyIn(reply)
+      handshake.readKey(key)
+      handshake.mixSharedSecret(key)
+      handshake.read(reply.subarray(KEY_BYTES))
       const [outgoing, incoming] = handshake.split()
       return { outgoing, incoming }
     },
   }
 }
 
-/** The side that is called. Throws where whoever calls does not know the secret, and has then said nothing. */
+/** The responder. Throws before it sends anything where the initiator does not know the secret. */
 export function answer(
   secret: Buffer,
   first: Buffer,
-  words: Words = OURS,
+  params: HandshakeParams = DEFAULT_PARAMS,
 ): { answer: Buffer; conversation: Conversation } {
-  const handshake = new Handshake(secret, words)
+  const handshake = new Handshake(secret, params)
   const key = keyIn(first)
-  handshake.hearKey(key)
-  handshake.hear(first.subarray(KEY_BYTES))
-  const own = handshake.sayKey()
-  handshake.agree(key)
-  const said = Buffer.concat([own, handshake.say(words.payload)])
+  handshake.readKey(key)
+  handshake.read(first.subarray(KEY_BYTES))
+  const own = handshake.writeKey()
+  handshake.mixSharedSecret(key)
+  const reply = Buffer.concat([own, handshake.write(params.payload)])
   const [incoming, outgoing] = handshake.split()
-  return { answer: said, conversation: { outgoing, incoming } }
+  return { answer: reply, conversation: { outgoing, incoming } }
 }

@@ -9,7 +9,7 @@ import { type HubMessage, PeerMessage, parseMessage } from './messages.ts'
 export interface Peer {
   terminalId: string
   name: string
-  send(word: HubMessage): void
+  send(message: HubMessage): void
   close(): void
 }
 
@@ -21,25 +21,25 @@ export interface PeerServerDeps {
   secret: Buffer
   /** 0 takes any free port. */
   port: number
-  /** Somebody of the store is there. */
+  /** A terminal of the store has authenticated and introduced itself. */
   onHello(member: Peer, hello: Hello): void
-  onMessage(member: Peer, word: Exclude<PeerMessage, Hello>): void
+  onMessage(member: Peer, message: Exclude<PeerMessage, Hello>): void
   onLeave(member: Peer): void
   onListening(port: number): void
   onError(error: unknown): void
 }
 
-/** More than a store has terminals; strangers among them are gone after seconds. */
+/** More than a store has terminals; connections without the secret end after seconds. */
 const MAX_CONNECTIONS = 64
 
 export interface PeerServer {
   peers(): Peer[]
-  /** Sends everybody away, who then look for another hub. */
+  /** Disconnects all peers, which then look for another hub. */
   disconnectAll(): void
   close(): void
 }
 
-/** Where other terminals join this one. */
+/** Listens for other terminals that join this one. */
 export function openPeerServer(deps: PeerServerDeps): PeerServer {
   const { clock, log, secret } = deps
   const members = new Map<string, Peer>()
@@ -56,23 +56,23 @@ export function openPeerServer(deps: PeerServerDeps): PeerServer {
       socket,
       secret,
       onOpen: () => undefined,
-      onMessage(said) {
-        const word = parseMessage(PeerMessage, said)
-        if (!word) return
-        if (word.word !== 'hello') {
-          if (peer) deps.onMessage(peer, word)
+      onMessage(payload) {
+        const message = parseMessage(PeerMessage, payload)
+        if (!message) return
+        if (message.word !== 'hello') {
+          if (peer) deps.onMessage(peer, message)
           return
         }
-        const { terminalId, name } = word
-        // Back before its old connection was missed.
+        const { terminalId, name } = message
+        // It has reconnected before the loss of its old connection was noticed.
         members.get(terminalId)?.close()
         peer = { terminalId, name, send: channel.send, close: channel.close }
         members.set(terminalId, peer)
-        deps.onHello(peer, word)
+        deps.onHello(peer, message)
       },
       onClose(why) {
         channels.delete(channel)
-        if (!peer) return log.warn('a call to the hub was none of this store', { why })
+        if (!peer) return log.warn('a connection to the hub was not authenticated', { why })
         if (members.get(peer.terminalId) === peer) members.delete(peer.terminalId)
         deps.onLeave(peer)
       },

@@ -9,7 +9,7 @@ import { terminals } from '#shared/features/terminals/terminals.contract.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 import type { HubMessage, RelayedCall } from './messages.ts'
 
-/** What waits in a terminal; nothing else goes through another one. */
+/** Only calls that wait in a terminal's outbox are relayed. */
 const RELAYED_PATHS = new Set(
   [playBeforePay.add, shifts.late, terminals.keepRefusal, terminals.dismissRefusal].map(({ path }) => path as string),
 )
@@ -25,22 +25,22 @@ const SERVER_TIMEOUT_MS = 8000
 
 export const isRelayable = (path: string): boolean => RELAYED_PATHS.has(path)
 
-/** The call as it goes to another terminal; it carries its own sign-in and its own signature. */
+/** The call for the hub, with its own token and signature. Throws `common.offline` for a call that is not relayed. */
 export function toRelayedCall({ method, path, headers, body }: PreparedCall): RelayedCall {
   if (method !== 'POST' || !isRelayable(path) || typeof body !== 'string') throw new AppError('common.offline')
   return { method, path, headers, body }
 }
 
-/** Takes a member's call to the server and says what became of it. */
+/** Sends a call of a joined terminal to the server; returns the answer, or why there is none. */
 export async function relayForPeer(
   number: number,
   { method, path, headers, body }: RelayedCall,
   { send, log }: { send(call: PreparedCall, signal: AbortSignal): Promise<ExchangeAnswer>; log: Log },
 ): Promise<HubMessage> {
   if (!isRelayable(path)) return { word: 'noAnswer', number, code: 'common.offline' }
-  const given = Object.entries(headers).filter(([name]) => RELAYED_HEADERS.includes(name))
+  const relayed = Object.entries(headers).filter(([name]) => RELAYED_HEADERS.includes(name))
   try {
-    const call: PreparedCall = { method, path, headers: Object.fromEntries(given), body }
+    const call: PreparedCall = { method, path, headers: Object.fromEntries(relayed), body }
     const answer = await send(call, AbortSignal.timeout(SERVER_TIMEOUT_MS))
     return {
       word: 'answer',

@@ -6,61 +6,63 @@ import type { SecureStore } from '#main/core/secure-store.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 const ENTRY = 'store-secret'
-const Kept = z.object({ serverUrl: z.string(), orgCode: z.string(), secret: z.string() })
-type Kept = z.infer<typeof Kept>
+const StoredSecret = z.object({ serverUrl: z.string(), orgCode: z.string(), secret: z.string() })
+type StoredSecret = z.infer<typeof StoredSecret>
 
 export interface StoreSecretDeps {
   store: SecureStore
   log: Log
   serverUrl(): string
-  /** The store worked in; undefined while nobody works. */
+  /** The store that the user works in; undefined while nobody is signed in. */
   orgCode(): string | undefined
-  /** Asks the server; null while nobody can. */
+  /** Reads the secret from the server; null while that is not possible. */
   ask(): Promise<{ orgCode: string; secret: string } | null>
-  /** It is another one now, or none. */
+  /** The secret has changed or is gone. */
   onChange(): void
 }
 
 export interface StoreSecret {
-  /** What the terminals of the store know each other by; null for a terminal that is none of them. */
+  /** The secret that authenticates the terminals of a store to each other; null for one that is not enrolled. */
   current(): Buffer | null
-  /** Asks the server, which has another one whenever a terminal is enrolled or revoked; false where no answer came. */
+  /** Reads the secret again: it changes whenever a terminal is enrolled or revoked. False where no answer came. */
   refresh(): Promise<boolean>
 }
 
-/** The secret of the store that this terminal works in, kept for when the server is away. */
+/** The secret of the store that this terminal works in, stored for when the server is away. */
 export function createStoreSecret({ store, log, serverUrl, orgCode, ask, onChange }: StoreSecretDeps): StoreSecret {
-  let kept = readEntry(store, ENTRY, Kept)
+  let stored = readEntry(store, ENTRY, StoredSecret)
 
-  function keep(next: Kept | null): void {
-    if (next?.secret === kept?.secret && next?.serverUrl === kept?.serverUrl) return
-    kept = next
+  function save(next: StoredSecret | null): void {
+    if (next?.secret === stored?.secret && next?.serverUrl === stored?.serverUrl) return
+    stored = next
     try {
       if (next) store.set(ENTRY, JSON.stringify(next))
       else store.remove(ENTRY)
     } catch (error) {
-      log.warn('the secret of the store lasts until the next start', { error })
+      log.warn('the secret of the store cannot be stored and lasts until the next start', { error })
     }
     onChange()
   }
 
   return {
     current() {
-      const place = orgCode()
-      if (!kept || kept.serverUrl !== serverUrl() || (place !== undefined && place !== kept.orgCode)) return null
-      return Buffer.from(kept.secret, 'base64url')
+      const current = orgCode()
+      if (!stored || stored.serverUrl !== serverUrl() || (current !== undefined && current !== stored.orgCode))
+        return null
+      return Buffer.from(stored.secret, 'base64url')
     },
     async refresh() {
       const url = serverUrl()
       try {
-        const told = await ask()
-        if (told) keep({ serverUrl: url, ...told })
+        const answer = await ask()
+        if (answer) save({ serverUrl: url, ...answer })
         return true
       } catch (error) {
-        const isOut = error instanceof AppError && ['terminals.revoked', 'terminals.notEnrolled'].includes(error.code)
-        if (isOut) keep(null)
+        const isRevoked =
+          error instanceof AppError && ['terminals.revoked', 'terminals.notEnrolled'].includes(error.code)
+        if (isRevoked) save(null)
         else if (!isUnreachable(error)) log.warn('the secret of the store cannot be read', { error })
-        return isOut
+        return isRevoked
       }
     },
   }

@@ -6,11 +6,11 @@ const MINUTE = 60_000
 const ids = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'] as const
 
 let now: number
-let board: VehicleReservations
+let reservations: VehicleReservations
 
 beforeEach(() => {
   now = Date.parse('2026-03-01T02:00:00Z')
-  board = new VehicleReservations(() => now)
+  reservations = new VehicleReservations(() => now)
 })
 
 const run = (given: Partial<HubRun> = {}): HubRun => ({
@@ -27,67 +27,67 @@ const run = (given: Partial<HubRun> = {}): HubRun => ({
   ...given,
 })
 
-/** The same vehicle, as another terminal wants it. */
-const wanted = () => run({ id: ids[1], terminalId: 'T2', by: 'T2' })
+/** A request of another terminal for the same vehicle. */
+const request = () => run({ id: ids[1], terminalId: 'T2', by: 'T2' })
 
-describe('a vehicle that another terminal has', () => {
-  it('is not had by a cashier who saw it free, for as long as its ride lasts', () => {
-    board.record(run())
-    expect(board.holderFor(wanted(), null)?.by).toBe('T1')
+describe('a vehicle that another terminal has reserved', () => {
+  it('is refused to a cashier who saw it as free, for as long as its ride lasts', () => {
+    reservations.record(run())
+    expect(reservations.holderFor(request(), null)?.by).toBe('T1')
     now += 7 * MINUTE
-    expect(board.holderFor(wanted(), null)?.by).toBe('T1')
+    expect(reservations.holderFor(request(), null)?.by).toBe('T1')
     now += MINUTE
-    expect(board.holderFor(wanted(), null)).toBeNull()
+    expect(reservations.holderFor(request(), null)).toBeNull()
   })
 
-  it('is back when a cashier who sees the ride says so, and not within its first two minutes', () => {
-    board.record(run({ mode: 'circlemode', minutes: 0 }))
+  it('is free for a cashier who saw the ride, but not within its first two minutes', () => {
+    reservations.record(run({ mode: 'circlemode', minutes: 0 }))
     now += MINUTE
-    expect(board.holderFor(wanted(), ids[0])?.by).toBe('T1')
+    expect(reservations.holderFor(request(), ids[0])?.by).toBe('T1')
     now += 2 * MINUTE
-    expect(board.holderFor(wanted(), ids[0])).toBeNull()
-    expect(board.holderFor(wanted(), null)?.by).toBe('T1')
+    expect(reservations.holderFor(request(), ids[0])).toBeNull()
+    expect(reservations.holderFor(request(), null)?.by).toBe('T1')
   })
 
-  it('is no obstacle to the terminal itself, nor to the same start asked for again', () => {
-    board.record(run())
-    expect(board.holderFor(run({ id: ids[1] }), null)).toBeNull()
-    expect(board.holderFor(run({ terminalId: 'T2' }), null)).toBeNull()
+  it('is free for the terminal that has it, and for a repeated request of the same start', () => {
+    reservations.record(run())
+    expect(reservations.holderFor(run({ id: ids[1] }), null)).toBeNull()
+    expect(reservations.holderFor(run({ terminalId: 'T2' }), null)).toBeNull()
   })
 })
 
-describe('what terminals tell each other', () => {
-  it('is one run however often it is told, and known to be at the server once somebody said so', () => {
-    expect(board.record(run()).runs).toHaveLength(1)
-    expect(board.record(run()).runs).toEqual([])
-    expect(board.record(run({ settledAt: now })).runs).toMatchObject([{ settledAt: now }])
-    expect(board.record(run()).runs).toEqual([])
-    expect(board.all()).toMatchObject([{ id: ids[0], settledAt: now }])
+describe('runs that terminals exchange', () => {
+  it('records a run once, and as settled once a terminal has reported so', () => {
+    expect(reservations.record(run()).runs).toHaveLength(1)
+    expect(reservations.record(run()).runs).toEqual([])
+    expect(reservations.record(run({ settledAt: now })).runs).toMatchObject([{ settledAt: now }])
+    expect(reservations.record(run()).runs).toEqual([])
+    expect(reservations.all()).toMatchObject([{ id: ids[0], settledAt: now }])
   })
 
-  it('leaves the later of two runs of a vehicle, whatever comes first', () => {
-    board.record(run({ id: ids[1], at: now }))
-    expect(board.record(run({ at: now - MINUTE }))).toEqual({ runs: [], gone: [] })
-    expect(board.ofVehicle('v1')?.id).toBe(ids[1])
+  it('keeps the later of two runs of a vehicle, in either order', () => {
+    reservations.record(run({ id: ids[1], at: now }))
+    expect(reservations.record(run({ at: now - MINUTE }))).toEqual({ runs: [], gone: [] })
+    expect(reservations.ofVehicle('v1')?.id).toBe(ids[1])
   })
 
-  it('frees what a terminal took and never stored, as soon as it is back', () => {
-    board.record(run())
-    board.record(run({ id: ids[1], vehicleId: 'v2' }))
-    expect(board.syncTerminal('T1', [run({ id: ids[1], vehicleId: 'v2' })]).gone).toEqual([ids[0]])
-    expect(board.holderFor(wanted(), null)).toBeNull()
+  it('frees a vehicle whose start a terminal never stored when that terminal reconnects', () => {
+    reservations.record(run())
+    reservations.record(run({ id: ids[1], vehicleId: 'v2' }))
+    expect(reservations.syncTerminal('T1', [run({ id: ids[1], vehicleId: 'v2' })]).gone).toEqual([ids[0]])
+    expect(reservations.holderFor(request(), null)).toBeNull()
   })
 
-  it('frees what the server knows to be over', () => {
-    board.record(run({ mode: 'circlemode', settledAt: now }))
-    expect(board.endedSince(now + MINUTE, () => true)).toEqual([])
-    expect(board.endedSince(now, () => false)).toEqual([])
-    expect(board.endedSince(now + MINUTE, () => false)).toEqual([ids[0]])
+  it('removes runs that the server has ended', () => {
+    reservations.record(run({ mode: 'circlemode', settledAt: now }))
+    expect(reservations.endedSince(now + MINUTE, () => true)).toEqual([])
+    expect(reservations.endedSince(now, () => false)).toEqual([])
+    expect(reservations.endedSince(now + MINUTE, () => false)).toEqual([ids[0]])
   })
 
-  it('is forgotten after half a day', () => {
-    board.record(run({ mode: 'circlemode' }))
+  it('drops a run after half a day', () => {
+    reservations.record(run({ mode: 'circlemode' }))
     now += 13 * 60 * MINUTE
-    expect(board.all()).toEqual([])
+    expect(reservations.all()).toEqual([])
   })
 })

@@ -1,21 +1,21 @@
 import type { HubRun } from './messages.ts'
 
-/** A guest who has just sat down is not back yet, whoever says so. */
+/** A vehicle that has just started is not released, even if a cashier saw it as returned. */
 const JUST_STARTED_MS = 120_000
-/** Nobody says when laps are over: after this the vehicle is nobody's, here and at the counters that have it on the screen. */
+/** Without the server nobody reports the end of a lap run: after this the vehicle counts as free. */
 const LAP_RUN_MS = 30 * 60_000
-/** A run that nobody ended is forgotten. */
+/** After this a run that nobody ended is dropped. */
 const FORGET_RUN_AFTER_MS = 12 * 3600_000
 
 const MINUTE_MS = 60_000
 
-/** Changes that the others have to hear of. */
+/** A change to send to the other terminals: changed runs, and ids of removed ones. */
 export interface ReservationChange {
   runs: HubRun[]
   gone: string[]
 }
 
-/** The runs of a store's terminals, the last of each vehicle; the hub's counts, the others have it to show and to hand on. */
+/** The last run of each vehicle of a store. The hub's copy decides; members have one to show, and to hand to the next hub. */
 export class VehicleReservations {
   readonly #now: () => number
   readonly #byVehicle = new Map<string, HubRun>()
@@ -33,16 +33,16 @@ export class VehicleReservations {
     return this.#byVehicle.get(vehicleId) ?? null
   }
 
-  /** Whoever has a vehicle that another terminal wants; null when that one may have it. */
+  /** The run that blocks a request for a vehicle; null when the vehicle may be taken. */
   holderFor({ id, terminalId, vehicleId }: HubRun, seen: string | null): HubRun | null {
     const last = this.#byVehicle.get(vehicleId)
     if (!last || last.id === id || last.terminalId === terminalId || this.isOver(last)) return null
     const isFresh = this.#now() - last.at < JUST_STARTED_MS
-    // A cashier who sees the run and starts all the same has the vehicle there; one who saw another state has been overtaken.
+    // A cashier who saw this run and starts anyway has the vehicle there; one who saw another state had stale data.
     return isFresh || seen !== last.id ? last : null
   }
 
-  /** Puts a run on the board; answers what changed by it. */
+  /** Records a run; returns what changed. */
   record(run: HubRun): ReservationChange {
     const last = this.#byVehicle.get(run.vehicleId)
     if (last && last.id !== run.id && last.at > run.at) return NOTHING
@@ -54,12 +54,12 @@ export class VehicleReservations {
     return this.#put(run)
   }
 
-  /** Takes over what the hub says, whose clock may be another. */
+  /** Stores a run from the hub as it is, because the hub's clock may differ. */
   recordFromHub(run: HubRun): void {
     this.#byVehicle.set(run.vehicleId, run)
   }
 
-  /** What a terminal has, and all it has: what the board has of it besides was never stored there. */
+  /** Replaces the unsettled runs of a terminal by its full list; others that were recorded for it were never stored there. */
   syncTerminal(terminalId: string, runs: readonly HubRun[]): ReservationChange {
     const own = new Set(runs.map(({ id }) => id))
     const unknown = this.all().filter(
@@ -72,19 +72,20 @@ export class VehicleReservations {
   }
 
   remove(ids: readonly string[]): ReservationChange {
-    const wanted = new Set(ids)
+    const removed = new Set(ids)
     const gone: string[] = []
     for (const [vehicleId, { id }] of this.#byVehicle) {
-      if (!wanted.has(id)) continue
+      if (!removed.has(id)) continue
       this.#byVehicle.delete(vehicleId)
       gone.push(id)
     }
     return { runs: [], gone }
   }
 
-  /** Runs that the server had and has ended since: their vehicles are idle in what it told at a moment. */
-  endedSince(toldAt: number, isBusy: (vehicleId: string) => boolean): string[] {
-    const isEnded = ({ settledAt, vehicleId }: HubRun) => settledAt !== null && settledAt < toldAt && !isBusy(vehicleId)
+  /** Ids of runs that the server has ended: it has them, and reports their vehicles as idle at `serverReadAt` (ms). */
+  endedSince(serverReadAt: number, isBusy: (vehicleId: string) => boolean): string[] {
+    const isEnded = ({ settledAt, vehicleId }: HubRun) =>
+      settledAt !== null && settledAt < serverReadAt && !isBusy(vehicleId)
     return this.all().flatMap((run) => (isEnded(run) ? run.id : []))
   }
 

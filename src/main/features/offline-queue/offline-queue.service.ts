@@ -1,7 +1,7 @@
 import { type Clock, every } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
-import { type LinePort, type Outbox, rideTicket } from '#main/features/outbox/index.ts'
+import { type OfflineQueuePort, type Outbox, rideTicket } from '#main/features/outbox/index.ts'
 import type { Printer } from '#main/features/printer/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { mayDo } from '#shared/core/may-do.ts'
@@ -226,7 +226,7 @@ export function createOfflineQueue(deps: OfflineQueueDeps) {
     if (entry?.at) await sharing.bring(id, entry.at.terminalId)
   }
 
-  const port: LinePort = {
+  const port: OfflineQueuePort = {
     numberOf(startId) {
       const entry = store.ofStart(startId)
       if (!entry) return null

@@ -2,7 +2,7 @@ import type { Grant } from '#main/features/session/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { OrderEnd } from './offline-queue.service.ts'
 
-/** What became of the charge of a place, as the server says by its order. */
+/** What became of the charge of a queue entry, by the state of its order at the server. Never throws. */
 export async function orderEnd(
   who: Grant | null,
   ask: (who: Grant) => Promise<{ payState: string }>,

@@ -50,7 +50,7 @@ export const offlineQueueMigrations: Migration[] = [
   },
 ]
 
-/** What names somebody or something; lies encrypted in the file. */
+/** Personal data of an entry, stored encrypted. */
 export interface QueueEntryDetails {
   fields: StartFields
   memberName: string
@@ -83,26 +83,26 @@ interface Row {
   given_to: string | null
   given_name: string
   is_there: 0 | 1
-  /** Of the start under its key; null where there is none. */
+  /** State of the start under its key; null where there is none. */
   start_state: string | null
 }
 
-/** A place as the line decides over it. */
+/** An entry with what decides whether it can be called, started or transferred. */
 export interface QueueEntry extends Pick<QueueEntryDetails, 'ticket'> {
   id: string
   orgCode: string
   startId: string
   ticketNo: string
   expiresAt: number
-  /** What became of it, where it waits no more. */
+  /** How it ended; null while it waits. */
   end: 'started' | 'charged' | 'cancelled' | null
   chargeStartedAt: number | null
-  /** The terminal that has it from now on, and whether that one is known to have it; null while it is here. */
+  /** The terminal that takes it over, and whether that one has confirmed to have it; null while it is here. */
   transfer: { to: string; name: string; isThere: boolean } | null
 }
 
-/** More than come to a counter in a day. */
-const ARRIVED_TOLD = 2000
+/** How many received entries are confirmed to the others; more than a counter receives in a day. */
+const MAX_CONFIRMED_ARRIVALS = 2000
 
 export interface QueueEntryStoreDeps {
   db: Sqlite
@@ -113,7 +113,7 @@ export interface QueueEntryStoreDeps {
 
 export type QueueEntryStore = ReturnType<typeof queueEntryStore>
 
-/** The places in line that this terminal has given without the server, in its SQLite file. */
+/** The offline queue of this terminal in its SQLite file. */
 export function queueEntryStore({ db, protect, clock, log }: QueueEntryStoreDeps) {
   const withStart = 'select p.*, s.state as start_state from place p left join start s on s.id = p.start_id'
   const sql = {
@@ -123,7 +123,7 @@ export function queueEntryStore({ db, protect, clock, log }: QueueEntryStoreDeps
     ),
     byId: db.prepare<[string], Row>(`${withStart} where p.id = ?`),
     byStart: db.prepare<[string], Row>(`${withStart} where p.start_id = ?`),
-    // A charge whose end nobody knows outlives its day.
+    // An entry whose charge has an unknown outcome outlives its day.
     open: db.prepare<[string, string], Row>(
       `${withStart} where p.org_code = ? and p.ended is null and (p.day >= ? or p.asked_at is not null)
          and (s.state is null or s.state = 'rejected') and p.is_there = 0 order by p.joined_at, p.seq`,
@@ -136,11 +136,11 @@ export function queueEntryStore({ db, protect, clock, log }: QueueEntryStoreDeps
        where p.org_code = ? and p.ended is null and p.given_to is null and s.state = 'rejected'`,
     ),
     give: db.prepare<[string, string, string]>('update place set given_to = ?, given_name = ? where id = ?'),
-    onTheirWay: db.prepare<[string], { id: string }>('select id from place where given_to = ? and is_there = 0'),
+    leaving: db.prepare<[string], { id: string }>('select id from place where given_to = ? and is_there = 0'),
     there: db.prepare<[string, string, number]>(
       'update place set is_there = 1 where id = ? and given_to = ? and is_there = 0 and hop < ?',
     ),
-    // What has been here before is as it comes now, unless it comes a second time.
+    // An entry that was here before is overwritten, unless the same transfer arrives twice.
     arrive: db.prepare<[Record<string, unknown>]>(
       `insert into place (id, org_code, day, start_id, ticket_no, joined_at, called_at, expires_at, sealed, hop, came_from)
        values (:id, :orgCode, :day, :startId, :ticketNo, :joinedAt, :calledAt, :expiresAt, :sealed, :hop, :from)
@@ -167,14 +167,14 @@ export function queueEntryStore({ db, protect, clock, log }: QueueEntryStoreDeps
       // Earlier versions stored the fields as they go over the wire.
       return { ...details, fields: fromFamily(startFields, details.fields) as StartFields }
     } catch (error) {
-      log.error('a place in line cannot be read', { id: row.id, error })
+      log.error('a queue entry cannot be decrypted', { id: row.id, error })
       return null
     }
   }
 
   const seal = (details: QueueEntryDetails): Buffer => protect.encrypt(JSON.stringify(details))
 
-  function placeOf(row: Row | undefined): QueueEntry | null {
+  function entryOf(row: Row | undefined): QueueEntry | null {
     const details = row && detailsOf(row)
     if (!row || !details) return null
     const hasBegun = row.start_state !== null && row.start_state !== 'rejected'
@@ -198,7 +198,7 @@ export function queueEntryStore({ db, protect, clock, log }: QueueEntryStoreDeps
     return called_at === null ? 'waiting' : 'called'
   }
 
-  function keptOf(row: Row): OfflineQueueEntry[] {
+  function shownOf(row: Row): OfflineQueueEntry[] {
     const details = detailsOf(row)
     if (!details) return []
     const { fields, memberName, consumeType, price, ticket } = details
@@ -226,14 +226,14 @@ export function queueEntryStore({ db, protect, clock, log }: QueueEntryStoreDeps
       const sealed = seal(details)
       sql.insert.run({ id, orgCode, day, startId: newId(), ticketNo, joinedAt: clock.now(), expiresAt, sealed })
     },
-    find: (id: string): QueueEntry | null => placeOf(sql.byId.get(id)),
-    /** The place whose ride has a key. */
-    ofStart: (startId: string): QueueEntry | null => placeOf(sql.byStart.get(startId)),
-    /** Those who wait in a store, of a business day and later, in their order. */
-    list: (orgCode: string, day: string): OfflineQueueEntry[] => sql.open.all(orgCode, day).flatMap(keptOf),
-    kept(id: string): OfflineQueueEntry | null {
+    find: (id: string): QueueEntry | null => entryOf(sql.byId.get(id)),
+    /** The entry whose ride has a key. */
+    ofStart: (startId: string): QueueEntry | null => entryOf(sql.byStart.get(startId)),
+    /** Waiting entries of a store from a business day on, in their order. */
+    list: (orgCode: string, day: string): OfflineQueueEntry[] => sql.open.all(orgCode, day).flatMap(shownOf),
+    shown(id: string): OfflineQueueEntry | null {
       const row = sql.byId.get(id)
-      return (row && keptOf(row)[0]) ?? null
+      return (row && shownOf(row)[0]) ?? null
     },
     markCalled: (id: string, expiresAt: number) => void sql.called.run(clock.now(), expiresAt, id),
     markRestored: (id: string, expiresAt: number) => void sql.restored.run(expiresAt, id),
@@ -246,21 +246,21 @@ export function queueEntryStore({ db, protect, clock, log }: QueueEntryStoreDeps
       sql.sealed.run(seal(renamed), id)
     },
     end: (id: string, as: 'cancelled' | 'charged', by: string) => void sql.end.run(as, by, id),
-    /** A charge under its key is on its way; null: its end is known. */
+    /** Notes when a charge under its key was started (ms); null: its outcome is known. */
     markAsked: (id: string, at: number | null) => void sql.ask.run(at, id),
-    /** Charges of which the end is not known, by their keys. */
+    /** Keys of charges whose outcome is not known. */
     asked: (orgCode: string): string[] => sql.asked.all(orgCode).map(({ start_id }) => start_id),
-    /** Those whose start the server has refused, which the cashier was told: they wait still. */
+    /** Ids of entries whose start the server refused while the cashier waited: they still wait. */
     rejected: (orgCode: string): string[] => sql.rejected.all(orgCode).map(({ id }) => id),
-    /** The line as the store's other terminals see it. */
+    /** The queue as the store's other terminals see it. */
     shared(orgCode: string, day: string): OwnQueue {
       const rows = sql.open.all(orgCode, day).slice(0, MAX_SHOWN_QUEUE_ENTRIES)
-      const places = rows.flatMap((row) => keptOf(row).map(({ at: _, ...place }) => ({ ...place, to: row.given_to })))
-      return { orgCode, places, arrived: sql.arrived.all(orgCode, ARRIVED_TOLD) }
+      const places = rows.flatMap((row) => shownOf(row).map(({ at: _, ...entry }) => ({ ...entry, to: row.given_to })))
+      return { orgCode, places, arrived: sql.arrived.all(orgCode, MAX_CONFIRMED_ARRIVALS) }
     },
-    /** From now on another terminal has it. */
+    /** Marks an entry as transferred to another terminal. */
     give: (id: string, to: string, name: string) => void sql.give.run(to, name, id),
-    /** All of a place that was given away, for whoever has it now. */
+    /** A transferred entry in full, for the terminal that takes it over. */
     handed(id: string): TransferredEntry | null {
       const row = sql.byId.get(id)
       const details = row && detailsOf(row)
@@ -278,13 +278,13 @@ export function queueEntryStore({ db, protect, clock, log }: QueueEntryStoreDeps
         ...details,
       }
     },
-    /** Another terminal says what has come to it; whether that was news. */
+    /** Notes which entries another terminal has confirmed to have; false where nothing changed. */
     markThere(to: string, arrived: OwnQueue['arrived']): boolean {
-      const awaited = new Set(sql.onTheirWay.all(to).map(({ id }) => id))
-      const heard = awaited.size === 0 ? [] : arrived.filter(({ id }) => awaited.has(id))
-      return heard.filter(({ id, hop }) => sql.there.run(id, to, hop).changes > 0).length > 0
+      const leaving = new Set(sql.leaving.all(to).map(({ id }) => id))
+      const confirmed = leaving.size === 0 ? [] : arrived.filter(({ id }) => leaving.has(id))
+      return confirmed.filter(({ id, hop }) => sql.there.run(id, to, hop).changes > 0).length > 0
     },
-    /** Keeps what another terminal has given; the same again changes nothing. */
+    /** Stores a transferred entry; a repeated transfer changes nothing. */
     arrive(
       { id, orgCode, day, startId, ticketNo, joinedAt, calledAt, expiresAt, hop, ...details }: TransferredEntry,
       from: string,
@@ -292,9 +292,9 @@ export function queueEntryStore({ db, protect, clock, log }: QueueEntryStoreDeps
       const sealed = seal(details)
       sql.arrive.run({ id, orgCode, day, startId, ticketNo, joinedAt, calledAt, expiresAt, hop, from, sealed })
     },
-    /** Its key was used up in vain: the next ride has another one. */
+    /** Gives an entry a new key, because its start or charge under the old one failed for good. */
     renew: (id: string) => void sql.renew.run(newId(), id),
-    /** What is left of business days before this one. */
+    /** Deletes entries of earlier business days. */
     purge: (day: string) => void sql.purge.run(day),
   }
 }

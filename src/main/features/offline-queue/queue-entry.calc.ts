@@ -1,7 +1,7 @@
 import { AppError } from '#shared/core/errors.ts'
 import type { QueueEntry } from './queue-entries.store.ts'
 
-/** Refuses a place that waits no more, or not here. */
+/** Throws `line.gone`, `line.started`, `line.paying` or `line.elsewhere` for an entry that no longer waits here. */
 export function requireWaiting({ end, chargeStartedAt: askedAt, transfer: given, ticketNo: ticket }: QueueEntry): void {
   if (end === 'cancelled') throw new AppError('line.gone', { ticket })
   if (end) throw new AppError('line.started', { ticket })
@@ -9,8 +9,8 @@ export function requireWaiting({ end, chargeStartedAt: askedAt, transfer: given,
   if (given) throw new AppError('line.elsewhere', { ticket, by: given.name })
 }
 
-/** Refuses one whose ride cannot begin now. */
-export function requireStartable(place: QueueEntry, now: number): void {
-  requireWaiting(place)
-  if (place.expiresAt <= now) throw new AppError('line.expired', { ticket: place.ticketNo })
+/** The same, and throws `line.expired` for an entry whose time is over. */
+export function requireStartable(entry: QueueEntry, now: number): void {
+  requireWaiting(entry)
+  if (entry.expiresAt <= now) throw new AppError('line.expired', { ticket: entry.ticketNo })
 }

@@ -5,12 +5,12 @@ import { AppError } from '#shared/core/errors.ts'
 import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { QueueEntryStore } from './queue-entries.store.ts'
 
-/** How a counter hears of the lines of the others. */
+/** Access to the queues of the store's other terminals. */
 export interface PeerQueuesPort {
   others(): PeerQueue[]
-  /** Asks the terminal that has a place for it; whoever gives it cannot begin its ride any more. */
+  /** Takes over an entry from the terminal that has it, which can then no longer start its ride. */
   fetchEntry(id: string, from: string): Promise<TransferredEntry>
-  /** The own line may be another than it was. */
+  /** Call when the own queue may have changed. */
   publish(): void
 }
 
@@ -20,30 +20,30 @@ export interface QueueSharingDeps {
   clock: Clock
   log: Log
   terminalId: string
-  /** The store of this terminal and its business day; null while nothing is known of it. */
+  /** The store of this terminal and its business day; null without a snapshot. */
   here(): { orgCode: string; day: string } | null
   write<T>(run: () => T): T
-  /** What the others have, or this terminal has, is another than it was. */
+  /** The queue of this terminal or of another one has changed. */
   onChange(): void
 }
 
-type GivenUp = Extract<TransferResult, { code: string }>['code']
+type TransferRefusal = Extract<TransferResult, { code: string }>['code']
 
 /**
- * One line for the counters of a store: each sees what the others have, and takes a place over from another before it does
- * anything with it. Whoever gives one away writes that down before it says so, and whoever takes it asks until it has it: so it can begin at
- * one terminal at most, and is at none only while the two cannot reach each other.
+ * One queue for all counters of a store. Each counter sees the entries of the others, and takes an entry over before it
+ * changes it. The giving terminal stores the transfer before it answers, and the taking one asks until it has the entry.
+ * So a ride can start at one terminal at most. An entry is nowhere only while the two cannot reach each other.
  */
 export function shareQueue(deps: QueueSharingDeps) {
   const { store, peerQueues: lines, terminalId, write } = deps
 
-  /** What the others have, for whoever works in a store. */
+  /** The entries of the other terminals for a store. */
   function others(orgCode: string): OfflineQueueEntry[] {
     const found = new Map<string, OfflineQueueEntry>()
     for (const { terminalId: id, name, places, ...line } of lines.others()) {
       if (line.orgCode !== orgCode) continue
       for (const { to, ...place } of places) {
-        // Who gives it and who has it may both tell of it.
+        // The giving and the taking terminal may both list it.
         if (isHere(place.id) || (to !== null && found.has(place.id))) continue
         const isExpired = Date.parse(place.expiresAt) <= deps.clock.now()
         const state = isExpired && (place.state === 'waiting' || place.state === 'called') ? 'expired' : place.state
@@ -53,35 +53,35 @@ export function shareQueue(deps: QueueSharingDeps) {
     return [...found.values()]
   }
 
-  /** Whether this terminal has it, or has had it last. */
+  /** Whether this terminal has an entry, or was the last to have it. */
   function isHere(id: string): boolean {
     const place = store.find(id)
     return place !== null && place.transfer === null
   }
 
-  const onTheirWay = new Map<string, Promise<void>>()
+  const pendingTransfers = new Map<string, Promise<void>>()
 
-  /** Takes a place over from the terminal that has it. */
+  /** Takes an entry over; concurrent calls share one request. */
   function fetchEntry(id: string, from: string): Promise<void> {
-    const going = onTheirWay.get(id) ?? ask(id, from).finally(() => onTheirWay.delete(id))
-    onTheirWay.set(id, going)
-    return going
+    const transfer = pendingTransfers.get(id) ?? ask(id, from).finally(() => pendingTransfers.delete(id))
+    pendingTransfers.set(id, transfer)
+    return transfer
   }
 
   async function ask(id: string, from: string): Promise<void> {
-    const handed = await lines.fetchEntry(id, from)
-    if (handed.orgCode !== deps.here()?.orgCode) throw new AppError('line.notFound')
-    write(() => store.arrive(handed, from))
+    const entry = await lines.fetchEntry(id, from)
+    if (entry.orgCode !== deps.here()?.orgCode) throw new AppError('line.notFound')
+    write(() => store.arrive(entry, from))
     changed()
   }
 
-  /** What is on its way here since somebody asked for it: the answer was lost, or could not be kept. */
+  /** Repeats transfers to this terminal whose answer was lost or could not be stored. */
   async function fetchTransferred(): Promise<void> {
     for (const line of lines.others())
       for (const { id, to } of line.places) {
         if (to !== terminalId || isHere(id)) continue
         await fetchEntry(id, line.terminalId).catch((error: unknown) =>
-          deps.log.warn('a place in line is asked for again', { id, error }),
+          deps.log.warn('a queue entry is requested again', { id, error }),
         )
       }
   }
@@ -91,8 +91,8 @@ export function shareQueue(deps: QueueSharingDeps) {
     deps.onChange()
   }
 
-  /** Why a place is not given to another terminal; null when it is. */
-  function obstacle(id: string, to: string): GivenUp | null {
+  /** Why an entry cannot be transferred to a terminal; null when it can. */
+  function transferRefusal(id: string, to: string): TransferRefusal | null {
     const place = store.find(id)
     if (!place || place.orgCode !== deps.here()?.orgCode) return 'line.notFound'
     if (place.end === 'cancelled') return 'line.gone'
@@ -108,13 +108,13 @@ export function shareQueue(deps: QueueSharingDeps) {
       return here && store.shared(here.orgCode, here.day)
     },
     transfer(id, to, name) {
-      const code = obstacle(id, to)
+      const code = transferRefusal(id, to)
       if (code) return { code }
       try {
         write(() => store.rejected(deps.here()?.orgCode ?? '').forEach(store.renew))
         if (!store.find(id)?.transfer) write(() => store.give(id, to, name))
       } catch (error) {
-        deps.log.warn('a place in line cannot be given away', { id, error })
+        deps.log.warn('a queue entry cannot be transferred', { id, error })
         return { code: 'line.notGiven' }
       }
       changed()
@@ -124,7 +124,7 @@ export function shareQueue(deps: QueueSharingDeps) {
       try {
         if (line && write(() => store.markThere(line.terminalId, line.arrived))) lines.publish()
       } catch (error) {
-        deps.log.warn('where a place in line is cannot be noted', { error })
+        deps.log.warn('the arrival of a queue entry cannot be stored', { error })
       }
       deps.onChange()
       void fetchTransferred()

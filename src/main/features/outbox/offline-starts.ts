@@ -19,31 +19,31 @@ import { openOrders, valueLeft } from './open-orders.ts'
 import type { Outbox } from './outbox.store.ts'
 import { withLocalUses, withUsesOfMember } from './rule-uses.ts'
 
-/** Who takes money at a counter, with or without the server. */
-const CHARGES = 'consume:add'
+/** The permission to take money, with or without the server. */
+const CHARGE_PERMISSION = 'consume:add'
 
-/** What a terminal knows by itself. */
+/** Local data on which an offline start is decided. */
 export interface OfflineStartDeps {
   outbox: Outbox
   clock: Clock
   worker(): TerminalSession
   serverReadAt(): number
   canAsk(): boolean
-  /** The shift in whose drawer the cash of this counter lies; null where there is none, undefined where nobody knows. */
+  /** The open shift of this counter; null where none is open, undefined where that is not known. */
   shift(orgCode: string): { id: string } | null | undefined
   cachedMember(orgCode: string, id: string): Member | null
 }
 
-/** A start as it is looked at before it is stored. */
+/** A start to be checked before it is stored. */
 interface StartRequest {
   fields: StartFields
   rule: OfferedRule
   store: Snapshot['store']
-  /** The guest has waited in line for it. */
+  /** The guest has waited in the queue for it. */
   hasWaited: boolean
 }
 
-/** What is taken for a ride now, as far as the store allows that without the server. */
+/** The payment for a ride that the store allows offline. Throws `sessions.*`, `shifts.required` or `auth.forbidden` otherwise. */
 export function offlinePaymentFor(
   known: OfflineStartDeps,
   {
@@ -54,9 +54,9 @@ export function offlinePaymentFor(
     received,
   }: Omit<StartRequest, 'hasWaited'> & { pays: OfflinePay; received: number | undefined },
 ): OfflinePayment {
-  // A sale that the server could decide is the server's.
+  // With the server at hand, the server takes the payment.
   if (known.canAsk()) throw new AppError('sessions.serverIsBack')
-  if (!mayDo(known.worker().permissions, CHARGES)) throw new AppError('auth.forbidden')
+  if (!mayDo(known.worker().permissions, CHARGE_PERMISSION)) throw new AppError('auth.forbidden')
   const { userId, people } = fields
   const member = userId === '' ? null : known.cachedMember(store.orgCode, userId)
   const offlineTerminalCap = fromMinor(valueLeft(known.outbox, store))
@@ -65,7 +65,7 @@ export function offlinePaymentFor(
   const shift = pays === 'cash' ? known.shift(store.orgCode) : undefined
   const amount = fromMinor(offlineAmount(rule, people))
   const deposit = pays === 'cash' ? rule.deposit : 0
-  // A terminal that was never told of its shift can open none; the server lists what it takes as outside any.
+  // A terminal that never learned of its shift cannot open one; the server lists its cash as outside any shift.
   if (shift === null && store.cashNeedsShift === 'YES' && amount + deposit > 0)
     throw new AppError('shifts.required', { field: 'consumePayMode' })
   const isGiven = pays === 'cash' && received !== undefined && amount + deposit > 0
@@ -85,14 +85,14 @@ export function offlinePaymentFor(
   }
 }
 
-/** Refuses what the server would refuse afterwards, when the customer has driven. */
+/** Throws for a start that the server would refuse later, when the customer has already driven. */
 export function checkOffline(
   known: OfflineStartDeps,
   { vehicle, pays, ...wanted }: StartRequest & { vehicle: Vehicle; pays: OfflinePay | undefined },
 ): void {
   const { fields, rule, store } = wanted
   const { name, condition } = vehicle
-  // A snapshot of before knows the condition by the state alone.
+  // Snapshots of earlier versions have no separate condition.
   const state = condition === 'ready' ? vehicle.state : condition
   // A vehicle in use is no obstacle here, because without the server nobody can end the run that the snapshot shows; one that is
   // to be out of service afterwards is.
@@ -107,7 +107,7 @@ export function checkOffline(
   checkUses(known, wanted, member, now)
   if (member && missingAgreement(store, member, rule) === 'block')
     throw new AppError('members.agreementMissing', { field: 'userId' })
-  // What is paid hangs nowhere, and what it costs was looked at where it was taken.
+  // A paid start is not a pending order, and its payment was checked by `offlinePaymentFor`.
   if (pays) return
   // Spec §4: trials of a day and open orders of members are limited.
   const { hungOrderLimit, trialLimit } = store
@@ -124,7 +124,7 @@ export function checkOffline(
   if (short) throw insufficient(short, hold[short], free[short])
 }
 
-/** What the rule allows, as far as this terminal knows; the server takes what is too much all the same, and marks it. */
+/** Checks the limits of the rule by local data; the server accepts uses beyond them, and marks them. */
 function checkUses(
   { outbox, serverReadAt: toldAt }: OfflineStartDeps,
   { fields: { userId }, rule, store, hasWaited }: StartRequest,
@@ -133,7 +133,7 @@ function checkUses(
 ): void {
   const [known = rule] = withLocalUses(outbox, [rule], store, toldAt(), now)
   const guest = userId === '' ? null : { memberLevel: member?.memberLevel ?? null }
-  // Who has waited may have any rule that one may wait for, and any other.
+  // A guest who has waited may also use rules that require waiting.
   const waits = hasWaited && rule.consumeMode === 'lineup'
   const refusal = ruleRefusal(guest ? withUsesOfMember(outbox, known, userId, store) : known, guest, { waits })
   if (refusal) throw new AppError(refusal.code, refusal.details)

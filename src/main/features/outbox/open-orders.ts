@@ -6,22 +6,22 @@ import type { Outbox } from './outbox.store.ts'
 type Store = Snapshot['store']
 
 /**
- * The open orders that the limits of a store count: what the server told at a moment, and what this terminal has started since. Trials
- * count on their own business day only.
+ * The open orders that count for a store's limits: those at the server at `serverReadAt` (ms), and those that this
+ * terminal has started since. Trials count on their own business day only.
  */
 export function openOrders(
   outbox: Pick<Outbox, 'openOfMembers' | 'openOfGuests'> | undefined,
   { orgCode, openHung, openTrials, timeZone, dayStartHour }: Store,
-  toldAt: number,
+  serverReadAt: number,
   now: Date,
 ): Pick<Store, 'openHung' | 'openTrials'> {
   const dayOf = (at: Date) => businessDay(at, timeZone, dayStartHour)
   const today = dayOf(now)
-  const told = dayOf(new Date(toldAt)) === today ? openTrials : 0
-  const own = outbox?.openOfGuests(orgCode, toldAt, dayBegins(today, timeZone, dayStartHour)) ?? 0
-  return { openHung: openHung + (outbox?.openOfMembers(orgCode, toldAt) ?? 0), openTrials: told + own }
+  const trials = dayOf(new Date(serverReadAt)) === today ? openTrials : 0
+  const own = outbox?.openOfGuests(orgCode, serverReadAt, dayBegins(today, timeZone, dayStartHour)) ?? 0
+  return { openHung: openHung + (outbox?.openOfMembers(orgCode, serverReadAt) ?? 0), openTrials: trials + own }
 }
 
-/** What this terminal may still take of members' value while the server is away. */
+/** How much of members' value this terminal may still take while the server is away, in minor units. */
 export const valueLeft = (outbox: Pick<Outbox, 'valueOpen'> | undefined, store: Store): Minor =>
   Math.max(0, toMinor(store.offlineTerminalCap) - (outbox?.valueOpen(store.orgCode) ?? 0))

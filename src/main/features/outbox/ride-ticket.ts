@@ -5,7 +5,7 @@ import type { TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
 interface Ride {
-  /** Of the order, or of the place in line. */
+  /** Id of the order, or of the queue entry. */
   id: string
   fields: StartFields
   rule: OfferedRule
@@ -13,17 +13,17 @@ interface Ride {
   at: Date
 }
 
-/** Who makes a ticket, and where. */
-interface Made {
+/** Where and by whom a ticket is made. */
+interface TicketContext {
   snapshot: Snapshot
   worker: TerminalSession
   settings: Pick<TerminalSettings, 'terminalName' | 'locale'>
 }
 
-/** What a ticket says that this terminal prints by itself, but for its number. */
+/** The data of a ticket that this terminal makes, without its number. */
 export function rideTicket(
   { id, fields, rule, vehicleName, at }: Ride,
-  { snapshot: { store, cashiers }, worker, settings: { terminalName, locale } }: Made,
+  { snapshot: { store, cashiers }, worker, settings: { terminalName, locale } }: TicketContext,
 ): Omit<TicketData, 'ticketNo' | 'offline'> {
   const { racer, consumeVehicleMode: mode, people, userId: memberNo, remark, cashierId } = fields
   return {

@@ -8,26 +8,26 @@ type Store = Snapshot['store']
 const dayOf = (at: Date, { timeZone, dayStartHour }: Store): string => businessDay(at, timeZone, dayStartHour)
 
 /**
- * The rules with their uses of today as far as this terminal knows: what the server told at a moment, if it was of this day, and what
- * was started here since.
+ * Rules with today's uses: those at the server at `serverReadAt` (ms), if of this business day, and the starts of this
+ * terminal since.
  */
 export function withLocalUses(
   outbox: Pick<Outbox, 'usesSince'> | undefined,
   rules: readonly OfferedRule[],
   store: Store,
-  toldAt: number,
+  serverReadAt: number,
   now: Date,
 ): OfferedRule[] {
   const today = dayOf(now, store)
   const from = dayBegins(today, store.timeZone, store.dayStartHour)
-  const own = new Map(outbox?.usesSince(store.orgCode, toldAt, from).map(({ ruleId, uses }) => [ruleId, uses]))
+  const own = new Map(outbox?.usesSince(store.orgCode, serverReadAt, from).map(({ ruleId, uses }) => [ruleId, uses]))
   return rules.map((rule) => {
-    const told = rule.businessDay === today ? rule.usedToday : 0
-    return { ...rule, businessDay: today, usedToday: told + (own.get(rule.id) ?? 0) }
+    const reported = rule.businessDay === today ? rule.usedToday : 0
+    return { ...rule, businessDay: today, usedToday: reported + (own.get(rule.id) ?? 0) }
   })
 }
 
-/** The same of one rule with a member's uses, of which this terminal knows its own starts only. */
+/** A rule with a member's uses, which include only the starts of this terminal. */
 export function withUsesOfMember(
   outbox: Pick<Outbox, 'usesOfMember'>,
   rule: OfferedRule,

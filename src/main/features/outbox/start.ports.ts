@@ -1,21 +1,21 @@
 import type { StartedRun } from './outbox.figures.ts'
 
-/** What a start without the server asks of the store's other terminals. */
+/** Coordination of an offline start with the store's other terminals. */
 export interface HubPort {
   isOn(): boolean
-  /** The number of its ticket, or null for one of this terminal; refuses where another terminal has the vehicle. */
+  /** Reserves a vehicle. Returns the ticket number, or null for one of this terminal; throws `sessions.vehicleTaken`. */
   take(run: StartedRun, vehicleName: string, day: string): Promise<string | null>
-  /** Nothing came of what was taken. */
+  /** Releases a reservation whose start was not stored. */
   withdraw(id: string): void
-  /** Started without having asked. */
+  /** Records a start without a reservation. */
   note(run: StartedRun): void
 }
 
-/** The places in line that were given here without the server. */
+/** The offline queue, as starts use it. */
 export interface OfflineQueuePort {
   /**
-   * The number of the place whose ride has this key, and so the number of the ride; null for a start that is no place's. Refuses for one that
-   * does not wait any more.
+   * The ticket number of the queue entry with this start key; null where the start belongs to no entry. Throws `line.*`
+   * for an entry that no longer waits.
    */
   numberOf(startId: string): string | null
 }

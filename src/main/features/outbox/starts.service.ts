@@ -21,19 +21,19 @@ import { rideTicket } from './ride-ticket.ts'
 import type { HubPort, OfflineQueuePort } from './start.ports.ts'
 import { wristbandsOf } from './wristbands.ts'
 
-/** What the first sending of a start came to; the sender's side of it is in the sync feature. */
+/** The outcome of the first upload of a start; the sync feature has its other side. */
 export type FirstSending =
   | { kind: 'sent'; result: StartResult }
   | { kind: 'unreachable' }
   | { kind: 'refused'; error: AppError }
 
-/** How somebody waits for the first sending of a start. */
+/** How a caller waits for the first upload of a start. */
 export interface FirstWait {
-  /** Whether a cashier looks on, who is told of a refusal; otherwise it is kept for later. */
+  /** Whether a cashier waits, who then sees a refusal at once; otherwise it is stored for later. */
   isWatched: boolean
-  /** The member's consumption password: for this sending only. */
+  /** The member's consumption password, for this upload only. */
   password: string | undefined
-  /** Runs at once when the wait was in vain. */
+  /** Runs at once when the wait ends without an answer. */
   goOffline(): void
 }
 
@@ -45,16 +45,16 @@ export interface StartsDeps {
   log: Log
   terminalId: string
   settings(): TerminalSettings
-  /** Who starts, in which store; throws when nobody is signed in. */
+  /** The signed-in user and store; throws when nobody is signed in. */
   worker(): TerminalSession
   /** The store's snapshot, read from the server first when there is none yet; null when that is not possible. */
   snapshot(): Promise<Snapshot | null>
-  /** When the server was asked for what the snapshot says of vehicles and open orders. */
+  /** When the server was asked for the snapshot's vehicles and open orders (ms). */
   serverReadAt(): number
   /** Whether the server can be asked now. */
   canAsk(): boolean
   ask(id: string, waiting: FirstWait): Promise<FirstSending>
-  /** A member as this terminal last saw it, less what its own starts took since; null when it is not known here. */
+  /** A cached member, less what this terminal's own starts took since; null when it is not cached. */
   cachedMember(orgCode: string, id: string): Member | null
   write<T>(run: () => T): T
   shift: OfflineStartDeps['shift']
@@ -64,26 +64,26 @@ export interface StartsDeps {
   onStarted(state: StartOutcome['state']): void
 }
 
-/** A start as the window asks for it. */
-type StartAsked = StartFields & {
+/** A start as the window requests it. */
+type StartInput = StartFields & {
   id?: string | undefined
   password?: string | undefined
-  /** Paid here and now, because there is no server. */
+  /** Paid now, because the server is away. */
   pays?: OfflinePay | undefined
-  /** What the guest gives in cash. */
+  /** Cash that the guest gives. */
   received?: number | undefined
 }
 
 /**
- * Starts sessions: committed to this computer first, then tried at the server, and where that does not answer in time the
- * counter goes on with a ticket of its own.
+ * Starts sessions. A start is committed to this computer first, then sent to the server. Where the server does not answer
+ * in time, the counter continues with its own ticket.
  */
 export function createStarts(deps: StartsDeps) {
   const { db, outbox, clock } = deps
 
   async function plan(
     fields: StartFields,
-    { id, isProven, pays, received }: Pick<StartAsked, 'pays' | 'received'> & { id: string; isProven: boolean },
+    { id, isProven, pays, received }: Pick<StartInput, 'pays' | 'received'> & { id: string; isProven: boolean },
   ): Promise<Omit<NewStart, 'offline'>> {
     const worker = deps.worker()
     const snapshot = await deps.snapshot()
@@ -126,7 +126,7 @@ export function createStarts(deps: StartsDeps) {
     }
   }
 
-  /** Its ticket and wristbands, with the start in one commit: there is never one without the other. */
+  /** Enqueues the ticket and wristbands of a start; called in the commit that stores it. */
   function print(id: string): void {
     try {
       const ticket = outbox.ticketOf(id)
@@ -136,12 +136,12 @@ export function createStarts(deps: StartsDeps) {
       if (wristbands) deps.printer.enqueueTicket(wristbands)
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith('storage.')) throw error
-      // The ride is what counts; a ticket can be printed again.
+      // The ride must not fail for it; a ticket can be printed again.
       deps.log.error('the ticket of a start cannot be made', { id, error })
     }
   }
 
-  /** Stores a start; that of a place in line is what ends the place, and has its number. */
+  /** Stores a start. That of a queue entry ends the entry and has its ticket number. */
   function add(planned: Omit<NewStart, 'offline'>, offline: boolean): { ticketNo: string } {
     return outbox.add({ ...planned, offline, given: deps.line.numberOf(planned.id) ?? planned.given })
   }
@@ -155,12 +155,12 @@ export function createStarts(deps: StartsDeps) {
     )
   }
 
-  /** Starts that their cashiers were told to go on with, while that could not be written down. */
-  const owed = new Set<string>()
+  /** Starts that went offline while that could not be stored. */
+  const unmarked = new Set<string>()
 
   /**
-   * The start is stored already and will be sent, whatever becomes of this: telling the cashier that it failed would bring
-   * it a second time. With a disk that is full by now it is owed its mark and its ticket until there is room.
+   * The start is already stored and will be sent. An error here would make the cashier start it a second time. With a
+   * full disk its offline mark and its ticket follow when there is room.
    */
   function goOffline(id: string): void {
     try {
@@ -169,16 +169,16 @@ export function createStarts(deps: StartsDeps) {
           if (outbox.markOffline(id)) print(id)
         })(),
       )
-      owed.delete(id)
+      unmarked.delete(id)
     } catch (error) {
-      owed.add(id)
+      unmarked.add(id)
       deps.log.error('a start cannot be marked as made without the server', { id, error })
     }
   }
 
   const offlineOutcome = (id: string, ticketNo: string, { ticket }: Pick<NewStart, 'ticket'>): StartOutcome => ({
     state: 'offline',
-    ...(owed.has(id) && { isTicketOwed: true }),
+    ...(unmarked.has(id) && { isTicketOwed: true }),
     id,
     ticketNo,
     vehicleName: ticket.vehicleName,
@@ -186,33 +186,33 @@ export function createStarts(deps: StartsDeps) {
     result: null,
   })
 
-  async function begin({ id = newId(), password, pays, received, ...fields }: StartAsked): Promise<StartOutcome> {
-    const asked = { id, isProven: password !== undefined, pays, received }
-    const planned = await plan(fields, asked)
-    const isTogether = deps.hub.isOn() && (pays !== undefined || !deps.canAsk())
-    const outcome = isTogether ? await together(planned, fields, asked) : await carryOut(planned, password)
+  async function begin({ id = newId(), password, pays, received, ...fields }: StartInput): Promise<StartOutcome> {
+    const options = { id, isProven: password !== undefined, pays, received }
+    const planned = await plan(fields, options)
+    const usesHub = deps.hub.isOn() && (pays !== undefined || !deps.canAsk())
+    const outcome = usesHub ? await startWithHub(planned, fields, options) : await submit(planned, password)
     deps.onStarted(outcome.state)
     return outcome
   }
 
-  /** Without the server the other terminals are asked for the vehicle and for a number, before anything is stored. */
-  async function together(
+  /** Without the server the vehicle and a ticket number are reserved at the hub, before anything is stored. */
+  async function startWithHub(
     planned: Omit<NewStart, 'offline'>,
     fields: StartFields,
-    asked: Parameters<typeof plan>[1],
+    options: Parameters<typeof plan>[1],
   ): Promise<StartOutcome> {
-    const given = await deps.hub.take(runOf(planned), planned.ticket.vehicleName, planned.day)
+    const ticketNo = await deps.hub.take(runOf(planned), planned.ticket.vehicleName, planned.day)
     try {
-      // What is limited may have been used up here meanwhile.
-      const still = await plan(fields, asked)
-      return await carryOut({ ...still, ...(given === null ? {} : { given }) }, undefined)
+      // Limits may have been reached here meanwhile.
+      const replanned = await plan(fields, options)
+      return await submit({ ...replanned, ...(ticketNo === null ? {} : { given: ticketNo }) }, undefined)
     } catch (error) {
-      deps.hub.withdraw(asked.id)
+      deps.hub.withdraw(options.id)
       throw error
     }
   }
 
-  async function carryOut(planned: Omit<NewStart, 'offline'>, password: string | undefined): Promise<StartOutcome> {
+  async function submit(planned: Omit<NewStart, 'offline'>, password: string | undefined): Promise<StartOutcome> {
     const { id } = planned
     const ownTicket = () => outbox.item(id)?.ticketNo ?? ''
     if (planned.body.paid || !deps.canAsk()) {
@@ -237,11 +237,11 @@ export function createStarts(deps: StartsDeps) {
     }
   }
 
-  const onTheirWay = new Map<string, Promise<StartOutcome>>()
+  const inProgress = new Map<string, Promise<StartOutcome>>()
   const cutOff = new Set(outbox.untoldStarts())
 
   async function finish(id: string): Promise<void> {
-    // The server shall know of an old one when it really began, and who typed a password has left by now.
+    // An old start must keep its real start time, and the customer who typed a password has left by now.
     if (!deps.canAsk() || !outbox.isFresh(id) || outbox.isProven(id)) {
       goOffline(id)
       deps.onStarted('offline')
@@ -256,18 +256,18 @@ export function createStarts(deps: StartsDeps) {
   }
 
   return {
-    /** Asked for once more under its id, such as by a key that bounces, it is the same start, on its way or done. */
-    async start({ id = newId(), ...asked }: StartAsked): Promise<StartOutcome> {
-      const begun = onTheirWay.get(id) ?? outbox.outcomeOf(id)
-      if (begun) return begun
-      const outcome = begin({ id, ...asked }).finally(() => onTheirWay.delete(id))
-      onTheirWay.set(id, outcome)
+    /** Starts a session. A repeated id, such as from a bouncing key, returns the same start. */
+    async start({ id = newId(), ...input }: StartInput): Promise<StartOutcome> {
+      const existing = inProgress.get(id) ?? outbox.outcomeOf(id)
+      if (existing) return existing
+      const outcome = begin({ id, ...input }).finally(() => inProgress.delete(id))
+      inProgress.set(id, outcome)
       return outcome
     },
 
     /**
-     * Brings the starts to an end that a crash cut off before the cashier heard of them: with the server like any other,
-     * without it with tickets of their own. Done once, as soon as the server is there or was waited for.
+     * Finishes the starts that a crash interrupted before the cashier saw the outcome: with the server, or offline with
+     * their own tickets. Done once, as soon as the server is there or has been waited for.
      */
     finishCutOff(): void {
       for (const id of cutOff) {
@@ -276,9 +276,9 @@ export function createStarts(deps: StartsDeps) {
       cutOff.clear()
     },
 
-    /** This computer can write again: what could not be written down of starts that went on without the server is made up for. */
-    payOwed(): void {
-      for (const id of owed) goOffline(id)
+    /** Call when the disk can be written again: marks and prints the offline starts for which that failed. */
+    markOffline(): void {
+      for (const id of unmarked) goOffline(id)
     },
   }
 }

@@ -8,8 +8,8 @@ import { fromFamily } from '#shared/core/family-names.ts'
 import { CountedShift, CounterShift, DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
 import type { ShiftActItem } from '#shared/ipc/shifts.ts'
 
-const KEEP_FOR = 7 * 24 * 3600_000
-const LISTED = 100
+const RETENTION_MS = 7 * 24 * 3600_000
+const MAX_LISTED_ACTIONS = 100
 
 export const shiftMigrations: Migration[] = [
   {
@@ -37,17 +37,17 @@ export const shiftMigrations: Migration[] = [
   },
 ]
 
-/** An act as it lies sealed in the file. */
-const Kept = z.object({
+/** A deferred action as it is stored encrypted. */
+const StoredAction = z.object({
   body: DeferredShiftAction,
-  /** Who answers for the cash from then on, or did so. */
+  /** The cashier who is responsible for the cash after it; after a close, the one who was. */
   cashierName: z.string(),
   terminalName: z.string(),
   byName: z.string(),
-  /** Of an opening and of a hand-over. */
+  /** For an opening and a handover. */
   businessDay: z.string(),
 })
-export type DeferredActionRecord = z.infer<typeof Kept>
+export type DeferredActionRecord = z.infer<typeof StoredAction>
 
 const KnownShift = z.object({ shift: CounterShift.nullable(), userId: z.string() })
 type KnownShift = z.infer<typeof KnownShift>
@@ -75,7 +75,7 @@ export interface DeferredActionStoreDeps {
 
 export type DeferredActionStore = ReturnType<typeof deferredActionStore>
 
-/** What was done with the drawer without the server, in the terminal's file, and the shift that the server last told of. */
+/** Deferred shift actions in the terminal's file, and the open shift as the server last reported it. */
 export function deferredActionStore({ db, protect, clock, log }: DeferredActionStoreDeps) {
   const open = "state in ('waiting', 'sending')"
   const sql = {
@@ -85,7 +85,7 @@ export function deferredActionStore({ db, protect, clock, log }: DeferredActionS
     ),
     byId: db.prepare<[string], Row>('select * from late_act where id = ?'),
     first: db.prepare<[string], Row>(`select * from late_act where org_code = ? and ${open} order by seq limit 1`),
-    /** Cash that was taken before an act and that the server does not have yet. */
+    /** Cash that was taken before an action and that the server does not have yet. */
     cashBefore: db.prepare<[string, number], { waits: 0 | 1 }>(
       `select exists (select 1 from start where org_code = ? and paid <> '' and paid = 'cash' and ${open} and seq <= ?) as waits`,
     ),
@@ -128,41 +128,41 @@ export function deferredActionStore({ db, protect, clock, log }: DeferredActionS
       "delete from late_act where state in ('sent', 'dismissed') and told = 1 and settled_at < ?",
     ),
   }
-  // What was on its way when the program died is sent again under the same key.
+  // An action that was being sent when the program ended is sent again under the same key.
   sql.recover.run()
-  /** Asked for each start that waits, of which there may be thousands; null: it may have changed. */
-  let counted: { waiting: number; refused: number } | null = null
+  /** Cache, because it is read for each of maybe thousands of waiting starts; null: stale. */
+  let cachedCounts: { waiting: number; refused: number } | null = null
   const counts = () => {
-    counted ??= sql.counts.get() ?? { waiting: 0, refused: 0 }
-    return counted
+    cachedCounts ??= sql.counts.get() ?? { waiting: 0, refused: 0 }
+    return cachedCounts
   }
-  const changing = <A extends unknown[], R>(run: (...given: A) => R) => {
-    return (...given: A): R => {
-      counted = null
-      return run(...given)
+  const changing = <A extends unknown[], R>(run: (...args: A) => R) => {
+    return (...args: A): R => {
+      cachedCounts = null
+      return run(...args)
     }
   }
 
-  function keptOf(row: Row): DeferredActionRecord | null {
+  function recordOf(row: Row): DeferredActionRecord | null {
     try {
       // Earlier versions stored the body as it goes over the wire.
-      return Kept.parse(fromFamily(Kept, JSON.parse(protect.decrypt(row.sealed))))
+      return StoredAction.parse(fromFamily(StoredAction, JSON.parse(protect.decrypt(row.sealed))))
     } catch (error) {
-      log.error('what was done with the drawer cannot be read', { id: row.id, error })
+      log.error('a deferred shift action cannot be read', { id: row.id, error })
       return null
     }
   }
 
   function itemOf(row: Row): ShiftActItem {
-    const kept = keptOf(row)
+    const record = recordOf(row)
     const { id, state, code, reason, remark } = row
     return {
       id,
       state,
-      act: kept?.body.act ?? 'close',
-      amount: kept?.body.amount ?? 0,
-      cashierName: kept?.cashierName ?? '',
-      happenedAt: kept?.body.happenedAt ?? new Date(0).toISOString(),
+      act: record?.body.act ?? 'close',
+      amount: record?.body.amount ?? 0,
+      cashierName: record?.cashierName ?? '',
+      happenedAt: record?.body.happenedAt ?? new Date(0).toISOString(),
       counted: row.counted === null ? null : CountedShift.parse(JSON.parse(row.counted)),
       code,
       reason,
@@ -177,29 +177,29 @@ export function deferredActionStore({ db, protect, clock, log }: DeferredActionS
         void sql.insert.run(id, orgCode, protect.encrypt(JSON.stringify(act))),
     ),
     has: (id: string): boolean => sql.byId.get(id) !== undefined,
-    /** The first that the server does not have; what cannot be read has no body. */
+    /** The first action that the server does not have. Its body is null where it cannot be read; `isBehind`: earlier cash sales go first. */
     first(orgCode: string) {
       const row = sql.first.get(orgCode)
       if (!row) return null
-      const body = keptOf(row)?.body ?? null
-      // A count is of the sales before it: they go first.
+      const body = recordOf(row)?.body ?? null
+      // A count includes the sales before it, so they are sent first.
       const counts = body?.act === 'close' || body?.act === 'handover'
       return { id: row.id, body, isBehind: counts && sql.cashBefore.get(orgCode, row.after_start)?.waits === 1 }
     },
-    /** Whether cash was taken after something that was done with the drawer and that the server has not heard of. */
+    /** Whether a start took cash after a deferred action that the server does not have yet. */
     holdsBack: (startId: string): boolean => counts().waiting > 0 && sql.holds.get(startId)?.holds === 1,
 
-    /** What the server last said of the open shift, and what was done here since; null where it never said so. */
+    /** The open shift as the server last reported it, and the actions since; null where it never did. */
     known(orgCode: string): (KnownShift & { since: (DeferredActionRecord & { id: string })[] }) | null {
       const row = sql.known.get(orgCode)
       if (!row) return null
       try {
-        const told = KnownShift.parse(JSON.parse(protect.decrypt(row.sealed)))
+        const reported = KnownShift.parse(JSON.parse(protect.decrypt(row.sealed)))
         const since = sql.since.all(orgCode, row.after_act).flatMap((act) => {
-          const kept = keptOf(act)
-          return kept ? [{ ...kept, id: act.id }] : []
+          const record = recordOf(act)
+          return record ? [{ ...record, id: act.id }] : []
         })
-        return { ...told, since }
+        return { ...reported, since }
       } catch (error) {
         log.error('the stored shift cannot be read', { error })
         return null
@@ -220,10 +220,10 @@ export function deferredActionStore({ db, protect, clock, log }: DeferredActionS
       (id: string, code: string, reason: string, details: ErrorDetails) =>
         void sql.refused.run(code, reason, JSON.stringify(details), id),
     ),
-    /** False when it was not a refused one. */
+    /** False when the action was not in state `refused`. */
     retry: changing((id: string): boolean => sql.retry.run(id).changes === 1),
     dismiss: changing((id: string, remark: string): boolean => sql.dismiss.run(remark, clock.now(), id).changes === 1),
-    /** Dismissals that the server has not heard of. */
+    /** Dismissals that the server does not have yet. */
     untold: (orgCode: string) => sql.untold.all(orgCode),
     markTold: (id: string) => void sql.told.run(id),
 
@@ -232,7 +232,7 @@ export function deferredActionStore({ db, protect, clock, log }: DeferredActionS
       const row = sql.byId.get(id)
       return row ? itemOf(row) : null
     },
-    list: (): ShiftActItem[] => sql.list.all(LISTED).map(itemOf),
-    purge: () => void sql.purge.run(clock.now() - KEEP_FOR),
+    list: (): ShiftActItem[] => sql.list.all(MAX_LISTED_ACTIONS).map(itemOf),
+    purge: () => void sql.purge.run(clock.now() - RETENTION_MS),
   }
 }

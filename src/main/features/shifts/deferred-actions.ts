@@ -13,37 +13,37 @@ export interface DeferredActionsDeps {
   log: Log
   grant(): Grant | null
   isOnline(): boolean
-  /** Whether an act gets to the server, by this terminal or by another of the store. */
+  /** Whether calls reach the server, directly or through the hub. */
   reaches(): boolean
   write(run: () => void): void
   send(body: DeferredShiftAction, key: string, who: Grant): Promise<CountedShift | null>
-  /** Whether the store believes this terminal, so that a drawer is its own. */
+  /** Whether this terminal is enrolled at the store, so that it has a drawer there. */
   isBelieved(who: Grant): boolean
-  /** The open shift of this counter, as the server has it. */
+  /** Reads the open shift of this counter from the server. */
   ask(who: Grant): Promise<CounterShift | null>
-  /** Gives the server a copy of an act that it falls over, for the manager to see. */
+  /** Sends a copy of an action at which the server fails, for the manager to see. */
   keepCopy(id: string, body: DeferredShiftAction, who: Grant): Promise<unknown>
   onTokenInvalid(token: string): void
   onChange(): void
 }
 
-/** Who works here may have nothing to do with the drawer. */
+/** The signed-in user may have no permission for the drawer. */
 const isForbidden = (error: unknown): boolean => error instanceof AppError && error.code === 'auth.forbidden'
 
 export type DeferredActions = ReturnType<typeof createDeferredActions>
 
-/** Sends what was done with the drawer, one after another, and then asks which shift is open. */
+/** Sends deferred shift actions one after another, and then reads which shift is open. */
 export function createDeferredActions(deps: DeferredActionsDeps) {
   const { store, clock, log, grant, isOnline, write } = deps
   const retries = new Retries(clock)
   let running: Promise<void> | null = null
-  let isWantedAgain = false
+  let runsAgain = false
   let isClosed = false
   let cancel: () => void = () => undefined
 
   async function failed(id: string, body: DeferredShiftAction, failure: SendFailure, who: Grant): Promise<void> {
     if (failure.kind === 'refused') {
-      log.warn('the server refused what was done with the drawer', { id, code: failure.code })
+      log.warn('the server refused a deferred shift action', { id, code: failure.code })
       write(() => store.markRefused(id, failure.code, failure.reason, failure.details))
       return
     }
@@ -52,13 +52,13 @@ export function createDeferredActions(deps: DeferredActionsDeps) {
     write(() => store.markWaiting(id, code, reason))
     if (failure.kind === 'signIn' && failure.tokenInvalid) deps.onTokenInvalid(who.token)
     if (failure.kind === 'later' && failure.failed && retries.countBug(id)) {
-      // It must not hold up what was sold after it for ever.
+      // It must not block the sales after it for ever.
       await deps.keepCopy(id, body, who)
       write(() => store.markRefused(id, 'sync.serverFails', '', {}))
     }
   }
 
-  /** Sends the first; false where nothing can be sent now. */
+  /** Sends the first action; false where nothing can be sent now. */
   async function sendFirst(who: Grant): Promise<boolean> {
     const first = store.first(who.orgCode)
     if (!first || first.isBehind) return false
@@ -80,7 +80,7 @@ export function createDeferredActions(deps: DeferredActionsDeps) {
       write(() => store.markSent(id, counted))
     } catch (error) {
       const failure = sendFailure(error)
-      // Asked of the server just before it went away, and done there under the same key: nothing must be done twice.
+      // The server did it under the same key just before it went away: it must not be done twice.
       if (failure.kind === 'refused' && failure.code === 'common.keyReused') write(() => store.markSent(id, null))
       else await failed(id, body, failure, who)
     }
@@ -88,10 +88,10 @@ export function createDeferredActions(deps: DeferredActionsDeps) {
     return true
   }
 
-  async function askWhichIsOpen(who: Grant): Promise<void> {
+  async function refreshOpenShift(who: Grant): Promise<void> {
     if (!isOnline() || store.first(who.orgCode) || !deps.isBelieved(who)) return
     const shift = await deps.ask(who)
-    // Meanwhile something may have been done here, or somebody else works in another store.
+    // Meanwhile an action may have been stored here, or another user may have signed in.
     if (isClosed || store.first(who.orgCode) || grant()?.token !== who.token) return
     write(() => store.keepKnown(who.orgCode, { shift, userId: who.userId }))
     deps.onChange()
@@ -102,25 +102,24 @@ export function createDeferredActions(deps: DeferredActionsDeps) {
       const who = grant()
       if (!who || !deps.reaches() || isClosed) return
       if (await sendFirst(who)) continue
-      await askWhichIsOpen(who)
+      await refreshOpenShift(who)
       return
     }
   }
 
   async function workAll(): Promise<void> {
     do {
-      isWantedAgain = false
+      runsAgain = false
       try {
         await workOnce()
       } catch (error) {
-        if (!isUnreachable(error) && !isForbidden(error))
-          log.warn('what was done with the drawer cannot be sent', { error })
+        if (!isUnreachable(error) && !isForbidden(error)) log.warn('deferred shift actions cannot be sent', { error })
       }
-    } while (isWantedAgain && !isClosed)
+    } while (runsAgain && !isClosed)
   }
 
   function work(): Promise<void> {
-    isWantedAgain = true
+    runsAgain = true
     running ??= workAll().finally(() => {
       running = null
     })
@@ -129,7 +128,7 @@ export function createDeferredActions(deps: DeferredActionsDeps) {
 
   return {
     work,
-    /** The server is back, or somebody signed in: what was put off is tried at once. */
+    /** Call when the server is back or a user signed in: retries at once. */
     retryNow(): void {
       retries.clearPauses()
       void work()

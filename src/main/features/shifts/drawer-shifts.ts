@@ -10,8 +10,8 @@ import { ShiftAct, type ShiftActItem, type ShiftHere } from '#shared/ipc/shifts.
 import type { DeferredActionRecord, DeferredActionStore } from './deferred-actions.store.ts'
 import { shiftAfter } from './shift-here.calc.ts'
 
-/** Who opens shifts and counts drawers, with or without the server. */
-const WORKS = 'shift:work'
+/** The permission to open shifts and count drawers, with or without the server. */
+const SHIFT_PERMISSION = 'shift:work'
 
 export interface DrawerShiftsDeps {
   clock: Clock
@@ -19,36 +19,36 @@ export interface DrawerShiftsDeps {
   settings(): TerminalSettings
   worker(): TerminalSession
   snapshot(): Snapshot | null
-  /** Where it is kept; throws while the data file cannot be opened. */
+  /** Throws while the data file cannot be opened. */
   store(): DeferredActionStore
   write<T>(run: () => T): T
-  /** Whether the server would be asked now. */
+  /** Whether the server can be asked now. */
   canAsk(): boolean
   onDone(): void
 }
 
-/** The drawer of this counter while the server is away: opened, moved, counted blind, handed on; kept before it is said to be done. */
+/** Shift actions of this counter while the server is away: open, pay in or out, blind count, handover. Each is stored before it returns. */
 export function createDrawerShifts(deps: DrawerShiftsDeps) {
   const { clock, settings, worker, store, write } = deps
 
   function here(): ShiftHere {
     const { orgCode, id: userId } = worker().userInfo
-    const known = store().known(orgCode)
+    const reported = store().known(orgCode)
     const { waiting } = store().counts()
-    if (!known) return { shift: null, isKnown: false, waiting }
-    const shift = shiftAfter(known.shift, known.since)
-    const isTold = shift !== null && shift.id === known.shift?.id
-    // Whose it is was said to whoever was signed in then.
+    if (!reported) return { shift: null, isKnown: false, waiting }
+    const shift = shiftAfter(reported.shift, reported.since)
+    const isReported = shift !== null && shift.id === reported.shift?.id
+    // `isOwn` of a reported shift refers to the user who was signed in then.
     const isOwn =
-      shift !== null && (shift.cashierId === userId || (shift.isOwn && (!isTold || known.userId === userId)))
+      shift !== null && (shift.cashierId === userId || (shift.isOwn && (!isReported || reported.userId === userId)))
     return { shift: shift && { ...shift, isOwn }, isKnown: true, waiting }
   }
 
-  /** Refuses what the server would refuse afterwards, when the cash has moved. */
+  /** Throws for an action that the server would refuse later, when the cash has already moved. */
   function check({ act, shiftId, cashierId, amount, remark }: ShiftAct): void {
-    if (!mayDo(worker().permissions, WORKS)) throw new AppError('auth.forbidden')
+    if (!mayDo(worker().permissions, SHIFT_PERMISSION)) throw new AppError('auth.forbidden')
     const { shift, isKnown, waiting } = here()
-    // What the server can be asked is the server's, and what was done before goes first.
+    // With the server at hand it decides, once the earlier actions are sent.
     if (deps.canAsk() && waiting === 0) throw new AppError('sessions.serverIsBack')
     if (!isKnown) throw new AppError('shifts.notKnownHere')
     if (act === 'open' && shift)
@@ -64,7 +64,7 @@ export function createDrawerShifts(deps: DrawerShiftsDeps) {
     if (isMove && amount === 0) throw new AppError('common.invalidInput', { field: 'amount' })
   }
 
-  /** Who answers from now on, who has shown the password here. */
+  /** Name of the cashier who takes over. Throws where the cashier is unknown or has not proven the password here. */
   function nameOf(id: string): string {
     const { userInfo } = worker()
     if (id === userInfo.id) return userInfo.realname
@@ -74,14 +74,14 @@ export function createDrawerShifts(deps: DrawerShiftsDeps) {
     return cashier.realname
   }
 
-  function plan({ id: _, ...asked }: ReturnType<typeof ShiftAct.parse>): DeferredActionRecord {
+  function plan({ id: _, ...action }: ReturnType<typeof ShiftAct.parse>): DeferredActionRecord {
     const { userInfo } = worker()
     const { terminalName, printId } = settings()
-    const begins = asked.act === 'open' || asked.act === 'handover'
-    const cashierId = begins ? (asked.cashierId ?? userInfo.id) : null
+    const begins = action.act === 'open' || action.act === 'handover'
+    const cashierId = begins ? (action.cashierId ?? userInfo.id) : null
     const now = new Date(clock.now())
     const body: DeferredShiftAction = {
-      ...asked,
+      ...action,
       cashierId,
       printId,
       operatorId: userInfo.id,
@@ -107,12 +107,12 @@ export function createDrawerShifts(deps: DrawerShiftsDeps) {
 
   return {
     here: async () => here(),
-    async act(asked: ShiftAct): Promise<ShiftHere> {
-      const act = ShiftAct.parse(asked)
+    async act(input: ShiftAct): Promise<ShiftHere> {
+      const act = ShiftAct.parse(input)
       if (!store().has(act.id)) {
         check(act)
-        const kept = plan(act)
-        write(() => store().add(act.id, worker().userInfo.orgCode, kept))
+        const record = plan(act)
+        write(() => store().add(act.id, worker().userInfo.orgCode, record))
         deps.onDone()
       }
       return here()

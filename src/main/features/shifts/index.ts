@@ -1,8 +1,8 @@
 export {
-  type DeferredActionStore as LateActStore,
-  deferredActionStore as lateActStore,
+  type DeferredActionStore,
+  deferredActionStore,
   shiftMigrations,
 } from './deferred-actions.store.ts'
-export { createDeferredActions as createLateActs } from './deferred-actions.ts'
+export { createDeferredActions } from './deferred-actions.ts'
 export { createDrawerShifts } from './drawer-shifts.ts'
 export { shiftOf } from './shift-here.calc.ts'

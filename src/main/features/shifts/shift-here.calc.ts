@@ -2,18 +2,18 @@ import { toWireTime } from '#shared/core/time.ts'
 import type { CounterShift } from '#shared/features/shifts/shifts.schema.ts'
 import type { DeferredActionRecord, DeferredActionStore } from './deferred-actions.store.ts'
 
-/** The shift of a counter as far as its terminal knows: null where none is open, undefined where the server never said. */
+/** The open shift of a counter; null where none is open, undefined where the server never reported it. */
 export function shiftOf(store: Pick<DeferredActionStore, 'known'>, orgCode: string): CounterShift | null | undefined {
   const known = store.known(orgCode)
   return known ? shiftAfter(known.shift, known.since) : undefined
 }
 
-/** The open shift after what was done with the drawer since the server told of it. */
+/** Applies deferred actions to the shift that the server last reported. */
 export function shiftAfter(
-  told: CounterShift | null,
+  reported: CounterShift | null,
   acts: readonly (DeferredActionRecord & { id: string })[],
 ): CounterShift | null {
-  let shift = told
+  let shift = reported
   for (const { id, body, cashierName, terminalName, businessDay, byName } of acts) {
     const { act, amount } = body
     const at = toWireTime(new Date(body.happenedAt))
@@ -26,7 +26,7 @@ export function shiftAfter(
         businessDay,
         openTime: at,
         floatAmount: amount,
-        // Who took over has shown the password at this counter.
+        // The cashier who took over has proven the password at this counter.
         isOwn: true,
         entries: [],
       }

@@ -18,7 +18,7 @@ export const snapshotMigrations: Migration[] = [
 
 export interface News {
   vehicles: Vehicle[]
-  /** The rules that were asked for. */
+  /** The requested rules. */
   rules: OfferedRule[]
   openHung: number
   openTrials: number
@@ -28,50 +28,50 @@ export interface SnapshotDeps {
   protect: Pick<SecureStore, 'encrypt' | 'decrypt'>
   clock: Clock
   log: Log
-  /** The store worked in; null while nobody works. */
+  /** The current store; null while nobody is signed in. */
   orgCode(): string | null
-  /** Reads from the server what is not as these marks say; null while there is no token to read with. */
-  fetchChanges(known: Snapshot['marks']): Promise<SnapshotChanges> | null
-  /** What changes all the time: the vehicles, how many orders are open, and the uses of rules that count them. */
+  /** Reads the parts whose hashes differ from these; null while nobody is signed in. */
+  fetchChanges(marks: Snapshot['marks']): Promise<SnapshotChanges> | null
+  /** Reads what changes often: vehicles, number of open orders, and uses of rules with limits. */
   fetchNews(ruleIds: readonly string[]): Promise<News> | null
-  /** Writes to the terminal's file; a failure there is already told to the cashier. */
+  /** Writes to the terminal's file; a failure is already shown to the cashier. */
   write(run: (db: Sqlite) => void): void
   onChange(): void
 }
 
-/** One store's snapshot as it lies in the file. */
+/** A stored, encrypted snapshot. */
 interface Sealed {
   taken_at: string
   sealed: Buffer
 }
 
-const SETTLE_TIME = 150
+const DEBOUNCE_MS = 150
 
 export type SnapshotKeeper = ReturnType<typeof createSnapshotKeeper>
 
 /**
- * What the counter needs without the server: read when there is news, kept encrypted, one per store. Of what is read, the server
- * sends only the parts that have changed.
+ * The snapshot that a counter needs offline: read after changes, stored encrypted, one per store. The server sends only
+ * the parts that have changed.
  */
 export function createSnapshotKeeper(deps: SnapshotDeps) {
   const { clock, log } = deps
   let db: Sqlite | null = null
-  const known = new Map<string, Snapshot>()
+  const cache = new Map<string, Snapshot>()
   let running: Promise<void> | null = null
-  let wanted: 'all' | 'news' | null = null
+  let pending: 'all' | 'news' | null = null
   let cancel: () => void = () => undefined
-  /** When the server was asked for the vehicles that are known now. */
+  /** When the server was asked for the current vehicle states (ms). */
   let serverReadAt = clock.now()
 
   function read(orgCode: string): Snapshot | null {
-    const inMemory = known.get(orgCode)
+    const inMemory = cache.get(orgCode)
     if (inMemory) return inMemory
     try {
       const row = db?.prepare<[string], Sealed>('select taken_at, sealed from snapshot where org_code = ?').get(orgCode)
       if (!row) return null
       // Earlier versions stored the snapshot as it comes over the wire.
       const found = Snapshot.parse(fromFamily(Snapshot, JSON.parse(deps.protect.decrypt(row.sealed))))
-      known.set(orgCode, found)
+      cache.set(orgCode, found)
       return found
     } catch (error) {
       log.error('the stored snapshot cannot be read', { error })
@@ -81,7 +81,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
 
   function save(snapshot: Snapshot): void {
     const { orgCode } = snapshot.store
-    known.set(orgCode, snapshot)
+    cache.set(orgCode, snapshot)
     try {
       const sealed = deps.protect.encrypt(JSON.stringify(snapshot))
       deps.write((file) =>
@@ -107,7 +107,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
       const { vehicles, openHung, openTrials } = news
       const counted = new Map(news.rules.map((rule) => [rule.id, rule]))
       const rules = before.rules.map((rule) => counted.get(rule.id) ?? rule)
-      // What was changed here is no longer what the server marked.
+      // The hashes of parts that were changed here no longer match.
       const { store: _, vehicles: __, rules: ofRules, ...others } = before.marks
       const marks = counted.size > 0 ? others : { ...others, rules: ofRules }
       save({ ...before, marks, rules, vehicles, store: { ...before.store, openHung, openTrials } })
@@ -120,9 +120,9 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
   }
 
   async function work(): Promise<void> {
-    while (wanted) {
-      const what = wanted
-      wanted = null
+    while (pending) {
+      const what = pending
+      pending = null
       try {
         await fetchNow(what)
       } catch (error) {
@@ -144,28 +144,28 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
   }
 
   function refresh(): Promise<void> {
-    wanted = 'all'
+    pending = 'all'
     return start()
   }
 
   return {
-    /** The snapshot of the store worked in. */
+    /** The snapshot of the current store, or null. */
     current,
-    /** Reads everything anew; resolves when that is done or has failed. */
+    /** Reads all changes; resolves when that is done or has failed. */
     refresh,
     /** The snapshot, read first where there is none yet. */
     async ready(): Promise<Snapshot | null> {
       if (!current()) await refresh()
       return current()
     },
-    /** Something was announced: several announcements in a row are one read. */
+    /** A change was announced; reads are debounced. */
     announce(what: 'all' | 'news'): void {
-      if (wanted !== 'all') wanted = what
+      if (pending !== 'all') pending = what
       cancel()
-      cancel = clock.after(SETTLE_TIME, () => void start())
+      cancel = clock.after(DEBOUNCE_MS, () => void start())
     },
     toldAt: (): number => serverReadAt,
-    /** The terminal's file is there, or gone. */
+    /** The terminal's file was opened, or closed (null). */
     attach(file: Sqlite | null): void {
       db = file
     },

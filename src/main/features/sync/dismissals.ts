@@ -12,23 +12,23 @@ export interface DismissalsDeps {
   write(run: () => void): void
 }
 
-/** Tells the server which refused starts were dismissed here; what cannot be told now is told later. */
+/** Reports to the server which refused starts were dismissed here; retried later where that fails. */
 export function createDismissals({ outbox, log, grant, isOnline, send, write }: DismissalsDeps) {
   let running: Promise<void> | null = null
   let again = false
 
-  async function tellAll(): Promise<void> {
+  async function sendAll(): Promise<void> {
     do {
       again = false
-      const now = grant()
-      if (!now || !isOnline()) return
-      for (const { id, remark } of outbox.untold(now.orgCode)) {
+      const user = grant()
+      if (!user || !isOnline()) return
+      for (const { id, remark } of outbox.untold(user.orgCode)) {
         try {
-          await send(id, remark, now)
+          await send(id, remark, user)
         } catch (error) {
           const failure = sendFailure(error)
           if (failure.kind !== 'refused') return
-          // The server has nothing to dismiss, or it is closed already: either way there is nothing left to say.
+          // The server has no such refusal, or it is closed already: there is nothing left to report.
           log.warn('the server did not take a dismissal', { id, code: failure.code })
         }
         write(() => outbox.markTold(id))
@@ -39,8 +39,8 @@ export function createDismissals({ outbox, log, grant, isOnline, send, write }: 
   return {
     tell(): Promise<void> {
       again = true
-      running ??= tellAll()
-        .catch((error: unknown) => log.error('dismissals cannot be told', { error }))
+      running ??= sendAll()
+        .catch((error: unknown) => log.error('dismissals cannot be sent', { error }))
         .finally(() => {
           running = null
         })

@@ -16,21 +16,21 @@ export interface PrintJobsDeps {
   printer(): Pick<Printer, 'enqueueTicket' | 'cancel' | 'job' | 'status'>
   grant(): Grant | null
   isOnline(): boolean
-  /** `recovered`: the printer is well again, so that what it gave back is wanted at once. */
+  /** `recovered`: the printer works again, so jobs that it returned are offered at once. */
   claim(grant: Grant, recovered: boolean): Promise<PrintJob[]>
   report(id: string, outcome: PrintOutcome, detail: string, grant: Grant): Promise<unknown>
   write<T>(run: () => T): T
   onUnknownTerminal(): void
 }
 
-/** How long a printer that says no may keep a job before the store's other printers get their chance. */
-const PATIENCE = 8000
+/** How long a printer with a problem may hold a job before it is returned to the store. */
+const BLOCKED_JOB_TIMEOUT_MS = 8000
 
 /**
- * Takes the store's print jobs that this terminal may print, and reports what became of each.
+ * Claims the store's print jobs that this terminal may print, and reports the outcome of each.
  *
- * A ticket that this terminal has printed already, because it went on without the server, has the same key at the
- * spooler: it is reported as printed and not printed again.
+ * A ticket that this terminal has already printed offline has the same key at the spooler: it is reported as printed and
+ * not printed again.
  */
 export function createPrintJobs(deps: PrintJobsDeps) {
   const { clock, log } = deps
@@ -54,15 +54,15 @@ export function createPrintJobs(deps: PrintJobsDeps) {
   }
 
   /**
-   * The job of the printer for a job of the server. The server counts copies from 0 and the printer from 1; and the
-   * cashier may have made copies here that the server does not know, which a new copy must not be mistaken for.
+   * Creates the printer's job for a server job. The server counts copies from 0 and the printer from 1. The cashier may
+   * have made copies here that the server does not know; a new copy must not reuse their numbers.
    */
   function enqueue({ id, ticket, copyNo, attempt, expiresAt }: PrintJob): PrinterJob {
     const printer = deps.printer()
     const options = { markCopy: attempt > 1, expiresAt: new Date(expiresAt) }
-    const before = claims.byId(id)
-    const mine = before && printer.job(before.jobId)
-    if (mine) return printer.enqueueTicket(ticket, { ...options, copyNo: mine.copyNo })
+    const claim = claims.byId(id)
+    const existing = claim && printer.job(claim.jobId)
+    if (existing) return printer.enqueueTicket(ticket, { ...options, copyNo: existing.copyNo })
     for (let number = copyNo + 1; ; number++) {
       const job = printer.enqueueTicket(ticket, { ...options, copyNo: number })
       const isNew = job.state === 'waiting' && job.attempts === 0 && claims.ofJob(job.jobId).length === 0
@@ -70,12 +70,12 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     }
   }
 
-  /** Writes down how a job ended, where it has. */
+  /** Stores the outcome of a job that has ended. */
   function settle(job: PrinterJob): void {
     const outcome = endOf(job)
     if (!outcome) return
     for (const claim of claims.ofJob(job.jobId)) claims.end(claim.id, outcome, job.detail)
-    // Given back, and then printed here all the same because the cashier asked for it: the store need not do it any more.
+    // Returned to the store, and then printed here because the cashier asked for it: the store need not print it.
     if (outcome === 'printed' || outcome === 'sent') claims.takeBack(job.jobId, outcome, job.detail)
   }
 
@@ -84,7 +84,7 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     deps.write(() => {
       const job = deps.printer().cancel(jobId)
       if (job.state !== 'cancelled') return
-      log.info('a print job goes back to the store', { jobId, detail: job.detail })
+      log.info('a print job is returned to the store', { jobId, detail: job.detail })
       const outcome = job.outcome === 'blocked' ? 'blocked' : 'not-sent'
       for (const claim of claims.ofJob(jobId)) claims.end(claim.id, outcome, job.detail)
     })
@@ -109,7 +109,7 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     const grant = deps.grant()
     if (closed || !grant || !deps.isOnline()) return
     await report(grant)
-    // A printer that cannot print takes nothing: another one of the store may be able to.
+    // A printer with a problem claims nothing: another one of the store may be able to print.
     const { state, problem } = deps.printer().status()
     if (state === 'off' || problem !== 'none') return
     const wantsBack = recovered
@@ -140,7 +140,7 @@ export function createPrintJobs(deps: PrintJobsDeps) {
   }
 
   return {
-    /** Reports what is due and takes what is there. */
+    /** Reports finished jobs and claims new ones. */
     work,
 
     /** Paper is in again: what this printer gave back comes out here, unless another has printed it meanwhile. */
@@ -163,18 +163,18 @@ export function createPrintJobs(deps: PrintJobsDeps) {
       if (!hasPrinter) claims.end(orderId, 'not-sent', 'unreachable')
     },
 
-    /** Something became of a job of the printer. */
+    /** The state of a printer job has changed. */
     noteOutcome(job: PrinterJob): void {
       if (endOf(job)) {
         deps.write(() => settle(job))
         void work()
         return
       }
-      const mine = closed ? [] : claims.ofJob(job.jobId)
-      if (mine.length === 0) return
-      const waited = clock.now() - Math.min(...mine.map((claim) => claim.claimedAt))
-      // No longer than that, also when the computer's clock was set back meanwhile.
-      const stop = clock.after(Math.min(PATIENCE, Math.max(0, PATIENCE - waited)), () => {
+      const own = closed ? [] : claims.ofJob(job.jobId)
+      if (own.length === 0) return
+      const waited = clock.now() - Math.min(...own.map((claim) => claim.claimedAt))
+      // Limited, because the computer's clock may have been set back.
+      const stop = clock.after(Math.min(BLOCKED_JOB_TIMEOUT_MS, Math.max(0, BLOCKED_JOB_TIMEOUT_MS - waited)), () => {
         timers.delete(stop)
         if (deps.printer().job(job.jobId)?.state === 'waiting') giveBack(job.jobId)
       })

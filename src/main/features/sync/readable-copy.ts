@@ -1,6 +1,6 @@
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 
-/** What a database cannot take as text is what a server may fall over: a copy of it must not do the same. */
+/** A flat copy of a start without characters that PostgreSQL refuses, which may be why the server fails at the original. */
 export const toReadableCopy = ({ paid, ...body }: StartInput) =>
   Object.fromEntries(
     Object.entries({ ...body, paid: paid ? `${paid.by} ${paid.amount} + ${paid.deposit} ${paid.id}` : null }).map(

@@ -1,11 +1,11 @@
 import type { Clock } from '#main/core/clock.ts'
 
-const FIRST_PAUSE = 250
-const LONGEST_PAUSE = 30_000
-/** After so many failures of the server at one start, one after another, it is set aside. */
+const FIRST_PAUSE_MS = 250
+const MAX_PAUSE_MS = 30_000
+/** After this many consecutive server failures a start is set aside. */
 const FAILURES_TO_SET_ASIDE = 4
 
-/** When each start is tried again, and how often the server has fallen over it. */
+/** Tracks when each start is retried, and how often the server failed at it. */
 export class Retries {
   readonly #clock: Clock
   readonly #dueAt = new Map<string, number>()
@@ -16,22 +16,22 @@ export class Retries {
     this.#clock = clock
   }
 
-  /** When a start may go; 0 for one that was not put off. */
+  /** When a start may be sent (ms); 0 for one without a pause. */
   dueAt(id: string): number {
     const due = this.#dueAt.get(id) ?? 0
-    // A pause longer than any we make means that the computer's clock was set back.
-    return due - this.#clock.now() > LONGEST_PAUSE ? 0 : due
+    // A longer pause than the maximum means that the computer's clock was set back.
+    return due - this.#clock.now() > MAX_PAUSE_MS ? 0 : due
   }
 
-  /** 250 ms, doubled up to 30 s, less up to a fifth so that terminals do not knock in step. */
+  /** Exponential backoff from 250 ms to 30 s, with up to 20 % jitter so that terminals do not retry in step. */
   putOff(id: string): void {
     const count = this.#failures.get(id) ?? 0
     this.#failures.set(id, count + 1)
-    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(count, 10))
+    const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(count, 10))
     this.#dueAt.set(id, this.#clock.now() + pause * (0.8 + Math.random() * 0.2))
   }
 
-  /** The server fell over a start once more; answers whether that is enough to set it aside. */
+  /** Counts a server failure at a start; returns whether it is to be set aside. */
   countBug(id: string): boolean {
     const bugs = (this.#bugs.get(id) ?? 0) + 1
     this.#bugs.set(id, bugs)
@@ -44,7 +44,7 @@ export class Retries {
     this.#bugs.delete(id)
   }
 
-  /** Everything may go at once; what the server fell over stays counted. */
+  /** Ends all pauses; the failure counts stay. */
   clearPauses(): void {
     this.#dueAt.clear()
     this.#failures.clear()

@@ -11,8 +11,8 @@ interface Failing {
 }
 
 /**
- * One start that the server cannot take must not hold up its vehicle and its member for ever. It is set aside once the
- * server has a copy of it: a server that cannot even take that is in trouble itself, and everything waits for it.
+ * A start at which the server fails must not block its vehicle and its member for ever. It is set aside once the server
+ * has a copy of it. Where the server cannot store even that, the fault is not in the start, and everything waits.
  */
 export async function setAside(
   { keepCopy, write, outbox, log }: SyncDeps,
@@ -22,10 +22,10 @@ export async function setAside(
   try {
     await keepCopy(id, body, who, signal)
   } catch (error) {
-    log.warn('the server cannot take the copy of a start that it fails at', { id, error })
+    log.warn('the copy of a failing start cannot be sent', { id, error })
     return
   }
-  log.warn('the server fails at a start again and again, which is set aside', { id })
+  log.warn('the server fails at a start repeatedly; it is set aside', { id })
   retries.forget(id)
   write(() => outbox.setAside(id))
 }

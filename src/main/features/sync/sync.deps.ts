@@ -7,26 +7,26 @@ import type { SendFailure } from './send-failure.ts'
 
 export type Refusal = Extract<SendFailure, { kind: 'refused' }>
 
-/** What became of a start that the cashier is waiting for. */
+/** The outcome of a start that the cashier is waiting for. */
 export type Attempt =
   | { kind: 'sent'; result: StartResult }
   | Refusal
-  /** Not within the time that a customer can be kept waiting: the counter goes on without the server. */
+  /** No answer in time: the counter continues without the server. */
   | { kind: 'unreachable' }
 
 export interface SyncDeps {
   outbox: Outbox
   clock: Clock
   log: Log
-  /** With what and for which store may be sent now; null when nobody is signed in at the server. */
+  /** The signed-in user's token and store; null when nobody is signed in at the server. */
   grant(): Grant | null
   isOnline(): boolean
   send(body: StartInput, key: string, grant: Grant, signal: AbortSignal): Promise<StartResult>
-  /** The server has a start: written down together with the ticket that it now gets. */
+  /** Stores in one commit that the server has a start, and its ticket. */
   settle(id: string, result: StartResult, grant: Grant): void
-  /** Gives the server a copy of a start that it falls over, for the manager to see; rejects when it cannot take it. */
+  /** Sends a copy of a start at which the server fails, for the manager to see; rejects where that fails too. */
   keepCopy(id: string, body: StartInput, grant: Grant, signal: AbortSignal): Promise<unknown>
-  /** Whether a start waits for something that was done before it with the drawer. */
+  /** Whether a start waits for an earlier shift action. */
   isHeldBack(id: string): boolean
   /** Writes to the terminal's file; throws when that fails. */
   write(run: () => void): void
@@ -36,13 +36,13 @@ export interface SyncDeps {
   onSettled(): void
 }
 
-/** Somebody who stands at the counter until a start has been tried. */
+/** A caller that waits for the first attempt of a start. */
 export interface Waiter {
-  /** Whether a cashier looks on, who is told of a refusal; otherwise it is kept for later. */
+  /** Whether a cashier waits, who then sees a refusal at once; otherwise it is stored for later. */
   isWatched: boolean
-  /** What the customer has typed, for the sending that is waited for; nobody can be asked at a later one. */
+  /** The customer's password, for this attempt only; it is never stored. */
   password: string | undefined
-  /** Runs at once when the wait is over without an answer, so that the next sending already knows of it. */
+  /** Runs at once when the wait ends without an answer, before the next attempt begins. */
   goOffline(): void
   resolve(attempt: Attempt): void
   reject(error: unknown): void
