@@ -41,7 +41,7 @@ async function goOffline(): Promise<void> {
 }
 
 describe('taking over the counter', () => {
-  it('is proven to the server by this terminal, which its charges then name', async () => {
+  it('is proven to the server by this terminal, and its charges then name the cashier', async () => {
     await counter.handlers.session.signIn({ username: 'manager', password: DEMO_PASSWORD })
     await counter.handlers.session.selectStore({ orgCode: 'A01A01' })
     await counter.handlers.enrolment.enrol({})
@@ -75,7 +75,7 @@ describe('taking over the counter', () => {
     expect(orders).toEqual([{ cashier_id: withPassword }])
   })
 
-  it('goes on without the server for 72 hours, for who took over here with it, and a few guesses end', async () => {
+  it('works offline for 72 hours for a cashier who took over here online, and limits wrong passwords', async () => {
     expect(await check(DEMO_PASSWORD)).toBe(true)
     await goOffline()
     expect(await check(DEMO_PASSWORD)).toBe(true)
@@ -88,7 +88,7 @@ describe('taking over the counter', () => {
     await expect(check(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'cashiers.offlineUnknown' })
   })
 
-  it('looks without the server at no more guesses than are free, also where all arrive together', async () => {
+  it('checks no more passwords offline than the limit allows, also when they arrive at once', async () => {
     expect(await check(DEMO_PASSWORD)).toBe(true)
     await goOffline()
     const burst = Array.from({ length: 12 }, (_, guess) => check(`guess ${guess}`).catch(({ code }) => code))
@@ -97,7 +97,7 @@ describe('taking over the counter', () => {
     expect(answers.filter((answer) => answer === 'auth.lockedOut')).toHaveLength(7)
   })
 
-  it('takes a badge alone, with the server and without it, where the store says so and believes this terminal', async () => {
+  it('accepts a badge alone, online and offline, where the store allows it and the terminal is enrolled', async () => {
     await withClient(venue.database.ownerUrl, async (owner) => {
       await owner.query("update user_account set work_no = 'PB0042' where id = $1", [withPassword])
       await owner.query("update store set cashier_by_badge = 'YES' where org_code = 'A01A01'")
@@ -118,12 +118,12 @@ describe('taking over the counter', () => {
     await expect(swipe('PB0042')).rejects.toMatchObject({ code: 'auth.lockedOut' })
   })
 
-  it('asks without the server for the password behind a badge, unless the store has said otherwise', async () => {
+  it('asks for the password with a badge offline, unless the store allows badges alone', async () => {
     await goOffline()
     await expect(swipe('PB0042')).rejects.toMatchObject({ code: 'cashiers.badgeAlone' })
   })
 
-  it('is refused without the server to who never showed the password here, or has another one by now', async () => {
+  it('is refused offline to a cashier whose password was never proven here or has changed', async () => {
     await goOffline()
     await expect(check(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'cashiers.offlineUnknown' })
     copy = await venue.startCopy({ port: Number(new URL(copy.url).port) })

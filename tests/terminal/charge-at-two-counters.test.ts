@@ -62,7 +62,7 @@ async function pageOf(counter: TestTerminal): Promise<{ platform: Platform; aske
   return { platform: await createPlatform(), asked }
 }
 
-it('prints the papers of charges at the counter that sold them, once, though both are told of them', async () => {
+it('prints the papers of a charge once, at the selling counter, although both counters are notified', async () => {
   const [own, other] = counters as [TestTerminal, TestTerminal]
   const { platform, asked } = await pageOf(own)
   const rule = await venue.rule({ price: 100, useBracelet: true, braceletCount: 1 })

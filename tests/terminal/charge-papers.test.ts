@@ -77,7 +77,7 @@ const printed = (counter: TestTerminal, wanted: number) =>
 
 const paperOf = (wanted: TicketData) => (job: PrintItem) => job.orderId === wanted.orderId
 
-it('are printed from the answer with their wristbands, though the server never says that they wait, and are reported', async () => {
+it('are printed from the answer with their wristbands and reported, without a notice from the server', async () => {
   const counter = await terminal()
   const key = newId()
   const ticket = venue.ticket(newId(), { ticketNo: 'A042' })
@@ -96,7 +96,7 @@ it('are printed from the answer with their wristbands, though the server never s
   ])
 })
 
-it('come out once where answer and job meet, whichever is first, and where the same answer comes twice', async () => {
+it('are printed once where both answer and job arrive, in either order, and where an answer is repeated', async () => {
   const counter = await terminal()
   await server.until(() => server.heard.length > 0)
   const keys = [newId(), newId(), newId()]
@@ -117,7 +117,7 @@ it('come out once where answer and job meet, whichever is first, and where the s
   expect(server.reports.every(({ outcome }) => outcome === 'printed')).toBe(true)
 })
 
-it('are left to the store by a late answer, by one to a call that was not sent from here, and by one that is kept for nobody', async () => {
+it('are not printed from a late answer, from an answer to another sender, or when not reserved for a terminal', async () => {
   let late = 0
   const counter = await terminal({ clock: { ...systemClock, now: () => Date.now() + late } })
   const key = newId()
@@ -139,7 +139,7 @@ it('are left to the store by a late answer, by one to a call that was not sent f
   await printed(counter, 1)
 })
 
-it('do not come out again by an answer where the job went back to the store meanwhile', async () => {
+it('are not printed from an answer when the job was returned to the store meanwhile', async () => {
   const start = Date.now()
   const faster: Clock = {
     now: () => start + (Date.now() - start) * 8,
@@ -163,7 +163,7 @@ it('do not come out again by an answer where the job went back to the store mean
   expect(sink.jobs).toHaveLength(1)
 })
 
-it('come out once where the program ends between taking and printing them, or before it has taken them', async () => {
+it('are printed once when the program ends between claiming and printing, or before claiming', async () => {
   sink.set('paper-out')
   const first = await terminal()
   const [taken, missed] = [venue.ticket(newId()), venue.ticket(newId())]

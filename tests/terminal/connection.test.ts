@@ -55,7 +55,7 @@ describe('the connection', () => {
     expect(toldAt(counter, true) - revivedAt).toBeLessThan(SOON_MS)
   })
 
-  it('tells the window, once it hears the server again, that it may have missed something', async () => {
+  it('notifies the window after a reconnect that it may have missed changes', async () => {
     const counter = await connected()
     const resumed = ({ cmd }: { cmd: string }) => cmd === 'resumed'
     expect(counter.events.some(({ name, payload }) => name === 'connection.pushed' && resumed(payload as never))).toBe(
@@ -77,7 +77,7 @@ describe('the connection', () => {
     await counter.online()
   })
 
-  it('is shown as lost within three seconds when calls are answered by somebody else, though the socket stays open', async () => {
+  it('is shown as lost within three seconds when another server answers the calls, although the socket stays open', async () => {
     const counter = await connected()
     const brokenAt = Date.now()
     server.plan = () => 'fail'
@@ -87,7 +87,7 @@ describe('the connection', () => {
     await counter.online()
   })
 
-  it('tells the time: a wrong clock of this computer is shown, and what is started has the time of the server', async () => {
+  it('shows a wrong clock of this computer, and uses the server’s time for starts', async () => {
     server.time = new Date(Date.now() - 3 * 3_600_000).toISOString()
     const counter = await connected()
     const { clockBehind } = await counter.until(
@@ -103,7 +103,7 @@ describe('the connection', () => {
     await server.revive()
   })
 
-  it('is looked at again at once when the computer wakes up', async () => {
+  it('is checked at once when the computer resumes', async () => {
     const counter = await connected()
     await server.kill()
     await counter.online(false)
@@ -114,13 +114,13 @@ describe('the connection', () => {
     expect(Date.now() - before).toBeLessThan(SOON_MS)
   })
 
-  it('says HeartBeat to the server, with the token of who is signed in', async () => {
+  it('sends HeartBeat to the server with the token of the signed-in user', async () => {
     await connected()
     expect(server.heard[0]).toBe('HeartBeat')
     expect(server.protocols.at(-1)).toBe('pitlane,token-1')
   })
 
-  it('passes on what the server announces, and reads changed vehicles anew', async () => {
+  it('forwards pushes of the server, and reads changed vehicles again', async () => {
     const counter = await connected()
     await counter.until(
       () => counter.handlers.connection.state({}),
@@ -138,7 +138,7 @@ describe('the connection', () => {
     await counter.event('connection.pushed', ({ cmd }: { cmd: string }) => cmd === 'user')
   })
 
-  it('belongs to its server until someone signed in says otherwise, and to the first one that is named', async () => {
+  it('keeps its server until a signed-in user changes it, and accepts the first one without a sign-in', async () => {
     const counter = await startTerminal({ settings: { serverUrl: server.url } })
     open.push(counter)
     await counter.online()
@@ -153,7 +153,7 @@ describe('the connection', () => {
     expect(await counter.handlers.session.current({})).toBeNull()
   })
 
-  it('takes all settings and nothing else, so that none goes back to what it was at first', async () => {
+  it('accepts only complete settings, so that none is reset to its default', async () => {
     const counter = await startTerminal({ settings: { serverUrl: server.url, prefix: 'Q7' } })
     open.push(counter)
     const settings = await counter.handlers.settings.read({})
@@ -170,7 +170,7 @@ describe('the connection', () => {
     expect(await counter.handlers.settings.read({})).toEqual(settings)
   })
 
-  it('takes the sign-in page of a network for no server', async () => {
+  it('does not take the captive portal of a network for a server', async () => {
     const counter = await connected()
     await server.kill()
     await counter.online(false)
@@ -189,7 +189,7 @@ describe('the connection', () => {
     }
   })
 
-  it('follows the address in the settings, which wins over the one it was started with', async () => {
+  it('uses the address of the settings in preference to that of the environment', async () => {
     const counter = await connected()
     const other = await startFaultServer()
     try {

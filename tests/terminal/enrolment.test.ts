@@ -69,7 +69,7 @@ afterEach(async () => {
   await removeFolders()
 })
 
-it('stays enrolled though a call from before its enrolment is answered only now: it came unsigned, and was refused', async () => {
+it('stays enrolled when an unsigned call from before its enrolment is refused late', async () => {
   const { handlers } = counter
   await handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
   await handlers.session.selectStore({ orgCode: STORE })
@@ -82,7 +82,7 @@ it('stays enrolled though a call from before its enrolment is answered only now:
   expect(counter.log.filter((line) => line.includes('knows this terminal'))).toEqual([])
 })
 
-it('has the members of its store at hand at once when it is enrolled, though it was refused them a moment ago', async () => {
+it('caches the members of its store as soon as it is enrolled, although they were refused just before', async () => {
   const { handlers } = counter
   const id = await venueOf(venue).member()
   await handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })

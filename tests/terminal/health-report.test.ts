@@ -27,7 +27,7 @@ afterEach(async () => {
   await removeFolders()
 })
 
-it('tells the server which version it is and how its devices are, without being asked', async () => {
+it('reports its version and the state of its devices to the server by itself', async () => {
   await counter.enrol(STORE)
   await counter.signIn()
   const manager = await venue.signIn('manager', STORE)

@@ -46,8 +46,8 @@ async function hubProcess(): Promise<() => Promise<void>> {
   }
 }
 
-describe('a hub in trouble', () => {
-  it('that is killed again and again loses no start, doubles none, and gives no number twice', async () => {
+describe('a hub that fails', () => {
+  it('is killed repeatedly: no start is lost or doubled, and no number is assigned twice', async () => {
     await hub.terminal.close()
     await lose([member])
     hub.internet.cut()
@@ -75,7 +75,7 @@ describe('a hub in trouble', () => {
     await store.reopen(0)
   })
 
-  it('that is silent keeps one customer waiting, and nobody after that', async () => {
+  it('is silent: only the first customer waits for it', async () => {
     await lose(store.counters)
     member.lan.silence()
     const before = Date.now()
@@ -88,7 +88,7 @@ describe('a hub in trouble', () => {
     expect(await tryStart(hub.terminal, 0)).toBe('sessions.vehicleTaken T2')
   })
 
-  it('that is cut off goes on beside the others, each by its own prefix, and all of it is there once afterwards', async () => {
+  it('is cut off: both sides continue with their own prefixes, and the server gets every start once', async () => {
     await lose(store.counters)
     member.lan.cut()
     await role(member.terminal, 'alone')
@@ -103,7 +103,7 @@ describe('a hub in trouble', () => {
     expect(alone.map(({ id }) => found.filter((one) => one === id).length)).toEqual([1, 1, 1])
   })
 
-  it('gives back the vehicle of a start that could not be kept', async () => {
+  it('releases the vehicle of a start that could not be stored', async () => {
     await lose(store.counters)
     const disk = limitedDisk(member.dir)
     try {
@@ -129,7 +129,7 @@ describe('a hub in trouble', () => {
 })
 
 describe('a stranger on the network', () => {
-  it('hears nothing, says nothing, and harms nobody', async () => {
+  it('without the secret gets no message and does no harm', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${store.port}`)
     const heard: unknown[] = []
     socket.on('message', (data) => heard.push(data)).on('error', () => undefined)
@@ -143,7 +143,7 @@ describe('a stranger on the network', () => {
     expect(await tryStart(member.terminal, 0)).toBe('T1-001')
   })
 
-  it('who repeats what was overheard is gone as soon as it has nothing to say', async () => {
+  it('that replays a recorded handshake is disconnected', async () => {
     const overheard: Buffer[] = []
     const ear = new WebSocketServer({ port: 0 })
     await once(ear, 'listening')
@@ -163,7 +163,7 @@ describe('a stranger on the network', () => {
     ear.close()
   })
 
-  it('reads nothing of who rides what', async () => {
+  it('cannot read the runs', async () => {
     const overheard: Buffer[] = []
     const sockets = new Set<Socket>()
     const ear = createServer((near) => {

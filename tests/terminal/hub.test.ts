@@ -36,7 +36,7 @@ afterEach(async () => {
 const all = () => [hub, second, third]
 
 describe('terminals of a store without the server', () => {
-  it('have one line of numbers, see each other’s vehicles, and cannot take the same one', async () => {
+  it('share one sequence of numbers, show each other’s vehicles in use, and cannot take the same one', async () => {
     await lose(store.counters)
     expect([await tryStart(second, 0), await tryStart(hub, 1), await tryStart(third, 2)]).toEqual([
       'T1-001',
@@ -62,7 +62,7 @@ describe('terminals of a store without the server', () => {
     )
   })
 
-  it('make one start of what is asked for twice, and at once', async () => {
+  it('make one start of two concurrent requests with the same id', async () => {
     await lose(store.counters)
     const id = newId()
     const [one, other] = await Promise.all([start(second, 0, id), start(second, 0, id)])
@@ -71,7 +71,7 @@ describe('terminals of a store without the server', () => {
     expect(await tryStart(third, 1)).toBe('T1-002')
   })
 
-  it('send what waits through whoever reaches the server, each once, whichever way it goes', async () => {
+  it('send waiting starts once, directly or through a terminal that reaches the server', async () => {
     await lose(store.counters)
     const first = await start(second, 0)
     await regain(store.counters.slice(0, 1))
@@ -91,7 +91,7 @@ describe('terminals of a store without the server', () => {
     ])
   })
 
-  it('send what was done with a drawer the same way, in its order with the cash, each once', async () => {
+  it('send deferred shift actions the same way, once, in order with the cash sales', async () => {
     const here = () => second.handlers.shifts.here({})
     const act = (given: Pick<ShiftAct, 'act' | 'amount'> & Partial<ShiftAct>) =>
       second.handlers.shifts.act(ShiftAct.parse({ id: newId(), ...given }))
@@ -119,7 +119,7 @@ describe('terminals of a store without the server', () => {
     expect(rows).toMatchObject([{ id, terminalName: 'T2', expected, counted: expected - 100 }])
   })
 
-  it('tell the others what was started with the server, too', async () => {
+  it('also publish starts that were made with the server', async () => {
     await lose(store.counters.slice(1))
     const [mine] = [await start(hub, 0)]
     expect(mine.state).toBe('online')
@@ -129,7 +129,7 @@ describe('terminals of a store without the server', () => {
 })
 
 describe('a terminal', () => {
-  it('works alone and opens nothing until somebody lets it work with others', async () => {
+  it('works alone and opens no port until the cluster is enabled', async () => {
     const alone = await startTerminal({ dir: await makeFolder(), serverUrl: store.copy.url })
     try {
       expect(await hubOf(alone)).toEqual({
@@ -145,7 +145,7 @@ describe('a terminal', () => {
     }
   })
 
-  it('that is revoked is none of them any more', async () => {
+  it('that is revoked leaves the cluster', async () => {
     const manager = await store.venue.signIn('manager', 'A01A01')
     const { terminalId } = await third.handlers.app.info({})
     await manager.terminals.revoke({ body: { id: terminalId, sysOrgCode: 'A01A01' } })

@@ -74,8 +74,8 @@ function lanesOf(dir: string): string[][] {
   return [...Map.groupBy(rows, ({ lane }) => lane).values()].map((lane) => lane.map(({ id }) => id))
 }
 
-describe('a terminal that is killed again and again while the server is in trouble', () => {
-  it('loses no start that was acknowledged, doubles none, and keeps the order of each vehicle', {
+describe('a terminal that is killed repeatedly while the server fails', () => {
+  it('loses and doubles no acknowledged start, and keeps the order of each vehicle', {
     timeout: 600_000,
   }, async () => {
     server = await startFaultServer()

@@ -95,8 +95,8 @@ const atServer = ({ startId }: Place) =>
 
 const ended = () => counter.until(line, (places) => places.length === 0)
 
-describe('a place whose ride is charged when the server is back', () => {
-  it('is charged once under its own key, however often it is asked for, and waits no more', async () => {
+describe('a queue entry whose ride is charged when the server is back', () => {
+  it('is charged once under its own key, also for repeated requests, and leaves the queue', async () => {
     const place = await waiting()
     const vehicle = await freeVehicle()
     expect(await Promise.all([charge(place, vehicle), charge(place, vehicle)])).toEqual(['charged', 'charged'])
@@ -106,7 +106,7 @@ describe('a place whose ride is charged when the server is back', () => {
     await expect(counter.handlers.line.cancel({ id: place.id })).rejects.toMatchObject({ code: 'line.started' })
   })
 
-  it('begins no other way while nobody knows whether it was charged, over a restart too, and is ended by the server’s word', async () => {
+  it('cannot start while the outcome of its charge is unknown, also after a restart, until the server reports it', async () => {
     const place = await waiting()
     const vehicle = await freeVehicle()
     await withClient(venue.database.ownerUrl, async (owner) => {
@@ -137,7 +137,7 @@ describe('a place whose ride is charged when the server is back', () => {
     expect(await atServer(place)).toEqual({ orders: 1, hung: 0 })
   })
 
-  it('waits on when the server refuses it, and can be paid later', async () => {
+  it('stays in the queue when the server refuses the charge, and can be paid later', async () => {
     const place = await waiting()
     const vehicle = await freeVehicle()
     expect(await charge({ ...place, fields: { ...place.fields, ruleId: newId() } }, vehicle)).toMatch(/^\w+\./)

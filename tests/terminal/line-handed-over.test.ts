@@ -82,7 +82,7 @@ function rowsOf(dir: string): Row[] {
   }
 }
 
-it('guests who go from counter to counter while these are killed again and again are at one of them, and ride once', {
+it('entries that are transferred between counters that are killed repeatedly exist once, and their rides start once', {
   timeout: 900_000,
 }, async () => {
   store = await openHubStore(2)

@@ -65,7 +65,7 @@ const rowsOf = (dir: string): Row[] => {
   return rows
 }
 
-it('a counter that is killed again and again loses nobody who waits, and begins nobody’s ride twice', {
+it('a counter that is killed repeatedly loses no queue entry, and starts no ride twice', {
   timeout: 600_000,
 }, async () => {
   server = await startFaultServer()

@@ -65,8 +65,8 @@ async function thirdWritesNothing(wanted: string[]): Promise<void> {
   disk.setReadOnly(true)
 }
 
-describe('the lines of a store’s counters without the server', () => {
-  it('are one line on each screen, and a ticket says how many wait in all of them', async () => {
+describe('the offline queues of a store’s counters', () => {
+  it('are shown as one queue at each counter, and a ticket counts the guests of all', async () => {
     await join(second)
     await sees(third, ['T2-001 T2 waiting'])
     await join(hub)
@@ -82,7 +82,7 @@ describe('the lines of a store’s counters without the server', () => {
     await sees(third, ['T2-001 T2 waiting', 'T1-001 T1 waiting', 'T3-001 here waiting'])
   })
 
-  it('lose the guest whose ride has begun, at whichever counter, once, under the number that was given', async () => {
+  it('remove an entry whose ride has started at any counter, once, under its number', async () => {
     const place = await join(second)
     await sees(third, ['T2-001 T2 waiting'])
     const here = await take(third, place)
@@ -100,7 +100,7 @@ describe('the lines of a store’s counters without the server', () => {
     expect(found).toMatchObject([{ ticketNo: 'T2-001', terminalName: 'T3' }])
   })
 
-  it('give a guest to one of two counters that ask at once, and back again', async () => {
+  it('transfer an entry to one of two counters that request it at once, and back again', async () => {
     const place = await join(hub)
     await Promise.all([second, third].map((one) => sees(one, ['T1-001 T1 waiting'])))
     const [one, other] = await Promise.all([second, third].map((counter) => codeOf(take(counter, place))))
@@ -121,7 +121,7 @@ describe('the lines of a store’s counters without the server', () => {
     expect(outcomes).toEqual(['done', 'line.elsewhere', 'line.elsewhere'])
   })
 
-  it('come to the counter that calls, renames, prints or cancels', async () => {
+  it('transfer an entry to the counter that calls, renames, prints or cancels it', async () => {
     const place = await join(second)
     await sees(hub, ['T2-001 T2 waiting'])
     await patiently(() => hub.handlers.line.call({ id: place.id }))
@@ -139,7 +139,7 @@ describe('the lines of a store’s counters without the server', () => {
     expect(await codeOf(begin(hub, place, 0))).toBe('line.gone')
   })
 
-  it('keep a guest who was given to a counter that could not keep it, until that can', async () => {
+  it('keep an entry that the receiving counter could not store, until it can', async () => {
     const place = await join(second)
     await sees(third, ['T2-001 T2 waiting'])
     await thirdWritesNothing(['T2-001 T2 waiting'])
@@ -155,7 +155,7 @@ describe('the lines of a store’s counters without the server', () => {
     expect(await codeOf(begin(third, (await line(third))[0] as Place, 0))).toBe('done')
   })
 
-  it('let a guest go who was given to a counter that never comes back', async () => {
+  it('allow to cancel an entry that was transferred to a counter that never returns', async () => {
     const place = await join(second)
     await sees(third, ['T2-001 T2 waiting'])
     await thirdWritesNothing(['T2-001 T2 waiting'])
@@ -170,7 +170,7 @@ describe('the lines of a store’s counters without the server', () => {
     await Promise.all([hub, second, third].map((one) => sees(one, [])))
   })
 
-  it('say which counter does not answer, and change nothing then', async () => {
+  it('name the counter that does not answer, and change nothing', async () => {
     const place = await join(second)
     await sees(third, ['T2-001 T2 waiting'])
     // The way to the counter that has it says nothing, and nobody has noticed yet.

@@ -74,8 +74,8 @@ const refused = (work: Promise<unknown>): Promise<unknown> =>
       details.field ? [code, details.field] : code,
   )
 
-describe('lining up without the server', () => {
-  it('takes no vehicle and no money, counts on with the tickets of this terminal, and prints what is so', async () => {
+describe('joining the queue without the server', () => {
+  it('takes no vehicle and no money, uses the ticket numbers of this terminal, and prints the ticket', async () => {
     const counter = await alone()
     const { ticketNo } = await counter.handlers.starts.start(venue.fields())
     const place = await joinLine(counter, { racer: '等车的人' })
@@ -101,7 +101,7 @@ describe('lining up without the server', () => {
     expect(papers.filter((one) => one.includes('T1-002'))).toHaveLength(1)
   })
 
-  it('begins a ride once, under the number of the place, which has left the line then', async () => {
+  it('starts the ride once, under the number of the entry, which then leaves the queue', async () => {
     const counter = await alone()
     const place = await joinLine(counter)
     const outcome = await startPlace(counter, place, 'vehicle-3')
@@ -122,7 +122,7 @@ describe('lining up without the server', () => {
     expect(sink.jobs).toHaveLength(2)
   })
 
-  it('makes one place of two presses, of a press that is repeated, and of one that is repeated after the ride began', async () => {
+  it('makes one entry of concurrent and repeated requests, also after the ride has started', async () => {
     const counter = await alone()
     const id = newId()
     const [one, other] = await Promise.all([joinLine(counter, {}, id), joinLine(counter, {}, id)])
@@ -134,7 +134,7 @@ describe('lining up without the server', () => {
     expect((await joinLine(counter)).ticketNo).toBe('T1-002')
   })
 
-  it('begins one of two rides that are asked for at once', async () => {
+  it('starts one ride for two concurrent requests', async () => {
     const counter = await alone()
     const place = await joinLine(counter)
     const [one, other] = await Promise.all([
@@ -145,7 +145,7 @@ describe('lining up without the server', () => {
     expect(await counter.handlers.starts.list({})).toHaveLength(1)
   })
 
-  it('keeps who waits over a power cut, the lock, a sign-out and another cashier', async () => {
+  it('keeps the entries over a power cut, the lock, a sign-out and a change of cashier', async () => {
     const dir = await makeFolder()
     const counter = await alone({ dir })
     const place = await joinLine(counter)
@@ -164,7 +164,7 @@ describe('lining up without the server', () => {
     expect(await numbers(next)).toEqual([])
   })
 
-  it('names in the file neither who waits nor whose card it is', async () => {
+  it('stores no name and no card number in clear text', async () => {
     const counter = await alone()
     await joinLine(counter, { racer: '秘密车手', remark: 'SECRET-REMARK', userId: '100001' })
     for (const name of readdirSync(counter.dir).filter((one) => one.startsWith('terminal.db'))) {
@@ -174,8 +174,8 @@ describe('lining up without the server', () => {
   })
 })
 
-describe('who waits', () => {
-  it('is called, renamed, put back after the number has expired, and taken out of the line', async () => {
+describe('a waiting entry', () => {
+  it('is called, renamed, restored after it has expired, and cancelled', async () => {
     const clock = movedClock()
     const counter = await alone({ clock })
     const [first, second] = [await joinLine(counter), await joinLine(counter)]
@@ -195,7 +195,7 @@ describe('who waits', () => {
     expect(await startPlace(counter, first, 'vehicle-1')).toMatchObject({ ticketNo: 'T1-001' })
   })
 
-  it('of another business day is in no line any more', async () => {
+  it('of another business day is no longer in the queue', async () => {
     const clock = movedClock()
     const counter = await alone({ clock })
     await joinLine(counter)
@@ -205,8 +205,8 @@ describe('who waits', () => {
   })
 })
 
-describe('a place that cannot be given or used', () => {
-  it('is refused with what is wrong', async () => {
+describe('an entry that cannot be made or used', () => {
+  it('is refused with the reason', async () => {
     server.rules = [
       buildRule({ id: 'rule-1', duration: 8, countCycleNumber: 0 }),
       buildRule({ id: 'at-once', duration: 8, consumeMode: 'immediate' }),
@@ -232,7 +232,7 @@ describe('a place that cannot be given or used', () => {
     expect((await joinLine(counter)).ticketNo).toBe('T1-001')
   })
 
-  it('is nobody’s who has not the right that the same has at the server', async () => {
+  it('is refused to a user without the permission that the server requires', async () => {
     const cancel = async ({ handlers }: TestTerminal) => handlers.line.cancel({ id: newId() })
     const needed = {
       'consume:add': (counter: TestTerminal) => joinLine(counter),
@@ -257,7 +257,7 @@ describe('a place that cannot be given or used', () => {
     expect(await refused(counter.handlers.line.take({ id: newId() }))).toBe('auth.forbidden')
   })
 
-  it('is neither given nor used while the disk is full, and the guest waits still when there is room', async () => {
+  it('is neither made nor used while the disk is full, and still waits when there is room', async () => {
     disk = await openSmallDisk()
     const counter = await alone({ dir: disk.dir })
     const place = await joinLine(counter)
@@ -288,7 +288,7 @@ describe('a place that cannot be given or used', () => {
 })
 
 describe('when the server is back', () => {
-  it('who waits is there still, and rides by the server under the key of the place', async () => {
+  it('an entry still waits, and its ride is started by the server under its key', async () => {
     const counter = await alone()
     const place = await joinLine(counter)
     await back(counter)
@@ -298,7 +298,7 @@ describe('when the server is back', () => {
     expect(await line(counter)).toEqual([])
   })
 
-  it('a ride that the server refuses leaves its guest in line, who rides the next time, once', async () => {
+  it('a refused ride leaves its entry in the queue, and the next attempt starts it once', async () => {
     const counter = await alone()
     const place = await joinLine(counter)
     await back(counter)
@@ -314,7 +314,7 @@ describe('when the server is back', () => {
     expect(await line(counter)).toEqual([])
   })
 
-  it('a ride whose answer is lost goes on under the number of the place and arrives once', async () => {
+  it('a ride whose answer is lost continues offline under the number of the entry and arrives once', async () => {
     const counter = await alone()
     const place = await joinLine(counter)
     await back(counter)

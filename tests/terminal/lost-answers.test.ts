@@ -48,7 +48,7 @@ afterEach(async () => {
 })
 
 describe('the ticket of a start with the server', () => {
-  it('comes out though the server goes before anybody asked it for the job, and is reported when it is back', async () => {
+  it('is printed although the server is lost before its job was claimed, and is reported later', async () => {
     const counter = await ready()
     server.plan = (call) => (call === 'claim' || call === 'report' ? 'drop' : 'ok')
     const { id, ticketNo } = await counter.handlers.starts.start(venue.fields())
@@ -62,7 +62,7 @@ describe('the ticket of a start with the server', () => {
     expect(sink.jobs).toHaveLength(1)
   })
 
-  it('is given to the store at once by a terminal without a printer', async () => {
+  it('is left to the store at once by a terminal without a printer', async () => {
     const counter = await startTerminal({ serverUrl: server.url })
     open.push(counter)
     await counter.online()
@@ -72,7 +72,7 @@ describe('the ticket of a start with the server', () => {
     expect(server.reports).toMatchObject([{ id, outcome: 'not-sent' }])
   })
 
-  it('can be printed again when it never came out here', async () => {
+  it('can be reprinted when it was never printed here', async () => {
     const counter = await startTerminal({ serverUrl: server.url })
     open.push(counter)
     await counter.online()
@@ -87,7 +87,7 @@ describe('the ticket of a start with the server', () => {
 })
 
 describe('a terminal whose power is cut while a start is on its way', () => {
-  it('finishes it with the number of the server, of which the server had heard, and prints it once', async () => {
+  it('finishes a start that the server has with the server’s number, and prints it once', async () => {
     const counter = await ready()
     server.plan = (call) => (call === 'add' ? 'hang' : 'ok')
     const lost = counter.handlers.starts.start(venue.fields({ racer: '甲' }))
@@ -108,7 +108,7 @@ describe('a terminal whose power is cut while a start is on its way', () => {
     expect(server.starts).toHaveLength(1)
   })
 
-  it('finishes it with a ticket of its own when the server is away', async () => {
+  it('finishes a start with its own ticket when the server is away', async () => {
     const counter = await ready()
     server.plan = (call) => (call === 'add' ? 'hang' : 'ok')
     const lost = counter.handlers.starts.start(venue.fields({ racer: '甲' }))
@@ -142,7 +142,7 @@ describe('a terminal whose power is cut while a start is on its way', () => {
 })
 
 describe('a member at a terminal without the server', () => {
-  it('rides no more often than is paid for', async () => {
+  it('cannot take more rides than are paid for', async () => {
     const counter = await ready()
     await counter.handlers.members.find({ id: '100001' })
     const member = async () => (await counter.handlers.members.find({ id: '100001' })).member?.availableBalance
@@ -158,8 +158,8 @@ describe('a member at a terminal without the server', () => {
   })
 })
 
-describe('a start that the server fails at', () => {
-  it('is set aside with a copy at the server, lets the later ones pass, and goes when it is tried again', async () => {
+describe('a start at which the server fails', () => {
+  it('is set aside with a copy at the server, does not block later ones, and is sent on retry', async () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)
@@ -178,7 +178,7 @@ describe('a start that the server fails at', () => {
     expect(server.starts.map(({ key }) => key).sort()).toEqual([poison.id, later.id].sort())
   })
 
-  it('is none of those whose text no table can keep: they are refused before they are stored', async () => {
+  it('text that no table can store is refused before the start is stored', async () => {
     const counter = await ready()
     for (const remark of ['a\u0000b', 'a\ud800b']) {
       await expect(counter.handlers.starts.start(venue.fields({ remark }))).rejects.toThrow()
@@ -186,7 +186,7 @@ describe('a start that the server fails at', () => {
     expect(await counter.handlers.starts.list({})).toEqual([])
   })
 
-  it('waits with everything else while the server cannot even take a copy', async () => {
+  it('waits with everything else while the server cannot store its copy', async () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)

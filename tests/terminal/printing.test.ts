@@ -70,7 +70,7 @@ const announce = (...jobs: PrintJob[]): void => {
   server.push({ cmd: 'changed', topic: 'printJobs', orgCode: venue.orgCode })
 }
 
-it('prints and hands in what is started after somebody has set the computer’s clock, with the server and without it', async () => {
+it('prints and sends starts after the computer’s clock was changed, online and offline', async () => {
   let setBy = 0
   const counter = await terminal({ ...systemClock, now: () => Date.now() + setBy })
   setBy = 3_600_000
@@ -83,7 +83,7 @@ it('prints and hands in what is started after somebody has set the computer’s 
 })
 
 describe('print jobs of the server', () => {
-  it('are taken when they are announced, printed, and reported', async () => {
+  it('are claimed when they are announced, printed, and reported', async () => {
     await terminal()
     await server.until(() => server.heard.length > 0)
     const wanted = job()
@@ -94,7 +94,7 @@ describe('print jobs of the server', () => {
     expect(server.reports[0]).toMatchObject({ id: wanted.id, outcome: 'printed' })
   })
 
-  it('are not waited for by the ticket of an online start, which comes from the answer and once', async () => {
+  it('do not delay the ticket of an online start, which is printed once, from the answer', async () => {
     const counter = await terminal()
     const orders: string[] = []
     server.onStart = (key) => {
@@ -127,7 +127,7 @@ describe('print jobs of the server', () => {
     expect(sink.jobs).toHaveLength(1)
   })
 
-  it('print the wristbands of a start without the server once, also where the server has ordered them', async () => {
+  it('print the wristbands of an offline start once, also where the server has a job for them', async () => {
     server.rules = [buildRule({ id: 'rule-1', useBracelet: 'YES', braceletCount: 2, duration: 8 })]
     const counter = await terminal()
     await counter.until(
@@ -149,7 +149,7 @@ describe('print jobs of the server', () => {
     expect(sink.jobs).toHaveLength(2)
   })
 
-  it('look as their store wants them, also without the server, and still say COPY', async () => {
+  it('use the layout of the store, also offline, and still say COPY', async () => {
     const words = { block: 'words', zh: '生日快乐', en: '', align: 'center', bold: false, scale: 2 } as const
     const number = { block: 'value', field: 'number', align: 'left', bold: true, scale: 4 } as const
     server.printing = { layouts: { queueTicket: [words, number, { block: 'marks' }] }, logos: [] }
@@ -171,7 +171,7 @@ describe('print jobs of the server', () => {
     expect(text(await sink.waitForJob(2))).toContain('COPY 2')
   })
 
-  it('say COPY when an earlier claim died, because the ticket may exist already', async () => {
+  it('say COPY when an earlier claim was lost, because the ticket may already exist', async () => {
     await terminal()
     await server.until(() => server.heard.length > 0)
     announce(job({ attempt: 2 }))
@@ -197,7 +197,7 @@ describe('print jobs of the server', () => {
     expect(server.reports.map((report) => report.id)).toContain(id)
   })
 
-  it('go back to the store when the printer keeps saying no, and come out here when they come again', async () => {
+  it('are returned to the store when the printer stays blocked, and are printed here when they come again', async () => {
     const counter = await terminal(fasterClock(8))
     await server.until(() => server.heard.length > 0)
     await paper(counter, 'none')
@@ -217,7 +217,7 @@ describe('print jobs of the server', () => {
 })
 
 describe('the devices of a counter', () => {
-  it('print a test page and say what became of it', async () => {
+  it('print a test page and report the outcome', async () => {
     const counter = await terminal()
     expect(await counter.handlers.devices.testPrint({})).toMatchObject({ outcome: 'printed' })
     await counter.event('devices.changed')

@@ -80,7 +80,7 @@ async function enrolled(): Promise<void> {
 }
 
 describe('the terminal at the real server', () => {
-  it('starts with the server, goes on without it, and the server has everything once and in order afterwards', async () => {
+  it('starts online, continues offline, and the server then has everything once and in order', async () => {
     await enrolled()
     const found = await counter.handlers.members.find({ card: '0004829731' })
     expect(found).toMatchObject({ member: { id: '100001' }, cachedAt: null })
@@ -108,7 +108,7 @@ describe('the terminal at the real server', () => {
     expect(sink.jobs).toHaveLength(3)
   })
 
-  it('sells without the server for cash and from what a member has, within the caps, and the server books each once', async () => {
+  it('sells offline for cash and from wallets within the caps, and the server books each sale once', async () => {
     const manager = await venue.signIn('manager', STORE)
     const caps = { offlineMemberCap: 100, offlineTerminalCap: 150 }
     await manager.storeSettings.edit({ body: { orgCode: STORE, ...caps } })
@@ -163,7 +163,7 @@ describe('the terminal at the real server', () => {
     expect((await counter.handlers.catalogue.read({}))?.store.offlineTerminalCap).toBe(150)
   })
 
-  it('proves itself with its key once somebody who may has enrolled it, after a restart too', async () => {
+  it('signs with its key once an authorised user has enrolled it, also after a restart', async () => {
     await counter.signIn()
     await expect(counter.handlers.enrolment.enrol({})).rejects.toMatchObject({ code: 'auth.forbidden' })
     await counter.handlers.session.signOut({})
@@ -189,7 +189,7 @@ describe('the terminal at the real server', () => {
     expect(await recordsSince([id])).toMatchObject([{ terminalName: 'T1' }])
   })
 
-  it('prints what the store asks to be printed again, as a copy, also after a copy of its own', async () => {
+  it('prints a copy that the store requests, also after a copy of its own', async () => {
     await enrolled()
     const { id } = await counter.handlers.starts.start(await fields(0))
     await sink.waitForJob(1)
@@ -204,7 +204,7 @@ describe('the terminal at the real server', () => {
     expect(text(await sink.waitForJob(3))).toContain('COPY')
   })
 
-  it('shows who holds a vehicle that was taken meanwhile', async () => {
+  it('shows which order holds a vehicle that was taken meanwhile', async () => {
     await enrolled()
     const taken = await fields(0)
     const cashier = await venue.signIn('cashier')
@@ -217,7 +217,7 @@ describe('the terminal at the real server', () => {
     )
   })
 
-  it('keeps a start that the server refuses, which the manager sees until it is dismissed with a remark', async () => {
+  it('keeps a refused start, which the manager sees until it is dismissed with a remark', async () => {
     await enrolled()
     await stopCopy()
     // Elsewhere in the store an order of a member is opened, of which this counter cannot know.
@@ -247,7 +247,7 @@ describe('the terminal at the real server', () => {
     expect(closed.result.records).toMatchObject([{ id: ids[4], remark: '顾客没有上车' }])
   })
 
-  it('sends what a page asks as whoever is signed in and as itself, and tells the page no token', async () => {
+  it('sends a page’s request with the user’s token and its own signature, and shows the page no token', async () => {
     await enrolled()
     await counter.handlers.session.signOut({})
     await counter.handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
@@ -272,7 +272,7 @@ describe('the terminal at the real server', () => {
     for (const [word] of told.matchAll(/[A-Za-z0-9_-]{20,}/g)) expect(orders.tokens).not.toContain(hashOf(word))
   })
 
-  it('signs for no page that something happened without the server', async () => {
+  it('does not sign a page’s claim that something happened offline', async () => {
     await enrolled()
     const body = JSON.stringify({ ...(await fields(0, { userId: '100001' })), offline: true })
     const path = '/playbeforepay/sysPlayBeforePay/add'
@@ -287,7 +287,7 @@ describe('the terminal at the real server', () => {
     expect(JSON.parse(new TextDecoder().decode(said))).toMatchObject({ error: { code: 'terminals.offlineUnproven' } })
   })
 
-  it('is told to sign in again when its token is revoked, and loses nothing by it', async () => {
+  it('asks for a new sign-in when its token is revoked, and loses nothing', async () => {
     await enrolled()
     await stopCopy()
     const { id } = await counter.handlers.starts.start(await fields(0))
@@ -307,7 +307,7 @@ describe('the terminal at the real server', () => {
     expect(await recordsSince([id])).toHaveLength(1)
   })
 
-  it('keeps what it started without the server until somebody has enrolled it, and says so', async () => {
+  it('keeps its offline starts until it is enrolled, and shows why', async () => {
     await counter.signIn()
     await stopCopy()
     const { id } = await counter.handlers.starts.start(await fields(0))
@@ -327,7 +327,7 @@ describe('the terminal at the real server', () => {
     expect(await recordsSince([id])).toMatchObject([{ offline: true, terminalName: 'T1' }])
   })
 
-  it('keeps what it started for a store that was switched off meanwhile, and sends it when the store is open again', async () => {
+  it('keeps its starts for a store that was disabled meanwhile, and sends them when it is enabled again', async () => {
     await enrolled()
     await stopCopy()
     const { id } = await counter.handlers.starts.start(await fields(0, { userId: '100001' }))

@@ -41,7 +41,7 @@ const refused = (ruleId: string, userId = '') =>
 const used = async (id: string) =>
   (await counter.handlers.catalogue.read({}))?.rules.find((rule) => rule.id === id)?.usedToday
 
-it('without the server a rule is used no oftener than the server told and was started here since', async () => {
+it('offline, the limit of a rule counts the server’s uses and the local starts since', async () => {
   await ready(limited({ id: 'daily', dayLimitCount: 4, usedToday: 1 }), limited({ id: 'other', dayLimitCount: 1 }))
   // The server has not told of this one yet.
   server.plan = (call) => (call === 'consumerolelistpc' ? 'fail' : 'ok')
@@ -55,7 +55,7 @@ it('without the server a rule is used no oftener than the server told and was st
   expect(await refused('other')).toBe('no refusal')
 })
 
-it('without the server a member uses a rule no oftener than this terminal remembers, and guests not at all', async () => {
+it('offline, the limit per member counts the local starts, and walk-ins cannot use such a rule', async () => {
   await ready(limited({ id: 'once', memberLimitCount: 2 }))
   await start('once', '100001')
   await cutOff()
@@ -65,7 +65,7 @@ it('without the server a member uses a rule no oftener than this terminal rememb
   expect(await refused('once')).toEqual(['sessions.ruleMembersOnly', undefined, undefined])
 })
 
-it('without the server weekday, usage mode and the level of a member whom it knows bind as well', async () => {
+it('offline, weekday, usage mode and the level of a cached member are checked as well', async () => {
   const today = new Date(`${businessDay(new Date())}T00:00:00Z`).getUTCDay() || 7
   await ready(
     buildRule({ id: 'today', memberDay: String(today), duration: 8 }),
@@ -83,7 +83,7 @@ it('without the server weekday, usage mode and the level of a member whom it kno
   expect(await refused('vip', '100009')).toBe('no refusal')
 })
 
-it('hears how often its limited rules were used elsewhere with the news of other starts', async () => {
+it('reads the uses of limited rules when other terminals start sessions', async () => {
   await ready(limited({ id: 'daily', dayLimitCount: 4 }), buildRule({ id: 'open' }))
   expect(await used('daily')).toBe(0)
   server.rules = [limited({ id: 'daily', dayLimitCount: 4, usedToday: 3 }), buildRule({ id: 'open' })]

@@ -77,7 +77,7 @@ describe('signing in', () => {
 describe('signing in by phone', () => {
   const proof = { mobile: '13900000006', captcha: venue.smsCode }
 
-  it('needs the code that was sent, and then works as by password', async () => {
+  it('needs the code that was sent, and then works as with a password', async () => {
     const counter = await terminal()
     await counter.online()
     await expect(counter.handlers.session.signInByPhone({ ...proof, captcha: '000000' })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('signing in by phone', () => {
     expect((await counter.handlers.starts.start(venue.fields())).state).toBe('online')
   })
 
-  it('is remembered over a restart, and lets nobody in without the server who never typed a password here', async () => {
+  it('is remembered over a restart, and allows no offline sign-in without a password typed here before', async () => {
     const dir = await makeFolder()
     const first = await terminal(dir)
     await first.online()
@@ -117,7 +117,7 @@ describe('signing in without the server', () => {
     return counter
   }
 
-  it('works with the password for who signed in here before, and the counter goes on', async () => {
+  it('works with the password for a user who signed in here before, and the counter continues', async () => {
     const counter = await known()
     expect(await counter.handlers.session.signIn(cashier)).toMatchObject({ signIn: null, offline: true })
     expect((await counter.handlers.starts.start(venue.fields())).state).toBe('offline')
@@ -132,7 +132,7 @@ describe('signing in without the server', () => {
     expect(await counter.handlers.session.signIn(cashier)).toMatchObject({ offline: true })
   })
 
-  it('looks at no more passwords than are free, also where all arrive together', async () => {
+  it('checks no more passwords than the limit allows, also when they arrive at once', async () => {
     const counter = await known()
     const guess = (index: number) => counter.handlers.session.signIn({ ...cashier, password: `guess ${index}` })
     const codes = await Promise.all(Array.from({ length: 12 }, (_, index) => guess(index).catch(({ code }) => code)))
@@ -140,7 +140,7 @@ describe('signing in without the server', () => {
     expect(codes.filter((code) => code === 'auth.lockedOut')).toHaveLength(7)
   })
 
-  it('refuses people that this terminal does not know', async () => {
+  it('refuses users who never signed in at this terminal', async () => {
     const counter = await known()
     await expect(counter.handlers.session.signIn({ username: 'manager', password: 'x' })).rejects.toMatchObject({
       code: 'auth.offlineUnknown',
@@ -155,7 +155,7 @@ describe('signing in without the server', () => {
     await expect(counter.handlers.session.signIn(cashier)).rejects.toMatchObject({ code: 'auth.offlineUnknown' })
   })
 
-  it('is not prolonged by a network that answers in the place of the server', async () => {
+  it('is not prolonged by a network that answers instead of the server', async () => {
     const dir = await makeFolder()
     const first = await terminal(dir)
     await first.online()
@@ -187,7 +187,7 @@ describe('signing in without the server', () => {
     expect(await second.handlers.session.current({})).toBeNull()
   })
 
-  it('leaves what it started for the next sign-in with the server', async () => {
+  it('keeps its starts for the next online sign-in', async () => {
     const counter = await known()
     await counter.handlers.session.signIn(cashier)
     const { id } = await counter.handlers.starts.start(venue.fields())
@@ -222,7 +222,7 @@ describe('members', () => {
     expect((await counter.handlers.members.find({ card })).member).toBeNull()
   })
 
-  it('come from this computer after a moment when the server is there but does not answer', async () => {
+  it('come from the cache after a moment when the server does not answer', async () => {
     const counter = await terminal()
     await counter.online()
     await counter.signIn()

@@ -92,7 +92,7 @@ async function sell(vehicle: number, received?: number) {
 }
 
 describe('cash that needs a shift', () => {
-  it('is refused, and taken once under the same key when somebody has opened the shift, also where two do at once', async () => {
+  it('is refused, and taken once under the same key after a shift is opened, also by two users at once', async () => {
     await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'YES' } })
     const found = await counter.handlers.catalogue.read({})
     const rule = found?.rules.find(({ consumeTypeRole }) => consumeTypeRole === 'NOCARDCONSUME')
@@ -127,7 +127,7 @@ describe('cash that needs a shift', () => {
 })
 
 describe('the drawer without the server', () => {
-  it('takes no cash without a shift where the store needs one, and goes on with the sale once it is open', async () => {
+  it('takes no cash without a shift where the store requires one, and continues the sale once it is open', async () => {
     await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'YES' } })
     await counter.until(
       () => counter.handlers.catalogue.read({}),
@@ -148,7 +148,7 @@ describe('the drawer without the server', () => {
     )
   })
 
-  it('goes through a whole day, and the server has each shift with the cash of its time', async () => {
+  it('works for a whole day, and the server gets each shift with its cash', async () => {
     await stopCopy()
     const id = newId()
     const first = await act({ id, act: 'open', amount: 100 })
@@ -183,7 +183,7 @@ describe('the drawer without the server', () => {
     expect(await known()).toMatchObject({ shift: { id: second } })
   })
 
-  it('goes on with the shift that the server knew, and is asked for once however often it is pressed', async () => {
+  it('continues the shift of the server, and stores repeated requests once', async () => {
     const id = await openedWithServer()
     await stopCopy()
     const move = { id: newId(), act: 'cashIn', shiftId: id, amount: 5, remark: '零钱' } as const
@@ -197,7 +197,7 @@ describe('the drawer without the server', () => {
     expect(await codeOf(act({ act: 'close', shiftId: id, amount: 55 }))).toBe('sessions.serverIsBack')
   })
 
-  it('knows what was done before the program ended, and sends it once', async () => {
+  it('restores its actions after a restart, and sends them once', async () => {
     await stopCopy()
     const id = newId()
     await act({ id, act: 'open', amount: 100 })
@@ -210,7 +210,7 @@ describe('the drawer without the server', () => {
     expect(await venue.rows('shift').where('id', id)).toHaveLength(1)
   })
 
-  it('has cash in the drawer that was open, also where the computer has forgotten the time since another was', async () => {
+  it('assigns cash to the shift that was open, also when the computer’s clock was reset', async () => {
     const { dir } = counter
     const set = { ahead: 0 }
     /** A clock that anybody may set, and a computer that does not notice. */
@@ -238,7 +238,7 @@ describe('the drawer without the server', () => {
     expect(await listed(second)).toMatchObject({ expectedAmount: 70 + price, differenceAmount: 0, lateAmount: 0 })
   })
 
-  it('takes cash with the server only after that has heard of the drawer', async () => {
+  it('takes cash online only after its deferred actions are sent', async () => {
     await stopCopy()
     const id = newId()
     await act({ id, act: 'open', amount: 100 })
@@ -258,7 +258,7 @@ describe('the drawer without the server', () => {
     expect(lines).toMatchObject([{ account: 'cash', shiftId: id }])
   })
 
-  it('refuses what makes no sense, and whoever may not', async () => {
+  it('refuses invalid actions, and users without the permission', async () => {
     await stopCopy()
     const id = newId()
     expect(await codeOf(act({ act: 'close', shiftId: id, amount: 1 }))).toBe('shifts.notOpen')
@@ -274,7 +274,7 @@ describe('the drawer without the server', () => {
     expect(await codeOf(act({ act: 'close', shiftId: id, amount: 1 }))).toBe('terminals.locked')
   })
 
-  it('keeps what the server refuses until somebody says what became of it, and the manager sees it', async () => {
+  it('keeps a refused action until it is dismissed, and shows it to the manager', async () => {
     const id = await openedWithServer()
     await stopCopy()
     const close = newId()

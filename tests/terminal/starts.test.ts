@@ -45,14 +45,14 @@ describe('a start with the server', () => {
     expect(await counter.handlers.starts.list({})).toMatchObject([{ id: outcome.id, state: 'sent', ticketNo: 'A001' }])
   })
 
-  it('tells the cashier why the server refuses it, and keeps nothing for later', async () => {
+  it('shows the cashier why the server refuses it, and stores nothing for later', async () => {
     const counter = await ready()
     server.plan = (call) => (call === 'add' ? { code: 'sessions.vehicleTaken', message: '被占用' } : 'ok')
     await expect(counter.handlers.starts.start(venue.fields())).rejects.toMatchObject({ code: 'sessions.vehicleTaken' })
     expect(await counter.handlers.starts.list({})).toEqual([])
   })
 
-  it('is refused here already for a rule or a vehicle that cannot be, in the order of the spec', async () => {
+  it('is refused locally for an invalid rule or vehicle, in the order of the spec', async () => {
     const counter = await ready()
     const start = (given: Parameters<typeof venue.fields>[0]) => counter.handlers.starts.start(venue.fields(given))
     await expect(start({ ruleId: '', racer: '' })).rejects.toMatchObject({ code: 'sessions.ruleRequired' })
@@ -73,7 +73,7 @@ describe('a start with the server', () => {
     expect(server.attempts).toEqual([])
   })
 
-  it('whose answer is lost goes on without the server and arrives once, under the same key', async () => {
+  it('whose answer is lost continues offline and arrives once, under the same key', async () => {
     const counter = await ready()
     let lost = 0
     server.plan = (call) => (call === 'add' && lost++ === 0 ? 'lose' : 'ok')
@@ -113,7 +113,7 @@ describe('the consumption password of a member', () => {
       .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
       .join()
 
-  it('goes to the server once, and is written nowhere', async () => {
+  it('is sent to the server once, and is stored nowhere', async () => {
     const counter = await ready()
     expect(await counter.handlers.starts.start(fields())).toMatchObject({ state: 'online' })
     expect(server.attempts).toMatchObject([{ body: { offline: false, password: secret } }])
@@ -123,7 +123,7 @@ describe('the consumption password of a member', () => {
     expect(kept(counter.dir)).not.toContain(secret)
   })
 
-  it('that is wrong is said to the cashier, and the next attempt is another start', async () => {
+  it('that is wrong is shown to the cashier, and the next attempt is another start', async () => {
     const counter = await ready()
     const wrong = { code: 'members.passwordWrong', message: '消费密码错误' }
     server.plan = (call, body) => (call === 'add' && body.password === '000000' ? wrong : 'ok')
@@ -134,7 +134,7 @@ describe('the consumption password of a member', () => {
     expect(await states(counter)).toEqual(['sent'])
   })
 
-  it('is not sent again where no answer came: the start goes on without the server', async () => {
+  it('is not sent again when no answer came: the start continues offline', async () => {
     const counter = await ready()
     let lost = 0
     server.plan = (call) => (call === 'add' && lost++ === 0 ? 'drop' : 'ok')
@@ -150,7 +150,7 @@ describe('the consumption password of a member', () => {
   })
 })
 
-it('occupies its vehicle at once, also before the server tells of its vehicles', async () => {
+it('occupies its vehicle at once, also before the server has reported its vehicles', async () => {
   const counter = await ready()
   server.plan = (call) => (call === 'snapshotChanges' || call === 'listorgcode' ? 'fail' : 'ok')
   expect((await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-2' }))).state).toBe('online')
@@ -159,7 +159,7 @@ it('occupies its vehicle at once, also before the server tells of its vehicles',
 })
 
 describe('a start without the server', () => {
-  it('is safe here, counts its own tickets, and arrives in order when the server is back', async () => {
+  it('is stored, uses its own ticket numbers, and arrives in order when the server is back', async () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)
@@ -182,7 +182,7 @@ describe('a start without the server', () => {
     )
   })
 
-  it('shows its vehicle in use until the server says otherwise', async () => {
+  it('shows its vehicle in use until the server reports otherwise', async () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)
@@ -191,7 +191,7 @@ describe('a start without the server', () => {
     expect(found?.vehicles.filter(({ state }) => state === 'inUse')).toMatchObject([{ id: 'vehicle-3', racer: '丙' }])
   })
 
-  it('shows its vehicle in use after it was handed in too, until the server has told of its vehicles since', async () => {
+  it('shows its vehicle in use also after it was sent, until the server has reported its vehicles since', async () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)
@@ -222,7 +222,7 @@ describe('a start without the server', () => {
     })
   })
 
-  it('does not pass one of the same vehicle that the server keeps failing, while other vehicles go on', async () => {
+  it('does not overtake one of the same vehicle at which the server fails, while other vehicles continue', async () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)
@@ -271,7 +271,7 @@ describe('a start that the server refuses later', () => {
     return { counter, id, later: later.id }
   }
 
-  it('stays with its reason, lets later ones pass, and goes when it is tried again', async () => {
+  it('stays with its reason, does not block later ones, and is sent on retry', async () => {
     const { counter, id, later } = await refused()
     const items = await counter.handlers.starts.list({})
     expect(items.find((item) => item.id === id)).toMatchObject({
@@ -289,7 +289,7 @@ describe('a start that the server refuses later', () => {
     )
   })
 
-  it('is dismissed with a remark that the server hears, also when it was away just then', async () => {
+  it('is dismissed with a remark that the server gets, also when it was away at the time', async () => {
     const { counter, id } = await refused()
     await server.kill()
     await counter.online(false)
@@ -328,7 +328,7 @@ describe('a terminal that is started again', () => {
     expect((await second.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-2' }))).state).toBe('online')
   })
 
-  it('keeps what waits when the token is no longer valid, and sends it after the next sign-in', async () => {
+  it('keeps waiting starts when the token is no longer valid, and sends them after the next sign-in', async () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)

@@ -81,7 +81,7 @@ afterEach(async () => {
 })
 
 describe('a counter that was started again', () => {
-  it('is locked: it shows how it is and does nothing until the password says that it is the same person', async () => {
+  it('is locked: it shows its state and does nothing until the same user enters the password', async () => {
     const counter = await again(await signedIn())
     const { handlers } = counter
     expect(await handlers.lock.state({})).toEqual({ locked: true, takesBadge: false })
@@ -108,7 +108,7 @@ describe('a counter that was started again', () => {
     expect(server.attempts).toHaveLength(1)
   })
 
-  it('is unlocked by the same password while the server is away, and lets nobody guess', async () => {
+  it('is unlocked by the same password offline, and limits wrong passwords', async () => {
     const before = await signedIn()
     await server.kill()
     const { handlers } = await again(before)
@@ -120,22 +120,22 @@ describe('a counter that was started again', () => {
     expect(await handlers.lock.unlock({ password: venue.password })).toMatchObject({ locked: false })
   })
 
-  it('is as open as it was where its settings say so', async () => {
+  it('stays unlocked where its settings say so', async () => {
     const counter = await signedIn()
     const now = await counter.handlers.settings.read({})
     await counter.handlers.settings.write({ ...now, station: { ...now.station, lockOnStart: false } })
     expect(await (await again(counter)).handlers.lock.state({})).toMatchObject({ locked: false })
   })
 
-  it('goes to whoever signs in instead', async () => {
+  it('is taken over by a user who signs in instead', async () => {
     const { handlers } = await again(await signedIn())
     await handlers.session.signIn({ username: 'manager', password: venue.password })
     expect((await handlers.lock.state({})).locked).toBe(false)
   })
 })
 
-describe('a counter that nobody works at', () => {
-  it('locks itself after the minutes that were chosen, counted from the last touch or scan', async () => {
+describe('an idle counter', () => {
+  it('locks itself after the set minutes since the last touch or scan', async () => {
     const counter = await signedIn()
     const { handlers } = counter
     const now = await handlers.settings.read({})
@@ -159,7 +159,7 @@ describe('a counter that nobody works at', () => {
 })
 
 describe('a badge', () => {
-  it('brings back whom it belongs to, for 72 hours, also after a restart, and no other card does', async () => {
+  it('unlocks for its owner for 72 hours, also after a restart, and no other card does', async () => {
     const before = await signedIn()
     const badge = '0004829799'
     await expect(before.handlers.lock.learnBadge({ badge, password: 'wrong' })).rejects.toMatchObject({
@@ -194,7 +194,7 @@ describe('the half-filled form', () => {
     couponCode: '',
   }
 
-  it('outlives the program, sealed, for a quarter of an hour', async () => {
+  it('survives a restart, encrypted, for 15 minutes', async () => {
     const before = await signedIn()
     await before.handlers.drafts.keep({ draft })
     expect(readFileSync(join(before.dir, 'secure-store.json'), 'utf8')).not.toContain('小李')
@@ -204,7 +204,7 @@ describe('the half-filled form', () => {
     expect(await handlers.drafts.read({})).toBeNull()
   })
 
-  it('is gone before its start is on the way, so that nobody starts it again', async () => {
+  it('is deleted before its start is sent, so that it is not started twice', async () => {
     const { handlers } = await signedIn()
     await handlers.drafts.keep({ draft })
     let atTheServer: unknown = 'not asked'
@@ -224,8 +224,8 @@ describe('the half-filled form', () => {
   })
 })
 
-describe('what a terminal tells of itself', () => {
-  it('names its figures, and is one file without secrets and without anybody', async () => {
+describe('the diagnostics of a terminal', () => {
+  it('contain its figures, and are one file without secrets and personal data', async () => {
     const counter = await signedIn({ dir: await makeFolder() })
     const { handlers } = counter
     await handlers.members.find({ card: '0004829731' }).catch(() => undefined)

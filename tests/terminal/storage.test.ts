@@ -72,7 +72,7 @@ async function startAndFill() {
 }
 
 describe('the disk of the counter PC', () => {
-  it('full: the start is refused with a clear text, nothing is printed or kept, and it works again when there is room', async () => {
+  it('full: the start is refused with a clear text, nothing is printed or stored, and it works again when there is room', async () => {
     const small = await smallDisk()
     const counter = await offlineTerminal(small.dir)
     const first = await counter.handlers.starts.start(venue.fields())
@@ -106,7 +106,7 @@ describe('the disk of the counter PC', () => {
     expect(server.starts[0]?.key).toBe(first.id)
   })
 
-  it('full just after a start was stored: the start counts, and is handed in once when there is room', async () => {
+  it('full just after a start was stored: the start counts, and is sent once when there is room', async () => {
     const { counter, small, started } = await startAndFill()
     // Told that it was not kept, the cashier would start again, and both would reach the server.
     const { id, state, ticketNo, isTicketOwed } = await started
@@ -125,7 +125,7 @@ describe('the disk of the counter PC', () => {
     expect(sink.jobs).toHaveLength(1)
   })
 
-  it('full just after a start was stored, which the server then refuses: it says so, and there is no paper for it', async () => {
+  it('full just after a start was stored that the server refuses: the refusal is shown, and no paper is printed', async () => {
     const { counter, small, started } = await startAndFill()
     const { id } = await started
     // The computer goes down with what it owes, before there is room again.

@@ -55,7 +55,7 @@ const allSent = (counter: TestTerminal) =>
     (items) => items.length > 0 && items.every(({ state }) => state === 'sent'),
   )
 
-describe('a start of somebody who may not start', () => {
+describe('a start by a user who may not start', () => {
   it('with a revoked token is refused before a ticket exists, and one press starts it after the next sign-in', async () => {
     const counter = await ready()
     server.validTokens.clear()
@@ -71,7 +71,7 @@ describe('a start of somebody who may not start', () => {
     expect(server.starts).toHaveLength(1)
   })
 
-  it('is refused too while an earlier one waits for the next sign-in, which then brings that one home', async () => {
+  it('is refused while an earlier one waits for the next sign-in, which then sends that one', async () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)
@@ -91,7 +91,7 @@ describe('a start of somebody who may not start', () => {
     expect(sink.jobs).toHaveLength(1)
   })
 
-  it('without the right to start is refused each time, and works as soon as the right is there', async () => {
+  it('without the permission is refused each time, and works as soon as the permission is there', async () => {
     const counter = await ready()
     server.plan = (call) => (call === 'add' ? { code: 'auth.forbidden', message: '没有权限' } : 'ok')
     for (let press = 0; press < 2; press++)
@@ -103,7 +103,7 @@ describe('a start of somebody who may not start', () => {
 })
 
 describe('the limit of open orders of members (spec §4, §9: five)', () => {
-  it('holds without the server too, counts what waits here, and lets guests start', async () => {
+  it('holds offline, counts waiting starts, and allows starts of walk-ins', async () => {
     server.openHung = 3
     const counter = await ready()
     await server.kill()
@@ -119,7 +119,7 @@ describe('the limit of open orders of members (spec §4, §9: five)', () => {
     expect(await counter.handlers.starts.list({})).toHaveLength(3)
   })
 
-  it('holds for the trials of today as well, and says so before', async () => {
+  it('holds for the trials of today, and is shown before a start', async () => {
     server.trialLimit = 2
     server.openTrials = 1
     const counter = await ready()
@@ -134,7 +134,7 @@ describe('the limit of open orders of members (spec §4, §9: five)', () => {
     expect((await counter.handlers.starts.start(member)).state).toBe('offline')
   })
 
-  it('follows what the server announces', async () => {
+  it('follows the numbers that the server reports', async () => {
     server.openHung = 5
     const counter = await ready()
     await server.until(() => server.heard.length > 0)
@@ -168,7 +168,7 @@ describe('a key that is pressed twice', () => {
 })
 
 describe('a clock that is set back by an hour', () => {
-  it('delays no start that was put off, and no reconnecting', async () => {
+  it('delays no postponed start and no reconnect', async () => {
     const counter = await ready()
     server.plan = (call) => (call === 'add' ? 'fail' : 'ok')
     await counter.handlers.starts.start(venue.fields())
@@ -186,7 +186,7 @@ describe('a clock that is set back by an hour', () => {
 })
 
 describe('a program that is closed while a start is on its way', () => {
-  it('keeps the start, prints its ticket once, and hands it in after the next beginning', async () => {
+  it('keeps the start, prints its ticket once, and sends it after the next program start', async () => {
     const dir = await makeFolder()
     const counter = await ready(dir)
     server.plan = (call) => (call === 'add' ? 'lose' : 'ok')
