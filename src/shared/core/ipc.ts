@@ -52,9 +52,9 @@ export interface IpcBridge {
 export function strictShape(schema: z.ZodObject): z.ZodObject {
   const fields = Object.entries(schema.shape).map(([name, field]) => {
     const inner = field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field
-    if (given instanceof z.ZodObject) return [name, strictShape(given)]
-    if (!(given instanceof z.ZodArray && given.element instanceof z.ZodObject)) return [name, given]
-    return [name, given.clone({ ...given.def, element: strictShape(given.element) })]
+    if (inner instanceof z.ZodObject) return [name, strictShape(inner)]
+    if (!(inner instanceof z.ZodArray && inner.element instanceof z.ZodObject)) return [name, inner]
+    return [name, inner.clone({ ...inner.def, element: strictShape(inner.element) })]
   })
   return z.strictObject(Object.fromEntries(fields))
 }

@@ -20,7 +20,7 @@ export const CurrentUser = z.object({
   id: z.string(),
   username: z.string(),
   realname: z.string(),
-  /** What they want to be called; empty: by name. A terminal may have kept a session from before there was one. */
+  /** Empty: the real name is shown. Sessions that an older terminal stored have none. */
   nickname: z.string().default(''),
   avatar: z.string(),
   phone: z.string(),
@@ -32,7 +32,7 @@ export const CurrentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-/** The same with everything that the family's clients expect of `userInfo` (`api-family 2`). */
+/** The current user with every field that the family's clients expect of `userInfo` (`api-family 2`). */
 export const SignedInUser = CurrentUser.extend({
   birthday: z.string().nullable(),
   sex: z.number().int().nullable(),
@@ -85,7 +85,7 @@ export const Permissions = z.object({
   menu: z.array(MenuNode),
   auth: z.array(ButtonRight),
   allAuth: z.array(ButtonRight.extend({ status: z.string() })),
-  /** Paths of pages that exist and that this person may not open; left out by terminals that remember an older answer. */
+  /** Paths of existing pages that the user may not open; absent in answers that an older terminal stored. */
   closed: z.array(z.string()).optional(),
 })
 export type Permissions = z.infer<typeof Permissions>

@@ -20,12 +20,12 @@ const uuids = joinedOrNone.pipe(z.array(z.uuid()).max(500))
 const PermissionId = exact(64, 1)
 const permissionIds = joinedOrNone.pipe(z.array(exact(64)).max(1000))
 
-/** Roles of one store, which count while a person works there. */
+/** Roles of one store, which apply while a user works there. */
 export const departRoles = onScreen('role', {
   list: route({
     method: 'GET',
     path: '/sys/sysDepartRole/list',
-    summary: 'Roles of a store; none while no store is chosen',
+    summary: 'Roles of a store; empty while no store is chosen',
     access: 'departrole:list',
     query: listQuery(['createTime', 'roleName', 'roleCode'], {
       deptId: z.uuid().or(z.literal('')).default(''),
@@ -57,7 +57,7 @@ export const departRoles = onScreen('role', {
   delete: route({
     method: 'DELETE',
     path: '/sys/sysDepartRole/delete',
-    summary: 'Deletes a role; its people lose what it granted',
+    summary: 'Deletes a role; its users lose what it granted',
     access: 'departrole:edit',
     query: z.object({ id: z.uuid() }),
     result: z.null(),
@@ -91,7 +91,7 @@ export const departRoles = onScreen('role', {
   getDeptRoleByUserId: route({
     method: 'GET',
     path: '/sys/sysDepartRole/getDeptRoleByUserId',
-    summary: 'Which roles of stores in scope a person has',
+    summary: 'The roles of stores in scope that a user has',
     access: 'departrole:list',
     query: z.object({ userId: z.uuid(), departId: z.uuid().optional() }),
     result: z.array(z.object({ id: z.string(), userId: z.string(), droleId: z.string() })),
@@ -99,7 +99,7 @@ export const departRoles = onScreen('role', {
   deptRoleUserAdd: route({
     method: 'POST',
     path: '/sys/sysDepartRole/deptRoleUserAdd',
-    summary: 'Applies the difference of the two lists of roles to a person',
+    summary: 'Applies the difference of the two role lists to a user',
     access: 'departrole:edit',
     body: z.object({ userId: z.uuid(), newRoleId: uuids, oldRoleId: uuids }),
     result: z.null(),
@@ -108,7 +108,7 @@ export const departRoles = onScreen('role', {
   queryTreeListForDeptRole: route({
     method: 'GET',
     path: '/sys/sysDepartPermission/queryTreeListForDeptRole',
-    summary: 'The tree of what a store may give to its roles',
+    summary: 'The tree of permissions that a store may grant to its roles',
     access: 'departrole:list',
     query: z.object({ departId: z.uuid() }),
     result: z.object({ treeList: z.array(TreeModel), ids: z.array(z.string()) }),
@@ -116,7 +116,7 @@ export const departRoles = onScreen('role', {
   queryDeptRolePermission: route({
     method: 'GET',
     path: '/sys/sysDepartPermission/queryDeptRolePermission',
-    summary: 'What a role of a store grants',
+    summary: 'The permissions that a role of a store grants',
     access: 'departrole:list',
     query: z.object({ roleId: z.uuid() }),
     result: z.array(z.string()),
@@ -133,7 +133,7 @@ export const departRoles = onScreen('role', {
   departDatarule: route({
     method: 'GET',
     path: '/sys/sysDepartPermission/datarule/:permissionId/:departId',
-    summary: 'The data rules of a permission, and which of them a store may bind its roles by',
+    summary: 'The data rules of a permission, and which of them a store may apply to its roles',
     access: 'departrole:list',
     params: z.object({ permissionId: PermissionId, departId: z.uuid() }),
     result: RuleChoice,
@@ -141,7 +141,7 @@ export const departRoles = onScreen('role', {
   saveDepartDatarule: route({
     method: 'POST',
     path: '/sys/sysDepartPermission/datarule',
-    summary: 'Sets which data rules a store may bind its roles by; roles that are bound stay so',
+    summary: 'Sets which data rules a store may apply to its roles; roles keep the rules that they have',
     access: 'departrole:edit',
     body: z.object({ permissionId: PermissionId, departId: z.uuid(), dataRuleIds: uuids }),
     result: z.null(),
@@ -150,7 +150,7 @@ export const departRoles = onScreen('role', {
   datarule: route({
     method: 'GET',
     path: '/sys/sysDepartRole/datarule/:permissionId/:departId/:roleId',
-    summary: "The data rules that a store's role may be bound by, and which of them bind it",
+    summary: "The data rules available to a store's role, and which of them apply to it",
     access: 'departrole:list',
     params: z.object({ permissionId: PermissionId, departId: z.uuid(), roleId: z.uuid() }),
     result: RuleChoice,
@@ -158,7 +158,7 @@ export const departRoles = onScreen('role', {
   saveDatarule: route({
     method: 'POST',
     path: '/sys/sysDepartRole/datarule',
-    summary: "Sets which data rules bind a store's role on a permission",
+    summary: "Sets which data rules apply to a store's role on a permission",
     access: 'departrole:edit',
     body: z.object({ permissionId: PermissionId, roleId: z.uuid(), dataRuleIds: uuids }),
     result: z.null(),

@@ -6,11 +6,11 @@ import { idList, joinedOrNone, listQuery, onScreen, route } from '#shared/core/r
 import { exact, line, wrong } from '#shared/core/text.ts'
 
 const text = (max: number) => line(max).nullish()
-/** Which money of a member goes first: what was paid in, what was given, or both by their share. */
+/** Which part of a member's balance is spent first: paid, gift, or both in proportion. */
 export const ChargeOrder = z.enum(['paidFirst', 'giftFirst', 'proportional'])
 const YesNo = z.enum(['YES', 'NO'])
 
-/** A chain or a store, as the family's SysDepart with ours besides (`api-family 4`). */
+/** A chain or a store: the family's SysDepart (`api-family 4`) with additional fields. */
 export const Depart = entity(
   z.object({
     parentId: z.string().nullable(),
@@ -22,7 +22,7 @@ export const Depart = entity(
     description: z.string(),
     /** 1 company, 2 department, 3 post. */
     orgCategory: z.string(),
-    /** Depth: 1 at the top. */
+    /** Depth in the tree, from 1. */
     orgType: z.string(),
     mobile: z.string(),
     fax: z.string(),
@@ -34,16 +34,16 @@ export const Depart = entity(
     apps: z.array(z.string()),
     isUnline: YesNo,
     endTime: z.string().nullable(),
-    /** Texts that the store may still send; -1: they are not counted. */
+    /** Text messages that the store may still send; -1: unlimited. */
     smsCount: z.number().int(),
-    /** How platforms that sell coupons know the store (spec §5); its own code where nobody says otherwise. */
+    /** The store's id at coupon platforms (spec §5); by default its own code. */
     externalStoreId: z.string(),
     queuePrefix: z.string(),
     timeZone: z.string(),
     dayStartHour: z.number().int(),
-    /** How many orders may hang before the store starts no more of them. */
+    /** At so many pending rides of members the store refuses another one (spec §4). */
     hungOrderLimit: z.number().int(),
-    /** More trials of a business day than this block further ones; -1: without limit. */
+    /** At so many trials on a business day the store refuses another one; -1: no limit. */
     trialLimit: z.number().int(),
     chargeOrder: ChargeOrder,
     /** Whether the counter must name a cashier. */
@@ -57,7 +57,7 @@ export const DepartNode = Depart.extend({
   value: z.string(),
   title: z.string(),
   isLeaf: z.boolean(),
-  /** Null for leaves, never an empty list: the family's tree would show an arrow. */
+  /** Null for leaves: with an empty list the family's tree would show an arrow. */
   get children() {
     return z.array(DepartNode).nullable()
   },
@@ -99,7 +99,7 @@ const fields = {
   chargeOrder: ChargeOrder.nullish(),
   cashierRequired: YesNo.nullish(),
 }
-/** What a store has bought; only the platform administrator says so. */
+/** What a store has bought; only the platform administrator may set it. */
 const bought = {
   apps: z
     .array(z.string().regex(/^[A-Z0-9_]{1,32}$/))
@@ -118,7 +118,7 @@ export const DepartEdit = z
   .partial()
   .required({ id: true })
 
-/** What lists of stores may be filtered and sorted by. */
+/** Fields that lists of stores may be filtered by. */
 export const departFilter = {
   id: 'id',
   orgCode: 'text',
@@ -172,7 +172,7 @@ export const departs = onScreen('depart', {
   searchBy: route({
     method: 'GET',
     path: '/sys/sysDepart/searchBy',
-    summary: 'Stores whose name contains the word, without their tree; fails where there is none',
+    summary: 'Stores whose name contains the word, as a flat list; fails if there are none',
     access: 'depart:list',
     query: z.object({ keyWord: line(100, 1), myDeptSearch: exact(8).optional() }),
     result: tree,
@@ -180,7 +180,7 @@ export const departs = onScreen('depart', {
   listAll: route({
     method: 'GET',
     path: '/sys/sysDepart/listAll',
-    summary: 'Stores in scope as a plain list by code: those of the ids, or all',
+    summary: 'Stores in scope as a flat list ordered by code: those with the given ids, or all',
     access: 'depart:list',
     query: z.object({ id: ids }),
     result: z.array(Depart),
@@ -196,7 +196,7 @@ export const departs = onScreen('depart', {
   queryParentName: route({
     method: 'GET',
     path: '/sys/sysDepart/queryParentName',
-    summary: 'What the store is called that a store in scope stands below; null at the top of the scope',
+    summary: 'The name of the parent of a store in scope; null at the top of the scope',
     access: 'depart:list',
     query: z.object({ id: z.uuid() }),
     result: z.string().nullable(),
@@ -204,14 +204,14 @@ export const departs = onScreen('depart', {
   queryMyDeptTreeList: route({
     method: 'GET',
     path: '/sys/sysDepart/queryMyDeptTreeList',
-    summary: 'The tree below the own stores of a superior (message 2); others get none (message 1)',
+    summary: 'The tree below the stores that the caller manages (message 2); null for other users (message 1)',
     access: 'signedIn',
     result: tree.nullable(),
   }),
   add: route({
     method: 'POST',
     path: '/sys/sysDepart/add',
-    summary: 'Adds a store below one in scope; the code is made by the server',
+    summary: 'Adds a store below one in scope; the server assigns its code',
     access: 'depart:edit',
     body: DepartAdd,
     result: z.null(),
@@ -229,7 +229,7 @@ export const departs = onScreen('depart', {
   delete: route({
     method: 'DELETE',
     path: '/sys/sysDepart/delete',
-    summary: 'Deletes a store and those below it, where none has people or records',
+    summary: 'Deletes a store and those below it, unless one of them has users or records',
     access: 'depart:delete',
     query: z.object({ id: z.uuid() }),
     result: z.null(),

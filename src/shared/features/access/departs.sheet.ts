@@ -4,8 +4,8 @@ import { exact, line } from '#shared/core/text.ts'
 import { DepartAdd } from './departs.contract.ts'
 
 /**
- * A row of a workbook: the store above by its code or name. Where it is empty, the code says it, whose beginning is that of the store
- * above; without both a store comes below the current one. The code itself is made by the server.
+ * A row of a workbook. `parent` is the code or name of the parent store. Without it the prefix of `orgCode` decides, and
+ * without both the store is added below the current one. The server assigns the code itself.
  */
 export const DepartImport = z.object({
   parent: line(100).nullish(),
@@ -28,7 +28,7 @@ export const DepartImport = z.object({
 })
 export type DepartImport = z.output<typeof DepartImport>
 
-/** The columns of a workbook of stores, written and read; what a store has bought is the platform's and not in it. */
+/** The columns of a workbook of stores, for export and import. What a store has bought is not part of it. */
 export const departSheet: Sheet = {
   title: 'sheet.depart',
   columns: {

@@ -5,10 +5,10 @@ import { line } from '#shared/core/text.ts'
 import { WireTimeFilter } from '#shared/core/time.ts'
 
 const Username = line(64, 1)
-/** A time, or a day that counts from its first to its last second; empty: without a beginning or an end. */
+/** A time, or a day that means its first or last second; empty: unlimited. */
 const Time = z.union([z.literal(''), WireTimeFilter]).nullish()
 
-/** Somebody who stands in for a person, as the family's SysUserAgent. */
+/** A deputy of a user: the family's SysUserAgent. */
 export const Deputy = entity(
   z.object({
     userName: z.string(),
@@ -31,15 +31,15 @@ const labels = {
 } as const
 
 /**
- * Deputies (`api-family 4`): what is sent to a person by name while the time runs reaches the deputy as well. A deputy gets no
- * right of the person. Everybody names their own; for others it takes `user:edit`.
+ * Deputies (`api-family 4`): messages that address a user in that time reach the deputy as well. A deputy gets none of the
+ * user's permissions. Users name their own deputy; for other users it takes `user:edit`.
  */
 export const deputies = {
   queryByUserName: route({
     labels,
     method: 'GET',
     path: '/sys/sysUserAgent/queryByUserName',
-    summary: 'The deputy of a person, oneself or one in sight; fails where there is none',
+    summary: 'The deputy of the caller or of a user in scope; fails if there is none',
     access: 'signedIn',
     query: z.object({ userName: Username }),
     result: Deputy,
@@ -48,7 +48,7 @@ export const deputies = {
     labels,
     method: 'POST',
     path: '/sys/sysUserAgent/add',
-    summary: 'Names the deputy of a person who has none',
+    summary: 'Sets the deputy of a user who has none',
     access: 'signedIn',
     body: z.object({ userName: Username, ...fields }),
     result: z.null(),
@@ -58,7 +58,7 @@ export const deputies = {
     labels,
     method: ['PUT', 'POST'],
     path: '/sys/sysUserAgent/edit',
-    summary: 'Names another deputy or another time; fields that are left out stay',
+    summary: 'Changes the deputy or the time; fields that are left out stay',
     access: 'signedIn',
     body: z.object({ id: z.uuid(), ...fields, agentUserName: Username.optional() }),
     result: z.null(),

@@ -39,7 +39,7 @@ export const PermissionNode = Permission.extend({
   isLeaf: z.boolean(),
   key: z.string(),
   title: z.string(),
-  /** Absent for leaves; empty where only one level is asked for. */
+  /** Absent for leaves; empty where only one level was requested. */
   get children() {
     return z.array(PermissionNode).optional()
   },
@@ -49,7 +49,7 @@ export type PermissionNode = z.infer<typeof PermissionNode>
 export const TreeModel = z.object({
   key: z.string(),
   value: z.string(),
-  /** Null where a role is given from the tree: the family's clients then draw `slotTitle` with its rules. */
+  /** Null in trees for granting to roles: the family's clients then show `slotTitle` with its rules. */
   title: z.string().nullable(),
   slotTitle: z.string(),
   label: z.string(),
@@ -110,17 +110,17 @@ export const DataRule = entity(
 )
 export type DataRule = z.infer<typeof DataRule>
 
-/** The data rules that may be chosen from, and the ids of those that are chosen, joined by commas. */
+/** The available data rules, and the ids of the chosen ones, joined by commas. */
 export const RuleChoice = z.object({ datarule: z.array(DataRule), drChecked: z.string() })
 
 export const DataRuleAdd = z.object({
   permissionId: Id,
   ruleName: line(64, 1),
-  /** A field of the list, such as `sysOrgCode`; the server knows which each list has. */
+  /** A field of the list, such as `sysOrgCode`; the server checks that the list has it. */
   ruleColumn: z.string().regex(/^[a-zA-Z]\w{0,63}$/),
-  /** Never SQL text: `USE_SQL_RULES` of the family is refused. */
+  /** The family's `USE_SQL_RULES` (SQL text) is refused. */
   ruleConditions: z.enum(RULE_CONDITIONS),
-  /** May hold #{sys_user_code}, #{sys_user_name}, #{sys_org_code}, #{sys_multi_org_code}, #{sys_date}, #{sys_time}. */
+  /** May contain #{sys_user_code},  #{sys_user_name}, #{sys_org_code}, #{sys_multi_org_code}, #{sys_date}, #{sys_time}. */
   ruleValue: exact(255, 1),
   status: z.enum(['0', '1']).nullish(),
 })
@@ -129,7 +129,7 @@ const ids = joinedOrNone.pipe(z.array(Id).max(1000))
 const saved = { permissionIds: ids, lastpermissionIds: ids }
 const nodes = z.array(PermissionNode)
 
-/** The menus and actions of the system, who has them, and the data rules on them (`api-family 3`). */
+/** The menus and actions of the system, their grants, and their data rules (`api-family 3`). */
 export const permissions = onScreen('permission', {
   list: route({
     method: 'GET',
@@ -215,7 +215,7 @@ export const permissions = onScreen('permission', {
   queryRolePermission: route({
     method: 'GET',
     path: '/sys/permission/queryRolePermission',
-    summary: 'What a role grants',
+    summary: 'The permissions that a role grants',
     access: 'role:list',
     query: z.object({ roleId: Id }),
     result: z.array(z.string()),
@@ -223,14 +223,15 @@ export const permissions = onScreen('permission', {
   loadAllRoleIds: route({
     method: 'GET',
     path: '/sys/permission/loadAllRoleIds',
-    summary: 'The ids of the roles that the caller sees',
+    summary: 'The ids of the roles in scope',
     access: 'role:list',
     result: z.array(z.string()),
   }),
   saveRolePermission: route({
     method: 'POST',
     path: '/sys/permission/saveRolePermission',
-    summary: 'Applies the difference of the two lists to a role; only what the caller has can be given or taken',
+    summary:
+      'Applies the difference of the two lists to a role; only permissions of the caller can be granted or revoked',
     access: 'role:grant',
     body: z.object({ roleId: Id, ...saved }),
     result: z.null(),
@@ -239,7 +240,7 @@ export const permissions = onScreen('permission', {
   queryDepartPermission: route({
     method: 'GET',
     path: '/sys/permission/queryDepartPermission',
-    summary: 'What the department roles of a store are given from',
+    summary: 'The permissions from which department roles of a store are granted',
     access: 'departrole:list',
     query: z.object({ departId: z.uuid() }),
     result: z.array(z.string()),
@@ -273,7 +274,7 @@ export const permissions = onScreen('permission', {
   addPermissionRule: route({
     method: 'POST',
     path: '/sys/permission/addPermissionRule',
-    summary: 'Adds a data rule to a permission whose list knows the field',
+    summary: 'Adds a data rule to a permission whose list has the field',
     access: 'permission:edit',
     body: DataRuleAdd,
     result: z.null(),
@@ -291,7 +292,7 @@ export const permissions = onScreen('permission', {
   deletePermissionRule: route({
     method: 'DELETE',
     path: '/sys/permission/deletePermissionRule',
-    summary: 'Deletes a data rule; roles that it bound are free of it',
+    summary: 'Deletes a data rule; it no longer applies to any role',
     access: 'permission:edit',
     query: z.object({ id: z.uuid() }),
     result: z.null(),

@@ -11,9 +11,9 @@ export const Role = entity(
     roleName: z.string(),
     roleCode: z.string(),
     description: z.string(),
-    /** The store whose role it is, with all below it; empty: built in, and changed by the platform administrator only. */
+    /** Code of the store that owns the role, usable there and below. Empty: built in, changed by the platform administrator only. */
     ownerCode: z.string(),
-    /** How often whoever has it may make a run longer; -1: as often as it takes. */
+    /** How often users with this role may extend one run; -1: no limit. */
     extensionLimit: z.number().int(),
   }),
 )
@@ -28,7 +28,7 @@ const RoleCode = z.string().regex(/^[A-Za-z][\w-]{1,63}$/, wrong('input.codeLett
 
 export const roleFilter = { roleName: 'text', roleCode: 'text', description: 'text', createTime: 'time' } as const
 
-/** As often as the specification allows by default (spec §9). */
+/** Extensions of one run that a new role allows (spec §9). */
 export const DEFAULT_EXTENSION_LIMIT = 3
 const ExtensionLimit = z.number().int().min(-1).max(99)
 
@@ -47,7 +47,7 @@ export const roleSheet: Sheet = {
   columns: { roleCode: 'role.code', roleName: 'role.name', description: 'role.description' },
 }
 
-/** Roles: bundles of menus and actions that people are given. */
+/** Roles: sets of menus and actions that are granted to users. */
 export const roles = onScreen('role', {
   ...excelRoutes({ path: '/sys/role', permission: 'role', noun: 'roles', sort, filter: roleFilter }),
   list: route({
@@ -61,7 +61,7 @@ export const roles = onScreen('role', {
   queryall: route({
     method: 'GET',
     path: '/sys/role/queryall',
-    summary: 'The same without pages; fails where there is none',
+    summary: 'The same without pages; fails if there are none',
     access: 'role:list',
     result: z.array(Role),
   }),
@@ -84,7 +84,7 @@ export const roles = onScreen('role', {
   queryTreeList: route({
     method: 'GET',
     path: '/sys/role/queryTreeList',
-    summary: 'The tree of menus and actions that a role is given from: those the caller has',
+    summary: 'The tree of menus and actions that can be granted: those of the caller',
     access: 'role:list',
     result: z.object({ treeList: z.array(TreeModel), ids: z.array(z.string()) }),
   }),
@@ -112,7 +112,7 @@ export const roles = onScreen('role', {
   delete: route({
     method: 'DELETE',
     path: '/sys/role/delete',
-    summary: 'Deletes a role that nobody has',
+    summary: 'Deletes a role that no user has',
     access: 'role:delete',
     query: z.object({ id: RoleId }),
     result: z.null(),
@@ -130,7 +130,7 @@ export const roles = onScreen('role', {
   datarule: route({
     method: 'GET',
     path: '/sys/role/datarule/:permissionId/:roleId',
-    summary: 'The data rules of a permission, and which of them bind this role; fails where the permission has none',
+    summary: 'The data rules of a permission, and which of them apply to this role; fails if the permission has none',
     access: 'role:list',
     params: z.object({ permissionId: RoleId, roleId: RoleId }),
     result: RuleChoice,
@@ -138,7 +138,7 @@ export const roles = onScreen('role', {
   saveDatarule: route({
     method: 'POST',
     path: '/sys/role/datarule',
-    summary: 'Sets which data rules bind a role on a permission',
+    summary: 'Sets which data rules apply to a role on a permission',
     access: 'role:grant',
     body: z.object({ permissionId: RoleId, roleId: RoleId, dataRuleIds: joinedOrNone }),
     result: z.null(),

@@ -21,7 +21,8 @@ const AddressEntry = z.object({
 
 const IdQuery = z.object({ id: z.uuid() })
 const IdsQuery = z.object({ ids: idList })
-/** People who work with the system: the signed-in person's own stores only, and nobody above them (spec §7). */
+
+/** Users of the caller's stores; users of a higher level are not in scope (spec §7). */
 export const users = onScreen('user', {
   ...excelRoutes({ path: '/sys/user', permission: 'user', noun: 'users', sort: userColumns, filter: userFilter }),
   list: route({
@@ -35,7 +36,7 @@ export const users = onScreen('user', {
   add: route({
     method: 'POST',
     path: '/sys/user/add',
-    summary: 'Adds a user with roles and stores that the caller has',
+    summary: 'Adds a user; roles and stores must be among those of the caller',
     access: 'user:add',
     body: UserAdd,
     result: z.null(),
@@ -44,7 +45,7 @@ export const users = onScreen('user', {
   addStaff: route({
     method: 'POST',
     path: '/sys/user/addStaff',
-    summary: 'Adds a manager, coach or cashier of stores in scope, who replaces the password at the first sign-in',
+    summary: 'Adds a manager, coach or cashier to stores in scope; the password must be changed at the first sign-in',
     access: 'user:add',
     idempotent: { exceptFields: ['password'] },
     body: StaffAdd,
@@ -63,7 +64,7 @@ export const users = onScreen('user', {
   delete: route({
     method: 'DELETE',
     path: '/sys/user/delete',
-    summary: 'Puts a user into the recycle bin; every token of the person ends',
+    summary: 'Moves a user to the recycle bin and revokes all tokens of the user',
     access: 'user:delete',
     query: IdQuery,
     result: z.null(),
@@ -72,7 +73,7 @@ export const users = onScreen('user', {
   deleteBatch: route({
     method: 'DELETE',
     path: '/sys/user/deleteBatch',
-    summary: 'Puts several users into the recycle bin, all or none',
+    summary: 'Moves several users to the recycle bin, all or none',
     access: 'user:delete',
     query: IdsQuery,
     result: z.null(),
@@ -81,7 +82,7 @@ export const users = onScreen('user', {
   frozenBatch: route({
     method: ['PUT', 'POST'],
     path: '/sys/user/frozenBatch',
-    summary: 'Freezes (2) or frees (1) users',
+    summary: 'Freezes (2) or unfreezes (1) users',
     access: 'user:freeze',
     body: z.object({ ids: idList, status: Status }),
     result: z.null(),
@@ -90,7 +91,7 @@ export const users = onScreen('user', {
   changePassword: route({
     method: ['PUT', 'POST'],
     path: '/sys/user/changePassword',
-    summary: 'Gives a user a new password; every token of the person ends',
+    summary: 'Sets a new password and revokes all tokens of the user',
     access: 'user:password',
     body: z.object({
       username: line(64, 1),
@@ -103,8 +104,7 @@ export const users = onScreen('user', {
   resetSecret: route({
     method: ['PUT', 'POST'],
     path: '/sys/user/resetSecret',
-    summary:
-      'Takes the refund password or the cashier password off a user, who then sets a new one with the sign-in password',
+    summary: 'Removes the refund or cashier password of a user, who can then set a new one with the sign-in password',
     access: 'user:password',
     body: z.object({ username: line(64, 1), secret: z.enum(['refund', 'cashier']) }),
     result: z.null(),
@@ -121,7 +121,7 @@ export const users = onScreen('user', {
   queryByIds: route({
     method: 'GET',
     path: '/sys/user/queryByIds',
-    summary: 'Users of the stores in scope by their ids; others are left out',
+    summary: 'Users of the stores in scope by id; other ids are ignored',
     access: 'user:list',
     query: z.object({ userIds: idList }),
     result: z.array(User),
@@ -129,14 +129,14 @@ export const users = onScreen('user', {
   generateUserId: route({
     method: 'GET',
     path: '/sys/user/generateUserId',
-    summary: 'An id that nobody has; a user that is added gets another',
+    summary: 'An unused id; adding a user assigns another one',
     access: 'user:add',
     result: z.string(),
   }),
   queryByOrgCodeForAddressList: route({
     method: 'GET',
     path: '/sys/user/queryByOrgCodeForAddressList',
-    summary: 'How to reach the people of a store and of those below it',
+    summary: 'Contact details of the users of a store and of those below it',
     access: 'user:list',
     query: listQuery(userColumns, { orgCode: textFilter(64), realname: textFilter(), workNo: textFilter(64) }),
     result: pageOf(AddressEntry),
@@ -144,7 +144,7 @@ export const users = onScreen('user', {
   queryUserRole: route({
     method: 'GET',
     path: '/sys/user/queryUserRole',
-    summary: 'The ids of the roles of a user; fails where there is none',
+    summary: 'The ids of the roles of a user; fails if there are none',
     access: 'user:list',
     query: z.object({ userid: z.uuid() }),
     result: z.array(z.string()),
@@ -152,7 +152,7 @@ export const users = onScreen('user', {
   userDepartList: route({
     method: 'GET',
     path: '/sys/user/userDepartList',
-    summary: 'The stores of a user; fails where there is none',
+    summary: 'The stores of a user; fails if there are none',
     access: 'user:list',
     query: z.object({ userId: z.uuid() }),
     result: z.array(z.object({ key: z.string(), value: z.string(), title: z.string() })),
@@ -175,7 +175,7 @@ export const users = onScreen('user', {
   putRecycleBin: route({
     method: 'PUT',
     path: '/sys/user/putRecycleBin',
-    summary: 'Takes users out of the recycle bin',
+    summary: 'Restores users from the recycle bin',
     access: 'user:recycle',
     body: z.object({ userIds: idList }),
     result: z.null(),
@@ -184,7 +184,7 @@ export const users = onScreen('user', {
   deleteRecycleBin: route({
     method: 'DELETE',
     path: '/sys/user/deleteRecycleBin',
-    summary: 'Ends deleted users for good; their name stays on what they did',
+    summary: 'Deletes users in the recycle bin permanently; their names stay on their records',
     access: 'user:recycle',
     query: z.object({ userIds: idList }),
     result: z.null(),
@@ -201,7 +201,7 @@ export const users = onScreen('user', {
   addSysUserRole: route({
     method: 'POST',
     path: '/sys/user/addSysUserRole',
-    summary: 'Gives users a role that the caller may give',
+    summary: 'Grants users a role that the caller may grant',
     access: 'user:edit',
     body: z.object({ roleId: exact(64, 1), userIdList: z.array(z.uuid()).min(1).max(500) }),
     result: z.null(),
@@ -210,7 +210,7 @@ export const users = onScreen('user', {
   deleteUserRole: route({
     method: 'DELETE',
     path: '/sys/user/deleteUserRole',
-    summary: 'Takes a role from a user',
+    summary: 'Revokes a role of a user',
     access: 'user:edit',
     query: z.object({ roleId: exact(64, 1), userId: z.uuid() }),
     result: z.null(),
@@ -219,7 +219,7 @@ export const users = onScreen('user', {
   deleteUserRoleBatch: route({
     method: 'DELETE',
     path: '/sys/user/deleteUserRoleBatch',
-    summary: 'Takes a role from several users',
+    summary: 'Revokes a role of several users',
     access: 'user:edit',
     query: z.object({ roleId: exact(64, 1), userIds: idList }),
     result: z.null(),
@@ -228,7 +228,7 @@ export const users = onScreen('user', {
   departUserList: route({
     method: 'GET',
     path: '/sys/user/departUserList',
-    summary: 'Users who belong to a store; nobody while none is chosen',
+    summary: 'Users of a store; empty while none is chosen',
     access: 'user:list',
     query: listQuery(userColumns, { depId: z.uuid().or(z.literal('')).default(''), ...listFilters(userFilter) }),
     result: pageOf(User),
@@ -245,7 +245,7 @@ export const users = onScreen('user', {
   deleteUserInDepart: route({
     method: 'DELETE',
     path: '/sys/user/deleteUserInDepart',
-    summary: 'Takes a user from a store',
+    summary: 'Removes a user from a store',
     access: 'user:edit',
     query: z.object({ depId: z.uuid(), userId: z.uuid() }),
     result: z.null(),
@@ -254,7 +254,7 @@ export const users = onScreen('user', {
   deleteUserInDepartBatch: route({
     method: 'DELETE',
     path: '/sys/user/deleteUserInDepartBatch',
-    summary: 'Takes several users from a store',
+    summary: 'Removes several users from a store',
     access: 'user:edit',
     query: z.object({ depId: z.uuid(), userIds: idList }),
     result: z.null(),

@@ -7,7 +7,7 @@ import { Day } from '#shared/core/time.ts'
 import { Identity } from './access.schema.ts'
 import { Mobile, NewPassword } from './password.calc.ts'
 
-/** 1: works here; 2: frozen. */
+/** 1: active; 2: frozen. */
 export const Status = z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)])
 const Sex = z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)])
 const optionalText = (max: number) => line(max).nullish()
@@ -28,9 +28,9 @@ export const User = entity(
     status_dictText: z.string().nullable(),
     identity: Identity,
     identity_dictText: z.string().nullable(),
-    /** The names of the person's stores, as the family's list shows them. */
+    /** The names (not codes) of the user's stores, as in the family's list. */
     orgCode: z.string(),
-    /** The same, by the name that later versions of the family have for it. */
+    /** The same under the name of later versions of the family. */
     orgCodeTxt: z.string(),
     rolesname: z.string(),
     workNo: z.string(),
@@ -76,12 +76,12 @@ export const UserAdd = z.object({
   identity: Identity.default('3'),
 })
 
-/** What each kind of staff is: the role of that name says what they may do, the identity what they are at a counter. */
+/** The identity that belongs to each kind of staff; the role of that name grants the permissions. */
 export const staffIdentities = { manager: '1', coach: '2', cashier: '3' } as const satisfies Record<string, Identity>
 export const StaffRole = z.enum(['manager', 'coach', 'cashier'])
 export type StaffRole = z.infer<typeof StaffRole>
 
-/** Somebody who begins to work in stores, by the assistant: the role decides the identity. */
+/** A new staff member of stores, from the set-up assistant: the role decides the identity. */
 export const StaffAdd = UserAdd.pick({ username: true, realname: true, phone: true, password: true }).extend({
   role: StaffRole,
   departIds: z.array(z.uuid()).min(1).max(50),
@@ -93,7 +93,7 @@ export const UserEdit = z
   .partial()
   .required({ id: true })
 
-/** What the lists of users may be filtered by. */
+/** Fields that lists of users may be filtered by. */
 export const userFilter = {
   id: 'id',
   username: 'text',
@@ -110,7 +110,7 @@ export const userFilter = {
   createBy: 'text',
 } as const satisfies Fields
 
-/** What lists of users may be sorted by. */
+/** Fields that lists of users may be sorted by. */
 export const userColumns = [
   'createTime',
   'username',

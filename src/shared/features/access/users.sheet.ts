@@ -6,15 +6,15 @@ import { UserAdd } from './users.schema.ts'
 const names = line(500).nullish()
 
 /**
- * A row of a workbook: stores and roles by their codes or names, joined by commas; no store is the current one. No password: one
- * that stands in a file is known to whoever has the file, so it is set afterwards.
+ * A row of a workbook. Stores and roles are codes or names, joined by commas; without a store the current one is used.
+ * There is no password column: a password in a file is no secret, so it is set afterwards.
  */
 export const UserImport = UserAdd.omit({
   ...({ password: true, confirmpassword: true, avatar: true, selectedroles: true, selecteddeparts: true } as const),
 }).extend({ departs: names, roles: names })
 export type UserImport = z.output<typeof UserImport>
 
-/** The columns of a workbook of users, written and read. */
+/** The columns of a workbook of users, for export and import. */
 export const userSheet: Sheet = {
   title: 'sheet.user',
   columns: {

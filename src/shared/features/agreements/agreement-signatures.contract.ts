@@ -23,7 +23,7 @@ const marks = {
 
 const none = z.object({})
 
-/** Who has signed which version of the safety agreement, when and before whom; the drawn lines are shown with the member. */
+/** Signatures of the safety agreement: version, time and witness. The drawn strokes are shown with the member. */
 export const agreementSignatureResource = resource({
   path: '/membermanage/sysAgreementSignature',
   permission: 'agreementsignature',

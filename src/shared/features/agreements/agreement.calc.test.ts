@@ -11,10 +11,10 @@ describe('a guest', () => {
   })
 })
 
-describe('the signature that a start wants', () => {
+describe('the signature that a start requires', () => {
   const store = { agreementMode: 'block', agreementId: 'now' } as const
 
-  it('is asked for where the text of today is not signed', () => {
+  it('is required where the current text is not signed', () => {
     expect(missingAgreement(store, { agreementId: '' })).toBe('block')
     expect(missingAgreement(store, { agreementId: 'before' })).toBe('block')
     expect(missingAgreement({ ...store, agreementMode: 'warn' }, { agreementId: '' })).toBe('warn')
@@ -23,7 +23,7 @@ describe('the signature that a start wants', () => {
     expect(missingAgreement({ ...store, agreementMode: 'off' }, { agreementId: 'now' }, rule)).toBe('none')
   })
 
-  it('is not asked for where it is there, not wanted, not known, or there is nothing to sign', () => {
+  it('is not required where it exists, is not demanded, is unknown, or nothing is published', () => {
     expect(missingAgreement(store, { agreementId: 'now' })).toBe('none')
     expect(missingAgreement({ ...store, agreementMode: 'off' }, { agreementId: '' })).toBe('none')
     expect(missingAgreement({ ...store, agreementId: '' }, { agreementId: '' })).toBe('none')

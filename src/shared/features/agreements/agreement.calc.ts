@@ -2,25 +2,27 @@ import type { AgreementMode } from './agreements.contract.ts'
 
 const OF_AGE = 18
 
-/** Whether somebody born on a day is under 18 on another; both `yyyy-MM-dd`. */
+/** Whether a person born on `birthday` is under 18 on `day` (both `yyyy-MM-dd`); false without a birthday. */
 export function isMinor(birthday: string | null, day: string): boolean {
   if (!birthday) return false
   const comesOfAge = `${Number(birthday.slice(0, 4)) + OF_AGE}${birthday.slice(4)}`
   return comesOfAge > day
 }
 
-/** What a store asks of its guests; the id is empty where nothing is published. */
-interface Asks {
+/** A store's setting; the id is empty where no text is published. */
+interface StoreAgreement {
   agreementMode: AgreementMode
   agreementId: string
 }
 
 /**
- * What a start by this member and rule does for want of a signature; a rule may ask for one where the store does not. A member who was read before this was known has `null`: nobody is
- * turned away for what is not known.
+ * Whether a missing signature stops a start (`block`), is only shown (`warn`), or nothing is missing (`none`).
+ *
+ * A rule may require a signature where the store does not. `agreementId` is null for a member that an older version
+ * stored; unknown signatures are not demanded.
  */
 export function missingAgreement(
-  { agreementMode, agreementId }: Asks,
+  { agreementMode, agreementId }: StoreAgreement,
   member: { agreementId: string | null } | null,
   rule: { needsAgreement: 'YES' | 'NO' } | null = null,
 ): 'none' | 'warn' | 'block' {

@@ -11,7 +11,7 @@ const LONGEST_TEXT = 20_000
 const agreementFields = z.object({
   titleZh: line(60, 1),
   contentZh: lines(LONGEST_TEXT, 1),
-  /** Where it is empty, guests read the Chinese one. */
+  /** Empty: guests read the Chinese text. */
   titleEn: line(60),
   contentEn: lines(LONGEST_TEXT),
 })
@@ -47,7 +47,7 @@ export const agreementResource = resource({
   ...fieldsOf(marks),
 })
 
-/** What was drawn, as the path of an SVG of 600 by 200: moves and lines between whole numbers. */
+/** A drawn signature as the path of an SVG of 600 by 200: moves and lines between whole numbers. */
 export const Strokes = z
   .string()
   .min(16)
@@ -57,13 +57,13 @@ export const Strokes = z
 export const AgreementMode = z.enum(['off', 'warn', 'block'])
 export type AgreementMode = z.infer<typeof AgreementMode>
 
-/** Drawn on a screen, or given on paper, which somebody has seen. */
+/** Drawn on a screen, or given on paper before a witness. */
 export const SignatureMethod = z.enum(['drawn', 'paper'])
 export type SignatureMethod = z.infer<typeof SignatureMethod>
 
 const Guardian = z.object({ guardianName: line(60), guardianRelation: line(20), guardianPhone: line(20) })
 
-/** A signature as it is kept for good. */
+/** A signature as it is stored; it never changes. */
 export const AgreementSignature = Guardian.extend({
   id: z.uuid(),
   userId: z.string(),
@@ -74,25 +74,25 @@ export const AgreementSignature = Guardian.extend({
   minor: z.boolean(),
   witnessName: z.string(),
   signTime: WireTime,
-  /** Null: until another version is published. */
+  /** Null: valid until another version is published. */
   validUntil: WireTime.nullable(),
 })
 export type AgreementSignature = z.infer<typeof AgreementSignature>
 
-/** What a guest is shown to sign. */
+/** The text to sign, with the state of a member's signature. */
 export const CurrentAgreement = z.object({
-  /** What a start does without it. */
+  /** What a start without a signature does. */
   mode: AgreementMode,
-  /** Whether somebody must answer for a guest under 18. */
+  /** Whether a guardian must sign for a guest under 18. */
   guardian: z.enum(['YES', 'NO']),
-  /** Null where nothing is published. */
+  /** Null where no text is published. */
   text: z.object({ id: z.uuid(), version: z.number().int(), title: z.string(), content: z.string() }).nullable(),
-  /** Null where nobody was asked for. */
+  /** Null where no member was named. */
   member: z
     .object({
       id: z.string(),
       name: z.string(),
-      /** By the birthday, on the store's day; false where none is known. */
+      /** By the birthday, on the store's day; false where the birthday is unknown. */
       minor: z.boolean(),
       signed: z.boolean(),
     })
@@ -102,9 +102,9 @@ export type CurrentAgreement = z.infer<typeof CurrentAgreement>
 
 const Signing = Guardian.partial().extend({
   userId: exact(32, 1),
-  /** The text that was shown: another one that was published meanwhile must be read first. */
+  /** Id of the text that was shown; refused if another version was published meanwhile. */
   agreementId: z.uuid(),
-  /** The cashier says so, where no birthday is known. */
+  /** Set by the cashier where the birthday is unknown. */
   minor: z.boolean().default(false),
 })
 
@@ -115,7 +115,7 @@ export const agreements = onScreen('agreement', {
   publish: route({
     method: 'POST',
     path: '/membermanage/sysAgreement/publish',
-    summary: 'Makes a draft the text that guests of the store, or of all below the chain, sign from now on',
+    summary: 'Publishes a draft as the text to sign at the store, or at all stores of the chain',
     access: 'agreement:edit',
     body: z.object({ id: z.uuid() }),
     result: z.null(),
@@ -123,7 +123,7 @@ export const agreements = onScreen('agreement', {
   current: route({
     method: 'GET',
     path: '/membermanage/sysAgreement/current',
-    summary: 'The text that is signed now (the store’s own, else the chain’s), and whether a member has signed it',
+    summary: 'The current text (of the store, else of the chain), and whether a member has signed it',
     access: 'member:search',
     query: z.object({ userId: textFilter(32) }),
     result: CurrentAgreement,
@@ -131,7 +131,7 @@ export const agreements = onScreen('agreement', {
   sign: route({
     method: 'POST',
     path: '/membermanage/sysAgreement/sign',
-    summary: 'Keeps what a member has signed; it never changes',
+    summary: 'Stores the drawn signature of a member; it never changes',
     access: 'agreement:sign',
     body: Signing.extend({ strokes: Strokes }),
     result: z.object({ id: z.uuid() }),
@@ -140,7 +140,7 @@ export const agreements = onScreen('agreement', {
   signPaper: route({
     method: 'POST',
     path: '/membermanage/sysAgreement/signPaper',
-    summary: 'Keeps that a member has signed on paper, and who says so',
+    summary: 'Stores that a member has signed on paper, and the witness',
     access: 'agreement:paper',
     body: Signing,
     result: z.object({ id: z.uuid() }),
@@ -149,7 +149,7 @@ export const agreements = onScreen('agreement', {
   signatures: route({
     method: 'GET',
     path: '/membermanage/sysAgreement/signatures',
-    summary: 'What a member has signed, the newest first; the guardian’s phone is masked',
+    summary: 'The signatures of a member, newest first; the phone of the guardian is masked',
     access: 'agreement:sign',
     query: z.object({ userId: exact(32, 1) }),
     result: z.array(AgreementSignature).max(50),
@@ -157,7 +157,7 @@ export const agreements = onScreen('agreement', {
   print: route({
     method: 'POST',
     path: '/membermanage/sysAgreement/print',
-    summary: 'Prints what a member has signed',
+    summary: 'Prints the text that a member has signed',
     access: 'agreement:sign',
     body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
     result: PrintOrdered,

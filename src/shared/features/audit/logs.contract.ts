@@ -8,14 +8,14 @@ import { WireTimeFilter } from '#shared/core/time.ts'
 export const LogEntry = z.object({
   id: z.string(),
   createTime: z.string(),
-  /** Milliseconds; null for sign-ins. */
+  /** Duration in milliseconds; null for sign-ins. */
   costTime: z.number().nullable(),
   ip: z.string(),
   requestParam: z.string(),
   requestType: z.string(),
   requestUrl: z.string(),
   method: z.string(),
-  /** The person's name, and the account's: so the family calls them. */
+  /** The real name and the account name; these are the family's field names. */
   username: z.string(),
   userid: z.string(),
   logContent: z.string(),
@@ -26,10 +26,10 @@ export const LogEntry = z.object({
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
-/** Which columns of both logs may be filtered by. */
+/** Fields that both logs may be filtered by. */
 export const logFilter = { userid: 'text', username: 'text', ip: 'text' } as const
 
-/** What data rules on the logs may name. */
+/** Fields of the logs that data rules may name. */
 export const ruledLogFields = { userid: 'text', username: 'text', ip: 'text', createTime: 'time' } as const
 
 export const LogSearch = listQuery(['createTime'], {
@@ -37,7 +37,7 @@ export const LogSearch = listQuery(['createTime'], {
   /** 1 sign-ins, 2 operations. */
   logType: z.enum(['1', '2']).default('1'),
   keyWord: textFilter(),
-  /** What is named rather than stored: texts joined by commas, with `*` where anything may stand. */
+  /** A field that is matched by name: texts joined by commas, with `*` as a wildcard. */
   operateType: textFilter(),
   logContent: textFilter(),
   createTime_begin: WireTimeFilter.optional(),
@@ -60,19 +60,19 @@ export const AuditEntry = z.object({
   request: z.unknown(),
   before: z.unknown(),
   after: z.unknown(),
-  /** The place in the store's chain; null in the first seconds. */
+  /** Position in the store's hash chain; null until it is assigned, some seconds later. */
   seq: z.number().int().nullable(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** A state of a record, as the audit trail keeps it. */
+/** A state of a record in the audit trail. */
 export const DataLog = z.object({
   id: z.string(),
-  /** The resource as its calls name it, such as `/sys/user`. */
+  /** The resource by its path, such as `/sys/user`. */
   dataTable: z.string(),
   dataId: z.string(),
   dataContent: z.string(),
-  /** Counted from 1 for each record. */
+  /** Version of the record, from 1. */
   dataVersion: z.number().int(),
   createBy: z.string(),
   createTime: z.string(),
@@ -92,7 +92,7 @@ const LogIds = joined.pipe(
     .max(500),
 )
 
-/** Who signed in and who did what. */
+/** Sign-ins and operations. */
 export const logs = {
   list: route({
     method: 'GET',
@@ -105,7 +105,7 @@ export const logs = {
   delete: route({
     method: 'DELETE',
     path: '/sys/log/delete',
-    summary: 'Takes an entry off the list; the audit trail keeps what was done',
+    summary: 'Removes an entry from the list; the audit trail still has the operation',
     access: 'log:delete',
     query: z.object({ id: LogIds }),
     result: z.null(),
@@ -114,7 +114,7 @@ export const logs = {
   deleteBatch: route({
     method: 'DELETE',
     path: '/sys/log/deleteBatch',
-    summary: 'Takes several entries off the list; `allclear`: all sign-ins and operations in scope',
+    summary: 'Removes several entries from the list; `allclear`: all sign-ins and operations in scope',
     access: 'log:delete',
     query: z.object({ ids: LogIds }),
     result: z.null(),
@@ -123,7 +123,7 @@ export const logs = {
   loginfo: route({
     method: 'GET',
     path: '/sys/loginfo',
-    summary: 'How often people signed in, in all and today, and from how many addresses today',
+    summary: 'Sign-ins in total and today, and the number of addresses today',
     access: 'signedIn',
     result: z.object({ totalVisitCount: z.number(), todayVisitCount: z.number(), todayIp: z.number() }),
     message: 'message.auth.queried',
@@ -132,14 +132,14 @@ export const logs = {
   visitInfo: route({
     method: 'GET',
     path: '/sys/visitInfo',
-    summary: 'Sign-ins and addresses of the last seven days',
+    summary: 'Sign-ins and addresses per day of the last seven days',
     access: 'signedIn',
     result: z.array(z.object({ visit: z.number(), ip: z.number(), tian: z.string(), type: z.string() })),
   }),
   dataLogs: route({
     method: 'GET',
     path: '/sys/dataLog/list',
-    summary: 'What records were after each change, newest first',
+    summary: 'States of records after each change, newest first',
     access: 'audit:list',
     query: DataLogSearch,
     result: pageOf(DataLog),
@@ -147,7 +147,7 @@ export const logs = {
   queryCompareList: route({
     method: 'GET',
     path: '/sys/dataLog/queryCompareList',
-    summary: 'Two entries of the list, to be compared',
+    summary: 'Two entries of the list, for comparison',
     access: 'audit:list',
     query: z.object({ dataId1: DataLogId, dataId2: DataLogId }),
     result: z.array(DataLog),
@@ -163,10 +163,10 @@ export const logs = {
   history: route({
     method: 'GET',
     path: '/sys/audit/history',
-    summary: 'Everything that was done to one record, newest first',
+    summary: 'All operations on one record, newest first',
     access: 'audit:list',
     query: z.object({
-      /** The resource as its calls name it, such as `/sys/user`. */
+      /** The resource by its path, such as `/sys/user`. */
       kind: z.string().regex(/^(\/[\w-]{1,40}){1,4}$/),
       id: exact(64, 1),
     }),

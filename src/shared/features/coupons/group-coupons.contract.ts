@@ -13,30 +13,30 @@ import { Limit, Price, UNLIMITED, withDefaults } from '#shared/features/rules/ru
 export const CouponState = z.enum(['unused', 'used', 'expired'])
 export type CouponState = z.infer<typeof CouponState>
 
-/** Who vouches for a coupon: the store itself, or the platform that sold it. */
+/** Who verifies a coupon: the store itself, or the platform that sold it. */
 export const CouponProvider = z.enum(['local', 'sandbox'])
 export type CouponProvider = z.infer<typeof CouponProvider>
 
-/** The code of a coupon as a reader or a person gives it. */
+/** The code of a coupon, scanned or typed. */
 export const CouponCode = line(64, 1)
 
 const Often = Limit.refine((count) => count !== 0, wrong('input.coupon.notZero'))
 const TimeOrNone = z.union([z.literal(''), GivenTime])
 const RULE_IDS = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,|$))*$/i
 
-/** What somebody decides who makes a coupon. */
+/** The fields that a user fills in for a new coupon. */
 const couponFields = z.object({
   code: CouponCode,
   couponName: line(100),
-  /** What it is worth to the venue. */
+  /** Value of the coupon to the venue, as a wire amount. */
   couponValue: Price,
-  /** The consume rules that it is for, joined by commas; none: every rule that coupons pay. */
+  /** Ids of the consume rules that it pays, joined by commas; empty: every coupon rule. */
   ruleIds: exact(1850).regex(RULE_IDS, wrong('input.coupon.rules')),
-  /** How often it may be used; -1: without limit. */
+  /** How often it may be used; -1: no limit. */
   codeCount: Often,
-  /** For how many minutes it is good once it was verified; -1: as long as its date says. */
+  /** Minutes that it stays valid after the first verification; -1: until its date. */
   codeMinutes: Often,
-  /** Until when it is good; empty: for good. */
+  /** Last moment of validity; empty: no end. */
   endTime: TimeOrNone,
   remark: line(200),
 })
@@ -71,7 +71,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** Coupons whose code stands for sessions (spec §1 GROUPCOUPON). */
+/** Coupons whose code pays for rides (spec §1 GROUPCOUPON). */
 export const groupCouponResource = resource({
   path: '/coupon/sysGroupCoupon',
   permission: 'coupon',
@@ -89,19 +89,19 @@ export const groupCouponResource = resource({
     }),
   ),
   create: withDefaults(couponFields, newCoupon).extend({
-    /** The rules by their names instead, as workbooks have them. */
+    /** The names of the rules, as in workbooks. */
     ruleNames: line(2000).optional(),
-    /** Of the store that it is for; left out: the one worked in. */
+    /** Code of the store; left out: the current one. */
     sysOrgCode: exact(64).optional(),
   }),
-  // The code is printed on paper or stands in somebody's phone: it stays.
+  // The code is printed or on a phone, so it cannot change.
   update: couponFields.omit({ code: true }),
   ...fieldsOf(marks),
 })
 
 export const groupCouponSheet: Sheet = { title: 'sheet.coupon', columns: sheetColumnsOf(marks) }
 
-/** What a counter is told of a coupon that is good. */
+/** The answer for a valid coupon. */
 export const VerifiedCoupon = z.object({
   id: z.string(),
   code: z.string(),
@@ -110,9 +110,9 @@ export const VerifiedCoupon = z.object({
   provider: CouponProvider,
   ruleIds: z.string(),
   ruleNames: z.string(),
-  /** How often it can be used yet; -1: without limit. */
+  /** Uses left; -1: no limit. */
   usesLeft: z.number().int(),
-  /** Until when, its minutes counted; null: for good. */
+  /** End of validity, with the minutes after verification applied; null: no end. */
   endTime: WireTime.nullable(),
 })
 export type VerifiedCoupon = z.infer<typeof VerifiedCoupon>
@@ -123,7 +123,7 @@ export const groupCoupons = {
   verify: route({
     method: 'POST',
     path: '/coupon/sysGroupCoupon/verify',
-    summary: 'Whether a coupon is good, for a rule where one is named; its minutes run from the first time on',
+    summary: 'Whether a coupon is valid, optionally for a rule; its minutes begin with the first verification',
     access: 'coupon:verify',
     body: z.object({ groupNumber: CouponCode, ruleId: familyField(z.uuid().optional()) }),
     result: VerifiedCoupon,

@@ -7,19 +7,19 @@ export { Floor, FloorEntry, FloorRun, FloorVehicle, MAX_FLOOR_ENTRIES as FLOOR_E
 
 const OfRun = z.object({ id: z.uuid() })
 
-/** The floor: vehicles, their runs and who waits for them, and what is done to runs that go on. */
+/** The dispatch board: vehicles, runs and the queue, and the control of runs. */
 export const dispatch = onScreen('dispatch', {
   floor: route({
     method: 'GET',
     path: '/dispatch/sysDispatch/floor',
-    summary: 'Vehicles with their runs, and who waits, first in line first',
+    summary: 'Vehicles with their runs, and the queue in its order',
     access: 'dispatch:list',
     result: Floor,
   }),
   extend: route({
     method: 'POST',
     path: '/dispatch/sysDispatch/extend',
-    summary: 'Makes a run longer by a lap or a minute, up to what the roles of the caller allow',
+    summary: 'Extends a run by a lap or a minute, within the limit of the caller’s roles',
     access: 'dispatch:extend',
     idempotent: {},
     body: OfRun,
@@ -28,7 +28,7 @@ export const dispatch = onScreen('dispatch', {
   slow: route({
     method: 'POST',
     path: '/dispatch/sysDispatch/slow',
-    summary: 'Has the vehicle of a run go slowly, or as fast as before',
+    summary: 'Slows the vehicle of a run down, or releases it again',
     access: 'dispatch:stop',
     body: OfRun.extend({ slowed: z.boolean() }),
     result: FloorVehicle,
@@ -36,7 +36,7 @@ export const dispatch = onScreen('dispatch', {
   stop: route({
     method: 'POST',
     path: '/dispatch/sysDispatch/stop',
-    summary: 'Stops a run when its vehicle has had its time to come back, or at once; one that is over stays so',
+    summary: 'Stops a run, at once or after the time for the way back; an ended run stays as it is',
     access: 'dispatch:stop',
     body: OfRun.extend({ now: z.boolean().default(false) }),
     result: FloorVehicle,
@@ -44,7 +44,7 @@ export const dispatch = onScreen('dispatch', {
   lap: route({
     method: 'POST',
     path: '/dispatch/sysDispatch/lap',
-    summary: 'Counts a lap of a run by its number; one that is counted already changes nothing',
+    summary: 'Counts a lap of a run by its number; a lap that is already counted changes nothing',
     access: 'dispatch:lap',
     body: OfRun.extend({ number: z.number().int().min(1).max(9999) }),
     result: FloorVehicle,
@@ -52,7 +52,7 @@ export const dispatch = onScreen('dispatch', {
   swap: route({
     method: 'POST',
     path: '/dispatch/sysDispatch/swap',
-    summary: 'Moves what is left of a run to a free vehicle, and may take the first one out of service',
+    summary: 'Moves the rest of a run to a free vehicle, and may put the first vehicle into maintenance',
     access: 'dispatch:swap',
     idempotent: {},
     body: OfRun.extend({ vehicleId: z.uuid(), maintain: z.boolean().default(false), reason: line(200).default('') }),

@@ -4,9 +4,9 @@ import { WireTime } from '#shared/core/time.ts'
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Upkeep, VehicleCondition, VehicleState } from '#shared/features/vehicles/vehicles.schema.ts'
 
-/** A run that goes on, as the board shows it. */
+/** A run in progress, as the board shows it. */
 export const FloorRun = z.object({
-  /** Of the run; commands name it, so that none ever meets the run after it. */
+  /** Id of the run. Commands name it, so that a late command cannot affect the next run. */
   id: z.string(),
   playId: z.string(),
   ticketNo: z.string(),
@@ -15,17 +15,17 @@ export const FloorRun = z.object({
   roleName: z.string(),
   consumeVehicleMode: RunMode,
   startTime: WireTime,
-  /** When its time is over and its vehicle should come back; null while nobody knows, as by laps. */
+  /** When the time is over and the vehicle should come back; null while unknown, as in lap mode. */
   dueTime: WireTime.nullable(),
-  /** When it ends by itself, which is when its vehicle has come back. */
+  /** When the run ends by itself, at the latest return of the vehicle. */
   endTime: WireTime.nullable(),
   countCycleNumber: z.number().int(),
   lapsDone: z.number().int(),
   lastLapTime: WireTime.nullable(),
-  /** How often it was made longer. */
+  /** Number of extensions. */
   extended: z.number().int(),
   slowed: z.boolean(),
-  /** Who stopped it, while its vehicle still comes back. */
+  /** Who stopped it, while the vehicle is still on its way back. */
   stoppedBy: z.string(),
 })
 export type FloorRun = z.infer<typeof FloorRun>
@@ -43,17 +43,17 @@ export const FloorVehicle = z.object({
   isConnecte: z.enum(['YES', 'NO']),
   powered: z.boolean().nullable(),
   battery: z.number().nullable(),
-  /** What it says is wrong with it; empty: nothing. */
+  /** Fault that the vehicle reports; empty: none. */
   fault: z.string(),
-  /** Who keeps it for a guest's payment; empty: nobody. */
+  /** Who reserved it during a guest's payment; empty: not reserved. */
   keptBy: z.string(),
-  /** An emergency stop holds it. */
+  /** Whether an emergency stop is in force for it. */
   isStopped: z.boolean(),
   run: FloorRun.nullable(),
 })
 export type FloorVehicle = z.infer<typeof FloorVehicle>
 
-/** A ride that is paid and waits for a vehicle. */
+/** A paid ride that waits for a vehicle. */
 export const FloorEntry = z.object({
   id: z.string(),
   sysOrgCode: z.string(),
@@ -64,28 +64,28 @@ export const FloorEntry = z.object({
   consumeVehicleMode: RunMode,
   countCycleNumber: z.number().int(),
   duration: z.number().int(),
-  /** The vehicle that it was sold for; null: any. */
+  /** The requested vehicle; null: any. */
   vehicleId: z.string().nullable(),
   state: z.enum(['WAITING', 'CALLED']),
   createTime: WireTime,
-  /** Of the order: rides that were paid together wait as a group. */
+  /** Id of the order; rides that were paid together wait as a group. */
   groupId: z.string().nullable(),
 })
 export type FloorEntry = z.infer<typeof FloorEntry>
 
-/** Entries that a board is given at once; the line itself may be longer. */
+/** Most queue entries that a board gets; the queue may be longer. */
 export const MAX_FLOOR_ENTRIES = 500
 
 export const Floor = z.object({
-  /** The server's time in milliseconds: boards count by it and not by their own clocks. */
+  /** The server's time in milliseconds; boards count by it and not by their own clocks. */
   now: z.number(),
   vehicles: z.array(FloorVehicle),
   entries: z.array(FloorEntry),
-  /** How many wait, also beyond those that are given. */
+  /** Length of the whole queue. */
   waiting: z.number().int(),
-  /** How often the caller may make a run longer; -1: as often as it takes. */
+  /** How often the caller may extend one run; -1: no limit. */
   extensionLimit: z.number().int(),
-  /** How long a lap usually takes in the stores that are shown; null: nobody knows yet. */
+  /** Usual lap time in the shown stores; null: not known yet. */
   lapSeconds: z.number().nullable(),
 })
 export type Floor = z.infer<typeof Floor>

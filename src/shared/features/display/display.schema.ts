@@ -7,24 +7,24 @@ export const YesNo = z.enum(['YES', 'NO'])
 
 const DayOrNone = z.union([z.literal(''), Day])
 
-/** What videos between races and pictures of the carousel have in common: when something is shown, where among the others, and whether. */
+/** Fields that promo videos and carousel images share: period, order and visibility. */
 export const shownFields = {
   indexNumber: z.number().int().min(0).max(1_000_000),
-  /** Empty: without a beginning or an end. */
+  /** Empty: no beginning or no end. */
   startDate: DayOrNone,
   endDate: DayOrNone,
   isActive: YesNo,
   remark: line(200),
 }
 
-/** The same as lists answer them. */
+/** The same fields as lists return them. */
 export const shownEntity = {
   sysOrgCode: z.string(),
   startDate: z.string().nullable(),
   endDate: z.string().nullable(),
 }
 
-/** A picture of the carousel; `photo` is its path below `static`. */
+/** A carousel image; `photo` is its path below `static`. */
 export const ShownPicture = z.object({ title: z.string(), photo: z.string() })
 export type ShownPicture = z.infer<typeof ShownPicture>
 
@@ -39,5 +39,5 @@ const rest = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** The marks of its fields, around those of its own. */
+/** Field marks of such a resource; `own` are the marks of its own fields. */
 export const shownMarks = <M extends object>(own: M) => ({ ...index, ...own, ...rest })

@@ -10,7 +10,7 @@ const promoVideoFields = z.object({
   name: line(60, 1),
   /** Addresses of MP4 files, joined by commas (spec §5). */
   urls: exact(2000).refine(areVideoAddresses, wrong('input.videoAddresses')),
-  /** Of an uploaded MP4 file: its path below `static`. */
+  /** Path below `static` of an uploaded MP4 file. */
   file: address(255),
   ...shownFields,
 })
@@ -21,7 +21,7 @@ const marks = shownMarks({
   file: { kind: 'text', label: 'promo.file', unsearched: true },
 } as const)
 
-/** Videos that a store's big screens show between races (spec §3, TV promo video). */
+/** Videos that big screens of a store show between races (spec §3, TV promo video). */
 export const promoVideoResource = resource({
   path: '/tvadvert/sysTvAdvert',
   permission: 'tvadvert',

@@ -1,8 +1,8 @@
 const HIDDEN = '***'
 
-/** What a screen that everybody sees calls a racer: the name that was given, unless a phone or another number was given for it. */
+/** The name of a racer on public screens; masked where the name is a phone or another number. */
 export const publicName = (name: string): string =>
   /\d(?:[\s-]?\d){6,}/.test(name) ? name.replace(/\d(?:[\s-]?\d){6,}/g, HIDDEN) : name
 
-/** The same where people are called by their tickets: whose it was can only be guessed by who knows it. */
+/** The same for screens that show ticket numbers: only the first character of the name. */
 export const nameHint = (name: string): string => `${[...publicName(name)][0] ?? ''}${HIDDEN}`

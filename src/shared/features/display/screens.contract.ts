@@ -19,7 +19,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** Big screens of a store, each with its layout and a key of its own. */
+/** Big screens of a store, each with its own layout and key. */
 export const screenResource = resource({
   path: '/tvscreen/sysTvScreen',
   permission: 'tvscreen',
@@ -37,7 +37,7 @@ export const screenResource = resource({
   ...fieldsOf(marks),
 })
 
-/** Where a screen is opened: its store and its key. */
+/** The address of a screen: its store and its key. */
 const ScreenKey = z.object({ id: z.uuid(), orgCode: z.string(), key: z.string() })
 
 export const screens = {
@@ -45,7 +45,7 @@ export const screens = {
   open: route({
     method: 'POST',
     path: '/tvscreen/sysTvScreen/open',
-    summary: "The key of the current store's own screen, which the tile opens; made by the first who asks",
+    summary: "The key of the current store's default screen; the first call creates the screen",
     access: 'tvscreen:open',
     body: z.object({}),
     result: ScreenKey,
@@ -62,7 +62,7 @@ export const screens = {
   newKey: route({
     method: 'POST',
     path: '/tvscreen/sysTvScreen/newKey',
-    summary: 'Gives a screen another key: whoever has the old one sees nothing any more',
+    summary: 'Gives a screen a new key; the old one stops working',
     access: 'tvscreen:edit',
     body: z.object({ id: RecordId }),
     result: ScreenKey,
@@ -73,13 +73,12 @@ export const screens = {
 /** A key of a screen: 32 random bytes. */
 const Key = exact(64, 20)
 
-/** What screens themselves ask; nobody is signed in to them. */
+/** Calls that screens make with their key, without a sign-in. */
 export const display = {
   state: route({
     method: 'GET',
     path: '/game/display/state',
-    summary:
-      'All that the screen with this key shows; the same comes over the socket `/game/display/live` when it changes',
+    summary: 'Everything that the screen with this key shows; changes come over the socket `/game/display/live`',
     access: 'public',
     query: z.object({ key: Key }),
     result: DisplayState,

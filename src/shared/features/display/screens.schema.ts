@@ -5,30 +5,30 @@ import { ShownPicture } from './display.schema.ts'
 export const PanelKind = z.enum(['heat', 'queue', 'ranking', 'videos', 'pictures', 'notices', 'safety'])
 export type PanelKind = z.infer<typeof PanelKind>
 
-/** A part of a big screen, and for how long it stands when parts follow one another. */
+/** A panel of a big screen, and its seconds where panels alternate. */
 const Panel = z.object({ kind: PanelKind, seconds: z.number().int().min(5).max(600) })
 export type Panel = z.infer<typeof Panel>
 
-/** So many parts stand side by side at most: a fifth could not be read from where guests stand. */
+/** Most panels side by side: more could not be read from a distance. */
 export const MAX_PANELS_SIDE_BY_SIDE = 4
 
-/** What one screen shows, and how. */
+/** The panels of one screen and how they are shown. */
 export const ScreenLayout = z
   .object({
-    /** One part after another, or all at once. */
+    /** Panels one after another, or all at once. */
     mode: z.enum(['rotate', 'split']),
     panels: z
       .array(Panel)
       .min(1)
       .max(PanelKind.options.length)
       .refine((panels) => new Set(panels.map(({ kind }) => kind)).size === panels.length, wrong('input.panelOnce')),
-    /** What people are called: by the racer's name that they gave, or by their ticket's number alone. */
+    /** How racers are named: by name, or by ticket number only. */
     names: z.enum(['racer', 'ticket']),
-    /** `both`: one after the other. */
+    /** `both`: both languages in turn. */
     language: z.enum(['zh', 'en', 'both']),
-    /** A line each. */
+    /** One notice per line. */
     notices: lines(1000),
-    /** A line each; empty: the usual rules. */
+    /** One safety rule per line; empty: the default rules. */
     safety: lines(2000),
   })
   .refine(({ mode, panels }) => mode === 'rotate' || panels.length <= MAX_PANELS_SIDE_BY_SIDE, {
@@ -50,25 +50,25 @@ export const defaultLayout: ScreenLayout = {
   safety: '',
 }
 
-/** Somebody who drives now, or has just done so. */
+/** A racer who drives now or has just finished. */
 export const DisplayRun = z.object({
   id: z.string(),
   heat: z.string(),
-  /** In the heat, from 1. */
+  /** Rank in the heat, from 1. */
   position: z.number().int(),
   vehicle: z.string(),
   racer: z.string(),
-  /** How many laps the ride is for; 0: it is for a time. */
+  /** Laps of the ride; 0: timer mode. */
   laps: z.number().int(),
   lapsDone: z.number().int(),
   isOver: z.boolean(),
-  /** An emergency stop holds its vehicle. */
+  /** Whether an emergency stop is in force for its vehicle. */
   isStopped: z.boolean(),
-  /** When its time is over, in milliseconds of the server's clock; null by laps. */
+  /** When the time is over, in milliseconds by the server's clock; null in lap mode. */
   dueAt: z.number().nullable(),
   lastMs: z.number().nullable(),
   bestMs: z.number().nullable(),
-  /** How far behind the leader: in time, or in whole laps. */
+  /** Distance to the leader: in time, or in whole laps. */
   gapMs: z.number().nullable(),
   lapsBehind: z.number().int(),
 })
@@ -91,25 +91,25 @@ export const DisplayBestLap = z.object({
 })
 export type DisplayBestLap = z.infer<typeof DisplayBestLap>
 
-/** Everything that a screen shows: one store's, with racers' names alone. */
+/** Everything that a screen shows: one store, with racer names only. */
 export const DisplayState = z.object({
-  /** The server's time in milliseconds: screens count by it and not by their own clocks. */
+  /** The server's time in milliseconds; screens count by it and not by their own clocks. */
   now: z.number(),
   store: z.string(),
   timeZone: z.string(),
   layout: ScreenLayout,
-  /** An emergency stop holds every vehicle; a screen may have kept a state from before there was this. */
+  /** Whether an emergency stop is in force for every vehicle; a state that an older screen stored has none. */
   isStopped: z.boolean().default(false),
   runs: z.array(DisplayRun),
   called: z.array(DisplayQueueEntry),
   next: z.array(DisplayQueueEntry),
   waiting: z.number().int(),
-  /** What somebody waits who joins now; null where no vehicle is in service. */
+  /** Expected wait in minutes of a new queue entry; null where no vehicle is in service. */
   waitMinutes: z.number().int().nullable(),
   ranking: z.array(DisplayBestLap),
-  /** Addresses of videos: whole, or below the API's own. */
+  /** Addresses of videos: absolute, or below the API's address. */
   videos: z.array(z.string()),
-  /** The carousel; a screen may have kept a state from before there was one. */
+  /** The carousel; a state that an older screen stored has none. */
   pictures: z.array(ShownPicture).default([]),
 })
 export type DisplayState = z.infer<typeof DisplayState>

@@ -8,9 +8,9 @@ import { shownEntity, shownFields, shownMarks } from './display.schema.ts'
 
 const swiperFields = z.object({
   title: line(60, 1),
-  /** An uploaded picture: its path below `static`. */
+  /** Path below `static` of an uploaded picture. */
   photo: address(255, 1),
-  /** Where a tap leads: an address of the web or a page of the mini-app; empty: nowhere. */
+  /** Target of a tap: a web address or a page of the mini-app; empty: none. */
   link: address(500),
   ...shownFields,
 })
@@ -21,7 +21,7 @@ const marks = shownMarks({
   link: { kind: 'text', label: 'swiper.link' },
 } as const)
 
-/** Pictures that follow one another on big screens, at kiosks and at the head of the mini-app. */
+/** Carousel images of big screens, kiosks and the mini-app's home page. */
 export const swiperResource = resource({
   path: '/swiper/sysSwiper',
   permission: 'swiper',
@@ -38,7 +38,7 @@ export const swipers = {
   shown: route({
     method: 'GET',
     path: '/swiper/sysSwiper/shown',
-    summary: "What the mini-app's carousel of a store shows today, for everybody",
+    summary: "The mini-app's carousel of a store today; public",
     access: 'public',
     query: z.object({ orgCode: exact(64, 1) }),
     result: z.array(z.object({ title: z.string(), photo: z.string(), link: z.string() })),

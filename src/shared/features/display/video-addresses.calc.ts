@@ -2,7 +2,7 @@ import { isWebAddress } from '#shared/core/address.ts'
 
 const MOST_ADDRESSES = 10
 
-/** The addresses in a text that joins them by commas. */
+/** Splits addresses that are joined by commas. */
 export const videoAddresses = (joined: string): string[] =>
   joined
     .split(',')
@@ -11,7 +11,7 @@ export const videoAddresses = (joined: string): string[] =>
 
 const MP4 = /^https?:\/\/[^/]+\/[^?#]*\.mp4(?:[?#]|$)/i
 
-/** Whether a text joins addresses of MP4 files, and not too many of them. */
+/** Whether a text is at most ten MP4 addresses, joined by commas. */
 export function areVideoAddresses(joined: string): boolean {
   const addresses = videoAddresses(joined)
   return addresses.length <= MOST_ADDRESSES && addresses.every((address) => isWebAddress(address) && MP4.test(address))

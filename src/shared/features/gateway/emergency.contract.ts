@@ -3,17 +3,17 @@ import { onScreen, route } from '#shared/core/route.ts'
 import { line } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
-/** More vehicles than that are chosen by their type, or all. */
+/** Most vehicles that one stop names; for more, use their type or the whole store. */
 export const MAX_STOPPED_VEHICLES = 100
 
-/** Whether a vehicle stands by an emergency stop: it has said so, it was told and has not said it yet, or nobody hears it. */
+/** Whether a vehicle has confirmed an emergency stop: `stands`, `asked` (told, not confirmed), or `silent` (no contact). */
 export const VehicleStopState = z.enum(['stands', 'asked', 'silent'])
 export type VehicleStopState = z.infer<typeof VehicleStopState>
 
 export const EmergencyStop = z.object({
   id: z.string(),
   sysOrgCode: z.string(),
-  /** What it is for; both null: every vehicle of the store. */
+  /** What it applies to; both null: every vehicle of the store. */
   vehicleIds: z.array(z.string()).nullable(),
   vehicleType: z.string().nullable(),
   stoppedBy: z.string(),
@@ -22,20 +22,19 @@ export const EmergencyStop = z.object({
 })
 export type EmergencyStop = z.infer<typeof EmergencyStop>
 
-/** Stops in an emergency: in force at once, until a person releases them. */
+/** Emergency stops: in force at once, until a user releases them. */
 export const emergency = onScreen('emergency', {
   list: route({
     method: 'GET',
     path: '/gateway/sysEmergency/list',
-    summary: 'The emergency stops in force, and which vehicles stand by them',
+    summary: 'The emergency stops in force, and which vehicles have confirmed them',
     access: 'dispatch:list',
     result: z.array(EmergencyStop),
   }),
   stop: route({
     method: 'POST',
     path: '/gateway/sysEmergency/stop',
-    summary:
-      'Stops vehicles at once: some, those of a type, or all of the store; stopping what is stopped changes nothing',
+    summary: 'Stops vehicles at once: some, those of a type, or all of the store; a repeated stop changes nothing',
     access: 'emergency:stop',
     body: z.object({
       vehicleIds: z.array(z.uuid()).min(1).max(MAX_STOPPED_VEHICLES).optional(),
@@ -46,7 +45,7 @@ export const emergency = onScreen('emergency', {
   release: route({
     method: 'POST',
     path: '/gateway/sysEmergency/release',
-    summary: 'Releases an emergency stop; runs by time get back what they stood',
+    summary: 'Releases an emergency stop; timed runs get back the time that they lost',
     access: 'emergency:release',
     body: z.object({ id: z.uuid(), remark: line(200).default('') }),
     result: z.array(EmergencyStop),

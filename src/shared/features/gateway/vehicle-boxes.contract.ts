@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { onScreen, route } from '#shared/core/route.ts'
 
-/** How a box in a vehicle reaches the server and signs in. */
+/** How the box of a vehicle connects and signs in. */
 export const BoxAccess = z.object({
-  /** Of the broker; empty where the venue has its own, whose address the server does not pass on. */
+  /** Port of the broker; null where the venue runs its own, whose address the server does not disclose. */
   port: z.number().int().nullable(),
   tls: z.boolean(),
   /** Client id and user name. */
   username: z.string(),
-  /** Shown this once. */
+  /** Password; it is returned only once. */
   password: z.string(),
-  /** What its topics begin with. */
+  /** Prefix of its topics. */
   topic: z.string(),
 })
 export type BoxAccess = z.infer<typeof BoxAccess>
 
-/** Boxes in vehicles: their passwords, and how fast their vehicles may go. */
+/** The boxes of vehicles: their passwords, and the speed limits of the vehicles. */
 export const vehicleBoxes = onScreen('gateway', {
   access: route({
     method: 'POST',
     path: '/gateway/sysVehicleBox/access',
     summary:
-      'Gives a device that is built into a vehicle a new password, which is shown once; the one before counts no more',
+      'Makes a new password for a device that is built into a vehicle; it is returned once, and the previous one stops working',
     access: 'vehiclebox:access',
     body: z.object({ deviceId: z.uuid() }),
     result: BoxAccess,
@@ -29,7 +29,7 @@ export const vehicleBoxes = onScreen('gateway', {
   revoke: route({
     method: 'POST',
     path: '/gateway/sysVehicleBox/revoke',
-    summary: 'Takes the access of a device back and cuts it off',
+    summary: 'Revokes the access of a device and disconnects it',
     access: 'vehiclebox:access',
     body: z.object({ deviceId: z.uuid() }),
     result: z.null(),
@@ -38,13 +38,13 @@ export const vehicleBoxes = onScreen('gateway', {
   limit: route({
     method: 'POST',
     path: '/gateway/sysVehicleBox/limit',
-    summary: 'Says which gear a vehicle may use at most, and how fast it may go',
+    summary: 'Sets the highest gear and the speed limit of a vehicle',
     access: 'vehiclebox:limit',
     body: z.object({
       vehicleId: z.uuid(),
       /** 0 is neutral. */
       gear: z.number().int().min(0).max(4).optional(),
-      /** In per cent. */
+      /** Per cent of full speed. */
       speed: z.number().int().min(10).max(100).optional(),
     }),
     result: z.object({ gear: z.number().int(), speed: z.number().int() }),

@@ -1,30 +1,30 @@
 import { z } from 'zod'
 
-// What is said between the server and the boxes in vehicles, as docs/vehicle-protocol.md tells it to those who build boxes.
+// Messages between the server and the boxes in vehicles. docs/vehicle-protocol.md documents them for makers of boxes.
 
-/** The version in every topic: what a later one changes in meaning gets the next number, and both are served for a while. */
+/** The version in every topic. A change in meaning takes the next number, and both versions are served for a while. */
 export const PROTOCOL_VERSION = 'v1'
-/** A box must be heard this often, and is shown as silent when it was not heard for a little longer than twice that. */
+/** How often a box must send its state; without one for `SILENT_AFTER_MS` it counts as silent. */
 export const STATE_INTERVAL_MS = 1000
 export const SILENT_AFTER_MS = 2400
 
-/** What a box says, by the last level of its topics. */
+/** Messages of a box, by the last level of the topic. */
 export const BOX_LEAVES = ['online', 'state', 'lap', 'ack', 'fault', 'stopped'] as const
 export type BoxLeaf = (typeof BOX_LEAVES)[number]
-/** What the server says to one box. */
+/** Messages of the server to one box. */
 export const SERVER_LEAVES = ['command', 'kept'] as const
 export type ServerLeaf = (typeof SERVER_LEAVES)[number]
 
 export const boxTopic = (orgCode: string, boxId: string, leaf: BoxLeaf | ServerLeaf): string =>
   `pitlane/${PROTOCOL_VERSION}/${orgCode}/${boxId}/${leaf}`
-/** Where a store's emergency stops stand, for all of its boxes. */
+/** The topic of a store's emergency stops, which all of its boxes subscribe to. */
 export const stopTopic = (orgCode: string): string => `pitlane/${PROTOCOL_VERSION}/${orgCode}/stop`
 
-/** Of which store a topic has the emergency stops; null for one that has something else. */
+/** The store of an emergency stop topic; null for any other topic. */
 export const storeOfStopTopic = (topic: string): string | null =>
   /^pitlane\/v1\/([^/]+)\/stop$/.exec(topic)?.[1] ?? null
 
-/** Whose topic it is and what is said on it; null for a topic of something else. */
+/** The box and message kind of a topic; null for any other topic. */
 export function boxOfTopic(topic: string): { orgCode: string; boxId: string; leaf: string } | null {
   const [root, version, orgCode, boxId, leaf, ...more] = topic.split('/')
   if (root !== 'pitlane' || version !== PROTOCOL_VERSION || !orgCode || !boxId || !leaf || more.length > 0) return null
@@ -34,49 +34,49 @@ export function boxOfTopic(topic: string): { orgCode: string; boxId: string; lea
 const Ids = z.array(z.string().max(36)).max(100)
 const Milliseconds = z.number().int().min(0).max(86_400_000)
 
-/** A box that connects says so, and leaves the same with `false` as its last will. Both are retained. */
+/** Sent by a box that connects; the same with `false` is its last will. Both are retained. */
 export const Online = z.object({
   online: z.boolean(),
-  /** The run that it is in, also one that the server does not know any more. */
+  /** The run that the box executes, also one that the server has ended. */
   run: z.uuid().nullish(),
-  /** The emergency stops that it stands for. */
+  /** The emergency stops that the box obeys. */
   stopped: Ids.default([]),
   software: z.string().max(40).optional(),
 })
 export type Online = z.infer<typeof Online>
 
-/** What a box is doing, at least once a second. */
+/** The state of a box, sent at least once a second. */
 export const State = z.object({
-  /** Per cent. */
+  /** Battery, per cent. */
   battery: z.number().min(0).max(100).optional(),
   /** 0 is neutral. */
   gear: z.number().int().min(0).max(4).optional(),
-  /** Kilometres an hour. */
+  /** Speed in km/h. */
   speed: z.number().min(0).max(400).optional(),
-  /** Metres from a corner of the track that the venue chooses, or where the box knows no better, how far round it is: 0 to 1. */
+  /** Metres from a corner of the track that the venue chooses; or, where the box knows no more, the part of the lap from 0 to 1. */
   x: z.number().min(-100_000).max(100_000).optional(),
   y: z.number().min(-100_000).max(100_000).optional(),
   round: z.number().min(0).max(1).optional(),
 })
 export type State = z.infer<typeof State>
 
-/** A lap, sent again every few seconds and after each connection until the server says that it is kept. */
+/** A lap. The box repeats it every few seconds and after each connection until the server confirms it (`kept`). */
 export const Lap = z.object({
   run: z.uuid(),
   number: z.number().int().min(1).max(9999),
-  /** By the transponder, to the millisecond. */
+  /** Lap time by the transponder, in milliseconds. */
   ms: z.number().int().min(1).max(86_400_000),
   sectors: z.array(z.number().int().min(1).max(86_400_000)).max(20).optional(),
-  /** How long ago it was done when it is sent, by a clock that only counts. */
+  /** Age of the lap when it is sent, in milliseconds of a monotonic clock. */
   ago: Milliseconds.default(0),
-  /** When it was done by the box's own clock, in milliseconds since 1970, however wrong that may be. */
+  /** Time of the lap by the box's own clock, in milliseconds since 1970; the clock may be wrong. */
   at: z.number().int().min(0).max(4_102_444_800_000).optional(),
 })
 export type Lap = z.infer<typeof Lap>
 
 export const Ack = z.object({
   seq: z.number().int(),
-  /** `known`: it was done before, or overtaken by a later command. */
+  /** `known`: the command was already executed, or superseded by a later one. */
   result: z.enum(['done', 'known', 'refused']),
   reason: z.string().max(100).optional(),
 })
@@ -85,51 +85,51 @@ export type Ack = z.infer<typeof Ack>
 export const Fault = z.object({
   code: z.string().regex(/^[a-z][\w-]{0,39}$/i),
   text: z.string().max(200).default(''),
-  /** Whether it is over. */
+  /** Whether the fault is over. */
   over: z.boolean().default(false),
 })
 export type Fault = z.infer<typeof Fault>
 
-/** Says that the box stands because of these emergency stops; an empty list that it may drive again. */
+/** The emergency stops for which the box stands still; an empty list means that it may drive again. */
 export const Stopped = z.object({ stops: Ids })
 export type Stopped = z.infer<typeof Stopped>
 
-/** All that is to be known of a run, so that each command stands for itself. */
+/** The complete state of a run, so that each command is self-contained. */
 export const RunCommand = z.object({
-  /** Greater than that of every earlier command to any box; a box does nothing that is not greater than what it did last. */
+  /** Greater than that of every earlier command; a box ignores a command that is not greater than its last one. */
   seq: z.number().int(),
   kind: z.enum(['start', 'extend', 'slow', 'stop']),
   run: z.string(),
-  /** Laps that the run is for; 0 where it is for a time. */
+  /** Laps of the run; 0 in timer mode. */
   laps: z.number().int(),
-  /** Laps that the server has, from which a box goes on that has lost its memory. */
+  /** Laps that the server has counted, from which a box goes on that has lost its memory. */
   lapsDone: z.number().int(),
-  /** How long it still drives, with its way back; null while nobody knows, as by laps. */
+  /** Remaining driving time in milliseconds, way back included; null while unknown, as in lap mode. */
   left: Milliseconds.nullable(),
-  /** How much of that is for its way back. */
+  /** The part of it for the way back, in milliseconds. */
   back: Milliseconds,
   slowed: z.boolean(),
-  /** It was called back before its time. */
+  /** Whether the run was stopped early. */
   called: z.boolean(),
-  /** The run is over: the vehicle stands. */
+  /** Whether the run is over: the vehicle stands still. */
   over: z.boolean(),
 })
 export type RunCommand = z.infer<typeof RunCommand>
 
-/** What holds for all runs of the vehicle. */
+/** Settings for all runs of the vehicle. */
 export const DriveCommand = z.object({
   seq: z.number().int(),
   kind: z.literal('drive'),
-  /** The highest gear that it may use; 0 is neutral. */
+  /** Highest allowed gear; 0 is neutral. */
   gear: z.number().int().min(0).max(4),
-  /** Of its full speed, in per cent. */
+  /** Speed limit, per cent of full speed. */
   speed: z.number().int().min(0).max(100),
-  /** The number of the RF card at which the vehicle goes slowly; empty: none. */
+  /** Number of the RF card at which the vehicle slows down; empty: none. */
   limitCard: z.string().default(''),
-  /** Where the vehicle's controller is found by its box, and what it speaks; empty: as the box is set. */
+  /** Address and protocol of the vehicle's controller; empty: as the box is configured. */
   controlAddress: z.string().default(''),
   controlProtocol: z.string().default(''),
-  /** How long it follows the trajectory that is set in it, in milliseconds; 0: as the box is set. */
+  /** Duration of the trajectory in milliseconds; 0: as the box is configured. */
   trajectory: Milliseconds.default(0),
 })
 export type DriveCommand = z.infer<typeof DriveCommand>
@@ -137,14 +137,14 @@ export type DriveCommand = z.infer<typeof DriveCommand>
 export const Command = z.union([RunCommand, DriveCommand])
 export type Command = z.infer<typeof Command>
 
-/** A lap is in the server's books, or never will be: it is not sent again. */
+/** Confirms that a lap was stored or finally refused; the box must not send it again. */
 export const LapReceipt = z.object({ run: z.string(), number: z.number().int(), outcome: z.string() })
 export type LapReceipt = z.infer<typeof LapReceipt>
 
-/** The emergency stops of a store that are in force: retained, so that a box hears of them before it drives. */
+/** The emergency stops of a store in force; retained, so that a box gets them before it drives. */
 export const Stops = z.object({
   stops: z.array(z.object({ id: z.string(), boxes: z.union([z.literal('all'), z.array(z.string())]) })),
-  /** The latest that were released, for other copies of the server that may hold them to be in force. */
+  /** The stops that were released last, for other server instances that may still have them in force. */
   released: z.array(z.string()).optional(),
 })
 export type Stops = z.infer<typeof Stops>

@@ -43,16 +43,16 @@ export const TroubleKind = z.enum([
 ])
 export type TroubleKind = z.infer<typeof TroubleKind>
 
-/** `bad`: something does not work or gets lost. `warn`: it soon may. `off`: not in use now, and nothing is wrong with that. */
+/** `bad`: something fails or data gets lost. `warn`: it soon may. `off`: not in use, which is fine. */
 export const HealthState = z.enum(['bad', 'warn', 'off', 'well'])
 export type HealthState = z.infer<typeof HealthState>
 
 const Trouble = z.object({
   what: TroubleKind,
   state: z.enum(['bad', 'warn']),
-  /** Since when, where it is known. */
+  /** Since when; null where unknown. */
   since: z.iso.datetime().nullable(),
-  /** A code of a device, a reason, or a percentage, as the part says it. */
+  /** A device code, a reason, or a percentage, as reported by the part. */
   detail: z.string(),
   count: z.number().int(),
 })
@@ -61,13 +61,13 @@ export type Trouble = z.infer<typeof Trouble>
 const HealthItem = z.object({
   kind: HealthKind,
   id: z.string(),
-  /** Empty: of the whole system. */
+  /** Empty: the whole system. */
   sysOrgCode: z.string(),
   sysOrgCode_dictText: z.string(),
   name: z.string(),
   state: HealthState,
   troubles: z.array(Trouble),
-  /** When it was last heard, ran, or was made. */
+  /** When it was last in contact, ran, or was made. */
   lastTime: z.iso.datetime().nullable(),
   /** Of a terminal. */
   version: z.string().optional(),
@@ -77,12 +77,12 @@ const HealthItem = z.object({
   waiting: z.number().int().optional(),
   refused: z.number().int().optional(),
   oldestTime: z.iso.datetime().nullable().optional(),
-  /** Of a vehicle, in per cent. */
+  /** Battery of a vehicle, per cent. */
   battery: z.number().int().nullable().optional(),
-  /** Of a gateway: vehicles that are heard, of those that have a box. */
+  /** Of a gateway: vehicles in contact, of those that have a box. */
   heard: z.number().int().optional(),
   total: z.number().int().optional(),
-  /** Of a big screen: its parts. */
+  /** Of a big screen: its panels. */
   shows: z.array(PanelKind).optional(),
   /** Of a backup. */
   bytes: z.number().optional(),
@@ -90,12 +90,12 @@ const HealthItem = z.object({
 })
 export type HealthItem = z.infer<typeof HealthItem>
 
-/** How the parts of a venue are. */
+/** The state of the parts of a venue. */
 export const venueHealth = {
   look: route({
     method: 'GET',
     path: '/health/venue',
-    summary: 'Every part of the stores in scope and of the system, with what is wrong, the worst first',
+    summary: 'Every part of the stores in scope and of the system with its problems, the worst first',
     access: 'venuehealth:list',
     result: z.object({ takenAt: z.iso.datetime(), items: z.array(HealthItem) }),
   }),

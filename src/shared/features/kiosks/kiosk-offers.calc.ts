@@ -3,13 +3,13 @@ import { isPaidByMember } from '#shared/features/sessions/charge-lines.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { KioskPays } from './kiosk.schema.ts'
 
-/** A rule in one of the ways in which it may be ridden. */
+/** A rule in one of its run modes. */
 export interface RuleOffer<R> {
   rule: R
   mode: RunMode
 }
 
-/** The rules by which somebody may line up at a kiosk: a member by wallets, a guest by scan. A rule for laps or time is two offers. */
+/** The rules that a kiosk offers: members pay by wallets, guests by scan. A rule for both run modes gives two offers. */
 export function kioskOffers<R extends ConsumeRule>(
   pays: KioskPays,
   isMember: boolean,

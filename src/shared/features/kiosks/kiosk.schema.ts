@@ -6,18 +6,18 @@ import { ChargeLine, ChargeQuote, OrderPayMode, OrderState } from '#shared/featu
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { CardFormat } from '#shared/ipc/devices.ts'
 
-/** What guests may pay with at a kiosk: a member's wallets, the pay code on a phone, or either. */
+/** What guests may pay with at a kiosk: a member's wallets, a pay code, or either. */
 export const KioskPays = z.enum(['wallet', 'scan', 'both'])
 export type KioskPays = z.infer<typeof KioskPays>
 
 export const KioskLanguage = z.enum(['zh', 'en'])
 
-/** More than sit on any vehicle. */
+/** More than any vehicle seats. */
 export const MAX_KIOSK_PEOPLE = 8
 
 /**
- * What stands for a member who has shown a card, for some minutes and at this kiosk alone. Kiosks are told no member's number, so that none
- * can be asked for by its number either.
+ * Stands for a member who has shown a card; valid for some minutes and at this kiosk only. Kiosks never get a member's
+ * number, so that they cannot be made to look one up.
  */
 export const VisitToken = exact(400, 20)
 
@@ -28,7 +28,7 @@ export const KioskOffer = z.object({
   name: z.string(),
   laps: z.number().int(),
   minutes: z.number().int(),
-  /** Whether it is for one person, however many come. */
+  /** Whether it is for one person only. */
   isForOne: z.boolean(),
   /** Whether the member must sign the safety agreement first. */
   needsAgreement: z.boolean(),
@@ -37,7 +37,7 @@ export const KioskOffer = z.object({
 })
 export type KioskOffer = z.infer<typeof KioskOffer>
 
-/** A place in line, as its guest sees it. */
+/** A queue entry as its guest sees it. */
 export const KioskQueueEntry = z.object({
   ticketNo: z.string(),
   ruleName: z.string(),
@@ -48,16 +48,16 @@ export const KioskQueueEntry = z.object({
 export type KioskQueueEntry = z.infer<typeof KioskQueueEntry>
 
 const Wallets = z.object({
-  /** Without what open orders hold. */
+  /** Without what pending rides hold. */
   balance: Amount,
   integral: z.number().int(),
   laps: z.number().int(),
   frequency: z.number().int(),
-  /** With the last day on which the unlimited card counts; null: there is none, or none that ends. */
+  /** With the last day of the unlimited card; null: no card, or one without an end. */
   unlimited: z.object({ name: z.string(), lastDay: z.string().nullable() }).nullable(),
 })
 
-/** What is shown of a member who has shown a card: the racer's name and the wallets, nothing else. */
+/** What a kiosk shows of a member: the racer name and the wallets only. */
 export const KioskMember = z.object({
   visit: VisitToken,
   racer: z.string(),
@@ -69,17 +69,17 @@ export const KioskMember = z.object({
 })
 export type KioskMember = z.infer<typeof KioskMember>
 
-/** What a member is shown to sign. */
+/** The text that a member is asked to sign. */
 export const KioskAgreement = z.object({
-  /** Null where nothing is published. */
+  /** Null where no text is published. */
   text: z.object({ id: z.uuid(), version: z.number().int(), title: z.string(), content: z.string() }).nullable(),
   isSigned: z.boolean(),
-  /** Somebody must answer for the member, who therefore signs at the counter. */
+  /** A guardian must sign, which is possible at the counter only. */
   needsGuardian: z.boolean(),
 })
 export type KioskAgreement = z.infer<typeof KioskAgreement>
 
-/** A kiosk at rest. */
+/** The state of an idle kiosk. */
 export const KioskState = z.object({
   /** The server's time in milliseconds. */
   now: z.number(),
@@ -88,16 +88,16 @@ export const KioskState = z.object({
   pays: KioskPays,
   language: KioskLanguage,
   cardFormat: CardFormat,
-  /** How many stand in line, and what somebody waits who joins now; null where no vehicle is in service. */
+  /** Length of the queue, and the expected wait in minutes of a new entry; null where no vehicle is in service. */
   waiting: z.number().int(),
   waitMinutes: z.number().int().nullable(),
   mostPeople: z.number().int(),
-  /** The carousel, which is shown while nobody is there. */
+  /** The carousel, which is shown while the kiosk is idle. */
   pictures: z.array(ShownPicture),
 })
 export type KioskState = z.infer<typeof KioskState>
 
-/** The place in line that a charge has brought, or will bring when its payment has come. */
+/** The queue entry of a charge, also while its payment is pending. */
 export const KioskTicket = z.object({
   id: z.uuid(),
   payState: OrderState,
@@ -108,9 +108,9 @@ export const KioskTicket = z.object({
   ticketNo: z.string(),
   ahead: z.number().int().nullable(),
   waitMinutes: z.number().int().nullable(),
-  /** The address of the guest's own page; empty where the server does not know its own. */
+  /** Address of the guest's own page; empty where the server's public address is not set. */
   link: z.string(),
-  /** Whether a paper is printed. */
+  /** Whether a ticket is printed. */
   isPrinted: z.boolean(),
 })
 export type KioskTicket = z.infer<typeof KioskTicket>
@@ -123,7 +123,7 @@ export const KioskChargeInput = z.object({
   people: z.number().int().min(1).max(MAX_KIOSK_PEOPLE).default(1),
   /** The member's consumption password, where the member has one. */
   password: exact(64).default(''),
-  /** What the guest's phone shows. */
+  /** The pay code on the guest's phone. */
   payCode: exact(64).default(''),
 })
 export type KioskChargeInput = z.infer<typeof KioskChargeInput>

@@ -30,7 +30,7 @@ const kioskFields = z.object({
   enabled: YesNo,
 })
 
-/** What a new kiosk says where nobody says otherwise. */
+/** The defaults of a new kiosk. */
 export const newKiosk = {
   pays: 'wallet',
   ticketPrefix: '',
@@ -55,7 +55,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** Where guests help themselves: each kiosk of a store with what it may do. Its key is made apart from it. */
+/** Self-service devices of a store with their settings. The key is made by a call of its own. */
 export const kioskResource = resource({
   path: '/kiosk/sysKiosk',
   permission: 'kiosk',
@@ -85,7 +85,7 @@ export const kiosks = {
   newKey: route({
     method: 'POST',
     path: '/kiosk/sysKiosk/newKey',
-    summary: 'Makes the key of a kiosk, which is answered this once: the one before is good no longer',
+    summary: 'Makes a new key of a kiosk, which is returned once; the previous one stops working',
     access: 'kiosk:edit',
     body: z.object({ id: RecordId }),
     result: z.object({ id: z.uuid(), orgCode: z.string(), key: z.string() }),
@@ -93,19 +93,19 @@ export const kiosks = {
   }),
 }
 
-/** What kiosks ask by their keys. */
+/** Calls that kiosks make with their key. */
 export const kiosk = onScreen('kiosk', {
   state: route({
     method: 'GET',
     path: '/game/kiosk/state',
-    summary: 'What a kiosk shows at rest; it says by asking that it is there',
+    summary: 'The state of an idle kiosk; the call also reports that it is online',
     access: 'device',
     result: KioskState,
   }),
   visit: route({
     method: 'POST',
     path: '/game/kiosk/visit',
-    summary: 'Whose card this is: the racer’s name and wallets alone. Guesses are counted',
+    summary: 'The racer name and wallets of the member with this card; wrong numbers are counted',
     access: 'device',
     body: z.object({ card: exact(64, 1) }),
     result: KioskMember,
@@ -114,8 +114,7 @@ export const kiosk = onScreen('kiosk', {
   offers: route({
     method: 'POST',
     path: '/game/kiosk/offers',
-    summary:
-      'Rides that may be taken without anybody’s help, each with what it would take; for a member, or for guests',
+    summary: 'Self-service rides with what each would take, for a member or for guests',
     access: 'device',
     body: z.object({ visit: exact(400).default(''), people: z.number().int().min(1).max(MAX_KIOSK_PEOPLE).default(1) }),
     result: z.array(KioskOffer).max(200),
@@ -124,7 +123,7 @@ export const kiosk = onScreen('kiosk', {
   agreement: route({
     method: 'POST',
     path: '/game/kiosk/agreement',
-    summary: 'The safety agreement that the member of a visit would sign now',
+    summary: 'The safety agreement that the member of a visit has to sign',
     access: 'device',
     body: z.object({ visit: VisitToken }),
     result: KioskAgreement,
@@ -133,7 +132,7 @@ export const kiosk = onScreen('kiosk', {
   sign: route({
     method: 'POST',
     path: '/game/kiosk/sign',
-    summary: 'Keeps what the member of a visit has signed on the screen; it never changes',
+    summary: 'Stores the signature of the member of a visit; it never changes',
     access: 'device',
     body: z.object({ visit: VisitToken, agreementId: z.uuid(), strokes: Strokes }),
     result: z.object({ id: z.uuid() }),
@@ -142,17 +141,17 @@ export const kiosk = onScreen('kiosk', {
   charge: route({
     method: 'POST',
     path: '/game/kiosk/charge',
-    summary: 'Charges by a rule and takes a place in line, as the counter does; the message is the order id',
+    summary: 'Charges by a rule and joins the queue, like the counter; the message is the order id',
     access: 'device',
     body: KioskChargeInput,
     result: KioskTicket,
-    // Secrets, of which no hash is kept.
+    // Secrets, which must not be hashed.
     idempotent: { exceptFields: ['password', 'payCode'] },
   }),
   order: route({
     method: 'GET',
     path: '/game/kiosk/order',
-    summary: 'What became of an order of this kiosk whose payment was waited for',
+    summary: 'The state of an order of this kiosk whose payment was pending',
     access: 'device',
     query: z.object({ id: z.uuid() }),
     result: KioskTicket,

@@ -17,7 +17,7 @@ const usual: readonly Usual[] = [
   { code: 'vip', experience: 6000, discount: 15, colour: 'violet' },
 ]
 
-/** The levels that a store without any is offered, named in a language. */
+/** The levels that are offered to a store without any, named in a language. */
 export const defaultLevels = (orgCode: string, locale: Locale) =>
   usual.map((level, index) => ({
     ...level,

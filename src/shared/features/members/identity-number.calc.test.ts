@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isIdentityNumber, maskIdentityNumber } from './identity-number.calc.ts'
 
 describe('an identity number', () => {
-  it.each(['11010519491231002X', '440524188001010014', 'E12345678', 'H0123456', '12345'])('may be %s', (number) => {
+  it.each(['11010519491231002X', '440524188001010014', 'E12345678', 'H0123456', '12345'])('accepts %s', (number) => {
     expect(isIdentityNumber(number)).toBe(true)
   })
 
@@ -11,11 +11,11 @@ describe('an identity number', () => {
     ['E1', 'nothing is so short'],
     ['E12345678-1', 'a hyphen is in none'],
     ['123456789012345678901', 'nothing is so long'],
-  ])('is not %s: %s', (number) => {
+  ])('refuses %s: %s', (number) => {
     expect(isIdentityNumber(number)).toBe(false)
   })
 
-  it('is shown by its first three and last four signs, a short one by its first', () => {
+  it('is masked except for its first three and last four characters, a short one except for its first', () => {
     expect(maskIdentityNumber('11010519491231002X')).toBe('110***********002X')
     expect(maskIdentityNumber('E12345678')).toBe('E********')
     expect(maskIdentityNumber('')).toBe('')

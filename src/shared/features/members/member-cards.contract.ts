@@ -3,7 +3,7 @@ import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
-/** A physical card's number as it is kept: ten decimals where a hand gives fewer, or what else is printed on it. */
+/** A card number as it is stored: ten decimals where a reader gives fewer, or any other printed number. */
 const CardNumber = z
   .string()
   .regex(/^[0-9A-Za-z]{4,32}$/, wrong('input.cardNumber'))
@@ -18,7 +18,7 @@ export const MemberCard = z.object({
   userId: z.string(),
   physicalCard: z.string(),
   state: CardState,
-  /** Why it does not count any more. */
+  /** Why it is no longer valid. */
   reason: z.string(),
   givenBy: z.string(),
   givenTime: WireTime,
@@ -27,18 +27,18 @@ export const MemberCard = z.object({
 })
 export type MemberCard = z.infer<typeof MemberCard>
 
-/** Whose a phone or card is, as far as somebody at this store may know. */
+/** Who has a phone or card, as far as the caller may know. */
 const Holder = z.object({ id: z.string(), name: z.string() })
 
 const MemberNumber = exact(32, 1)
 const Why = line(200, 1)
 
-/** The physical cards of members: lost, found again, replaced. A card is one member's of a store. */
+/** The physical cards of members: lost, found again, replaced. A number belongs to one member of a store. */
 export const memberCards = onScreen('memberCard', {
   list: route({
     method: 'GET',
     path: '/membermanage/sysMemberCard/list',
-    summary: 'Every card that a member has or had, the newest first',
+    summary: 'All present and former cards of a member, newest first',
     access: 'member:card',
     query: z.object({ userId: MemberNumber }),
     result: z.array(MemberCard).max(200),
@@ -46,8 +46,7 @@ export const memberCards = onScreen('memberCard', {
   check: route({
     method: 'GET',
     path: '/membermanage/sysMemberCard/check',
-    summary:
-      'Whether a phone or card is somebody’s of this store already, for who registers a member; names are masked',
+    summary: 'Whether a phone or card is already registered at this store, for the registration form; names are masked',
     access: 'member:search',
     query: z.object({ phone: textFilter(20), idCard: textFilter(64) }),
     result: z.object({
@@ -58,11 +57,11 @@ export const memberCards = onScreen('memberCard', {
   lost: route({
     method: 'POST',
     path: '/membermanage/sysMemberCard/lost',
-    summary: 'Marks a card that a member uses as lost: it finds nobody from now on',
+    summary: 'Reports a card as lost; it identifies no member from now on',
     access: 'member:card',
     body: z.object({
       userId: MemberNumber,
-      /** Which one, where a merged member has several; left out: the main one. */
+      /** Which card, where a merged member has several; left out: the main one. */
       id: z.uuid().optional(),
       reason: Why,
     }),
@@ -72,7 +71,7 @@ export const memberCards = onScreen('memberCard', {
   undoLost: route({
     method: 'POST',
     path: '/membermanage/sysMemberCard/undoLost',
-    summary: 'A card that was reported lost is there again and counts as before',
+    summary: 'Makes a card valid again that was reported lost',
     access: 'member:card',
     body: z.object({ id: z.uuid(), reason: Why }),
     result: z.null(),
@@ -81,7 +80,7 @@ export const memberCards = onScreen('memberCard', {
   replace: route({
     method: 'POST',
     path: '/membermanage/sysMemberCard/replace',
-    summary: 'Gives a member a card, the first one or in place of another, which never finds anybody again',
+    summary: 'Gives a member a card, the first one or a replacement; the replaced one is never valid again',
     access: 'member:card',
     body: z.object({ userId: MemberNumber, physicalCard: CardNumber, reason: line(200) }),
     result: z.null(),
@@ -90,7 +89,7 @@ export const memberCards = onScreen('memberCard', {
   clear: route({
     method: 'POST',
     path: '/membermanage/sysMemberCard/clear',
-    summary: 'Takes a lost or replaced card from its member, so that it may be given to somebody else',
+    summary: 'Detaches a lost or replaced card from its member, so that it can be given to another one',
     access: 'member:clearcard',
     body: z.object({ id: z.uuid(), reason: Why }),
     result: z.null(),

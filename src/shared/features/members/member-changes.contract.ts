@@ -18,15 +18,15 @@ const marks = {
 
 export const memberChangeFields = fieldsOf(marks)
 
-/** What was changed of a member, by whom, when and from where. */
+/** A change of a member: what, by whom, when and from where. */
 export const MemberChange = z.object({
   id: z.string(),
   memberId: z.string(),
-  /** As the member is called today. */
+  /** The member's current name. */
   memberName: z.string(),
-  /** The name of the call that made it: `add`, `edit`, `frozenBatch` … */
+  /** The name of the call: `add`, `edit`, `frozenBatch` … */
   what: z.string(),
-  /** What it was and what it became; secrets are left out, phones and numbers of cards hidden. */
+  /** The old and the new values; secrets are left out, phones and card numbers masked. */
   before: z.unknown(),
   after: z.unknown(),
   createTime: z.string(),

@@ -7,12 +7,12 @@ import { Day, WireTime } from '#shared/core/time.ts'
 import { PersonalBest } from '#shared/features/rankings/ranking.schema.ts'
 import { Member } from './members.contract.ts'
 
-/** A ride as it is remembered at a glance. */
+/** A recent ride in the overview. */
 const GlancePlay = z.object({
   id: z.uuid(),
   createTime: WireTime,
   ticketNo: z.string(),
-  /** The member's number under which it was written: a merged one keeps its own. */
+  /** The member number of the record; a merged member's records retain theirs. */
   userId: z.string(),
   ruleName: z.string(),
   vehicleName: z.string(),
@@ -21,25 +21,25 @@ const GlancePlay = z.object({
   playState: z.string(),
 })
 
-/** Who a member is and was lately, for one look. */
+/** A member and the recent activity, for one dialog. */
 export const MemberGlance = z.object({
   member: Member,
-  /** Numbers of members that became a part of this one. */
+  /** Numbers of the members that were merged into this one. */
   merged: z.array(z.string()),
-  /** Unlimited-play cards that still count. */
+  /** Valid unlimited-play cards. */
   cards: z.array(
     z.object({
       projectType: z.string(),
       changwanName: z.string(),
       changWanEndTime: WireTime.nullable(),
-      /** The last business day on which it counts, and how many follow today; null: no end. */
+      /** Last business day of validity, and how many days follow today; null: no end. */
       lastDay: z.string().nullable(),
       daysLeft: z.number().int().nullable(),
       /** -1: no limit. */
       changwanCount: z.number().int(),
     }),
   ),
-  /** What ends, the soonest first: what is left of each recharge, gift or card that has an end. */
+  /** Lots that end, the soonest first: what is left of each recharge, gift or card. */
   lots: z
     .array(
       z.object({
@@ -47,7 +47,7 @@ export const MemberGlance = z.object({
         wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'frequency'])),
         /** Of visits. */
         projectType: z.string(),
-        /** Money as people read it, or how many. */
+        /** A formatted amount, or a number. */
         value: Amount,
         endTime: WireTime,
         lastDay: z.string(),
@@ -56,13 +56,13 @@ export const MemberGlance = z.object({
     )
     .max(50)
     .default([]),
-  /** Best laps with each vehicle type and rule, the fastest first. */
+  /** Best laps by vehicle type and rule, the fastest first. */
   bests: z.array(PersonalBest).max(20).default([]),
   plays: z.array(GlancePlay).max(10),
-  /** Rides that were not cancelled, of all time. */
+  /** All rides that were not cancelled. */
   visits: z.number().int(),
   lastVisit: Day.nullable(),
-  /** Rides that hold value until they are settled. */
+  /** Pending rides that hold value. */
   holds: z.array(
     z.object({
       id: z.uuid(),
@@ -73,7 +73,7 @@ export const MemberGlance = z.object({
       laps: familyField(z.number().int()),
     }),
   ),
-  /** The last twelve months of the store's business days, the oldest first: what rides took of balance, and of it gifts. */
+  /** The last twelve months by the store's business days, oldest first: balance that rides took, and the gift part of it. */
   spend: z.array(z.object({ month: z.string(), amount: Amount, give: Amount })).length(12),
 })
 export type MemberGlance = z.infer<typeof MemberGlance>
@@ -82,7 +82,7 @@ export const memberGlance = {
   glance: route({
     method: 'GET',
     path: '/membermanage/sysMemberManage/glance',
-    summary: 'A member at a glance: wallets, unlimited cards, last rides, open holds, what was spent in twelve months',
+    summary: 'Overview of a member: wallets, unlimited cards, recent rides, holds, spending in twelve months',
     access: 'member:glance',
     query: z.object({ id: exact(32, 1) }),
     result: MemberGlance,

@@ -4,25 +4,25 @@ import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 
-/** How a level's tag looks; its name always stands on it. */
+/** The colour of a level's tag, which always shows the name as well. */
 export const LevelColour = z.enum(['slate', 'bronze', 'silver', 'gold', 'green', 'blue', 'violet', 'red'])
 export type LevelColour = z.infer<typeof LevelColour>
 
-/** Experience of a level that members have only by hand, or by what they buy. */
+/** Experience of a level that is only given by hand or bought. */
 export const MANUAL_LEVEL = -1
 
-/** The longest experience that a member may gather; it leaves room below what JavaScript counts exactly. */
+/** Most experience of a member, well below the limit of exact integers in JavaScript. */
 const MOST_EXPERIENCE = 1_000_000_000_000
 
 const levelFields = z.object({
-  /** What members and rules name it by; it never changes. */
+  /** The code in members and rules; it never changes. */
   code: exact(32, 1).regex(/^[\p{L}\p{N}_-]+$/u),
   name: line(20, 1),
-  /** Higher levels may use what lower ones may. */
+  /** Higher levels may use the rules of lower ones. */
   rank: z.number().int().min(1).max(99),
-  /** From how much experience members have it by themselves; -1: only by hand. */
+  /** Experience from which members have it automatically; -1: only by hand. */
   experience: z.number().int().min(MANUAL_LEVEL).max(MOST_EXPERIENCE),
-  /** Percent that is taken off a price. */
+  /** Discount, per cent of the price. */
   discount: z.number().int().min(0).max(100),
   colour: LevelColour,
   benefits: line(300),
@@ -41,7 +41,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** The levels that a store gives its members. */
+/** The member levels of a store. */
 export const memberLevelResource = resource({
   path: '/memberlevel/sysMemberLevel',
   permission: 'memberlevel',
@@ -49,7 +49,7 @@ export const memberLevelResource = resource({
   entity: entity(
     levelFields.extend({
       sysOrgCode: z.string(),
-      /** How many members have it; only lists count them. */
+      /** Number of members with this level; only set in lists. */
       memberCount: z.number().int().nullable(),
     }),
   ),
@@ -59,7 +59,7 @@ export const memberLevelResource = resource({
   order: { column: 'rank', order: 'asc' },
 })
 
-/** Members who would have a higher level by their experience than they have now. */
+/** Members whose experience is enough for a higher level. */
 const Raisable = z.object({
   total: z.number().int(),
   levels: z.array(z.object({ code: z.string(), name: z.string(), count: z.number().int() })),
@@ -72,7 +72,7 @@ export const memberLevels = onScreen('level', {
   addUsual: route({
     method: 'POST',
     path: `${path}/addUsual`,
-    summary: 'Adds four usual levels to the current store, and none where it has some',
+    summary: 'Adds four default levels to the current store, unless it has any',
     access: 'memberlevel:add',
     result: z.object({ added: z.number().int() }),
   }),
@@ -87,7 +87,7 @@ export const memberLevels = onScreen('level', {
   raise: route({
     method: 'POST',
     path: `${path}/raise`,
-    summary: 'Raises members of the current store by their experience, some at a time; repeat it until none is left',
+    summary: 'Raises members of the current store by experience, in batches; repeat until none is left',
     access: 'memberlevel:edit',
     result: z.object({ raised: z.number().int(), isDone: z.boolean() }),
   }),

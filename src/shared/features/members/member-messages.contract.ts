@@ -5,7 +5,7 @@ import { onScreen, route } from '#shared/core/route.ts'
 import { exact, lines } from '#shared/core/text.ts'
 import { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 
-/** 0 waiting or to be tried again, 1 sent, 2 failed for good, 3 being sent. */
+/** 0 pending or to be retried, 1 sent, 2 failed permanently, 3 being sent. */
 export const SendState = z.enum(['0', '1', '2', '3'])
 
 const marks = {
@@ -19,7 +19,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** What was sent to members. It is made by sending, and never changed. */
+/** Messages to members. Rows are created by sending and never change. */
 export const memberMessageResource = resource({
   path: '/membermanage/sysMemberMessage',
   permission: 'membermessage',
@@ -36,7 +36,7 @@ export const memberMessageResource = resource({
     esSendStatus: SendState,
     esSendNum: z.number().int(),
     esSendTime: z.string().nullable(),
-    /** What the channel answered, or why it failed. */
+    /** The channel's response, or the reason of the failure. */
     esResult: z.string(),
     createBy: z.string().nullable(),
     createTime: z.string().nullable(),
@@ -56,7 +56,7 @@ export const memberMessages = onScreen('memberMessage', {
   templates: route({
     method: 'GET',
     path: '/membermanage/sysMemberMessage/templates',
-    summary: 'The templates that a member can be sent, the store’s own and those above it',
+    summary: 'The message templates of the store and of those above it',
     access: 'membermessage:send',
     query: z.object({ userId: MemberNumber }),
     result: z
@@ -65,7 +65,7 @@ export const memberMessages = onScreen('memberMessage', {
           templateCode: z.string(),
           templateName: z.string(),
           templateType: TemplateType,
-          /** False: the member has no phone or account for it. */
+          /** False: the member has no phone or account for this channel. */
           reachable: z.boolean(),
         }),
       )
@@ -74,7 +74,7 @@ export const memberMessages = onScreen('memberMessage', {
   preview: route({
     method: 'GET',
     path: '/membermanage/sysMemberMessage/preview',
-    summary: 'How a template reads filled with what is known of a member, and which values are still asked for',
+    summary: 'A template filled with the data of a member, and the values that are missing',
     access: 'membermessage:send',
     query: z.object({ userId: MemberNumber, templateCode: TemplateCode, testData: lines(5000).default('') }),
     result: z.object({
@@ -82,14 +82,14 @@ export const memberMessages = onScreen('memberMessage', {
       content: z.string(),
       /** Masked. */
       receiver: z.string(),
-      /** Variables that nobody knows by themselves. */
+      /** Variables without a value from the member's data. */
       missing: z.array(z.string()),
     }),
   }),
   send: route({
     method: 'POST',
     path: '/membermanage/sysMemberMessage/send',
-    summary: 'Fills a template with what is known of a member and queues it; the list says what became of it',
+    summary: 'Fills a template with the data of a member and queues the message; the list shows the result',
     access: 'membermessage:send',
     body: z.object({
       userId: MemberNumber,

@@ -19,18 +19,18 @@ const { labels, filter } = memberFields
 const order = { column: 'createTime', order: 'desc' } as const
 const sort = ['createTime', 'id', 'realname', 'nickname'] as const
 
-/** What a list of members takes besides the filters of fields. */
+/** Parameters of a list of members besides the field filters. */
 const moreFilters = {
-  /** Number, card, phone, name or first letters of a name; a leading % looks for the end of a phone. */
+  /** Number, card, phone, name or initials; a leading % searches by the end of the phone. */
   keyword: textFilter(32),
-  /** `true`: also members that became a part of another. */
+  /** `true`: also members that were merged into another one. */
   merged: exact(8).optional(),
 }
 
 const search = listQueryOf({ filter, sort, order }).extend(moreFilters)
 const sheets = excelRoutes({ path: PATH, permission: 'member', noun: 'members', filter, sort, order })
 
-/** Members as a venue keeps them (spec §3). None is ever deleted: the history of money stays whole. */
+/** Member administration (spec §3). Members are never deleted, so that the history of money stays complete. */
 export const memberRecords = {
   ...sheets,
   exportXls: {
@@ -41,7 +41,7 @@ export const memberRecords = {
     labels,
     method: 'GET',
     path: `${PATH}/list`,
-    summary: 'A page of members, without those that became a part of another',
+    summary: 'A page of members, without those that were merged into another one',
     access: 'member:list',
     query: search,
     result: pageOf(MemberRecord),
@@ -58,12 +58,12 @@ export const memberRecords = {
     labels,
     method: 'GET',
     path: `${PATH}/checkOnlyMember`,
-    summary: 'Whether a phone or a card is still free in the store, while a form is filled in; saving decides',
+    summary: 'Whether a phone or a card is still free in the store; saving checks again',
     access: 'member:add',
     query: z.object({
       phone: MemberPhone.optional(),
       physicalCard: CardNumber.optional(),
-      /** The member who is being changed. */
+      /** Id of the member that is being edited. */
       id: RecordId.optional(),
     }),
     result: z.null(),
@@ -73,19 +73,19 @@ export const memberRecords = {
     labels,
     method: 'POST',
     path: `${PATH}/add`,
-    summary: 'Registers a member in the caller’s store and answers the number',
+    summary: 'Registers a member in the current store and returns the number',
     access: 'member:add',
     body: MemberAdd,
     result: z.object({ id: z.string() }),
     message: 'message.added',
-    // Of an identity number not even a hash is kept: few of them are possible.
+    // Identity numbers must not be hashed: there are so few that a hash can be reversed.
     idempotent: { exceptFields: ['idCard'] },
   }),
   edit: route({
     labels,
     method: ['PUT', 'POST'],
     path: `${PATH}/edit`,
-    summary: 'Changes what is said of a member: only the fields that are sent, and never a wallet',
+    summary: 'Changes data of a member, never a wallet; fields that are not sent stay',
     access: 'member:edit',
     body: z.object({ ...MemberEdit.shape, id: RecordId }),
     result: z.null(),
@@ -95,7 +95,7 @@ export const memberRecords = {
     labels: { ...labels, reason: 'member.reason', status: 'member.frozen' },
     method: ['PUT', 'POST'],
     path: `${PATH}/frozenBatch`,
-    summary: 'Freezes (2) or thaws (1) members, and says why; whoever is so already stays so',
+    summary: 'Freezes (2) or unfreezes (1) members with a reason; a repeated call changes nothing',
     access: 'member:freeze',
     body: z.object({
       ids: RecordIds,
@@ -109,7 +109,7 @@ export const memberRecords = {
     labels: { ...labels, password: 'member.password' },
     method: ['PUT', 'POST'],
     path: `${PATH}/setPassword`,
-    summary: 'Gives a member a consumption password, or takes it away',
+    summary: 'Sets or removes the consumption password of a member',
     access: 'member:password',
     body: z.object({ id: RecordId, password: ConsumptionPassword }),
     result: z.null(),
@@ -118,7 +118,7 @@ export const memberRecords = {
   showIdCard: route({
     method: 'POST',
     path: `${PATH}/showIdCard`,
-    summary: 'The identity number of a member in full; that somebody looked stays in the trail',
+    summary: 'The full identity number of a member; the access is written to the audit trail',
     access: 'member:idnumber',
     body: z.object({ id: RecordId }),
     result: z.object({ idCard: z.string() }),

@@ -9,7 +9,7 @@ import { Day, GivenTime } from '#shared/core/time.ts'
 import { isIdentityNumber } from './identity-number.calc.ts'
 import { RacerName } from './racer-name.calc.ts'
 
-/** A member as a venue keeps one: everything that is known, with what the wallets hold. */
+/** A member with all data and the values of the wallets. */
 export const MemberRecord = entity(
   z.object({
     orgCode: z.string(),
@@ -22,7 +22,7 @@ export const MemberRecord = entity(
     gender: z.string(),
     gender_dictText: z.string().nullable(),
     birthday: z.string().nullable(),
-    /** Always masked; a call of its own, with an action of its own, shows it whole. */
+    /** Always masked; `identityNumber` returns it in full and needs its own action. */
     idCard: z.string(),
     avatar: z.string(),
     photo: z.string(),
@@ -39,21 +39,21 @@ export const MemberRecord = entity(
     havePassword: z.enum(['YES', 'NO']),
     frozen: z.boolean(),
     frozenReason: z.string(),
-    /** How often what is said of the member may still be changed at the counter; -1: without limit. */
+    /** How often personal data may still be changed at the counter; -1: no limit. */
     editLimit: z.number().int(),
-    /** The business day of the last visit. */
+    /** Business day of the last visit. */
     lastVisit: z.string().nullable(),
-    /** Which name stands on screens. */
+    /** Which name public screens show. */
     racerName: RacerName,
     racerName_dictText: z.string().nullable(),
     remark: z.string(),
-    /** The number of the member that this one became a part of. */
+    /** Number of the member that this one was merged into. */
     mergedInto: z.string().nullable(),
   }),
 )
 export type MemberRecord = z.infer<typeof MemberRecord>
 
-/** What a list of members knows of each field. */
+/** The fields of a list of members. */
 export const memberMarks = {
   id: { kind: 'text', label: 'member.id', sort: true },
   nickname: { kind: 'text', label: 'member.nickname', sort: true, sheet: true },
@@ -92,12 +92,12 @@ export const memberFields = fieldsOf(memberMarks)
 /** The columns that an import takes. */
 export const memberImportColumns = sheetColumnsOf(memberMarks)
 
-/** A phone as it is kept: digits alone, of any country. */
+/** A phone number as it is stored: digits only, of any country. */
 export const MemberPhone = exact(32)
   .transform((text) => text.replace(/[\s()-]|^\+/g, ''))
   .pipe(z.string().regex(/^(\d{5,20})?$/, wrong('input.phone')))
 
-/** A card as it is kept: ten decimals where a reader gives fewer, or what else is printed on it. */
+/** A card number as it is stored: ten decimals where a reader gives fewer, or any other printed number. */
 export const CardNumber = exact(32)
   .transform((text) => text.trim())
   .pipe(z.string().regex(/^([A-Za-z\d]{4,32})?$/, wrong('input.card')))
@@ -107,7 +107,7 @@ const IdentityNumber = exact(40)
   .transform((text) => text.replace(/\s/g, '').toUpperCase())
   .pipe(z.string().refine((text) => text === '' || isIdentityNumber(text), wrong('input.identityNumber')))
 
-/** What was read masked comes back masked where nobody has touched it; the server knows it again by that. */
+/** Accepts a masked value too: an untouched field comes back masked, and the server then leaves it as it is. */
 const orMasked = <S extends z.ZodType>(schema: S) => z.union([exact(40).regex(/\*/), schema])
 
 const personal = {
@@ -120,12 +120,12 @@ const personal = {
   avatar: address(512),
 }
 
-/** Fields that say who somebody is: changing one of them counts against the member's limit. */
+/** Personal data: changing one of these fields counts against the member's limit. */
 export const PERSONAL_FIELDS = Object.keys(personal) as (keyof typeof personal)[]
 
 const free = { photo: address(512), remark: lines(500), racerName: RacerName }
 
-/** What only who changes members without limit may set: it is worth something, or is the limit itself. */
+/** Only for users who may change members without limit: these fields are worth money, or are the limit itself. */
 const guarded = {
   memberLevel: line(64),
   exp: z.number().int().min(0).max(1_000_000_000),
@@ -137,7 +137,7 @@ export const GUARDED_FIELDS = Object.keys(guarded) as (keyof typeof guarded)[]
 export const MemberAdd = z.object({ ...personal, physicalCard: CardNumber, ...free, ...guarded }).partial()
 export type MemberAdd = z.output<typeof MemberAdd>
 
-/** Fields that are left out stay as they are. Cards are changed by calls of their own, which keep what became of the old one. */
+/** Fields that are left out stay. Cards have calls of their own, which store what became of the old card. */
 export const MemberEdit = z
   .object({
     ...personal,
@@ -165,5 +165,5 @@ export const MemberImport = z
   .partial()
 export type MemberImport = z.output<typeof MemberImport>
 
-/** Four to six digits, as a keypad at the counter takes them; none: no password. */
+/** Four to six digits, as a keypad at the counter takes them; empty: no password. */
 export const ConsumptionPassword = exact(6).regex(/^(\d{4,6})?$/, wrong('input.consumptionPassword'))

@@ -6,7 +6,7 @@ export const memberSheet: Sheet = { title: 'sheet.member', columns: memberImport
 
 const { id, exp, balance, give, integral, laps, frequency, endTime, frozen, lastVisit, createTime } = memberMarks
 
-/** A workbook of members has more than an import takes: what the wallets hold, and when they came. */
+/** An export also has the wallets and the times, which an import does not take. */
 export const memberExportSheet: Sheet = {
   title: 'sheet.member',
   columns: {

@@ -9,13 +9,13 @@ import { RacerName } from './racer-name.calc.ts'
 
 export const MemberProject = z.object({
   projectType: z.string(),
-  /** Visits left; `changwan` fields describe an unlimited-play card of the project. */
+  /** Visits left; the `changwan` fields describe an unlimited-play card of the project. */
   frequency: z.number().int(),
-  /** Of them, what has not ended; null where the server is older. */
+  /** Visits that have not ended; null from an older server. */
   availableFrequency: z.number().int().nullable().default(null),
   isChangWan: z.enum(['YES', 'NO']),
   changwanName: z.string(),
-  /** The moment from which it counts no more, and the last business day on which it does; null: it has no end. */
+  /** End of the card's validity and its last business day; null: no end. */
   changWanEndTime: WireTime.nullable(),
   changWanLastDay: z.string().nullable().default(null),
   /** Uses left of the unlimited card; -1 means no limit. */
@@ -23,9 +23,9 @@ export const MemberProject = z.object({
 })
 export type MemberProject = z.infer<typeof MemberProject>
 
-/** A member with wallets (spec §3). `available*` is the value minus what open orders hold. */
+/** A member with wallets (spec §3). `available*` is the value minus what pending rides hold. */
 export const Member = z.object({
-  /** The card number that people read aloud. */
+  /** The member number, which can be read aloud. */
   id: z.string(),
   orgCode: z.string(),
   nickname: z.string(),
@@ -39,9 +39,9 @@ export const Member = z.object({
   integral: z.number().int(),
   laps: familyField(z.number().int()),
   frequency: z.number().int(),
-  /** Paid and gift balance that open orders do not hold and that has not ended. */
+  /** Paid and gift balance that is not held and has not ended. */
   availableBalance: Amount,
-  /** The gift balance in it; null where nobody can say how it divides. */
+  /** The gift part of it; null where the parts cannot be determined. */
   availableGive: Amount.nullable().default(null),
   availableIntegral: z.number().int(),
   availableQuan: z.number().int(),
@@ -50,51 +50,51 @@ export const Member = z.object({
   changwanName: z.string(),
   changWanEndTime: WireTime.nullable(),
   changWanLastDay: z.string().nullable().default(null),
-  /** The level's code, and what the store calls it; empty where there is none. */
+  /** The level's code and name; empty: no level. */
   memberLevel: z.string(),
   memberLevel_dictText: z.string().default(''),
   exp: z.number().int().default(0),
-  /** The next level that experience gives, and how much of it is lacking. */
+  /** The next level by experience, and how much experience is missing. */
   nextLevel: z.object({ name: z.string(), lacks: z.number().int() }).nullable().default(null),
   havePassword: z.enum(['YES', 'NO']),
   frozen: z.boolean(),
-  /** From when on they are refused what a frozen one is; null: never. */
+  /** The member counts as frozen from this time on; null: never. */
   endTime: WireTime.nullable().default(null),
-  /** The safety agreement that was signed last; empty: none, null: read before anybody asked for it. */
+  /** The agreement that was signed last; empty: none, null: a cached member without this information. */
   agreementId: z.string().nullable().default(null),
   /**
-   * What may be taken from the balance at a counter without the server, until the server says so anew, with what proves that it was
-   * said; null where nothing may.
+   * Balance that a counter may take without the server, and the server's signed statement as proof. Valid until the next
+   * statement; null where nothing may be taken.
    */
   offlineValue: z.object({ amount: Amount, statement: z.string() }).nullable().default(null),
-  /** What is typed to find them by name: first letters and pinyin of name and nickname, a word each. */
+  /** Search words: initials and pinyin of name and nickname, separated by spaces. */
   letters: z.string().default(''),
-  /** Which name stands on screens. */
+  /** Which name public screens show. */
   racerName: RacerName.default('nickname'),
   createTime: WireTime,
 })
 export type Member = z.infer<typeof Member>
 
-/** Members for a terminal to keep, by change since it asked last. */
+/** A page of members for a terminal's member cache, by change since the last request. */
 export const MemberCachePage = z.object({
   members: z.array(Member),
-  /** Numbers that are nobody's any more: they became a part of another member. */
+  /** Numbers that are no longer in use: merged into another member. */
   gone: z.array(z.string()),
-  /** From where the next page goes on; null: this is the last. */
+  /** Cursor of the next page; null: this is the last one. */
   next: z.string().nullable(),
-  /** Whether it tells of everybody, because it knows of no changes since then. */
+  /** Whether it contains every member, because the requested changes are no longer available. */
   whole: z.boolean(),
-  /** What to ask with the next time, for what has changed since now. */
+  /** Cursor for the next request, for the changes from now on. */
   mark: z.string(),
 })
 export type MemberCachePage = z.infer<typeof MemberCachePage>
 
-/** Looking members up at the counter (spec §7 Members). */
+/** Member look-ups at the counter (spec §7 Members). */
 export const members = {
   searchMemberById: route({
     method: 'GET',
     path: '/membermanage/sysMemberManage/searchMemberById',
-    summary: 'One member by card value (`idCard`) or card number (`id`); result null when there is none',
+    summary: 'One member by card value (`idCard`) or member number (`id`); result null if there is none',
     access: 'member:search',
     query: z.object({ idCard: textFilter(64), id: textFilter(32) }),
     result: Member.nullable(),
@@ -103,20 +103,20 @@ export const members = {
     method: 'POST',
     path: '/membermanage/sysMemberManage/listkept',
     summary:
-      'Members of the store who came in the last 90 days, at most 50,000, for a terminal to know without the server; only for a terminal that signs',
+      'Members of the last 90 days, at most 50,000, for the member cache of a terminal; only for calls that a terminal signs',
     access: 'member:search',
     lane: 'lists',
     body: z.object({
-      /** What the last answer was marked with; empty: everybody. */
+      /** The cursor of the last response; empty: all members. */
       since: z
         .string()
         .regex(/^[\w.-]{0,80}$/)
         .default(''),
-      /** Where the last page ended. */
+      /** The `next` of the last page. */
       after: exact(32).default(''),
     }),
     result: MemberCachePage,
-    // Asked every few minutes by every counter.
+    // Every counter calls it every few minutes.
     audited: false,
   }),
   memberlist: route({

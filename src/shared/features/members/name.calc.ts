@@ -1,4 +1,4 @@
-/** A name of which only the first character is told: enough to ask "are you the one?", too little to learn a stranger's name. */
+/** Masks a name except for its first character: enough to confirm an identity, too little to learn a name. */
 export function maskName(name: string): string {
   const [first = '', ...rest] = [...name]
   return first + '*'.repeat(Math.min(rest.length, 3))

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { maskPhone } from './phone.calc.ts'
 
 describe('a masked phone', () => {
-  it('keeps the first three and the last four digits', () => {
+  it('shows the first three and the last four digits', () => {
     expect(maskPhone('13800001111')).toBe('138****1111')
     expect(maskPhone('')).toBe('')
   })
 
-  it('shows seven digits at most, and keeps its length', () => {
+  it('shows at most seven digits, and has the original length', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{0,15}$/), (phone) => {
         const masked = maskPhone(phone)

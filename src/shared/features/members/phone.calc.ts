@@ -1,4 +1,4 @@
-/** A phone as staff without the right to see it whole read it: the first 3 and last 4 digits (spec §9). */
+/** Masks a phone for users without permission to see it: the first 3 and last 4 digits stay (spec §9). */
 export function maskPhone(phone: string): string {
   if (phone.length <= 7) return '*'.repeat(phone.length)
   return `${phone.slice(0, 3)}${'*'.repeat(phone.length - 7)}${phone.slice(-4)}`

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { publicName } from '#shared/features/display/public-name.calc.ts'
 
-/** As long as the name of a racer may be. */
+/** Most characters of a racer name. */
 export const MAX_RACER_NAME_LENGTH = 30
 
-/** Which of a member's names stands on screens, tickets and rankings; none: what a guest without a card is called. */
+/** Which of a member's names screens, tickets and rankings show; `none`: as for a guest. */
 export const RacerName = z.enum(['nickname', 'realname', 'none'])
 export type RacerName = z.infer<typeof RacerName>
 
@@ -14,7 +14,7 @@ interface Named {
   racerName: RacerName
 }
 
-/** What a member is called as a racer, without a phone number that may stand in the name; empty: not by a name. */
+/** The racer name of a member, with a phone number in it masked; empty: no name is shown. */
 export function racerNameOf({ nickname, realname, racerName }: Named): string {
   if (racerName === 'none') return ''
   const name = publicName(racerName === 'realname' ? realname : nickname).trim()

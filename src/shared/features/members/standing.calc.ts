@@ -1,7 +1,7 @@
 import { fromWireTime } from '#shared/core/time.ts'
 import type { Member } from './members.contract.ts'
 
-/** Why a member may not be charged at a moment, or null. */
+/** The code of why a member may not be charged at this moment, or null. */
 export function standingRefusal(
   { frozen, endTime }: Pick<Member, 'frozen' | 'endTime'>,
   now: number,
