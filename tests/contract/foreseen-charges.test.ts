@@ -142,7 +142,7 @@ function saidOf(foreseen: ChargePreview | Shortage, { rule, member, people, vehi
 }
 
 /** A rule as its tile shows it to a member: with the price that the member's level leaves of it. */
-async function tileRule(id: string, choice: Omit<Parameters<typeof ruleTiles>[1], 'linesUp'>): Promise<ConsumeRule> {
+async function tileRule(id: string, choice: Omit<Parameters<typeof ruleTiles>[1], 'canQueue'>): Promise<ConsumeRule> {
   const query = { userId: choice.member?.id ?? '', consumeTypeRole: choice.type, pageSize: 1000 }
   const { result } = await cashier.consumeRules.consumerolelistpcbymember({ query })
   const tile = ruleTiles(result.records, { ...choice, canQueue: true }).find(({ rule }) => rule.id === id)

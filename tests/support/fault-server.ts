@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { toPage } from '#shared/core/envelope.ts'
+import { fromFamily } from '#shared/core/family-names.ts'
 import { MAX_PICKED_ROWS } from '#shared/core/picking.ts'
 import type { Permissions } from '#shared/features/access/access.schema.ts'
 import type { StorePrinting } from '#shared/features/printing/print-layout.schema.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
-import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Snapshot } from '#shared/features/terminals/snapshot.schema.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -254,7 +255,7 @@ export async function startFaultServer(): Promise<FaultServer> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const call = url.pathname.split('/').pop() ?? ''
     const text = Buffer.concat(chunks).toString('utf8')
-    const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+    const body = text === '' ? {} : (fromFamily(StartInput, JSON.parse(text)) as Record<string, unknown>)
     const key = String(request.headers['idempotency-key'] ?? '')
     const fault = state.plan(call, body)
     if (call === 'add') state.attempts.push({ key, body: body as unknown as StartInput })
