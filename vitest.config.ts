@@ -39,7 +39,7 @@ export default defineConfig({
             'src/server/features/sessions/{*.routes,charge-batch,charge-refusals,settle-held}.test.ts',
             'src/server/features/recharge/single-statement-recharge.test.ts',
             'src/server/features/{queue/line,reservations/arrival,statistics/figures,photos/racer-photos}.routes.test.ts',
-            'src/server/core/{list,keyed}.test.ts',
+            'src/server/core/{list,idempotency}.test.ts',
             'src/server/features/audit/*.test.ts',
             'tests/contract/row-security.test.ts',
             'tests/upgrade/*.test.ts',

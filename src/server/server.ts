@@ -6,7 +6,7 @@ import { createAuth } from './core/auth.ts'
 import { openBus } from './core/bus.ts'
 import { createDictionaries } from './core/dictionaries.ts'
 import { createJobs } from './core/jobs.ts'
-import { createLaneTurns, createStrangersTurns } from './core/lane.ts'
+import { createLaneLimits, createPublicLimit } from './core/lane.ts'
 import { createRealtime } from './core/realtime.ts'
 import { collect } from './core/registry.ts'
 import { createSealer } from './core/sealing.ts'
@@ -62,7 +62,7 @@ export async function startServer({
   const realtime = createRealtime({ auth, bus, log, topics: registry.topics })
   const dictionaries = createDictionaries(db.kysely, bus)
   const jobs = createJobs({ db, bus, log, works: config.jobs })
-  const { lists, workbooks } = createLaneTurns(listSize)
+  const { lists, workbooks } = createLaneLimits(listSize)
   const deps: Deps = {
     config,
     db,
@@ -80,7 +80,7 @@ export async function startServer({
     },
     lists,
     workbooks,
-    strangers: createStrangersTurns(),
+    strangers: createPublicLimit(),
     clock,
     log,
   }

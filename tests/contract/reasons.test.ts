@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { reasons } from '#server/core/reasons.ts'
+import { validationMessages } from '#server/core/validation-messages.ts'
 import { en } from '#shared/i18n/en.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import { zh } from '#shared/i18n/zh.ts'
@@ -53,7 +53,7 @@ describe('what is said of a value that is refused', () => {
     for (const locale of ['zh', 'en'] as const) {
       const words = wordsOf(locale)
       for (const { field, input } of [...inputs, { field: 'all', input: 'no object' }]) {
-        for (const { message } of schema.safeParse(input, reasons[locale]).error?.issues ?? []) {
+        for (const { message } of schema.safeParse(input, validationMessages[locale]).error?.issues ?? []) {
           expect(
             words.some((one) => one.test(message)),
             `${field}, ${locale}: ${message}`,

@@ -16,7 +16,7 @@ import {
 import type { TerminalSignature } from '#shared/core/terminal-signature.ts'
 import { type Locale, localeOf } from '#shared/i18n/catalogue.ts'
 import { type AuditedCall, leaveTrail } from './audit.ts'
-import { bodyMark } from './body-mark.ts'
+import { canonicalBody } from './canonical-body.ts'
 import { laneOf } from './lane.ts'
 import { checkSignature, signatureOf } from './signed-call.ts'
 import type { CallContext, Deps, SignedIn, Touched } from './slice.ts'
@@ -136,7 +136,7 @@ export class Call implements CallContext {
       throw new AppError('common.invalidInput', { field: IDEMPOTENCY_HEADER, reason: 'UUID' })
     }
     this.key = given === '' ? newId() : given.toLowerCase()
-    this.bodyHash = hashOf(bodyMark(body, except))
+    this.bodyHash = hashOf(canonicalBody(body, except))
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Tables } from '#server/db/tables.ts'
 import type { DictItem } from '#shared/features/access/access.schema.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { Bus } from './bus.ts'
-import { remember } from './remember.ts'
+import { cached } from './notified-cache.ts'
 
 /** The items in use of every dictionary, by its code. */
 export type DictItems = Record<string, DictItem[]>
@@ -17,8 +17,8 @@ export interface Dictionaries {
 /** The dictionaries from memory; every copy of the server reads them anew when one changes. */
 export function createDictionaries(db: Kysely<Tables>, bus: Bus): Dictionaries {
   const read: Record<Locale, () => Promise<DictItems>> = {
-    zh: remember(bus, 'dictionaries', () => allDictItems(db, 'zh')),
-    en: remember(bus, 'dictionaries', () => allDictItems(db, 'en')),
+    zh: cached(bus, 'dictionaries', () => allDictItems(db, 'zh')),
+    en: cached(bus, 'dictionaries', () => allDictItems(db, 'en')),
   }
   return {
     all: (locale) => read[locale](),

@@ -8,7 +8,7 @@ import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import { toAppError } from './database-errors.ts'
 import type { DictItems } from './dictionaries.ts'
 import type { SheetRow } from './excel.rows.ts'
-import { reasons } from './reasons.ts'
+import { validationMessages } from './validation-messages.ts'
 
 type Values = Record<string, unknown>
 
@@ -75,7 +75,7 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): ReadShee
       const cell = cells[index] ?? ''
       if (field !== undefined && cell !== '') given[field] = fieldValue(field, cell, reading)
     }
-    const parsed = definition.create.safeParse(given, reasons[locale])
+    const parsed = definition.create.safeParse(given, validationMessages[locale])
     const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({
       field: headingOf(sheet, String(path[0] ?? ''), locale),
       reason: message,

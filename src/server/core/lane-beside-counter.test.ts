@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { afterCounter, counterFirst, isCounterBusy, portionSize } from '#server/db/counter-first.ts'
-import { createLaneTurns, type LaneTurns } from './lane.ts'
+import { isCounterBusy, portionSize, withCounterPriority, yieldToCounter } from '#server/db/counter-priority.ts'
+import { createLaneLimits, type LaneLimits } from './lane.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 /** A counter that writes until it is told to end. */
 function writing(): { end(): Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const write = counterFirst(() => promise)
+  const write = withCounterPriority(() => promise)
   return {
     end: () => {
       resolve()
@@ -18,7 +18,7 @@ function writing(): { end(): Promise<void> } {
 }
 
 /** Works of as many people, none of which ends before `end`; answers how many are under way. */
-function begin(turns: LaneTurns[keyof LaneTurns], people: number) {
+function begin(turns: LaneLimits[keyof LaneLimits], people: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let underWay = 0
   const works = Array.from({ length: people }, (_, person) =>
@@ -40,7 +40,7 @@ function begin(turns: LaneTurns[keyof LaneTurns], people: number) {
 }
 
 it('leaves two lists and one workbook on two processors while the counter writes and for a second after', async () => {
-  const { lists, workbooks } = createLaneTurns(6, 2)
+  const { lists, workbooks } = createLaneLimits(6, 2)
   const counter = writing()
   const [listed, exported] = [begin(lists, 5), begin(workbooks, 5)]
   expect([await listed.underWay(), await exported.underWay()]).toEqual([2, 1])
@@ -56,7 +56,7 @@ it('leaves two lists and one workbook on two processors while the counter writes
 })
 
 it('gives the places back to those who wait as soon as one of those who read has finished', async () => {
-  const { lists } = createLaneTurns(6, 2)
+  const { lists } = createLaneLimits(6, 2)
   const counter = writing()
   const first = begin(lists, 2)
   expect(await first.underWay()).toBe(2)
@@ -70,7 +70,7 @@ it('gives the places back to those who wait as soon as one of those who read has
 })
 
 it('takes nothing from lists where there are processors enough', async () => {
-  const { lists, workbooks } = createLaneTurns(6, 8)
+  const { lists, workbooks } = createLaneLimits(6, 8)
   const counter = writing()
   const [listed, exported] = [begin(lists, 5), begin(workbooks, 5)]
   expect([await listed.underWay(), await exported.underWay()]).toEqual([4, 2])
@@ -80,18 +80,18 @@ it('takes nothing from lists where there are processors enough', async () => {
 it('lets a workbook pause for a write, again for the next one, and never for long', async () => {
   const [counter, other, said] = [writing(), writing(), vi.fn()]
   expect(portionSize(100)).toBe(20)
-  void afterCounter().then(said)
+  void yieldToCounter().then(said)
   await counter.end()
   await vi.advanceTimersByTimeAsync(19)
   expect(said).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(said).toHaveBeenCalledOnce()
-  void afterCounter().then(said)
+  void yieldToCounter().then(said)
   await vi.advanceTimersByTimeAsync(10)
   await other.end()
   await vi.advanceTimersByTimeAsync(0)
   expect(said).toHaveBeenCalledTimes(2)
-  await afterCounter()
+  await yieldToCounter()
   await vi.advanceTimersByTimeAsync(1000)
   expect(portionSize(100)).toBe(100)
 })

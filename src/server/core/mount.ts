@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { counterFirst } from '#server/db/counter-first.ts'
+import { withCounterPriority } from '#server/db/counter-priority.ts'
 import { fromFamily, toFamily } from '#shared/core/family-names.ts'
 import type { Contract, Route } from '#shared/core/route.ts'
 import { text } from '#shared/i18n/catalogue.ts'
@@ -8,7 +8,7 @@ import type { NamedFields } from '#shared/i18n/fields.ts'
 import { sendResult } from './answer.ts'
 import { Call } from './call.ts'
 import { FileAnswer } from './file-answer.ts'
-import { type Answer, answerOnce } from './keyed.ts'
+import { type Answer, runOnce } from './idempotency.ts'
 import { laneOf } from './lane.ts'
 import { parseInput } from './parse.ts'
 import type { CallContext, Deps } from './slice.ts'
@@ -151,7 +151,7 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip
       const work = async () => toAnswer(await handler(input))
       const write = async (): Promise<Answer> => {
         const done = await inOneTrip?.(input)
-        if (done === undefined) return answerOnce(call, work)
+        if (done === undefined) return runOnce(call, work)
         call.untraced = true
         return toAnswer(done)
       }
@@ -165,7 +165,7 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip
       }
       let answer: Answer
       try {
-        answer = await (isCounterWrite ? counterFirst(whole) : whole())
+        answer = await (isCounterWrite ? withCounterPriority(whole) : whole())
       } catch (error) {
         await call.failed(error)
         throw error

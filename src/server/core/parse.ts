@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { AppError } from '#shared/core/errors.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
-import { reasons } from './reasons.ts'
+import { validationMessages } from './validation-messages.ts'
 
 /** Reads one part of a request by its schema; what is wrong is said in the reader's language, without the value. */
 export function parseInput(schema: z.ZodType | undefined, value: unknown, locale: Locale): unknown {
   if (!schema) return undefined
-  const parsed = schema.safeParse(value, reasons[locale])
+  const parsed = schema.safeParse(value, validationMessages[locale])
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw new AppError('common.invalidInput', { field: issue?.path.join('.') ?? '', reason: issue?.message ?? '' })

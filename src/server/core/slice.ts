@@ -6,6 +6,7 @@ import type { Minor } from '#shared/core/money.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { Auth } from './auth.ts'
 import type { Bus } from './bus.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import type { Jobs } from './jobs.ts'
 import type {
@@ -21,7 +22,6 @@ import type { Realtime } from './realtime.ts'
 import type { Sealer } from './sealing.ts'
 import type { SignedIn } from './signed-in.ts'
 import type { TerminalKeys } from './terminal-keys.ts'
-import type { Turns } from './turns.ts'
 import type { Upload } from './uploads.ts'
 
 export type { BoundRule, SignedIn } from './signed-in.ts'
@@ -48,10 +48,10 @@ export interface Deps {
   /** Copies everything into one file, as the owner of the database, and keeps such files for some days. */
   backUp(keepDays: number): Promise<{ removed: number }>
   /** Lists of this copy take turns, and so do exports and imports: each keeps one of the few connections for these. */
-  lists: Turns
-  workbooks: Turns
+  lists: ConcurrencyLimit
+  workbooks: ConcurrencyLimit
   /** What guests read without a sign-in, by the address from which they ask. */
-  strangers: Turns
+  strangers: ConcurrencyLimit
   /** Now, replaceable in tests. */
   clock: () => Date
   log: FastifyBaseLogger

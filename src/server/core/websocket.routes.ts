@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#shared/core/errors.ts'
 import { askerOf } from './auth-guard.ts'
 import { hashOf } from './call.ts'
-import { createPlaces } from './places.ts'
+import { createConnectionSlots } from './connection-slots.ts'
 import type { Sockets } from './realtime.ts'
 import type { Deps } from './slice.ts'
 
@@ -23,8 +23,8 @@ function tokenOf(request: FastifyRequest): string {
  * anybody's id in the address. One too many is refused and not the oldest closed: that one would be opened again at once.
  */
 export async function websocketRoutes(app: FastifyInstance, { auth, config }: Deps, sockets: Sockets): Promise<void> {
-  const addresses = createPlaces(config.socketsPerAddress)
-  const people = createPlaces(config.socketsPerUser)
+  const addresses = createConnectionSlots(config.socketsPerAddress)
+  const people = createConnectionSlots(config.socketsPerUser)
   await app.register(websocket, {
     options: {
       maxPayload: MAX_MESSAGE,

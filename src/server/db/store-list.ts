@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { COUNTED_ROWS, type Page, toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Identity } from '#shared/features/access/access.schema.ts'
-import { portionSize } from './counter-first.ts'
+import { portionSize } from './counter-priority.ts'
 import { PREPARED, type Scope, scopeOf, type Transaction } from './database.ts'
 
 /** Rows before a page from which it is worth counting all, to read a page of the second half from the other end. */

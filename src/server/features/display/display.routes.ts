@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { askerOf } from '#server/core/auth-guard.ts'
+import { createConcurrencyLimit } from '#server/core/concurrency-limit.ts'
+import { createConnectionSlots } from '#server/core/connection-slots.ts'
 import { mount } from '#server/core/mount.ts'
-import { createPlaces } from '#server/core/places.ts'
 import type { Deps } from '#server/core/slice.ts'
-import { createTurns } from '#server/core/turns.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { display } from '#shared/features/display/screens.contract.ts'
 import { PUBLIC_CALL_LIMIT, signInTv } from './display.service.ts'
@@ -29,8 +29,8 @@ function keyOf(request: FastifyRequest): string {
 /** Mounts big screens, promo videos and the carousel of the mini-app. */
 export function displayRoutes(app: FastifyInstance, deps: Deps): void {
   const feed = createFeed(deps)
-  const publicCalls = createTurns(PUBLIC_CALL_LIMIT)
-  const socketSlots = createPlaces(deps.config.socketsPerAddress)
+  const publicCalls = createConcurrencyLimit(PUBLIC_CALL_LIMIT)
+  const socketSlots = createConnectionSlots(deps.config.socketsPerAddress)
   const sweep = async () => {
     await removeUnusedFiles(deps)
     await removeOrphanedFiles(deps)

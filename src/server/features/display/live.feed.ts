@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { BusMessage } from '#server/core/bus.ts'
+import { createConcurrencyLimit } from '#server/core/concurrency-limit.ts'
 import type { Deps } from '#server/core/slice.ts'
-import { createTurns } from '#server/core/turns.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { readStore, type StoreState } from './display.repository.ts'
 import { viewOf } from './display.view.ts'
@@ -20,7 +20,7 @@ const MIN_INTERVAL_MS = 250
 /** Interval at which keys are checked, content is read again, and sockets without a pong are closed. */
 const CHECK_MS = 20_000
 /** Limit of concurrent reads of stores, so that screens never use the connections that counters need. */
-const READ_LIMIT = { atOnce: 2, mostWaiting: 1000, patienceMs: 15_000 }
+const READ_LIMIT = { maxRunning: 2, maxWaiting: 1000, waitTimeoutMs: 15_000 }
 /** Bytes buffered for a socket at which it is closed. */
 const MAX_BUFFERED_BYTES = 1_048_576
 
@@ -36,7 +36,7 @@ export function createFeed(deps: Deps) {
   const watchers = new Set<Watcher>()
   const timers = new Map<string, NodeJS.Timeout>()
   const reads = new Map<string, Promise<StoreState>>()
-  const readLimit = createTurns(READ_LIMIT)
+  const readLimit = createConcurrencyLimit(READ_LIMIT)
   /** By screen without a socket: when it was last recorded as seen. */
   const recordedAt = new Map<string, number>()
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { askerOf } from '#server/core/auth-guard.ts'
+import { createConcurrencyLimit } from '#server/core/concurrency-limit.ts'
 import { crudHandlers, crudTable } from '#server/core/crud.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
-import { createTurns } from '#server/core/turns.ts'
 import { swiperResource, swipers } from '#shared/features/display/swipers.contract.ts'
 import { afterWrites } from './after-writes.service.ts'
 import { PUBLIC_CALL_LIMIT } from './display.service.ts'
@@ -16,7 +16,7 @@ const IMAGE_TYPES = ['png', 'jpg', 'gif', 'webp']
 const table = crudTable(swiperResource, { table: 'carouselImage', ofStores: true, columns: shownColumns })
 
 export function swipersRoutes(app: FastifyInstance, deps: Deps): void {
-  const publicCalls = createTurns(PUBLIC_CALL_LIMIT)
+  const publicCalls = createConcurrencyLimit(PUBLIC_CALL_LIMIT)
   const statements = withStoredFile(table, 'photo', IMAGE_TYPES, deps.clock)
   mount(app, deps, swipers, {
     ...afterWrites(crudHandlers(deps, swiperResource, statements), async (orgCode) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { selfKeyed } from '#server/core/keyed.ts'
+import { idempotencyContext } from '#server/core/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { refundTerms, withAmounts } from '#server/features/refunds/index.ts'
 import { requireListedOrder } from '#server/features/sessions/index.ts'
@@ -31,7 +31,7 @@ export async function cancelQueued(deps: Deps, ctx: CallContext, input: CancelQu
   })
   const reason = remark === '' ? text(ctx.locale, 'queue.cancelReason') : remark
   const call = {
-    ...selfKeyed(ctx),
+    ...idempotencyContext(ctx),
     id,
     refund: {
       ...(await refundTerms(deps, ctx, { reason, password, terminalId, printId, payFrom: input })),

@@ -1,5 +1,5 @@
 import { toAppError } from '#server/core/database-errors.ts'
-import { selfKeyed } from '#server/core/keyed.ts'
+import { idempotencyContext } from '#server/core/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { isUuid, localizeRefusal, terminalOf } from '#server/features/sessions/index.ts'
 import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
@@ -48,7 +48,7 @@ interface StartCall extends StartQueuedInput {
 
 async function start(deps: Deps, ctx: CallContext, { terminalId, ...input }: StartCall): Promise<StartedRides> {
   const call = {
-    ...selfKeyed(ctx),
+    ...idempotencyContext(ctx),
     ...input,
     ...(await terminalOf(ctx, { terminalId })),
     userOrgCode: ctx.user.orgCode,

@@ -1,7 +1,7 @@
 import { asJson } from '#server/core/audit.ts'
 import { toAppError } from '#server/core/database-errors.ts'
 import { withDictTexts } from '#server/core/dictionaries.ts'
-import { selfKeyed } from '#server/core/keyed.ts'
+import { idempotencyContext } from '#server/core/idempotency.ts'
 import { type WithMessage, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { isUnavailable } from '#server/db/database.ts'
@@ -68,7 +68,7 @@ export async function rechargeInOneStatement(
   )
   const words = receiptTexts(ctx)
   const call = {
-    ...selfKeyed(ctx),
+    ...idempotencyContext(ctx),
     userOrgCode: user.orgCode,
     request: asJson(input),
     waitedMs: Math.round(performance.now() - ctx.begun),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asJson } from '#server/core/audit.ts'
 import { toAppError } from '#server/core/database-errors.ts'
-import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
+import { idempotencyContext, isAnswered } from '#server/core/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { requireListedRecharge } from '#server/features/recharge/index.ts'
@@ -142,7 +142,7 @@ export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput
   await ctx.tx((trx) => requireListed(trx, ctx, input, deps.clock()))
   const { password, ...request } = input
   const call = {
-    ...selfKeyed(ctx),
+    ...idempotencyContext(ctx),
     ...(await refundTerms(deps, ctx, { ...input, payFrom: input })),
     request: asJson(request),
     orderKind: input.orderKind,

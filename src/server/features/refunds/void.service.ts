@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asJson } from '#server/core/audit.ts'
-import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
+import { idempotencyContext, isAnswered } from '#server/core/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -72,7 +72,7 @@ export async function voidSale(deps: Deps, ctx: CallContext, input: VoidInput): 
   const isRepeated = await ctx.tx((trx) => isAnswered(trx, ctx))
   const approval = isRepeated ? {} : await checkApprover(deps, ctx, input)
   const call = {
-    ...selfKeyed(ctx),
+    ...idempotencyContext(ctx),
     request: asJson(request),
     orderKind: input.orderKind,
     orderId: input.orderId,

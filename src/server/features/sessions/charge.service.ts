@@ -1,6 +1,6 @@
-import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
+import { idempotencyContext, isAnswered } from '#server/core/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { createTogether, type Together } from '#server/db/together.ts'
+import { createStatementBatcher, type StatementBatcher } from '#server/db/statement-batcher.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -20,8 +20,8 @@ export const isManagerIdentity = (identity: string): boolean =>
  * Creates the batcher that settles pending rides arriving at the same moment in one statement, if they are the common case. Resolves to the
  * org code of each, or null for a repeated call.
  */
-export const createSettleBatcher = ({ db, log }: Deps): Together<string | null> =>
-  createTogether(
+export const createSettleBatcher = ({ db, log }: Deps): StatementBatcher<string | null> =>
+  createStatementBatcher(
     (calls) => db.call('settle_held', SETTLE_HELD, [JSON.stringify(calls)]),
     (error) => log.warn({ err: error }, 'a batch of orders is settled one by one'),
   )
@@ -33,7 +33,7 @@ export async function chargePlay(
   deps: Deps,
   ctx: CallContext,
   input: ConsumeInput,
-  settleBatcher: Together<string | null>,
+  settleBatcher: StatementBatcher<string | null>,
 ): Promise<void> {
   const { user } = ctx
   const ruleId = input.sysDepartConsumeRoleId || null
@@ -44,7 +44,7 @@ export async function chargePlay(
   const terminalId = await provenTerminal(ctx, input.terminalId)
   const passwordHash = input.password ? await checkPassword(deps, ctx, { ...input, terminalId }, input.password) : null
   const call = {
-    ...selfKeyed(ctx),
+    ...idempotencyContext(ctx),
     mayEscaped: isManagerIdentity(user.identity),
     playId: input.id,
     ruleId,

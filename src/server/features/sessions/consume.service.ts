@@ -1,7 +1,7 @@
 import { asJson } from '#server/core/audit.ts'
-import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
+import { idempotencyContext, isAnswered } from '#server/core/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { createTogether, type Together } from '#server/db/together.ts'
+import { createStatementBatcher, type StatementBatcher } from '#server/db/statement-batcher.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { paymentCall } from '#server/features/payments/index.ts'
 import { withExpectedWait, withGuestLink } from '#server/features/terminals/index.ts'
@@ -44,8 +44,8 @@ export const TEST_DRIVES = 'consume:test'
 export const vehicleIdsOf = (vehicleId: string): string[] => vehicleId.split(',').filter(Boolean)
 
 /** Creates the batcher that charges and starts rides arriving at the same moment in one statement, if they are the common case. */
-export const createChargeBatcher = ({ db, log }: Deps): Together<Charged> =>
-  createTogether(
+export const createChargeBatcher = ({ db, log }: Deps): StatementBatcher<Charged> =>
+  createStatementBatcher(
     (calls) => db.call('charge_batch', CHARGE_BATCH, [JSON.stringify(calls)]),
     (error) => log.warn({ err: error }, 'a batch of rides is charged one by one'),
   )
@@ -58,7 +58,7 @@ export async function chargeAndStart(
   deps: Deps,
   ctx: CallContext,
   input: ChargeInput,
-  chargeBatcher: Together<Charged>,
+  chargeBatcher: StatementBatcher<Charged>,
 ): Promise<ChargeResult> {
   const call = await chargeCall(deps, ctx, input)
   // The common case: a member pays by balance and starts on one vehicle.
@@ -128,7 +128,7 @@ export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInpu
   const vehicles = vehicleIdsOf(input.vehicleId)
   const ids = () => Array.from({ length: Math.max(1, vehicles.length) }, newId)
   return {
-    ...selfKeyed(ctx),
+    ...idempotencyContext(ctx),
     userOrgCode: user.orgCode,
     request: asJson(input),
     waitedMs: Math.round(performance.now() - ctx.begun),

@@ -1,5 +1,5 @@
 import { asJson } from '#server/core/audit.ts'
-import { selfKeyed } from '#server/core/keyed.ts'
+import { idempotencyContext } from '#server/core/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { payFromOf } from '#server/features/shifts/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
@@ -25,7 +25,7 @@ export async function returnDeposit(deps: Deps, ctx: CallContext, input: ReturnD
   // Orders that data rules hide cannot be changed.
   await ctx.tx((trx) => findConsumeOrder(trx, ctx.user, input.id, deps.clock()))
   const call = {
-    ...selfKeyed(ctx),
+    ...idempotencyContext(ctx),
     request: asJson(input),
     orderId: input.id,
     reason: input.remark,

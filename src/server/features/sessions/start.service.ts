@@ -1,5 +1,5 @@
 import { asJson } from '#server/core/audit.ts'
-import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
+import { idempotencyContext, isAnswered } from '#server/core/idempotency.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
@@ -26,7 +26,7 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
   const now = deps.clock()
   const terminal = await terminalOf(ctx, input)
   const call = {
-    ...selfKeyed(ctx),
+    ...idempotencyContext(ctx),
     userOrgCode: user.orgCode,
     request: asJson(input),
     waitedMs: Math.round(performance.now() - ctx.begun),

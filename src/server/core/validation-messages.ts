@@ -100,4 +100,4 @@ const inWords = (locale: Locale) => ({
 })
 
 /** How it is said what is wrong with an input, by language: in words of the catalogue, never in zod's. */
-export const reasons = { zh: inWords('zh'), en: inWords('en') }
+export const validationMessages = { zh: inWords('zh'), en: inWords('en') }

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createTogether } from './together.ts'
+import { createStatementBatcher } from './statement-batcher.ts'
 
 /** A statement that is answered when the test says so; what goes alone is answered by its key, where nothing else is said. */
 function stepwise() {
   const asked: { keys: string[]; answer: (done: Record<string, string>) => void; fail: (error: Error) => void }[] = []
   const alone: string[] = []
   const trouble: unknown[] = []
-  const together = createTogether<string>(
+  const together = createStatementBatcher<string>(
     (items) => new Promise((answer, fail) => void asked.push({ keys: items.map(({ key }) => key), answer, fail })),
     (error) => trouble.push(error),
   )

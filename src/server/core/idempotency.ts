@@ -5,7 +5,7 @@ import type { Call } from './call.ts'
 import type { FileAnswer } from './file-answer.ts'
 import type { CallContext } from './slice.ts'
 
-/** What a call answers, in the form that is stored under its key. */
+/** The answer of a call in the form that is stored under its key. */
 export interface Answer {
   result: unknown
   /** Null: the contract's own message, in the reader's language. */
@@ -17,14 +17,14 @@ export interface Answer {
 }
 
 /**
- * Runs a call once for its key: key, effect and answer are committed together. Whoever comes later with the same key and
- * the same body gets the stored answer, whoever of those who may do the same it is; whoever comes at the same time waits.
+ * Runs a call once for its key: key, effect and answer are committed together. A later call with the same key and body gets the
+ * stored answer, also one of another user with the same rights. A simultaneous one waits.
  *
- * SQL functions that do a call's whole work in one trip (`selfKeyed`) keep the same contract: they ask `answer_before` with
- * `ctx.key`, `ctx.path` and `ctx.bodyHash` and answer what it answers, or do the work and insert one row into `request_key`:
- * those three, the store that the effect belongs to, who called, and the answer as `Answer`. That row is never changed.
+ * SQL functions that do all of a call's work in one round trip (`idempotencyContext`) hold to the same contract. They call
+ * `answer_before` with `ctx.key`, `ctx.path` and `ctx.bodyHash` and return what it returns. Otherwise they do the work and insert one
+ * row into `request_key`: those three, the store of the effect, the caller, and the answer as `Answer`. That row is never changed.
  */
-export async function answerOnce(call: Call, work: () => Promise<Answer>): Promise<Answer> {
+export async function runOnce(call: Call, work: () => Promise<Answer>): Promise<Answer> {
   const { key, path, bodyHash, user } = call
   await call.knowTerminal()
   return call.transaction(async (trx) => {
@@ -66,7 +66,7 @@ export async function isAnswered(trx: Transaction, { key, path, bodyHash }: Call
 }
 
 /** What a SQL function that does a call's whole work must know of the call: scope, key, and who asks from where. */
-export const selfKeyed = ({ user, key, path, bodyHash, ip, requestId }: CallContext) => ({
+export const idempotencyContext = ({ user, key, path, bodyHash, ip, requestId }: CallContext) => ({
   scope: user.scope.from,
   scopeEnd: user.scope.to,
   key,

@@ -1,12 +1,13 @@
 import type { EventEmitter } from 'node:events'
 
-/** So many places for each name; one is taken until its holder closes. */
-export interface Places {
-  /** False: all places of the name are taken. */
+/** A fixed number of connections for each name. A slot is free again when its holder closes. */
+export interface ConnectionSlots {
+  /** Returns false when all slots of the name are taken. */
   take(name: string, holder: EventEmitter): boolean
 }
 
-export function createPlaces(each: number): Places {
+/** @param each slots for each name */
+export function createConnectionSlots(each: number): ConnectionSlots {
   const taken = new Map<string, number>()
   return {
     take(name, holder) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 const settled = (promise: Promise<unknown>) =>
   promise.then(
@@ -8,7 +8,7 @@ const settled = (promise: Promise<unknown>) =>
   )
 
 it('runs so many at once, lets the others wait in order, and passes a turn on also after a failure', async () => {
-  const { run } = createTurns({ atOnce: 2, mostWaiting: 3, patienceMs: 60_000 })
+  const { run } = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 3, waitTimeoutMs: 60_000 })
   const begun: number[] = []
   const works = [0, 1, 2, 3, 4].map((index) => {
     const work = Promise.withResolvers<number>()
@@ -33,7 +33,7 @@ it('runs so many at once, lets the others wait in order, and passes a turn on al
 })
 
 it('refuses whoever has waited too long, and nobody else', async () => {
-  const { run } = createTurns({ atOnce: 1, mostWaiting: 5, patienceMs: 1 })
+  const { run } = createConcurrencyLimit({ maxRunning: 1, maxWaiting: 5, waitTimeoutMs: 1 })
   const first = Promise.withResolvers<string>()
   const running = run(() => first.promise)
   expect(await settled(run(async () => 'never'))).toBe('common.busy')
