@@ -6,7 +6,7 @@ export const canonicalBody = (body: unknown, except: readonly string[]): string 
   JSON.stringify(canonical(Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !except.includes(name)))))
 
 function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(meaning)
+  if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
   const present = Object.entries(value).filter(([, one]) => !isEmpty(one))
   return present.map(([name, one]) => [name, canonical(one)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))

@@ -9,10 +9,10 @@ import { ensureStoreScreen, revealKey } from './screen-keys.repository.ts'
 
 /** Limit of calls without sign-in: one at a time on the list connections, and few waiting per address. */
 export const PUBLIC_CALL_LIMIT = {
-  atOnce: 1,
-  mostWaiting: 100,
-  patienceMs: 5000,
-  perPerson: { atOnce: 1, mostWaiting: 40 },
+  maxRunning: 1,
+  maxWaiting: 100,
+  waitTimeoutMs: 5000,
+  perUser: { maxRunning: 1, maxWaiting: 40 },
 }
 
 /** Free password attempts: few from one address at one store, more at a store from everywhere. */
