@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { yieldToCounter } from '#server/db/counter-priority.ts'
+import { pauseForCounter } from '#server/db/counter-priority.ts'
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -122,7 +122,7 @@ let lastTurn = Promise.resolve()
  * at once, a charge waits for one portion of one of them.
  */
 function afterOthers(): Promise<void> {
-  lastTurn = lastTurn.then(yieldToCounter).then(() => new Promise((go) => void setImmediate(go)))
+  lastTurn = lastTurn.then(pauseForCounter).then(() => new Promise((go) => void setImmediate(go)))
   return lastTurn
 }
 

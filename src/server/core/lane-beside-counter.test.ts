@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { isCounterBusy, portionSize, withCounterPriority, yieldToCounter } from '#server/db/counter-priority.ts'
+import { isCounterBusy, pauseForCounter, portionSize, withCounterPriority } from '#server/db/counter-priority.ts'
 import { createLaneLimits, type LaneLimits } from './lane.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -80,18 +80,18 @@ it('takes nothing from lists where there are processors enough', async () => {
 it('lets a workbook pause for a write, again for the next one, and never for long', async () => {
   const [counter, other, said] = [writing(), writing(), vi.fn()]
   expect(portionSize(100)).toBe(20)
-  void yieldToCounter().then(said)
+  void pauseForCounter().then(said)
   await counter.end()
   await vi.advanceTimersByTimeAsync(19)
   expect(said).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(said).toHaveBeenCalledOnce()
-  void yieldToCounter().then(said)
+  void pauseForCounter().then(said)
   await vi.advanceTimersByTimeAsync(10)
   await other.end()
   await vi.advanceTimersByTimeAsync(0)
   expect(said).toHaveBeenCalledTimes(2)
-  await yieldToCounter()
+  await pauseForCounter()
   await vi.advanceTimersByTimeAsync(1000)
   expect(portionSize(100)).toBe(100)
 })

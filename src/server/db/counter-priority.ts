@@ -26,7 +26,7 @@ export const isCounterBusy = (): boolean => inProgress > 0 || performance.now() 
 export const portionSize = (usual: number): number => (isCounterBusy() ? Math.ceil(usual / 5) : usual)
 
 /** Pauses while a write of the counter is in progress, for its end at most twice `PAUSE_MS`. */
-export async function yieldToCounter(): Promise<void> {
+export async function pauseForCounter(): Promise<void> {
   if (inProgress === 0) return
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   if (inProgress === 0) return
