@@ -17,7 +17,6 @@ export const refundTable = crudTable(refundResource, {
     refundState: 'state',
     roleName: 'ruleName',
     userId: 'memberId',
-    laps: 'laps',
     departusername: 'cashierName',
     endTime: 'endedAt',
     createBy: 'operatorName',

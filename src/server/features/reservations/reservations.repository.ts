@@ -21,7 +21,6 @@ export const reservationTable = crudTable(reservationResource, {
     bookState: 'state',
     userId: 'memberId',
     realname: 'name',
-    ruleId: 'ruleId',
     consumeRoleName: 'ruleName',
     arriveTime: 'arrivedAt',
     cancelTime: 'cancelledAt',

@@ -22,7 +22,6 @@ const table = crudTable(sessionResource, {
     sessionNumber: 'number',
     startTime: 'startsAt',
     endTime: 'endsAt',
-    ruleId: 'ruleId',
     consumeRoleName: 'ruleName',
   },
   codecs: { booked: later(0), sessionState: later('open') },

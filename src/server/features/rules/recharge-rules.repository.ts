@@ -12,7 +12,6 @@ export const rechargeRuleTable = crudTable(rechargeRuleResource, {
   columns: {
     roleName: 'name',
     name: 'shownName',
-    laps: 'laps',
     validDate: 'validOn',
     selfRecharge: 'selfService',
     timeLimit: 'timeLimited',

@@ -34,7 +34,6 @@ const columns: Record<string, string> = {
   payTime: 'paidAt',
   payState: 'state',
   userId: 'memberId',
-  racer: 'racer',
   consumeRoleName: 'ruleName',
   sysDepartConsumeRoleId: 'ruleId',
   departusername: 'cashierName',

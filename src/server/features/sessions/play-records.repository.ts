@@ -40,10 +40,8 @@ export interface PlayRecordSearch {
 /** Columns with names different from their fields. */
 const columns: Record<string, string> = {
   createTime: 'createdAt',
-  racer: 'racer',
   gameLogId: 'runId',
   playState: 'state',
-  ruleId: 'ruleId',
   userId: 'memberId',
   roleName: 'ruleName',
   sysOrgCode: 'orgCode',

@@ -62,7 +62,6 @@ const ownColumns: Record<string, string> = {
   endTime: 'endedAt',
   state: 'state',
   vehicleId: 'vehicleId',
-  racer: 'racer',
   consumeVehicleMode: 'runMode',
   playId: 'playId',
   startedBy: 'startedBy',
@@ -71,7 +70,6 @@ const ownColumns: Record<string, string> = {
 }
 const rideColumns: Record<string, string> = {
   userId: 'memberId',
-  ruleId: 'ruleId',
   roleName: 'ruleName',
   playState: 'state',
 }
