@@ -101,6 +101,18 @@ describe('a recharge in one statement', () => {
     expect(inOneTrip).toEqual(await stepByStep(() => outcome(ruleId, given, language)))
   })
 
+  it('repeats an answer that an earlier version has stored under the names of the API family', async () => {
+    const userId = await venue.member()
+    const key = newId()
+    const body = { userId, sysDepartRechargeRoleId: await rule(), consumePayMode: 'unline' as const }
+    const { result } = await cashier.rechargeOrders.add({ key, body })
+    const { rowCount } = await owner(
+      `update request_key set answer = replace(answer::text, '"laps"', '"quan"')::jsonb where key = '${key}' and answer::text like '%"laps"%'`,
+    )
+    expect(rowCount).toBe(1)
+    expect((await cashier.rechargeOrders.add({ key, body })).result).toEqual(result)
+  })
+
   it('masks phones and refuses frozen members like the step-by-step code', async () => {
     const ruleId = await rule()
     const [one, two] = ['13711112222', '13711113333']
