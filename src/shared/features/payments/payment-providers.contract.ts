@@ -5,32 +5,32 @@ import { WireTime } from '#shared/core/time.ts'
 import { ProviderName } from './payments.schema.ts'
 
 const number = exact(64)
-/** A key or a certificate as the provider's site gives it, with or without its frame of dashes. */
+/** A key or certificate as downloaded from the provider's site, with or without its PEM header and footer. */
 const pem = lines(16_000)
 
-/** What may be read again. */
+/** Settings of a provider that the API returns. */
 export const ProviderSettings = z.object({
   merchantId: number,
   appId: number,
-  /** Of the merchant's own certificate. */
+  /** Serial number of the merchant's certificate. */
   serial: number,
-  /** By which the provider names the key that it signs with. */
+  /** Serial number of the provider's signing key. */
   platformSerial: number,
   /** The provider's public key, or its certificate. */
   platformKey: pem,
-  /** Certificates, where the provider's calls are signed by such and not by bare keys. */
+  /** Certificates, where the provider signs calls by certificates instead of bare keys. */
   appCertificate: pem,
   rootCertificate: pem,
 })
 export type ProviderSettings = z.infer<typeof ProviderSettings>
 export type SettingName = keyof ProviderSettings
 
-/** What is never answered. */
+/** Settings that no response contains. */
 export const ProviderSecrets = z.object({ privateKey: pem, apiKey: exact(64) })
 export type ProviderSecrets = z.infer<typeof ProviderSecrets>
 export type SecretName = keyof ProviderSecrets
 
-/** What each provider wants to know; what it may go without stands last. */
+/** The fields of each provider; the optional ones come last. */
 export const providerFields: Record<
   ProviderName,
   { needs: readonly SettingName[]; may: readonly SettingName[]; secrets: readonly SecretName[] }
@@ -44,17 +44,17 @@ export const providerFields: Record<
   alipay: { needs: ['appId', 'platformKey'], may: ['appCertificate', 'rootCertificate'], secrets: ['privateKey'] },
 }
 
-/** A change that waits for headquarters or a second person. */
+/** A proposed change that headquarters or a second person must confirm. */
 const ProviderChange = z.object({
   id: z.string(),
-  /** What it would switch to; the secrets that differ are only named. */
+  /** The state after the change; of secrets only the names of those that differ. */
   enabled: z.boolean(),
   settings: ProviderSettings.partial(),
   fields: z.array(z.string()),
   by: z.string(),
   at: WireTime,
   isMine: z.boolean(),
-  /** Whether the person who asks may confirm it. */
+  /** Whether the caller may confirm it. */
   mayConfirm: z.boolean(),
 })
 export type ProviderChange = z.infer<typeof ProviderChange>
@@ -63,9 +63,9 @@ const ProviderState = z.object({
   provider: ProviderName,
   enabled: z.boolean(),
   settings: ProviderSettings.partial(),
-  /** Which secrets are set. */
+  /** Names of the secrets that are set. */
   secrets: z.array(z.string()),
-  /** Where the provider may notify us; empty where the server's public address is not set. */
+  /** The provider's callback address; empty if the server's public address is not configured. */
   notifyUrl: z.string(),
   updateBy: z.string(),
   updateTime: WireTime.nullable(),
@@ -73,7 +73,7 @@ const ProviderState = z.object({
 })
 export type ProviderState = z.infer<typeof ProviderState>
 
-/** How a store takes payments by codes: the keys are sealed and never shown again. */
+/** Provider settings for the scan payments of a store. Keys are stored encrypted and never returned. */
 export const paymentProviders = onScreen('paymentProvider', {
   query: route({
     method: 'GET',
@@ -84,7 +84,7 @@ export const paymentProviders = onScreen('paymentProvider', {
     result: z
       .object({
         orgCode: z.string(),
-        /** Stores in scope, of which one can be chosen. */
+        /** Stores in scope to choose from. */
         stores: z.array(z.object({ orgCode: z.string(), departName: z.string() })).max(10_000),
         providers: z.array(ProviderState).max(10),
       })

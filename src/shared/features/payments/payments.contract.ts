@@ -40,9 +40,9 @@ export const paymentResource = resource({
       amount: Amount,
       subject: z.string(),
       orderKind: z.string(),
-      /** The provider's own number. */
+      /** The provider's transaction number. */
       transactionId: z.string(),
-      /** Why it was closed: one of ours, or in the provider's words. */
+      /** Why it was closed: a reason code of this server, or the provider's text. */
       reason: z.string(),
       reversal: PaymentReversal,
       trouble: z.string(),
@@ -59,7 +59,7 @@ export const paymentResource = resource({
 const Payment = listedRow(paymentResource.entity, paymentResource.dict)
 export type Payment = z.infer<typeof Payment>
 
-/** What went back of a payment, or has still to. */
+/** A refund of a payment, completed or still outstanding. */
 const PaymentRefund = z.object({
   id: z.uuid(),
   amount: Amount,
@@ -71,9 +71,9 @@ const PaymentRefund = z.object({
   endTime: WireTime.nullable(),
 })
 
-/** Of a payment that did not end as it should have. */
+/** A payment that the provider has not settled in time. */
 export const Unresolved = Payment.extend({
-  /** open: its time is over. reversal: the provider has not said that nothing was taken. refund: the customer has not got it back. */
+  /** `open`: timed out. `reversal`: the provider has not confirmed the reversal. `refund`: not yet refunded to the customer. */
   problem: z.enum(['open', 'reversal', 'refund']),
 })
 export type Unresolved = z.infer<typeof Unresolved>
@@ -81,7 +81,7 @@ export type Unresolved = z.infer<typeof Unresolved>
 const { labels } = paymentResource
 const which = z.object({ id: z.uuid() })
 
-/** Payments by codes (spec §2 "scan pay dialog", §4): each ends as paid or closed by itself within a minute. */
+/** Scan payments (spec §2 "scan pay dialog", §4). Each becomes paid or closed within a minute. */
 export const payments = {
   list: route({
     labels,
@@ -160,7 +160,7 @@ export const differenceResource = resource({
       day: z.string(),
       kind: DifferenceKind,
       state: z.enum(['open', 'settled']),
-      /** What came in that day less what went back. */
+      /** Payments of that day minus refunds, by this server's records. */
       ours: Amount,
       theirs: Amount,
       reference: z.string(),
@@ -174,7 +174,7 @@ export const differenceResource = resource({
   ...fieldsOf(differenceMarks),
 })
 
-/** Where a provider's bill of a day and our payments differ. */
+/** Differences between a provider's daily bill and the payments of this server. */
 export const paymentDifferences = {
   list: route({
     labels: differenceResource.labels,

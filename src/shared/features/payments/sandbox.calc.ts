@@ -1,4 +1,4 @@
-/** What the sandbox does, by the last digit of the code. */
+/** Behaviour of the sandbox by the last digit of the pay code. */
 export const sandboxBehaviours = {
   0: 'success',
   1: 'slow',
@@ -11,6 +11,6 @@ export const sandboxBehaviours = {
 } as const
 export type SandboxBehaviour = (typeof sandboxBehaviours)[keyof typeof sandboxBehaviours]
 
-/** What the sandbox does with a code; digits without a meaning of their own are paid at once. */
+/** Returns the sandbox's behaviour for a code; other last digits are paid at once. */
 export const sandboxBehaviourOf = (code: string): SandboxBehaviour =>
   sandboxBehaviours[Number(code.slice(-1)) as keyof typeof sandboxBehaviours] ?? 'success'

@@ -2,27 +2,27 @@ import { z } from 'zod'
 import { onScreen, route } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
 
-/** `none`: the rule wants no photograph. `forgotten`: there was one, and its time is over. */
+/** `none`: the rule requires no photo. `forgotten`: deleted after its retention period. */
 const PhotoState = z.enum(['taken', 'without', 'offline', 'forgotten', 'none'])
 
 const RidePhoto = z.object({
   state: PhotoState,
-  /** Null where there is none to be deleted. */
+  /** Null if there is no photo to delete. */
   photoId: z.uuid().nullable(),
-  /** A `data:` address; empty where there is none. */
+  /** A `data:` URL; empty if there is no photo. */
   image: z.string(),
-  /** Why the ride began without one. */
+  /** Why the ride started without a photo. */
   reason: z.string(),
   takenTime: WireTime.nullable(),
   takenBy: z.string(),
-  /** Until when it is kept. */
+  /** End of its retention period. */
   keptUntil: WireTime.nullable(),
 })
 export type RidePhoto = z.infer<typeof RidePhoto>
 
 const PATH = '/racerphoto/sysRacerPhoto'
 
-/** Photographs of racers, of rules that want one before the start (`gatherFace`). */
+/** Photos of racers, for rules that require one before the start (`gatherFace`). */
 export const racerPhotos = onScreen('photo', {
   upload: route({
     method: 'POST',
@@ -39,7 +39,7 @@ export const racerPhotos = onScreen('photo', {
     access: 'racerphoto:view',
     query: z.object({ playId: z.uuid() }),
     result: RidePhoto,
-    // Who looked at whose face can be asked later.
+    // Views of photos go to the audit trail.
     audited: true,
   }),
   delete: route({

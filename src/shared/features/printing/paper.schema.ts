@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What stands on a paper, from above to below, as it was read from the bytes that a printer gets. */
+/** Parts of a paper from top to bottom, decoded from the bytes sent to the printer. */
 export const PaperPart = z.discriminatedUnion('part', [
   z.object({
     part: z.literal('line'),
     text: z.string(),
     bold: z.boolean(),
-    /** Times the normal width and height. */
+    /** Multiple of the normal width and height. */
     scale: z.number().int(),
     align: z.enum(['left', 'center', 'right']),
   }),
@@ -14,7 +14,7 @@ export const PaperPart = z.discriminatedUnion('part', [
     part: z.literal('picture'),
     width: z.number().int(),
     height: z.number().int(),
-    /** Row by row, the leftmost dot of a byte its highest bit; base64. */
+    /** Rows of dots, most significant bit leftmost; base64. */
     dots: z.string(),
   }),
   z.object({ part: z.literal('code'), content: z.string(), dots: z.number().int() }),

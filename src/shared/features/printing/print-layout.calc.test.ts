@@ -12,7 +12,7 @@ const value = (field: 'number' | 'content'): LayoutBlock => ({
   scale: 1,
 })
 
-it('finds what a paper is of no use without, and what does not belong on it', () => {
+it('reports blocks that a paper lacks and blocks that it may not have', () => {
   expect(layoutProblem('queueTicket', [marks, value('number')])).toBeNull()
   expect(layoutProblem('text', [marks, value('content')])).toBeNull()
   expect(layoutProblem('queueTicket', [marks, value('content')])?.details).toEqual({ field: 'blocks', line: 2 })
@@ -20,7 +20,7 @@ it('finds what a paper is of no use without, and what does not belong on it', ()
   expect(layoutProblem('result', [{ block: 'facts' }])?.code).toBe('layouts.oneMark')
 })
 
-it('costs a terminal nothing but the look where a newer server has more kinds and blocks', () => {
+it('falls back to the default look for kinds and blocks of a newer server', () => {
   const { printing } = Snapshot.shape.store.shape
   expect(printing.parse({ layouts: { ticketOfTomorrow: [marks] }, logos: [] })).toEqual({ layouts: {}, logos: [] })
   expect(printing.parse({ layouts: { text: [{ block: 'hologram' }] } })).toEqual({ layouts: {}, logos: [] })

@@ -18,7 +18,7 @@ const OF_A_START: PaperField[] = [
 ]
 const OF_TEXTS: PaperField[] = ['storeName', 'head', 'title', 'content', 'foot']
 
-/** What each kind of paper can say. */
+/** Fields available on each kind of paper. */
 export const paperFields: Record<PaperKind, readonly PaperField[]> = {
   queueTicket: [...OF_RIDES, ...OF_A_START, 'wait', 'codeText', 'keep', 'foot'],
   wristband: [...OF_RIDES, ...OF_A_START, 'codeText', 'label', 'foot'],
@@ -31,7 +31,7 @@ export const paperFields: Record<PaperKind, readonly PaperField[]> = {
 
 const EVERYWHERE: BlockName[] = ['value', 'words', 'logo', 'marks', 'line', 'gap']
 
-/** What a paper of each kind may be made of. */
+/** Blocks allowed on each kind of paper. */
 export const paperBlocks: Record<PaperKind, readonly BlockName[]> = {
   queueTicket: [...EVERYWHERE, 'labelled', 'sides', 'code'],
   wristband: [...EVERYWHERE, 'labelled', 'sides', 'code'],
@@ -42,7 +42,7 @@ export const paperBlocks: Record<PaperKind, readonly BlockName[]> = {
   text: [...EVERYWHERE, 'facts'],
 }
 
-/** What a paper is of no use without, besides the marks of copies, which are on each. */
+/** Required content of each kind, besides the copy marks, which every kind requires. */
 const needed: Record<PaperKind, PaperField | 'facts'> = {
   queueTicket: 'number',
   wristband: 'number',
@@ -61,7 +61,7 @@ interface LayoutProblem {
   details: ErrorDetails
 }
 
-/** Why a paper of this kind cannot look so; null where it can. */
+/** Returns why the blocks are no valid layout for this kind of paper, or null if they are. */
 export function layoutProblem(kind: PaperKind, blocks: readonly LayoutBlock[]): LayoutProblem | null {
   const strange = blocks.find(
     (one) =>

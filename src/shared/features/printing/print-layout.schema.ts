@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { lines } from '#shared/core/text.ts'
 
-/** The papers whose look a store decides. `text` is what guests sign, and all that has no kind of its own. */
+/** Papers with a layout per store. `text`: agreements to sign, and anything without a kind of its own. */
 export const PaperKind = z.enum(['queueTicket', 'receipt', 'refund', 'shiftReport', 'wristband', 'result', 'text'])
 export type PaperKind = z.infer<typeof PaperKind>
 
-/** What papers can say. */
+/** Values that a layout can place on a paper. */
 export const PaperField = z.enum([
   'storeName',
   'head',
@@ -38,24 +38,24 @@ export type PaperField = z.infer<typeof PaperField>
 
 const align = z.enum(['left', 'center', 'right']).default('left')
 const bold = z.boolean().default(false)
-/** Times the normal width and height; what would not fit is made smaller. */
+/** Multiple of the normal width and height; reduced if the text would not fit. */
 const scale = z.number().int().min(1).max(4).default(1)
-/** Dots of one square of the code. */
+/** Printer dots per module of the QR code. */
 const dots = z.number().int().min(3).max(10).default(6)
 
-/** One thing on a paper, from above to below. What is empty takes no line. */
+/** One block of a layout, in order from top to bottom. A block with an empty value prints no line. */
 export const LayoutBlock = z.discriminatedUnion('block', [
   z.object({ block: z.literal('value'), field: PaperField, align, bold, scale }),
-  /** Its name on the left and the value on the right edge. */
+  /** Label at the left edge, value at the right edge. */
   z.object({ block: z.literal('labelled'), field: PaperField, bold }),
-  /** Two values on the two edges of the paper. */
+  /** Two values, one at each edge. */
   z.object({ block: z.literal('sides'), left: PaperField, right: PaperField, bold }),
-  /** The store's own words, in the paper's language; the Chinese ones where there are no others. */
+  /** Custom text in the paper's language; falls back to Chinese. */
   z.object({ block: z.literal('words'), zh: lines(200).default(''), en: lines(200).default(''), align, bold, scale }),
   z.object({ block: z.literal('logo') }),
-  /** All names and values of a receipt, report or result. */
+  /** All label and value lines of a receipt, report or result. */
   z.object({ block: z.literal('facts') }),
-  /** Says that this is a copy, or was made without the server, where it is so; nothing on other papers. */
+  /** Marks a copy, and a paper printed offline; prints nothing on other papers. */
   z.object({ block: z.literal('marks') }),
   z.object({ block: z.literal('code'), dots }),
   z.object({ block: z.literal('line') }),
@@ -66,20 +66,20 @@ export type BlockName = LayoutBlock['block']
 
 export const LayoutBlocks = z.array(LayoutBlock).min(1).max(40)
 
-/** The store's own layouts; what is not among them looks as it was delivered. */
+/** Custom layouts of a store; other kinds use the default layout. */
 export const OwnLayouts = z.partialRecord(PaperKind, LayoutBlocks)
 export type OwnLayouts = z.infer<typeof OwnLayouts>
 
-/** How many dots a line of paper has: 58 mm and 80 mm. */
+/** Dots per line of 58 mm and 80 mm paper. */
 export const LOGO_WIDTHS = [384, 576] as const
-/** Three centimetres: a larger one costs paper with each ticket. */
+/** Three centimetres, to limit the paper used per ticket. */
 export const MAX_LOGO_ROWS = 240
 
-/** A picture of black dots over a whole line of paper of one width. */
+/** A one-bit image as wide as the paper. */
 export const PrintLogo = z.object({
   width: z.union([z.literal(LOGO_WIDTHS[0]), z.literal(LOGO_WIDTHS[1])]),
   height: z.number().int().min(1).max(MAX_LOGO_ROWS),
-  /** Row by row, the leftmost dot of a byte its highest bit; base64. */
+  /** Rows of dots, most significant bit leftmost; base64. */
   dots: z
     .string()
     .max(23_040)
@@ -87,6 +87,6 @@ export const PrintLogo = z.object({
 })
 export type PrintLogo = z.infer<typeof PrintLogo>
 
-/** How a store wants its papers. */
+/** Layouts and logos of a store. */
 export const StorePrinting = z.object({ layouts: OwnLayouts.default({}), logos: z.array(PrintLogo).max(2).default([]) })
 export type StorePrinting = z.infer<typeof StorePrinting>

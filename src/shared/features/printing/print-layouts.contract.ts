@@ -10,18 +10,18 @@ import { PrintOrdered } from './print-ordered.schema.ts'
 const StoreLayout = z.object({
   kind: PaperKind,
   blocks: LayoutBlocks,
-  /** False: it looks as it was delivered. */
+  /** False if the default layout is used. */
   isOwn: z.boolean(),
   updateTime: WireTime.nullable(),
   updateBy: z.string(),
 })
 export type StoreLayout = z.infer<typeof StoreLayout>
 
-/** How the papers of a store look. */
+/** Layouts and logo of a store, with the stores to choose from. */
 export const StoreLayouts = z.object({
   orgCode: z.string(),
   departName: z.string(),
-  /** Stores in scope, of which one can be chosen. */
+  /** Stores in scope to choose from. */
   stores: z.array(z.object({ orgCode: z.string(), departName: z.string() })),
   layouts: z.array(StoreLayout),
   logos: z.array(PrintLogo),
@@ -31,7 +31,7 @@ export type StoreLayouts = z.infer<typeof StoreLayouts>
 const PATH = '/terminal/sysPrintLayout'
 const ofStore = z.object({ orgCode: exact(64, 1) })
 
-/** How papers look: a layout for each kind, which a store may have its own of, and its logo. */
+/** Paper layouts: one per kind, with optional overrides per store, and the store's logo. */
 export const printLayouts = onScreen('layout', {
   query: route({
     method: 'GET',
@@ -74,9 +74,9 @@ export const printLayouts = onScreen('layout', {
     }),
     result: z.object({
       paper: Paper,
-      /** How many bytes the printer gets. */
+      /** Number of bytes sent to the printer. */
       bytes: z.number().int(),
-      /** Characters that it cannot print. */
+      /** Characters that the printer cannot print. */
       missing: z.array(z.string()),
     }),
     audited: false,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The answer to whoever asked for a paper. */
+/** Response to a print request. */
 export const PrintOrdered = z.object({
   jobId: z.uuid(),
-  /** Whether a terminal of the store has a printer for it. Without one it lies there for two hours, and nothing prints it. */
+  /** Whether a terminal of the store has a printer for it. Otherwise the job expires unprinted after two hours. */
   hasPrinter: z.boolean(),
 })
 export type PrintOrdered = z.infer<typeof PrintOrdered>

@@ -17,7 +17,7 @@ import {
 const CONSUME = '/consume/sysConsume'
 const QUEUE = '/queue/sysQueue'
 
-/** The line of those who have paid and wait for a vehicle (spec §2 queue actions). */
+/** The queue of paid rides that wait for a vehicle (spec §2 queue actions). */
 export const queue = onScreen('queue', {
   line: route({
     method: 'GET',

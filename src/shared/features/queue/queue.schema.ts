@@ -8,18 +8,18 @@ import { MAX_CHARGE_VEHICLES, OrderPayMode, VehicleIds } from '#shared/features/
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 
-/** Waits; was called; rides; has ridden; left the line without a ride. */
+/** `DONE`: the ride is over. `CANCELLED`: left the queue without a ride, see {@link EndReason}. */
 export const QueueState = z.enum(['WAITING', 'CALLED', 'STARTED', 'DONE', 'CANCELLED'])
 export type QueueState = z.infer<typeof QueueState>
 
-/** Why somebody left the line without a ride; empty where nobody did. */
+/** Why an entry left the queue without a ride; empty for all other states. */
 export const EndReason = z.enum(['', 'cancelled', 'refunded', 'expired'])
 export type EndReason = z.infer<typeof EndReason>
 
-/** More places than a line shows. */
+/** Most entries that a queue listing returns. */
 export const MAX_SHOWN_QUEUE_ENTRIES = 500
 
-/** A place in line, with the ride that waits. */
+/** A queue entry with its ride. */
 export const QueueEntry = z.object({
   id: z.uuid(),
   playId: z.uuid(),
@@ -33,9 +33,9 @@ export const QueueEntry = z.object({
   createTime: WireTime,
   callTime: WireTime.nullable(),
   remindTime: WireTime.nullable(),
-  /** After this it can neither be called nor started. */
+  /** Expiry; afterwards the entry can be neither called nor started. */
   expireTime: WireTime.nullable(),
-  /** Who made the state what it is, and when. */
+  /** User and time of the last change of state. */
   changeBy: z.string(),
   changeTime: WireTime.nullable(),
   racer: familyField(z.string()),
@@ -47,29 +47,29 @@ export const QueueEntry = z.object({
   countCycleNumber: z.number().int(),
   duration: z.number().int(),
   people: z.number().int(),
-  /** The vehicle that it waits for or rides; empty: any. */
+  /** Requested or used vehicle; empty: any. */
   vehicleId: z.string(),
   vehicleName: z.string(),
   remark: z.string(),
   payMode: OrderPayMode,
   amount: Amount,
-  /** How many rides the order paid for: they are cancelled together. */
+  /** Rides of the same order; they are cancelled together. */
   countOrder: z.number().int(),
-  /** How many stand before it, and when it will probably begin; null where it does not wait, or no vehicle is in service. */
+  /** Entries before it, and the expected start; null if it does not wait or no vehicle is in service. */
   ahead: z.number().int().nullable(),
   waitMinutes: z.number().int().nullable(),
-  /** By the server's clock: how long ago it was called, and how long it is good for still; null where it does not stand in line. */
+  /** Minutes since the call and until expiry, by the server's clock; null if it is not in the queue. */
   calledMinutes: z.number().int().nullable(),
   leftMinutes: z.number().int().nullable(),
 })
 export type QueueEntry = z.infer<typeof QueueEntry>
 
-/** The line as it stands, in its order. */
+/** The current queue, in order. */
 export const WaitingQueue = z.object({
   records: z.array(QueueEntry),
   waiting: z.number().int(),
   called: z.number().int(),
-  /** What somebody waits who joins now; null where no vehicle is in service. */
+  /** Expected wait of a new entry; null if no vehicle is in service. */
   waitMinutes: z.number().int().nullable(),
   callAhead: z.number().int(),
 })
@@ -77,9 +77,9 @@ export type WaitingQueue = z.infer<typeof WaitingQueue>
 
 const isOnce = (ids: readonly string[]): boolean => new Set(ids).size === ids.length
 
-/** A ride that waits, and the vehicle that it begins on. */
+/** A queued ride and the vehicle to start it on. */
 const StartOf = z.object({
-  /** Of the place in line; a play record or an order may be named as well, which means its next place. */
+  /** Id of a queue entry, or of a play record or order, meaning its next entry. */
   id: z.uuid(),
   vehicleId: z.uuid(),
 })
@@ -94,11 +94,11 @@ export const StartQueuedInput = z.object({
 })
 export type StartQueuedInput = z.output<typeof StartQueuedInput>
 
-/** The same in the family's words. */
+/** The same input with the field names of the API family. */
 export const LineUpStart = z.object({ consumeid: z.uuid(), vehicleId: VehicleIds.default('') })
 export type LineUpStart = z.output<typeof LineUpStart>
 
-/** A ride that has begun. */
+/** A started ride. */
 export const StartedRide = z.object({
   id: z.uuid(),
   playId: z.uuid(),
@@ -114,39 +114,39 @@ export type StartedRide = z.infer<typeof StartedRide>
 export const StartedRides = z.object({ startTime: WireTime, starts: z.array(StartedRide) })
 export type StartedRides = z.infer<typeof StartedRides>
 
-/** Of a place, a record or an order. */
+/** Id of a queue entry, play record or order. */
 export const OneQueued = z.object({ id: z.uuid() })
 
 export const CancelQueuedInput = z.object({
   id: z.uuid(),
   remark: line(200).default(''),
-  /** The refund password of whoever is signed in, where money leaves the venue. */
+  /** Refund password of the signed-in user, required if money is paid out. */
   password: exact(128).default(''),
   terminalId: z.uuid().nullish(),
   printId: exact(64).default(''),
-  /** Of cash alone. */
+  /** Only for cash. */
   ...payFromFields,
 })
 export type CancelQueuedInput = z.output<typeof CancelQueuedInput>
 
 export const CancelledOrder = z.object({
   consumeid: z.uuid(),
-  /** The places that left the line. */
+  /** The removed queue entries. */
   entries: z.array(z.uuid()),
-  /** Null where nothing was paid. */
+  /** Null if nothing had been paid. */
   refundId: z.uuid().nullable(),
-  /** `refunding`: the payment's provider has not said so yet. */
+  /** `refunding`: the provider has not confirmed it yet. */
   refundState: z.enum(['refunding', 'refunded']).nullable(),
   payWay: z.enum(['balance', 'cash', 'scan', 'coupon']).nullable(),
   amount: Amount,
-  /** A deposit that the guest has to get back still. */
+  /** Deposit still to be returned to the guest. */
   deposit: Amount,
 })
 export type CancelledOrder = z.infer<typeof CancelledOrder>
 
 export const RenameRacer = z.object({ id: z.uuid(), racer: familyField(line(30, 1)) })
 
-/** A new name, or a new place: directly before the number that is named. */
+/** A new racer name, or a new position directly before another queue number. */
 export const EditQueued = z.object({
   id: z.uuid(),
   racer: familyField(line(30, 1).optional()),
@@ -154,7 +154,7 @@ export const EditQueued = z.object({
 })
 export type EditQueued = z.output<typeof EditQueued>
 
-/** What a guest sees of the own place, without a name. */
+/** A queue entry as shown to its guest, without names. */
 export const GuestQueueEntry = z.object({
   ticketNo: z.string(),
   departName: z.string(),
@@ -163,9 +163,9 @@ export const GuestQueueEntry = z.object({
   ahead: z.number().int().nullable(),
   waitMinutes: z.number().int().nullable(),
   vehicleName: z.string(),
-  /** The numbers that are called now. */
+  /** Queue numbers called at present. */
   called: z.array(z.string()),
-  /** Of the page that shows what the ride brings; empty until it has begun. */
+  /** Key of the page with the ride's result; empty until the ride has started. */
   resultKey: z.string(),
 })
 export type GuestQueueEntry = z.infer<typeof GuestQueueEntry>

@@ -7,7 +7,7 @@ const pace: Pace = { lapSeconds: 45, timeShare: 1.1, turnaroundSeconds: 60 }
 const ride = (takes: number, vehicleId: string | null = null) => ({ takes, vehicleId })
 
 describe('the expected wait', () => {
-  it('follows from when vehicles are back and how long rides take here', () => {
+  it('follows from the return of vehicles and the usual length of rides at the store', () => {
     const vehicles = [
       { vehicleId: 'a', at: 0 },
       { vehicleId: 'b', at: 4 * MINUTE },
@@ -16,7 +16,7 @@ describe('the expected wait', () => {
     expect(expectedStarts(line, vehicles, pace, 0)).toEqual([0, 4 * MINUTE, 10 * MINUTE, 14 * MINUTE])
   })
 
-  it('waits for the vehicle that was chosen, while it is in service', () => {
+  it('counts the chosen vehicle alone while it is in service', () => {
     const vehicles = [
       { vehicleId: 'a', at: 0 },
       { vehicleId: 'b', at: 9 * MINUTE },
@@ -25,12 +25,12 @@ describe('the expected wait', () => {
     expect(expectedStarts([ride(1)], [], pace, 0)).toEqual([null])
   })
 
-  it('leaves a vehicle that somebody waits for to them while another one is free', () => {
+  it('leaves a requested vehicle to its guest while another one is free', () => {
     const vehicles = ['a', 'b', 'c'].map((vehicleId) => ({ vehicleId, at: 0 }))
     expect(expectedStarts([ride(MINUTE), ride(MINUTE), ride(1, 'a')], vehicles, pace, 0)).toEqual([0, 0, 0])
   })
 
-  it('takes a lap for what it takes here, and a run that overruns for one that is about to end', () => {
+  it('uses the usual lap time of the store, and expects an overrunning run to end soon', () => {
     const laps = { runMode: 'circlemode', laps: 8, minutes: 0 } as const
     expect(rideDurationMs(laps, pace)).toBe(6 * MINUTE)
     expect(rideDurationMs({ runMode: 'timermode', laps: 0, minutes: 10 }, pace)).toBe(11 * MINUTE)
@@ -40,7 +40,7 @@ describe('the expected wait', () => {
     )
   })
 
-  it('never lets a later place start before an earlier one that waits for any vehicle', () => {
+  it('never starts a later entry before an earlier one that waits for any vehicle', () => {
     const moment = fc.integer({ min: 0, max: 1e7 })
     fc.assert(
       fc.property(

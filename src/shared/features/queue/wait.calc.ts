@@ -1,14 +1,14 @@
-/** How long runs really take at a venue, from what was driven there lately. */
+/** Actual durations of recent runs at a store. */
 export interface Pace {
-  /** Of a run by laps. */
+  /** Seconds per lap, for runs by laps. */
   lapSeconds: number
-  /** What a run by time lasts, as a part of what it is for. */
+  /** Actual duration of a run by minutes as a fraction of its paid time. */
   timeShare: number
-  /** From the end of a run to the beginning of the next on the same vehicle. */
+  /** Time between two runs of the same vehicle. */
   turnaroundSeconds: number
 }
 
-/** Where nothing was driven yet. */
+/** Used until a store has recorded runs. */
 export const defaultPace: Pace = { lapSeconds: 60, timeShare: 1, turnaroundSeconds: 60 }
 
 interface Run {
@@ -17,11 +17,11 @@ interface Run {
   minutes: number
 }
 
-/** What a ride takes of a vehicle's time, in milliseconds. */
+/** How long a ride occupies a vehicle, with the turnaround, in milliseconds. */
 export const rideDurationMs = ({ runMode, laps, minutes }: Run, pace: Pace): number =>
   1000 * (runMode === 'circlemode' ? laps * pace.lapSeconds : minutes * 60 * pace.timeShare)
 
-/** A vehicle in service, and when it can take its next ride. */
+/** A vehicle in service and when it is free for its next ride. */
 export interface AvailableVehicle {
   vehicleId: string
   at: number
@@ -29,26 +29,26 @@ export interface AvailableVehicle {
 
 export interface WaitingRide {
   takes: number
-  /** The vehicle that it waits for; null for any. */
+  /** The requested vehicle; null: any. */
   vehicleId: string | null
 }
 
-/** The vehicles of a store that are in service, and how long runs take there. */
+/** The vehicles of a store in service and its run durations. */
 export interface Floor {
   pace: Pace
   vehicles: AvailableVehicle[]
 }
 
-/** A run that lasts longer than it should ends in a moment. */
+/** Assumed remaining time of an overrunning run, in milliseconds. */
 const SOON = 30_000
 
-/** When a running vehicle is back, by its end or by how long such runs take here. */
+/** When a running vehicle returns: its fixed end, or an estimate from the pace of the store. */
 export const returnsAt = (run: Run & { startedAt: number; endsAt: number | null }, pace: Pace, now: number): number =>
   Math.max(run.endsAt ?? run.startedAt + rideDurationMs(run, pace), now + SOON) + 1000 * pace.turnaroundSeconds
 
 /**
- * When each ride of a line will begin, in its order: on the vehicle that it waits for, or on whichever is free first, of several rather on
- * one that nobody has asked for. Null where no vehicle is in service.
+ * Expected starts of the queued rides, in queue order: on the requested vehicle, else on the first free one. Of several free ones,
+ * those that no ride has requested are used first. Null if no vehicle is in service.
  */
 export function expectedStarts(
   line: readonly WaitingRide[],
@@ -58,7 +58,7 @@ export function expectedStarts(
 ): (number | null)[] {
   const asked = new Set(line.map(({ vehicleId }) => vehicleId))
   const free = vehicles.map((vehicle) => ({ ...vehicle, at: Math.max(vehicle.at, now) }))
-  // Of those that are free at one time the first stays first.
+  // The sort is stable: vehicles that are free at the same time keep their order.
   free.sort((one, other) => Number(asked.has(one.vehicleId)) - Number(asked.has(other.vehicleId)))
   return line.map(({ takes, vehicleId }) => {
     const wanted = free.find((vehicle) => vehicle.vehicleId === vehicleId)
@@ -74,7 +74,7 @@ export function expectedStarts(
 
 const MINUTE = 60_000
 
-/** How long each of a store's line will wait, in minutes, and whoever joins now; null where no vehicle is in service. */
+/** Expected waits of the queued rides and of a new one, in minutes; null if no vehicle is in service. */
 export function expectedWaits(
   line: readonly (Run & { vehicleId: string | null })[],
   { pace, vehicles }: Floor,

@@ -5,19 +5,19 @@ import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { HeatOrder, HeatRacer, HeatState } from './heat.schema.ts'
 
-/** A lap as its racer sees it. */
+/** A lap as shown to its racer. */
 export const GuestLap = z.object({
   number: z.number().int(),
-  /** Null where somebody only counted it. */
+  /** Null if the lap was counted by hand, without a time. */
   ms: z.number().int().nullable(),
-  /** How much slower than the best one. */
+  /** Difference to the best lap. */
   gapMs: z.number().int().nullable(),
-  /** Whether it became known only after the run was over. */
+  /** Whether it was reported after the run had ended. */
   isLate: z.boolean(),
 })
 export type GuestLap = z.infer<typeof GuestLap>
 
-/** Somebody of the same heat: a racer's name and what was driven, nothing by which anybody is known elsewhere. */
+/** A racer of the same heat: name and results only, no identifiers of the person. */
 export const GuestRacer = HeatRacer.pick({
   position: true,
   racer: true,
@@ -28,31 +28,31 @@ export const GuestRacer = HeatRacer.pick({
 }).extend({ isOwn: z.boolean() })
 export type GuestRacer = z.infer<typeof GuestRacer>
 
-/** What a guest sees of the own ride: racers' names only. */
+/** A ride as shown to its guest; names of racers only. */
 export const GuestResult = z.object({
   departName: z.string(),
   ticketNo: z.string(),
   racer: familyField(z.string()),
   roleName: z.string(),
-  /** Empty while it waits for one. */
+  /** Empty until a vehicle is assigned. */
   vehicleName: z.string(),
-  /** `waiting`: it has not begun. */
+  /** `waiting`: the ride has not started. */
   state: z.enum(['waiting', ...HeatState.options]),
   startTime: WireTime.nullable(),
   order: HeatOrder,
   isCorrected: z.boolean(),
   lapsDone: z.number().int(),
-  /** How many laps it is for; 0: it is for a time. */
+  /** Paid laps; 0 for a ride by minutes. */
   countCycleNumber: z.number().int(),
   bestMs: z.number().int().nullable(),
   averageMs: z.number().int().nullable(),
   laps: z.array(GuestLap),
-  /** All of its heat, the first one first. */
+  /** Racers of the heat, leader first. */
   racers: z.array(GuestRacer),
 })
 export type GuestResult = z.infer<typeof GuestResult>
 
-/** The page behind the code on a ticket or a result. */
+/** The result page that the QR code of a ticket opens. */
 export const guestResults = onScreen('ranking', {
   status: route({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type HeatRide, heatStateOf, PROVISIONAL_MS, standingsOf } from './heat.calc.ts'
 
-/** A ride for ten laps, or for a time, that has done laps of these times; null: counted by hand, 50 s after the one before. */
+/** A ride of ten laps or by minutes with these lap times; null: counted by hand, 50 s after the previous one. */
 function ride(racer: string, times: (number | null)[], given: Partial<HeatRide> = {}): HeatRide {
   let atMs = 0
   const laps = times.map((ms, index) => {
@@ -23,8 +23,8 @@ function ride(racer: string, times: (number | null)[], given: Partial<HeatRide> 
 const shown = (rides: HeatRide[]) =>
   standingsOf(rides).map(({ racer, gapMs, lapsBehind }) => [racer, lapsBehind > 0 ? `+${lapsBehind}` : gapMs])
 
-describe('a race', () => {
-  it('is led by who has done most laps, and among those by who did them first', () => {
+describe('heat standings', () => {
+  it('ranks by laps, and equal laps by who completed them first', () => {
     const rides = [ride('三', [41_000]), ride('二', [40_500, 41_000]), ride('一', [40_000, 41_100])]
     expect(shown(rides)).toEqual([
       ['一', 0],
@@ -33,7 +33,7 @@ describe('a race', () => {
     ])
   })
 
-  it('goes by the clock where a lap was only counted, and says nothing of who has not done any', () => {
+  it('uses the clock for counted laps, and gives no gap to racers without laps', () => {
     expect(shown([ride('慢', [40_000, null]), ride('快', [40_000, 41_000]), ride('零', [])])).toEqual([
       ['快', 0],
       ['慢', 9000],
@@ -45,14 +45,14 @@ describe('a race', () => {
     ])
   })
 
-  it('counts a lap that was not reported, and has no time of it', () => {
+  it('counts a lap that was not reported, without a time', () => {
     const lost = ride('丢', [40_000, 40_000, 40_000])
     const holed = { ...lost, laps: lost.laps.filter(({ number }) => number !== 2) }
     expect(standingsOf([holed])[0]).toMatchObject({ lapsDone: 3, bestMs: 40_000, lastMs: 40_000, gapMs: 0 })
   })
 })
 
-it('a heat for a time is led by the best lap, whoever has done more of them', () => {
+it('ranks a heat by minutes by the best lap, not by the number of laps', () => {
   const timed = { countCycleNumber: 0 }
   const rides = [ride('多', [43_000, 42_000, 42_500], timed), ride('快', [41_500], timed), ride('零', [], timed)]
   expect(shown(rides)).toEqual([
@@ -62,7 +62,7 @@ it('a heat for a time is led by the best lap, whoever has done more of them', ()
   ])
 })
 
-it('results are provisional until vehicles have had the time to report what they know', () => {
+it('keeps results provisional until vehicles have had time to report late laps', () => {
   expect(heatStateOf(null, 5000)).toBe('live')
   expect(heatStateOf(1000, 1000 + PROVISIONAL_MS - 1)).toBe('provisional')
   expect(heatStateOf(1000, 1000 + PROVISIONAL_MS)).toBe('final')

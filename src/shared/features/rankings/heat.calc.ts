@@ -1,39 +1,39 @@
 import type { HeatOrder, HeatRacer, HeatState } from './heat.schema.ts'
 
-/** For so long after the last run of a heat a lap that is reported is no correction yet. */
+/** After the last run of a heat, laps reported within this time are not yet corrections. */
 export const PROVISIONAL_MS = 120_000
 
 export interface DrivenLap {
   /** Counted from 1 over all vehicles of the ride. */
   number: number
-  /** How long it took; null where somebody only counted it. */
+  /** Lap time; null if the lap was counted by hand. */
   ms: number | null
   /** From the start of the heat to its end, by the server's clock. */
   atMs: number
 }
 
-/** A ride as the standings of its heat see it. */
+/** A ride as input of the standings of its heat. */
 export interface HeatRide
   extends Pick<
     HeatRacer,
     'playId' | 'runId' | 'vehicleId' | 'vehicleName' | 'racer' | 'countCycleNumber' | 'lapsDone'
   > {
   isOver: boolean
-  /** Ordered by their numbers; one that was not reported is missing. */
+  /** In order of their numbers; unreported laps are missing. */
   laps: readonly DrivenLap[]
 }
 
-/** The fastest of these laps; null where none was timed. */
+/** Returns the fastest lap time in ms; null if no lap was timed. */
 export const bestOf = (laps: readonly Pick<DrivenLap, 'ms'>[]): number | null =>
   laps.reduce<number | null>((best, { ms }) => (ms === null || (best !== null && best <= ms) ? best : ms), null)
 
-/** What these laps took on average, of those that were timed. */
+/** Returns the average time of the timed laps in ms. */
 export function averageOf(laps: readonly Pick<DrivenLap, 'ms'>[]): number | null {
   const times = laps.flatMap(({ ms }) => (ms === null ? [] : [ms]))
   return times.length === 0 ? null : Math.round(times.reduce((sum, ms) => sum + ms, 0) / times.length)
 }
 
-/** When a ride had done so many laps: by their times, where each is known, because these are exact. Null: nobody knows. */
+/** When a ride had completed `count` laps: the sum of lap times if all are known (exact), else the clock. Null: unknown. */
 function doneAt({ laps }: HeatRide, count: number): number | null {
   const driven = laps.filter(({ number }) => number <= count)
   const isTimed = driven.length === count && driven.every(({ ms }) => ms !== null)
@@ -43,11 +43,11 @@ function doneAt({ laps }: HeatRide, count: number): number | null {
 
 const LAST = Number.POSITIVE_INFINITY
 
-/** Rides for a time are about the best lap; as soon as one is for laps, it is a race. */
+/** A heat of rides by minutes ranks by the best lap; with any ride by laps it ranks by laps. */
 export const orderOf = (rides: readonly Pick<HeatRide, 'countCycleNumber'>[]): HeatOrder =>
   rides.some(({ countCycleNumber }) => countCycleNumber > 0) ? 'laps' : 'best'
 
-/** How the rides of a heat stand, the first one first; who is level stays in the order given. */
+/** Returns the standings of a heat, leader first. Ties keep the order of the input. */
 export function standingsOf(rides: readonly HeatRide[]): HeatRacer[] {
   const order = orderOf(rides)
   const marks = rides.map((ride) => ({
@@ -83,7 +83,7 @@ function compare(one: number | null, other: number | null): number {
 const difference = (value: number | null, from: number | null): number | null =>
   value === null || from === null ? null : value - from
 
-/** How much later than the leader a ride had done as many laps; never less than nothing. */
+/** Time behind the leader at the same number of laps, at least 0. */
 function behind(ride: HeatRide, leader: HeatRide): number | null {
   const { lapsDone } = ride
   if (lapsDone === 0 || lapsDone < leader.lapsDone) return null
@@ -91,7 +91,7 @@ function behind(ride: HeatRide, leader: HeatRide): number | null {
   return gap === null ? null : Math.max(0, gap)
 }
 
-/** What can be said of results: `endedAt` is when the last run was over, null while one goes on. */
+/** Returns the state of a heat; `endedAt` is the end of its last run, null while one is active. */
 export function heatStateOf(endedAt: number | null, now: number): HeatState {
   if (endedAt === null) return 'live'
   return now < endedAt + PROVISIONAL_MS ? 'provisional' : 'final'

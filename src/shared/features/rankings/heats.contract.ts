@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from '#shared/core/route.ts'
 import { Heat } from './heat.schema.ts'
 
-/** Heats as they stand. */
+/** Current standings of heats. */
 export const heats = {
   live: route({
     method: 'GET',

@@ -13,7 +13,7 @@ describe('the period that a day belongs to', () => {
     expect(periodOf(period, day, 'mondayToSunday')).toEqual({ from, until })
   })
 
-  it('is a week from Monday, or from last Saturday', () => {
+  it('begins its weeks on Monday or Saturday, as the store has chosen', () => {
     // The 23rd of November 2026 is a Monday.
     const week = (day: string, of: 'mondayToSunday' | 'saturdayToFriday') => periodOf('week', day, of)
     expect(week('2026-11-23', 'mondayToSunday')).toEqual({ from: '2026-11-23', until: '2026-11-29' })
@@ -23,12 +23,12 @@ describe('the period that a day belongs to', () => {
     expect(week('2026-11-28', 'saturdayToFriday')).toEqual({ from: '2026-11-28', until: '2026-12-04' })
   })
 
-  it('has no end where it is all time', () => {
+  it('has no bounds for all time', () => {
     expect(periodOf('overgame', '2026-11-23', 'mondayToSunday')).toBeNull()
   })
 })
 
-it('days and months of a period are all of them', () => {
+it('lists all days and months of a period', () => {
   expect(daysIn({ from: '2026-02-27', until: '2026-03-01' })).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
   expect(monthsIn({ from: '2026-10-01', until: '2026-12-31' })).toEqual(['2026-10-01', '2026-11-01', '2026-12-01'])
 })

@@ -4,7 +4,7 @@ import type { RankingPeriod } from './ranking.schema.ts'
 
 type Week = (typeof RankingWeek)['options'][number]
 
-/** The days of a period, both of them in it. */
+/** First and last day of a period, inclusive. */
 export interface PeriodDays {
   from: string
   until: string
@@ -15,7 +15,7 @@ const SATURDAY = 6
 
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
-/** The first day of the month so many months after that of a day. */
+/** Returns the first day of the month that is `months` after the month of `day`. */
 export function monthAfter(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
@@ -27,7 +27,7 @@ function months(day: string, count: number): PeriodDays {
   return { from, until: daysAfter(monthAfter(from, count), -1) }
 }
 
-/** The period that a business day belongs to; null: all time. Weeks begin as the store has chosen. */
+/** Returns the period of a business day; null for all time. The first day of weeks is a store setting. */
 export function periodOf(period: RankingPeriod, day: string, week: Week): PeriodDays | null {
   switch (period) {
     case 'day':
@@ -48,14 +48,14 @@ export function periodOf(period: RankingPeriod, day: string, week: Week): Period
   }
 }
 
-/** The days of a period, one by one. */
+/** Returns every day of a period. */
 export function daysIn({ from, until }: PeriodDays): string[] {
   const days: string[] = []
   for (let day = from; day <= until; day = daysAfter(day, 1)) days.push(day)
   return days
 }
 
-/** The first days of the months of a period that is of whole months. */
+/** Returns the first day of each month of a period of whole months. */
 export function monthsIn({ from, until }: PeriodDays): string[] {
   const found: string[] = []
   for (let month = from; month <= until; month = monthAfter(month, 1)) found.push(month)
@@ -68,7 +68,7 @@ interface PlaceCounts {
   rankingQuarterCount: number
 }
 
-/** How many places the ranking of a period has: a day as many as a week, a year and all time as many as a quarter. */
+/** Number of places in a ranking. A day has as many as a week; a year and all time as many as a quarter. */
 export function placesOf(period: RankingPeriod, counts: PlaceCounts): number {
   if (period === 'day' || period === 'week') return counts.rankingWeekCount
   return period === 'month' ? counts.rankingMonthCount : counts.rankingQuarterCount

@@ -10,19 +10,19 @@ export type RankingPeriod = z.infer<typeof RankingPeriod>
 export const VoidedPeriod = z.enum(['week', 'month', 'quarter'])
 export type VoidedPeriod = z.infer<typeof VoidedPeriod>
 
-/** A place as it was published: it stays as it is, whatever becomes of names. */
+/** A published place; later changes of names do not alter it. */
 export const PublishedPlace = z.object({
   place: z.number().int(),
   racer: familyField(z.string()),
   vehicleName: z.string(),
   ms: z.number().int(),
   doneTime: WireTime,
-  /** Whether the lap was heard only after its run was over. */
+  /** Whether the lap was reported after its run had ended. */
   isLate: z.boolean(),
 })
 export type PublishedPlace = z.infer<typeof PublishedPlace>
 
-/** Why a published ranking was corrected. `again`: it was looked at once more, as each is. */
+/** Why a published ranking was corrected. `again`: by the scheduled recheck of each ranking. */
 export const RankingCause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lap'), racer: z.string(), ms: z.number().int() }),
   z.object({ kind: z.literal('void'), reason: z.string() }),
@@ -31,11 +31,11 @@ export const RankingCause = z.discriminatedUnion('kind', [
 ])
 export type RankingCause = z.infer<typeof RankingCause>
 
-/** `open`: it still changes. `closing`: it is over and about to be published. `voided`: its results count no more. */
+/** `open`: the period is running. `closing`: ended, not yet published. `voided`: its results no longer count. */
 export const RankingState = z.enum(['open', 'closing', 'published', 'voided'])
 export type RankingState = z.infer<typeof RankingState>
 
-/** What there are rankings of. */
+/** Key of a ranking. */
 export const RankingBoard = z.object({
   vehicleType: z.string(),
   ruleId: familyField(z.string()),
@@ -43,14 +43,14 @@ export const RankingBoard = z.object({
 })
 export type RankingBoard = z.infer<typeof RankingBoard>
 
-/** A version of a published ranking; the first is what was published, each further one a correction. */
+/** A version of a published ranking; versions after the first are corrections. */
 export const RankingVersion = z.object({
   version: z.number().int(),
   publishTime: WireTime,
   cause: RankingCause.nullable(),
 })
 
-/** A period that is voided, or was until somebody took that back. */
+/** A voided period, or one whose void was revoked. */
 export const RankingVoid = z.object({
   id: z.uuid(),
   period: VoidedPeriod,
@@ -59,7 +59,7 @@ export const RankingVoid = z.object({
   reason: z.string(),
   voidTime: WireTime,
   voidBy: z.string(),
-  /** Null: it is in force. */
+  /** Null while the void is in force. */
   takenBack: z.object({ time: WireTime, by: z.string(), reason: z.string() }).nullable(),
 })
 export type RankingVoid = z.infer<typeof RankingVoid>
@@ -68,25 +68,25 @@ export const Ranking = RankingBoard.extend({
   sysOrgCode: z.string(),
   departName: z.string(),
   period: RankingPeriod,
-  /** Its days; null: of all time. */
+  /** First and last day; null for all time. */
   from: Day.nullable(),
   until: Day.nullable(),
   state: RankingState,
-  /** The version that is shown, of a published one. */
+  /** The shown version of a published ranking. */
   version: z.number().int().nullable(),
-  /** The latest first. */
+  /** Newest first. */
   versions: z.array(RankingVersion),
   /** The void that covers the whole period. */
   voided: RankingVoid.nullable(),
-  /** Voids of days within it, whose results it does not have. */
+  /** Voids of days within the period, whose results it excludes. */
   partlyVoided: z.array(RankingVoid),
-  /** When the big screen was cleared, of the day that goes on. */
+  /** When the big screen was cleared, for the current day. */
   clearedTime: WireTime.nullable(),
   places: z.array(PublishedPlace),
 })
 export type Ranking = z.infer<typeof Ranking>
 
-/** The best lap of a member with a vehicle type and a rule. */
+/** Best lap of a member for a vehicle type and rule. */
 export const PersonalBest = z.object({
   vehicleType: z.string(),
   roleName: z.string(),

@@ -8,7 +8,7 @@ import { Ranking, RankingBoard, RankingPeriod, RankingVoid, VoidedPeriod } from 
 const PATH = '/ranking/sysRanking'
 const OfStore = z.object({ sysOrgCode: exact(64).optional() })
 
-/** Rankings of best laps, and what is taken out of them (spec §4). */
+/** Rankings of best laps and voids of their periods (spec §4). */
 export const rankings = onScreen('ranking', {
   boards: route({
     method: 'GET',
@@ -29,7 +29,7 @@ export const rankings = onScreen('ranking', {
       vehicleType: exact(64).optional(),
       ruleId: familyField(z.uuid().optional()),
       version: z.coerce.number().int().min(1).max(100_000).optional(),
-      /** `screen`, of today: only what the big screen shows since it was cleared. */
+      /** `screen`: of today, only the results since the big screen was cleared. */
       shown: z.enum(['all', 'screen']).default('all'),
     }),
     result: Ranking.nullable(),

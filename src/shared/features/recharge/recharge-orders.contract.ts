@@ -10,7 +10,7 @@ import { RechargeInput, RechargeOrder, RechargeSums, rechargeOrderResource } fro
 
 const { path, labels } = rechargeOrderResource
 
-/** Of the call that makes an order, besides those of a row. */
+/** Labels of the create call's fields that rows do not have. */
 const inputLabels = {
   ...labels,
   sysDepartRechargeRoleId: 'recharge.rule',
@@ -28,7 +28,7 @@ const inputLabels = {
 const search = listQueryOf(rechargeOrderResource).extend({ keyword: textFilter(32) })
 const sheets = excelRoutes(rechargeOrderResource)
 
-/** Recharges, and cards that are sold (spec §2, §7). */
+/** Recharges and sales of play cards (spec §2, §7). */
 export const rechargeOrders = {
   add: route({
     labels: inputLabels,
@@ -84,7 +84,7 @@ export const rechargeOrders = {
         userPhone: textFilter(32),
         keyword: textFilter(32),
         sysOrgCode: textFilter(64),
-        /** Paid no earlier, such as since the start of a trial. */
+        /** Earliest time of payment. */
         payTime_begin: textFilter(32),
       },
       { column: 'createTime', order: 'desc' },

@@ -9,14 +9,14 @@ import { exact, line, wrong } from '#shared/core/text.ts'
 import { CardNumber, MemberPhone } from '#shared/features/members/member-records.schema.ts'
 import { Price } from '#shared/features/rules/rules.schema.ts'
 
-/** Whether value was put on wallets, or an unlimited-play card was sold. */
+/** `recharge`: value for wallets. `card`: an unlimited card. */
 export const RechargeKind = z.enum(['recharge', 'card'])
-/** `unline`: cash; `wechat`: a scanned pay code, of whichever provider. */
+/** `unline`: cash. `wechat`: a scan payment of any provider. */
 export const RechargePayMode = z.enum(['unline', 'wechat'])
 export const RechargeState = z.enum(['nopay', 'payed', 'closed', 'refunding', 'refunded'])
 export type RechargeState = z.infer<typeof RechargeState>
 
-/** Who gets a card opened with the recharge; the rest is added later, by the form of members. */
+/** A member registered together with the recharge; other fields are added later in the members form. */
 export const NewMember = z.object({
   phone: MemberPhone.default(''),
   realname: line(64).default(''),
@@ -24,20 +24,20 @@ export const NewMember = z.object({
 })
 export type NewMember = z.output<typeof NewMember>
 
-/** What a counter says of a recharge; what it costs and gives is the rule's, never the caller's. */
+/** Input of a recharge. Price and gains come from the rule, never from the caller. */
 export const RechargeInput = z
   .object({
-    /** The number of a member; left out where a new one is registered in the same call. */
+    /** Member id; omitted if the call registers a new member. */
     userId: exact(32).nullish(),
     member: NewMember.nullish(),
     sysDepartRechargeRoleId: z.uuid().nullish(),
     sysDepartChangwanRoleId: z.uuid().nullish(),
-    /** Of a custom amount what is paid. Of anything else what the customer was told: another price is refused. */
+    /** For a custom amount the sum to pay. Otherwise the price shown to the customer; a different current price is refused. */
     amount: Price.nullish(),
     consumePayMode: RechargePayMode.default('wechat'),
     payCode: exact(64).nullish(),
     cashierId: familyField(exact(64).nullish()),
-    /** Of the holder of a card that asks for a photograph. */
+    /** Photo of the holder, for cards that require one. */
     photo: address(512).default(''),
     remark: line(200).default(''),
     printId: exact(64).default(''),
@@ -96,7 +96,7 @@ export const rechargeOrderResource = resource({
       sysOrgCode: z.string(),
       sysOrgCode_dictText: z.string().nullable(),
       userId: z.string(),
-      /** Whether the member was registered with it. */
+      /** Whether the member was registered by this order. */
       isNew: z.enum(['YES', 'NO']),
       rechargeKind: RechargeKind,
       ruleId: familyField(z.string()),
@@ -104,7 +104,7 @@ export const rechargeOrderResource = resource({
       payState: RechargeState,
       consumePayMode: RechargePayMode,
       amount: Amount,
-      /** How much of the amount went back. */
+      /** Refunded part of the amount. */
       refunded: Amount,
       recharge: Amount,
       give: Amount,
@@ -112,12 +112,12 @@ export const rechargeOrderResource = resource({
       frequency: z.number().int(),
       projectType: z.string(),
       laps: familyField(z.number().int()),
-      /** The last day of what it gave; null: for ever. */
+      /** Last day of validity of its gains; null: unlimited. */
       validUntil: z.string().nullable(),
-      /** Of a card: the days and plays that it was sold with; 0 days and -1 plays are no limit. */
+      /** Days and plays of a sold card; 0 days and -1 plays mean no limit. */
       changwanDays: z.number().int(),
       changwanCount: z.number().int(),
-      /** When the member's card ended with it; null without an end, before it is paid, or where it is no card. */
+      /** End of the member's card after this sale; null without an end, before payment, or for a recharge. */
       changWanEndTime: z.string().nullable(),
       memberLevel: z.string(),
       departusername: z.string(),
@@ -132,30 +132,30 @@ export const rechargeOrderResource = resource({
   ...fieldsOf(marks),
 })
 
-/** An order as lists show it, with who the member is. */
+/** An order in lists, with details of the member. */
 export const RechargeOrder = listedRow(rechargeOrderResource.entity, rechargeOrderResource.dict).extend({
   projectType_dictText: z.string().nullable(),
   userNickname: z.string(),
   userTruenmae: z.string(),
   /** Masked unless the caller may see phones. */
   userPhone: z.string(),
-  /** What was paid, less what went back. */
+  /** Amount paid minus refunds. */
   revenue: Amount,
-  /** The number by which the payment provider knows the payment; empty where none was asked. */
+  /** Payment number sent to the provider; empty without a scan payment. */
   payOrderNumber: z.string(),
-  /** The provider's own number of the payment. */
+  /** The provider's transaction number. */
   serialNumber: z.string(),
 })
 export type RechargeOrder = z.infer<typeof RechargeOrder>
 
-/** What all orders of a search come to; money only of what is paid. */
+/** Totals of all orders found; money counts paid orders only. */
 export const RechargeSums = z.object({
   orders: z.number().int(),
   payed: z.number().int(),
   amount: Amount,
   cash: Amount,
   scan: Amount,
-  /** Of the amount above, in parts of orders that are paid still. */
+  /** Partial refunds contained in the amount above, of orders that are still paid. */
   refunded: Amount,
   recharge: Amount,
   give: Amount,

@@ -32,8 +32,8 @@ const rules = fc
   .map((given) => normalizedRechargeRule(rechargeDraft({ roleName: '规则', ...given })))
   .filter((rule) => rechargeProblems(rule).length === 0)
 
-describe('what a rule gives', () => {
-  it('is what the rule says, to the fen, whatever the amounts; a gift is never paid balance', () => {
+describe('gains of a recharge rule', () => {
+  it('match the rule to the fen for all amounts; gifts are never paid balance', () => {
     fc.assert(
       fc.property(rules, cents, (rule, paid) => {
         const amount = toMinor(paid)
@@ -52,13 +52,13 @@ describe('what a rule gives', () => {
         expect(outcome.pays).toBe(isCustom ? amount : toMinor(rule.price))
         expect(lines.every(({ delta }) => Number.isSafeInteger(delta) && delta > 0)).toBe(true)
         expect(lines.every(({ account, project }) => (account === 'frequency') === (project !== ''))).toBe(true)
-        // Stored value is what was paid for it, neither more nor less.
+        // Stored value equals the amount paid.
         if (rule.salesMethod === 'storedValue') expect(gained('balance')).toBe(outcome.pays)
       }),
     )
   })
 
-  it('is sold for its price alone, or for an amount that somebody names where it has none', () => {
+  it('are sold for the fixed price, or for a custom amount if the rule has no price', () => {
     fc.assert(
       fc.property(rules, fc.option(cents), (rule, paid) => {
         const amount = paid === null ? null : toMinor(paid)
@@ -75,13 +75,13 @@ describe('what a rule gives', () => {
   })
 })
 
-describe('a card', () => {
+describe('an unlimited card', () => {
   const month = { roleName: '月卡', changwanDays: 30, counts: -1 }
   const ten = { roleName: '十次', changwanDays: 0, counts: 10 }
   const held: PlayCard = { name: '旧卡', until: endOfDay('2027-01-05', CLOCK), uses: -1, issued: -1 }
 
-  it('begins where there is none, or only one that has ended, and counts from the day after', () => {
-    // The venue's day ends at six, so it is still the 31st.
+  it('starts anew if the member has none or an expired one, and its days count from the next day', () => {
+    // The store's business day ends at six, so it is still the 31st.
     const begun = { name: '月卡', until: new Date('2027-01-30T22:00:00Z'), uses: -1, issued: -1 }
     expect(cardAfter(null, month, CLOCK)).toEqual(begun)
     expect(cardAfter({ ...held, until: NOW }, month, CLOCK)).toEqual(begun)
@@ -89,7 +89,7 @@ describe('a card', () => {
     expect(cardAfter(null, ten, CLOCK)).toEqual({ name: '十次', until: null, uses: 10, issued: 10 })
   })
 
-  it('goes on where one that is limited in the same way counts', () => {
+  it('extends a valid card with the same kind of limit', () => {
     expect(cardRefusal(held, month, NOW)).toBeNull()
     expect(cardAfter(held, month, CLOCK)).toMatchObject({ until: endOfDay('2027-02-04', CLOCK), uses: -1 })
     const some = { name: '旧', until: null, uses: 3, issued: 10 }
@@ -97,14 +97,14 @@ describe('a card', () => {
     expect(cardAfter(some, ten, CLOCK)).toEqual({ name: '十次', until: null, uses: 13, issued: 20 })
   })
 
-  it('is not sold beside another kind that counts, which it would make better than was paid', () => {
+  it('is refused beside a valid card of another kind, which it would extend for too little money', () => {
     expect(cardRefusal(held, ten, NOW)?.code).toBe('recharge.cardDiffers')
     expect(cardRefusal({ ...held, uses: 5 }, month, NOW)?.code).toBe('recharge.cardDiffers')
     expect(cardRefusal({ ...held, until: null }, { ...month, changwanDays: 0 }, NOW)?.code).toBe('recharge.cardHasAll')
     expect(cardRefusal({ ...held, until: NOW }, ten, NOW)).toBeNull()
   })
 
-  it('is never worth less than before, and gains just what is sold', () => {
+  it('never loses value, and gains exactly what was sold', () => {
     const cards = fc.record({
       name: fc.constant('旧卡'),
       until: fc.option(fc.integer({ min: -5, max: 400 }).map((days) => endOfDay(daysAfter('2026-12-31', days), CLOCK))),
@@ -132,10 +132,10 @@ describe('a card', () => {
 })
 
 describe('a business day', () => {
-  it('ends when the next one begins, by the clock of the store', () => {
+  it('ends when the next one begins, in the time zone of the store', () => {
     expect(dayEnds('2026-12-31')).toEqual(new Date('2026-12-31T16:00:00Z'))
     expect(dayEnds('2026-12-31', 'Asia/Shanghai', 6)).toEqual(new Date('2026-12-31T22:00:00Z'))
-    // The night in which the clocks go forward.
+    // The night when daylight saving time begins.
     expect(dayEnds('2026-03-28', 'Europe/Berlin')).toEqual(new Date('2026-03-28T23:00:00Z'))
     expect(dayEnds('2026-03-29', 'Europe/Berlin')).toEqual(new Date('2026-03-29T22:00:00Z'))
     fc.assert(

@@ -12,15 +12,15 @@ export interface RechargeRefusal {
   details: ErrorDetails & { field: string }
 }
 
-/** What a wallet gains; in fen where it is money. */
+/** Gain of a wallet; money in fen. */
 export interface GainLine {
   account: 'balance' | 'give' | 'integral' | 'laps' | 'frequency'
-  /** Of visits; empty for all others. */
+  /** Project of visits; empty for other wallets. */
   project: string
   delta: number
 }
 
-/** What a recharge puts on which wallet. What is a gift stays one: it is never a part of the paid balance. */
+/** Returns what a recharge adds to each wallet. Gifts never become part of the paid balance. */
 export function gainLines(
   { balance, give, integral, frequency, laps }: Omit<RechargeOutcome, 'pays' | 'validUntil'>,
   project: string,
@@ -37,7 +37,7 @@ export function gainLines(
 
 type Priced = Pick<RechargeRuleFields, 'amountType' | 'recharge' | 'price'>
 
-/** Why a rule is not sold for what the counter says is paid; null where it is. */
+/** Returns why a rule is not sold for this amount, or null if it is. */
 export function amountRefusal(rule: Priced, amount: Minor | null): RechargeRefusal | null {
   if (rule.amountType === 'fixed') return priceRefusal(toMinor(rule.price), amount)
   if (amount === null || amount === 0) return { code: 'recharge.amountNeeded', details: { field: 'amount' } }
@@ -46,7 +46,7 @@ export function amountRefusal(rule: Priced, amount: Minor | null): RechargeRefus
   return { code: 'recharge.amountTooLow', details: { field: 'amount', least: formatMinor(least) } }
 }
 
-/** Refuses a price that the customer was told and that is no longer so; who tells none takes what the rule says. */
+/** Returns a refusal if the price shown to the customer has changed; null if none was sent or it matches. */
 export function priceRefusal(price: Minor, told: Minor | null): RechargeRefusal | null {
   if (told === null || told === price) return null
   return { code: 'recharge.priceChanged', details: { field: 'amount', price: formatMinor(price) } }
@@ -55,9 +55,9 @@ export function priceRefusal(price: Minor, told: Minor | null): RechargeRefusal 
 /** An unlimited-play card of a member. */
 export interface PlayCard {
   name: string
-  /** Null: without an end. */
+  /** Null: no end. */
   until: Date | null
-  /** Plays left, and those that it was issued with; -1: any number. */
+  /** Remaining and issued plays; -1: unlimited. */
   uses: number
   issued: number
 }
@@ -68,8 +68,8 @@ const counts = ({ name, until, uses }: PlayCard, now: Date): boolean =>
   name !== '' && uses !== 0 && (until === null || until > now)
 
 /**
- * Why a card is not sold to who has this one already; null where it is. Only a card that is limited in the same way goes on where
- * the other ends: else one for a day without a limit of plays would take the limit off a whole year's.
+ * Returns why a card is not sold to a member who holds this one, or null if it is. Only a card with the same kind of limit extends
+ * the held one: otherwise a day card without a limit of plays would lift the limit of a year's card.
  */
 export function cardRefusal(held: PlayCard | null, sold: SoldCard, now: Date): RechargeRefusal | null {
   if (!held || !counts(held, now)) return null
