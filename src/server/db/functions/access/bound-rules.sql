@@ -1,4 +1,4 @@
--- The data rules that bind a person while working at a store: those of roles everywhere, those of store roles there.
+-- The data rules that apply to a user at a store: those of the user's roles, and of department roles at that store.
 create or replace function bound_rules(p_user uuid, p_org text) returns table (rule_id uuid) language sql stable as $$
   select rr.rule_id from role_rule rr join user_role ur on ur.role_id = rr.role_id
   where ur.user_id = p_user

@@ -1,5 +1,5 @@
--- Why an order may not name a cashier, null where it may: one who does not serve there; and one with a password who has not shown it for
--- this sign-in at this terminal. The person who is signed in needs no other proof.
+-- Why an order may not name a cashier; null where it may. Refused are users who do not serve there, and those with a cashier password that
+-- was not proven in this sign-in at this terminal. The signed-in user needs no further proof.
 create or replace function cashier_refusal(
   p_cashier uuid, p_org_code text, p_operator uuid, p_token_hash text, p_terminal uuid, p_now timestamptz
 ) returns text language plpgsql stable as $$

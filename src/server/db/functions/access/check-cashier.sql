@@ -1,4 +1,4 @@
--- Whether somebody serves at the counters of a store: a manager, coach or cashier of it who is neither frozen nor deleted.
+-- Whether a user serves at the counters of a store: its manager, coach or cashier, neither frozen nor deleted.
 create or replace function serves_at(p_person user_account, p_org_code text) returns boolean language sql stable as $$
   select p_person.identity in ('1', '2', '3') and p_person.status = 1 and p_person.deleted_at is null and exists (
     select from user_store link join store s on s.id = link.store_id

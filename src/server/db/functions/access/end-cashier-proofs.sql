@@ -1,4 +1,4 @@
--- Whoever gets another cashier password has to show the new one.
+-- A changed cashier password must be proven again.
 create or replace function end_cashier_proofs() returns trigger language plpgsql as $$
 begin
   delete from cashier_proof where cashier_id = new.id;

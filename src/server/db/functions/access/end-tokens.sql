@@ -1,4 +1,4 @@
--- Every way to sign in ends when the password changes or the person is frozen or deleted, whoever does it.
+-- A changed password, and freezing or deleting a user, end all of the user's sign-ins, whatever makes the change.
 create or replace function end_tokens() returns trigger language plpgsql as $$
 begin
   update access_token set revoked_at = now() where user_id = new.id and revoked_at is null;

@@ -1,5 +1,5 @@
--- Who a token stands for, in one round trip: the person, the store worked in, what roles everywhere and roles of that store allow,
--- and the data rules that bind there.
+-- Resolves a token in one round trip: the user, the current store, the actions of the user's roles and department roles there, and the data
+-- rules that apply.
 create or replace function find_signed_in(p_token_hash text) returns jsonb language plpgsql as $$
 declare
   person user_account;
@@ -8,17 +8,17 @@ declare
   granted text[];
   is_closed boolean;
 begin
-  -- A person is known before any store is: only here and in sign-in does the server look at every store.
+  -- The user is resolved before any store is known: only here and at sign-in does the server read every store.
   perform set_config('pitlane.scope', '', true), set_config('pitlane.scope_end', '~', true);
   select * into token from access_token where token_hash = p_token_hash and revoked_at is null;
   select * into person from user_account where id = token.user_id and status = 1 and deleted_at is null;
-  -- What is nobody's token may be a kiosk's key.
+  -- A token of no user may be a kiosk's key.
   if person.id is null then return find_kiosk(p_token_hash); end if;
-  -- A store that the person was taken from is no longer the current one.
+  -- A store that the user was removed from is no longer the current one.
   select coalesce((
     select d.org_code from user_store ud join store d on d.id = ud.store_id
     where ud.user_id = person.id and d.org_code = token.chosen_org_code), '') into here;
-  -- Nobody works at a store that is switched off, or below one; the platform administrator, who switches it on again, does.
+  -- Nobody can work at or below a disabled store, except the platform administrator, who can enable it again.
   is_closed := person.identity <> '-1' and exists (
     select from store s where s.status = '0' and here <> '' and starts_with(here, s.org_code));
   if is_closed then here := ''; end if;

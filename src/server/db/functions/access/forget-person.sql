@@ -1,5 +1,5 @@
--- Every copy of the server remembers who holds a token and what that person may do. Whatever changes it, a screen or an
--- administrator at a SQL prompt, tells all copies when it commits.
+-- Every copy of the server caches users by token and their permissions. A change notifies all copies on commit, whether on a screen or at
+-- an SQL prompt.
 create or replace function forget_person() returns trigger language plpgsql as $$
 begin
   perform pg_notify('pitlane', jsonb_build_object('kind', 'forget', 'userId',

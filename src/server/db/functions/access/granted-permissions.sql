@@ -1,4 +1,4 @@
--- Everything that a person is granted while working at a store: by roles everywhere, by store roles there.
+-- All actions granted to a user at a store: by the user's roles, and by department roles at that store.
 create or replace function granted_permissions(p_user uuid, p_org text) returns table (permission_id text) language sql stable as $$
   select rp.permission_id from role_permission rp join user_role ur on ur.role_id = rp.role_id
   where ur.user_id = p_user
@@ -10,7 +10,7 @@ create or replace function granted_permissions(p_user uuid, p_org text) returns 
   join store_permission dp on dp.store_id = d.id and dp.permission_id = rp.permission_id
   where ru.user_id = p_user and p_org like d.org_code || '%'
   union
-  -- Changing rule or type of a hung order belongs to headquarters and to roles whose name says that they serve a single store.
+  -- Changing the rule or type of a pending ride is for headquarters and for roles whose name says that they serve a single store.
   select p.id from permission p
   where p.id = 'playbeforepay:edite' and (
     exists (select from user_account a where a.id = p_user and a.identity in ('-1', '0'))

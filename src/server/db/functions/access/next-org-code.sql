@@ -3,7 +3,7 @@ declare
   given integer;
   taken integer;
 begin
-  -- Siblings out of scope cannot be: who adds below a parent sees the whole parent.
+  -- No sibling is out of scope: a caller who adds below a parent sees the whole parent.
   select coalesce(max((ascii(left(right(org_code, 3), 1)) - 65) * 99 + right(org_code, 2)::integer), 0) into taken
   from store
   where left(org_code, -3) = p_parent and length(org_code) = length(p_parent) + 3 and right(org_code, 3) ~ '^[A-Z][0-9]{2}$';

@@ -1,5 +1,5 @@
--- Those who work at a store, or above it, and may do something there: whom a notice about it is for. It runs with its owner's rights, because
--- whoever asks from a store does not see the headquarters above it.
+-- The users at or above a store who have a permission there: the recipients of a notice about it. Runs as its owner, because a caller at a
+-- store does not see the headquarters above it.
 create or replace function people_with(p_action text, p_org_code text) returns setof uuid
 language sql stable security definer set search_path = public, pg_temp as $$
   select u.id from user_account u

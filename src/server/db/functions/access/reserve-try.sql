@@ -1,7 +1,7 @@
--- Counts a try of a secret before it is checked, so that of any number of tries that arrive together no more than the free ones
--- are checked at all. From its limit on a subject waits: the first time so long, then twice as long each time, up to the
--- longest; after a time without a try all is forgiven. Answers how many seconds to wait, with nothing counted, or what was
--- taken: of each subject the tries before, the block that this one set, and when the try before was.
+-- Counts an attempt at a secret before it is checked, so that of concurrent attempts no more than the allowed number are checked. From the
+-- limit on, each attempt blocks the subject, twice as long each time up to a maximum; a time without attempts clears all. Returns the
+-- seconds to wait, with nothing counted, or what was reserved: for each subject the attempts before, the block that this one set, and the
+-- time of the previous attempt.
 create or replace function reserve_try(p_whom jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   one record;
@@ -10,7 +10,7 @@ declare
   block timestamptz;
   taken jsonb := '[]';
 begin
-  -- Always in the same order, so that two calls never wait for each other.
+  -- A fixed order avoids deadlocks between two calls.
   for one in
     select * from jsonb_to_recordset(p_whom) as t(subject text, free integer, first integer, longest integer, forgives integer)
     order by subject
@@ -32,7 +32,7 @@ begin
     end if;
     taken := taken || jsonb_build_object('subject', one.subject, 'earlier', tries - 1, 'block', block, 'last', last, 'at', p_now);
   end loop;
-  -- What is forgiven long ago goes; rows that somebody else holds go another time.
+  -- Deletes rows that were cleared long ago; rows locked by others are left for a later call.
   delete from login_guard where subject in (
     select subject from login_guard where last_failure_at < p_now - interval '2 days' limit 100 for update skip locked);
   return jsonb_build_object('taken', taken);

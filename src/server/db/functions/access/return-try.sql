@@ -1,5 +1,5 @@
--- Takes back a try that was right, with the block that it set; `p_forget` names the subjects whose earlier tries are forgiven,
--- too. A block that another try set stays, whatever is right.
+-- Returns a reserved attempt that was right, with the block it set. Earlier attempts of the subjects in `p_forget` are cleared as well. A
+-- block set by another attempt stays.
 create or replace function return_try(p_taken jsonb, p_forget text[], p_now timestamptz) returns void language plpgsql as $$
 begin
   perform from login_guard where subject in (select t.subject from jsonb_to_recordset(p_taken) as t(subject text))

@@ -1,4 +1,4 @@
--- Whether a store has anything that would be orphaned without it.
+-- Whether a store has data that would be orphaned by its deletion.
 create or replace function store_in_use(p_org text) returns boolean language plpgsql as $$
 declare
   name text;

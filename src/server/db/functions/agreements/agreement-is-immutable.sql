@@ -1,4 +1,4 @@
--- A text that was published is what people have signed: it neither changes nor goes.
+-- Published agreements have been signed, so they can be neither changed nor deleted.
 create or replace function agreement_is_immutable() returns trigger language plpgsql as $$
 begin
   if old.published_at is not null then

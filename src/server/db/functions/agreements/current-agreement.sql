@@ -1,5 +1,5 @@
--- The text that guests of a store sign now: the newest that is published by the store or, where it has none, by the nearest above
--- it. Those above are out of the caller's scope, which is widened for that one look and set back.
+-- The agreement that guests of a store sign now: the newest published by the store or, where it has none, by its nearest parent. Parents
+-- are out of the caller's scope, which is widened for this query and restored.
 create or replace function current_agreement(p_org_code text) returns agreement language plpgsql as $$
 declare
   scope constant text := current_setting('pitlane.scope', true);

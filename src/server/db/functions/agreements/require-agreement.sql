@@ -1,4 +1,5 @@
--- Refuses a start by a member who has not signed the text of today, or too long ago. Where nothing is published there is nothing to sign.
+-- Refuses a start by a member who has not signed the current agreement, or whose signature is too old. Without a published agreement
+-- nothing is required.
 create or replace function require_agreement(p_org_code text, p_member text, p_now timestamptz) returns void language plpgsql as $$
 declare
   wanted constant uuid := (current_agreement(p_org_code)).id;

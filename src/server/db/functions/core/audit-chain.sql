@@ -1,6 +1,6 @@
--- Gives committed entries their places. Called by every copy of the server now and then; one works, the others pass on, so
--- that no writer ever waits for the chain. An entry gets its place only when no transaction as old as its own is still open:
--- whatever is below the watermark can then no longer be joined by one that commits late.
+-- Assigns committed entries their positions in the chain. All copies of the server call it regularly; one works and the others skip, so
+-- that no writer waits for the chain. An entry gets its position only when no transaction as old as its own is open: nothing can commit
+-- below the watermark later.
 create or replace function audit_chain(p_most integer) returns integer language plpgsql security definer
   set search_path = public, pg_temp as $$
 declare

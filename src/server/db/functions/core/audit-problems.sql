@@ -1,5 +1,4 @@
--- What is wrong with the chains: entries that were edited, places where some are missing, and entries without a place that
--- ought to have one.
+-- Problems of the audit chains: edited entries, gaps, and entries without a position that should have one.
 create or replace function audit_problems() returns table (org_code text, seq bigint, entry_id bigint, problem text)
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Copies what a store has in one table to another store, and answers how many rows. Each copy is a row of its own: a new id, made now by
--- whoever copies; what was withdrawn stays behind. Columns are read from the table, so that one which is added later comes along.
+-- Copies a store's rows of one table to another store; returns how many. Each copy has a new id and the caller as its creator; deleted rows
+-- are not copied. Columns are read from the catalog, so that later ones are included.
 create or replace function copy_store_rows(p_table text, p_from text, p_to text, p_by text, p_at timestamptz)
 returns integer language plpgsql as $$
 declare

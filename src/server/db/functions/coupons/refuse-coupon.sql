@@ -1,4 +1,4 @@
--- Says why a coupon cannot be used at a moment for a rule; returns where it can.
+-- Refuses where a coupon cannot be used for a rule at a moment; returns otherwise.
 create or replace function refuse_coupon(p_coupon group_coupon, p_rule uuid, p_now timestamptz) returns void
 language plpgsql stable as $$
 declare

@@ -1,5 +1,5 @@
--- Gives back the use that an order took, once; answers the coupon as use_coupon does, or null where there is nothing to give back.
--- A coupon of which nothing is used any more has its minutes anew: whoever gets it back was not served.
+-- Gives back the use that an order took, once; returns the coupon as use_coupon does, or null where there is nothing to give back. Once no
+-- use is taken, the coupon's minutes start again with its next use, because nobody was served by it.
 create or replace function undo_coupon(p_org_code text, p_order uuid, p_now timestamptz) returns jsonb
 language plpgsql as $$
 declare

@@ -1,10 +1,10 @@
--- Takes one use of a coupon for an order, and starts its minutes where they do not run yet; answers {id, code, name, value,
--- usesLeft}, where usesLeft -1 is without limit. Of several who come at once with its last use one gets it.
+-- Takes one use of a coupon for an order, and starts its minutes if they are not running; returns {id, code, name, value, usesLeft}, where
+-- usesLeft -1 is unlimited. Of concurrent callers for the last use one gets it.
 --
--- The coupon's row stays locked until the order is committed, so that an order that fails gives the use back by itself.
+-- The coupon's row stays locked until the order commits, so a failed order returns the use by its rollback.
 create or replace function use_coupon(
   p_org_code text, p_code text, p_order uuid, p_now timestamptz,
-  -- The rule that the session goes by; null: not asked.
+  -- The rule of the ride; null: not checked.
   p_rule uuid default null
 ) returns jsonb language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- How often a person may make a run longer: the most that one of the roles allows, -1 where one sets no limit, as nothing limits the
--- platform administrator. Who has roles of a store alone may as often as roles do by default.
+-- How often a user may extend a run: the highest limit of the user's roles; -1 (unlimited) where one role has no limit, and for the
+-- platform administrator. Users with department roles only have the default limit of roles.
 create or replace function extension_limit(p_user uuid) returns integer language sql stable as $$
   select case when u.identity = '-1' or coalesce(bool_or(r.extension_limit = -1), false) then -1
       else coalesce(max(r.extension_limit), 3) end

@@ -1,5 +1,5 @@
--- Shows a table's rows only to transactions whose scope covers their store. Text comparison by bytes (collate "C") and a
--- range instead of LIKE let an index on org_code serve the policy. A setting that was never made is null: no rows.
+-- Row-level security by store: a transaction sees the rows whose `org_code` is within its scope. Comparison by bytes (collate "C") and a
+-- range instead of LIKE let an index on org_code serve the policy. An unset setting is null and shows no rows.
 create or replace function protect_by_store(target regclass) returns void language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', target);

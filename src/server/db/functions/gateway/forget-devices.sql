@@ -1,5 +1,5 @@
--- Every copy of the server that talks to vehicles remembers their boxes. Whoever changes one, on a screen or at a SQL prompt, tells all
--- copies when it commits.
+-- Every copy of the server caches the boxes of vehicles. A change notifies all copies on commit, whether a screen or an SQL prompt makes
+-- it.
 create or replace function forget_devices() returns trigger language plpgsql as $$
 begin
   perform pg_notify('pitlane', '{"kind":"devices"}');

@@ -1,4 +1,4 @@
--- Whether an emergency stop holds a vehicle: then no ride begins on it, whichever way it is charged.
+-- Whether an emergency stop covers a vehicle. While it does, no ride begins on it by any call.
 create or replace function is_stopped(p_vehicle uuid, p_org_code text) returns boolean language plpgsql stable as $$
 begin
   return exists (
@@ -7,7 +7,7 @@ begin
         and (e.vehicle_ids is null or p_vehicle = any (e.vehicle_ids)));
 end
 $$;
--- Says that an emergency stop holds a vehicle; returns where none does.
+-- Refuses with `emergency.inForce` where an emergency stop covers the vehicle; returns otherwise.
 create or replace function refuse_emergency(p_vehicle uuid, p_org_code text, p_name text) returns void language plpgsql as $$
 begin
   if is_stopped(p_vehicle, p_org_code) then

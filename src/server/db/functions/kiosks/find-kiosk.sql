@@ -1,9 +1,9 @@
--- Which kiosk a key belongs to, in the form in which `find_signed_in` tells of people; null where there is none, or it is off. It has no
--- roles and no actions. The caller sees every store.
+-- The kiosk of a key, in the shape that `find_signed_in` returns for users, without roles and actions; null where there is none or it is
+-- disabled. The caller sees every store.
 create or replace function find_kiosk(p_key_hash text) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', k.id, 'username', '', 'realname', k.name, 'identity', '3', 'rolesName', '',
-    -- It ends when it is taken away.
+    -- The token ends when the kiosk is removed.
     'expiresAt', extract(epoch from timestamptz '2100-01-01') * 1000,
     'orgCode', k.org_code,
     'isStoreClosed', exists (select from store s where s.status = '0' and starts_with(k.org_code, s.org_code)),

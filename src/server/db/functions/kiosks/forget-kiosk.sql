@@ -1,4 +1,4 @@
--- Every copy of the server remembers the keys of kiosks; who changes one tells all copies when it commits.
+-- Every copy of the server caches the keys of kiosks; a change notifies all copies on commit.
 create or replace function forget_kiosk() returns trigger language plpgsql as $$
 begin
   perform pg_notify('pitlane', jsonb_build_object('kind', 'forget', 'userId', old.id)::text);

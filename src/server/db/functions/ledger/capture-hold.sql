@@ -1,10 +1,10 @@
--- Takes exactly what a hold has reserved of its member's wallets, where that is the whole price; answers the lines that it wrote. Where
--- there is no such hold it answers null, and where the hold is of another amount, this is free again and it answers null as well.
+-- Takes exactly the amount held in the member's wallets, if it is the whole price; returns the entries written. Returns null where there is
+-- no such hold, and also releases a hold of another amount.
 --
--- The caller has locked the member. It runs with its owner's rights, so it checks the scope itself.
+-- The caller has locked the member. Runs as its owner, so it checks the scope itself.
 create or replace function capture_hold(
   cause ledger_cause, p_hold uuid,
-  /* Of all wallets together, whatever each counts in. */
+  /* The sum over all wallets, across their units. */
   p_amount bigint
 ) returns ledger_posted[] language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- Makes an open order reserve another value than before, or refuses with the figures; one that reserves nothing any more has no hold.
--- It runs with its owner's rights, so it checks the scope itself.
+-- Changes what an open order holds, or refuses with the amounts; an order that holds nothing has no open hold. Runs as its owner, so it
+-- checks the scope itself.
 create or replace function change_hold(
   p_hold uuid, p_org_code text, p_member text, p_money bigint, p_integral bigint, p_laps bigint, p_charge_order text,
   p_now timestamptz

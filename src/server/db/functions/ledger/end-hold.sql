@@ -1,4 +1,4 @@
--- Ends a hold: what it has reserved is free again. A hold that has ended already stays as it is. The caller has locked the member.
+-- Ends a hold and frees its value; no effect on an ended hold. The caller has locked the member.
 create or replace function end_hold(p_hold uuid, p_org_code text, p_state text, p_now timestamptz) returns boolean
 language plpgsql as $$
 declare

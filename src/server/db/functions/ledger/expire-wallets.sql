@@ -1,5 +1,5 @@
--- Writes off what has ended of some members of one store, and answers how many wallets that changed. It runs with its owner's rights, so
--- it checks the scope itself.
+-- Writes off the ended value of some members of one store; returns how many wallets changed. Runs as its owner, so it checks the scope
+-- itself.
 create or replace function expire_wallets(p_org_code text, p_members text[], p_now timestamptz) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- What a member's paid and gift balance have that no open order holds and that has not ended. The caller has locked the member.
+-- A member's paid and gift balance without holds and ended value. The caller has locked the member.
 create or replace function free_money(p_org_code text, p_member text, p_now timestamptz, out balance bigint, out give bigint)
 language plpgsql stable as $$
 begin

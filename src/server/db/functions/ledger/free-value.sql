@@ -1,4 +1,4 @@
--- What may be taken from a wallet: what no open order holds, without what has ended and is only not written off yet.
+-- The free value of a wallet: without holds of open orders and without ended lots not yet written off.
 create or replace function free_value(own wallet, p_now timestamptz) returns bigint language plpgsql stable as $$
 begin
   if own.ends_from <= p_now then

@@ -1,4 +1,4 @@
--- One line of a hold; `hold_value` has looked whether there is enough.
+-- Writes one line of a hold; `hold_value` has checked that enough is free.
 create or replace function hold_in_wallet(p_hold uuid, p_org_code text, p_member text, p_kind text, p_amount bigint) returns void
 language plpgsql as $$
 begin

@@ -1,8 +1,8 @@
--- Reserves value of a member's wallets for an order: of money as the store takes it from paid and gift balance. Answers null, or what is
--- too little: `money`, `integral` or `laps`, what is needed and what is free; then nothing is reserved. An order that had reserved
--- something already and has given it back may do so again.
+-- Holds value of a member's wallets for an order; money is split into paid and gift balance by the store's setting. Returns null, or what
+-- is lacking: `money`, `integral` or `laps`, needed and free; then nothing is held. An order whose earlier hold was released may hold
+-- again.
 --
--- The caller has locked the member. It runs with its owner's rights, so it checks the scope itself.
+-- The caller has locked the member. Runs as its owner, so it checks the scope itself.
 create or replace function hold_value(
   p_hold uuid, p_org_code text, p_member text, p_money bigint, p_integral bigint, p_laps bigint, p_charge_order text,
   p_now timestamptz, out short text, out needed bigint, out available bigint

@@ -1,9 +1,9 @@
--- A cause as `post` takes it, with the business day and the shift that it belongs to.
+-- A cause as `post` takes it, with its business day and shift.
 create or replace function ledger_cause_of(
   p_kind text, p_id uuid, p_org_code text, p_operator uuid, p_cashier uuid, p_terminal uuid, p_now timestamptz,
-  -- When it was, where a terminal kept it while the server was away.
+  -- The time of the act, where a terminal stored it offline.
   p_happened timestamptz default null,
-  -- The shift in which it was there, as that terminal says: its clock may have been set meanwhile, and a shift of its own is believed.
+  -- The shift named by the terminal of an offline act: the terminal's clock may have been set meanwhile, and its own shift is accepted.
   p_shift uuid default null
 ) returns ledger_cause language plpgsql as $$
 declare
@@ -11,7 +11,7 @@ declare
   shift_id uuid;
 begin
   if named is not null then
-    -- As `open_shift` does: whoever closes the shift waits, or this knows that it is closed and comes after what was counted.
+    -- As in `open_shift`: closing the shift waits for this transaction, or this sees the closed shift and comes after its count.
     perform pg_advisory_xact_lock_shared(shift_seat(p_org_code, p_terminal, p_operator));
     shift_id := named;
   else

@@ -1,8 +1,8 @@
--- Gives a member all that another one of the store has: values, the lots that they are in with their ends, and what open orders hold.
--- Written by two lines of each wallet; what was spent of a lot before can be given back to it after. The caller has locked both members.
--- It runs with its owner's rights, so it checks the scope itself.
+-- Moves all value of a member to another member of the store: the lots with their ends, and the holds of open orders. Writes two ledger
+-- entries per wallet; later refunds can return value to the moved lots. The caller has locked both members. Runs as its owner, so it checks
+-- the scope itself.
 create or replace function merge_wallets(
-  /* Its kind is said here. */
+  /* Its kind is set here. */
   cause ledger_cause, p_source text, p_target text
 ) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,8 +1,7 @@
--- What `post` does, for functions that have their lines as rows: charges, which are made often. It runs with its owner's rights, so it
--- checks the scope itself.
+-- Implements `post` for callers with typed rows: charges, the most frequent ones. Runs as its owner, so it checks the scope itself.
 create or replace function post_entries(
   cause ledger_cause, entries ledger_entry[],
-  -- Cash that has changed hands already is taken without a shift too: it is listed as outside any (`cash_outside`).
+  -- Cash that has changed hands is posted even without a shift; `cash_outside` lists it.
   p_changed_hands boolean default false
 ) returns ledger_posted[]
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -17,7 +16,7 @@ declare
   found_members integer := 0;
 begin
   perform require_scope(cause.org_code);
-  -- Members first and in one order, everywhere: every change of a wallet waits for its member.
+  -- Lock order: members first, by number. Every change of a wallet waits for its member.
   foreach entry in array entries loop
     if entry.member is not null and entry.member <> all (coalesce(members, '{}')) is not false then
       members := members || entry.member;
@@ -48,7 +47,7 @@ begin
     continue when entry.delta = 0 and entry.account not in ('unlimited', 'coupon');
     entry.project := coalesce(entry.project, '');
     if entry.hold is not null then
-      -- All that the hold has reserved is free from its first line on; what nothing takes stays with the member.
+      -- Everything held is free from the first entry on; an unused rest stays with the member.
       perform end_hold(entry.hold, cause.org_code, 'captured', cause.at);
     end if;
     given := null;

@@ -1,6 +1,6 @@
--- Uses of an unlimited card: takes one that counts, gives one back, or adds a card, whose days and uses add up with those of a card that
--- the member still has, as they do in a merge. -1 uses is no limit. A line with an end and no card takes a card back: what is left goes
--- on until then, and ends at once where that is now. The caller has locked the member.
+-- Posts uses of an unlimited card: takes one, returns one, or adds a card, whose days and uses add up with a card the member still has, as
+-- in a merge. -1 uses means no limit. An entry with an end and no card takes a card back: what is left is valid until that end, or ends
+-- now. The caller has locked the member.
 create or replace function post_unlimited(cause ledger_cause, line ledger_entry) returns ledger_posted language plpgsql as $$
 declare
   posted ledger_posted;

@@ -1,22 +1,22 @@
--- Writes the lines of one cause into the ledger, all or none, and changes the wallets that they are of. Nothing else writes either but
--- the functions beside it, which hold, capture and merge. Answers, in the order of the lines,
--- [{account, member, project, before, after, seq, lots: [{id, delta, validUntil}]}].
+-- Posts the ledger entries of one cause, all or none, and changes the wallets. Only this and the functions beside it (hold, capture, merge)
+-- write to the ledger and wallets. Returns, in the order of the lines, [{account, member, project, before, after, seq, lots: [{id, delta,
+-- validUntil}]}].
 --
--- A negative line of a wallet takes from the lot that ends first, a positive one makes a lot; one that reverses another gives back to
--- the lots that it came from, or takes from those that it made. It refuses with {field, needed, available, held} what a wallet does not
--- have free of open orders, and more reversed than there was. Members are locked here, by their numbers; callers lock records and
--- orders before, and vehicles before these.
+-- A negative entry of a wallet takes from the lot that ends first, a positive one makes a lot. A reversing entry returns value to the lots
+-- it came from, or takes it from the lots it made. Refuses, with {field, needed, available, held}, what is not free of open orders, and
+-- reversing more than is left. Locks members, in the order of their numbers; callers lock records and orders before, and vehicles before
+-- these.
 create or replace function post(
   /*
-   * {kind, id, orgCode, operatorId, cashierId, terminalId, now, happenedAt?, shiftId?, drawer?}; the ledger takes one line of each account and
-   * project for it. `happenedAt` of what a terminal kept while the server was away: its business day is that of this moment, and so is its shift
-   * unless the terminal names one of its own. `drawer`: the shift that pays, as `pay_from` has found it; null: none does.
+   * {kind, id, orgCode, operatorId, cashierId, terminalId, now, happenedAt?, shiftId?, drawer?}; unique per account and project.
+   * `happenedAt`: the time of an offline act, which decides its business day, and its shift unless the terminal names one. `drawer`: the
+   * shift that pays, from `pay_from`; null: none.
    */
   cause jsonb,
   /*
-   * [{account, member?, project?, delta, validUntil?, lot?, reverses?, hold?, card?}]: `lot` the only one to take from, `reverses` the seq
-   * of a line, `hold` one whose reservation is used up (what no line takes of it is free again), `card` {name, uses} of an unlimited
-   * card that is added, whose end is `validUntil`. Amounts are fen, points, laps and visits.
+   * [{account, member?, project?, delta, validUntil?, lot?, reverses?, hold?, card?}]: `lot`: the only lot to take from; `reverses`: seq of
+   * the reversed entry; `hold`: a hold that ends (its unused rest is free again); `card`: {name, uses} of an unlimited card that is added,
+   * whose end is `validUntil`. Amounts are fen, points, laps and visits.
    */
   lines jsonb
 ) returns jsonb language plpgsql as $$

@@ -1,8 +1,8 @@
--- Puts value into a wallet and writes the line: as a lot of its own, or, where it gives back what another line took, into the lots that
--- it came from. The caller has locked the member.
+-- Adds value to a wallet and writes the entry: as a new lot or, where it reverses an entry, into the lots the value came from. The caller
+-- has locked the member.
 create or replace function put_into_wallet(
   cause ledger_cause, p_member text, p_kind text, p_project text, p_amount bigint, p_valid_until timestamptz,
-  /* The line whose value comes back; null: it is new. */
+  /* The reversed entry; null: new value. */
   p_back ledger_line
 ) returns ledger_posted language plpgsql as $$
 declare
@@ -22,7 +22,7 @@ begin
   posted.before := posted.after - p_amount;
 
   if cardinality(p_back.lot_ids) > 0 then
-    -- The lot that was taken last gets its value back first; what came back before is not given twice.
+    -- The lot taken last is refilled first; value that was returned earlier is not returned again.
     for lot in
       select l.id, l.valid_until, least(l.issued - l.value_left, -taken.delta - coalesce((
             select sum(one.delta) from ledger_line b cross join unnest(b.lot_ids, b.lot_deltas) as one (id, delta)

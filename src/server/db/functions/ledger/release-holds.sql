@@ -1,5 +1,5 @@
--- Gives free what cancelled orders have reserved; several members are locked in one order everywhere. It runs with its owner's rights,
--- so it looks at holds in the caller's scope alone.
+-- Releases the holds of cancelled orders; members are locked in a fixed order. Runs as its owner, so it reads only holds in the caller's
+-- scope.
 create or replace function release_holds(p_holds uuid[], p_now timestamptz) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Refuses a store outside the caller's scope, as row security does: what runs with its owner's rights may be bound by no policy.
+-- Refuses a store outside the caller's scope. For functions that run as their owner, to whom row security may not apply.
 create or replace function require_scope(p_org_code text) returns void language plpgsql stable as $$
 begin
   if p_org_code collate "C" >= current_setting('pitlane.scope', true) and

@@ -1,5 +1,5 @@
--- The line that a new one gives back, locked until the transaction ends, so that two refunds of it wait for each other. Refuses one of
--- another account or person, and more than it took or gave and has not been given back yet.
+-- The entry to be reversed, locked until the transaction ends so that two refunds of it are serialized. Refuses an entry of another account
+-- or member, and more than it moved and has not been reversed yet.
 create or replace function reversed_line(cause ledger_cause, line ledger_entry) returns ledger_line language plpgsql as $$
 declare
   given ledger_line;
@@ -9,7 +9,7 @@ begin
     select l.* into given from ledger_line l
       where l.member_id is null and l.org_code = cause.org_code and l.seq = line.reverses for no key update;
   else
-    -- It may have been written under a number that became a part of this one.
+    -- It may have been written under a number that was merged into this member.
     select l.* into given from ledger_line l
       where l.member_id = any (numbers_of(line.member)) and l.org_code = cause.org_code and l.seq = line.reverses
       for no key update;
@@ -18,7 +18,7 @@ begin
       or sign(given.delta) = sign(line.delta) and (line.delta <> 0 or line.account <> all ('{unlimited,coupon}'::text[])) then
     raise exception 'line % of the ledger cannot be reversed by %', line.reverses, line;
   end if;
-  -- A statement of its own: it sees what was committed while this one waited.
+  -- A separate statement sees what was committed while this transaction waited for the lock.
   before := reversed_of(line.reverses, cause.org_code);
   if abs(before + line.delta) > abs(given.delta) or line.delta = 0 and exists (
     select from ledger_line l where l.reverses = line.reverses and l.org_code = cause.org_code

@@ -1,4 +1,4 @@
--- The code of the refusal that names what `hold_value` has too little of.
+-- The error code for the wallet in which `hold_value` found too little.
 create or replace function short_wallet(short text) returns text language sql immutable parallel safe as $$
   select case short when 'money' then 'members.insufficientBalance' when 'integral' then 'members.insufficientIntegral'
     else 'members.insufficientQuan' end

@@ -1,13 +1,13 @@
--- Takes money of many members at once, each for a cause of its own: what a hold has reserved, or what is free, as the store takes it from
--- paid and gift balance. It does what `capture_hold` and `post` do, and only where nothing is unusual: there is enough, a hold has
--- reserved the whole price, nothing of the wallets has ended, and one lot is enough for each line. Answers a row for each cause that it
--- took for, with its lines as `post` answers them; the others stay as they are.
+-- Takes money of many members in one statement, each for its own cause: what a hold reserved, or what is free, split into paid and gift
+-- balance by the store's setting. Equals `capture_hold` and `post` for the common case: enough value, a hold of the whole price, no ended
+-- value, and one lot for each entry. Returns a row with its entries, as `post` returns them, for each cause that was taken; the others are
+-- unchanged.
 --
--- The caller has locked the members, and names each once. It runs with its owner's rights, so it checks the scope itself. Few rows of large
--- tables are wanted, also where nobody has counted these yet: they are found by their indexes.
+-- The caller has locked the members and names each once. Runs as its owner, so it checks the scope itself. The planner settings force index
+-- lookups, because planner statistics may be missing.
 create or replace function take_batch(
   causes ledger_cause[], p_members text[],
-  /* Null: of what is free. */
+  /* Null: take free value. */
   p_holds uuid[],
   p_amounts bigint[]
 ) returns table (taken_for uuid, paid_balance bigint, paid_give bigint, lines jsonb) language plpgsql security definer

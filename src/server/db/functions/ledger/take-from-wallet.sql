@@ -1,10 +1,10 @@
--- Takes from a wallet and its lots, the one that ends first before the others, or from the lots that are named, and writes the line.
--- Refuses with the figures what the wallet does not have free of open orders. The caller has locked the member.
+-- Takes value from a wallet and its lots, the earliest end first, or from the named lots, and writes the ledger entry. Refuses, with the
+-- amounts, where too little is free of open orders. The caller has locked the member.
 create or replace function take_from_wallet(
   cause ledger_cause, p_member text, p_kind text, p_project text, p_amount bigint,
-  /* Of it, what a hold has reserved for this and gives up now. */
+  /* The part of it that a hold reserved and releases now. */
   p_reserved bigint,
-  /* Lots that alone may be taken from; null: any. */
+  /* The only lots to take from; null: any. */
   p_lots bigint[],
   p_reverses bigint
 ) returns ledger_posted language plpgsql as $$
@@ -24,7 +24,7 @@ begin
         and w.value - w.held >= p_amount - p_reserved and (w.ends_from > cause.at) is not false
       returning w.value into posted.after;
     exit when found;
-    -- Rare: something of it has ended, or it is not enough.
+    -- Rare: a lot has ended, or there is too little.
     if write_off_ended(cause, p_member, p_kind, p_project) = 0 then
       update wallet w set value = w.value - p_amount, held = w.held - p_reserved
         where w.member_id = p_member and w.kind = p_kind and w.project = p_project and w.org_code = cause.org_code
@@ -41,7 +41,7 @@ begin
   posted.before := posted.after + p_amount;
 
   if p_lots is null then
-    -- Almost always one lot is enough.
+    -- One lot almost always suffices.
     update wallet_lot l set value_left = l.value_left - p_amount
       where l.org_code = cause.org_code and l.value_left >= p_amount and l.id = (
         select o.id from wallet_lot o

@@ -1,5 +1,5 @@
--- Takes what has ended out of one wallet and writes it into the ledger; answers how much that was. What open orders have reserved
--- stays until they are settled or cancelled: it was promised before. The caller has locked the member.
+-- Writes off the ended value of one wallet in the ledger; returns the amount. Value held by open orders stays until they are settled or
+-- cancelled. The caller has locked the member.
 create or replace function write_off_ended(
   cause ledger_cause, p_member text, p_kind text, p_project text
 ) returns bigint language plpgsql as $$

@@ -1,4 +1,4 @@
--- The next higher level of a store that experience gives, and how much of it is lacking: `{"name", "lacks"}`, or null.
+-- The next higher level of a store by experience, and the experience lacking to it: `{"name", "lacks"}`, or null.
 create or replace function next_level(p_org text, p_level text, p_experience bigint) returns jsonb language sql stable as $$
   select jsonb_build_object('name', l.name, 'lacks', l.experience - p_experience) from member_level l
   where l.org_code = p_org and l.experience > p_experience

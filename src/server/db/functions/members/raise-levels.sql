@@ -1,5 +1,5 @@
--- Raises members of a store who have the experience for a higher level, such as after its thresholds changed; at most
--- `p_most` at once, so that a big store's members are not locked for long. Answers how many it raised.
+-- Raises members of a store whose experience reaches a higher level, for example after thresholds changed; at most `p_most` per call, so
+-- that a large store's members are not locked for long. Returns how many it raised.
 create or replace function raise_levels(p_org text, p_most integer, p_now timestamptz, call jsonb default '{}')
 returns integer language plpgsql as $$
 declare

@@ -1,8 +1,8 @@
--- Members and rules name levels that their store has, or none.
+-- Members and rules can only name levels of their store, or none.
 create or replace function require_known_level() returns trigger language plpgsql as $$
 begin
   if new.member_level <> '' then
-    -- Locked against being deleted meanwhile.
+    -- Locked, so that it is not deleted meanwhile.
     perform from member_level where org_code = new.org_code and code = new.member_level for key share;
     if not found then
       perform refuse('levels.unknown', '{"field": "memberLevel"}');

@@ -1,4 +1,4 @@
--- A level stays while members have it or rules ask for it.
+-- Refuses deleting a level that members have or rules require.
 create or replace function require_level_unused() returns trigger language plpgsql as $$
 begin
   if exists (select from member m where m.org_code = old.org_code and m.member_level = old.code) then

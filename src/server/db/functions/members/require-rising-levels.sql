@@ -1,9 +1,9 @@
--- A higher level of a store needs more experience than each lower one; those that are given by hand stand outside.
+-- Each level of a store must require more experience than all lower ones; levels that are assigned by hand are exempt.
 create or replace function require_rising_levels() returns trigger language plpgsql as $$
 declare
   wrong record;
 begin
-  -- One after another: two changes that are right by themselves could be wrong together.
+  -- Serialized: two changes that are valid alone could be invalid in combination.
   perform pg_advisory_xact_lock(hashtextextended('levels ' || new.org_code, 0));
   select l.name, l.experience into wrong from member_level l
     where l.org_code = new.org_code and l.id <> new.id and l.experience >= 0 and new.experience >= 0

@@ -1,6 +1,6 @@
--- Keeps the history of cards, whoever gives a member a card: the one of before is replaced (unless it is reported lost already), and
--- the new one begins. A card that somebody else has or had breaks `member_card_once`. Those of a merged member stay good: they find
--- the member that this one became a part of.
+-- Maintains the card history whenever a member gets a card: the previous entry is marked as replaced (unless reported lost) and a new one
+-- begins. A card that another member has or had violates `member_card_once`. Cards of a merged member stay valid and find the member it was
+-- merged into.
 create or replace function store_card_history() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
@@ -10,11 +10,11 @@ begin
     end if;
   end if;
   if new.physical_card <> '' then
-    -- What was the card of a member who became a part of this one goes over with it.
+    -- A merged member's card moves to this member.
     update member_card c set member_id = new.id from member m
       where c.card = new.physical_card and c.org_code = new.org_code and c.state = 'active' and m.id = c.member_id
         and m.org_code = c.org_code and m.merged_into = new.id;
-    -- Where a member takes an own card of before, its entry begins anew; a card that is reported lost must be found first.
+    -- A member who takes back an earlier card reopens its entry; a card reported lost must be marked as found first.
     update member_card set state = 'active', reason = '', ended_by = null, ended_at = null
       where member_id = new.id and org_code = new.org_code and card = new.physical_card and state in ('active', 'replaced');
     if not found then

@@ -1,7 +1,7 @@
--- Begins the payment of an order, in the transaction that makes the order; the provider is asked when that has committed.
+-- Starts the payment of an order in the transaction that creates the order; the provider is asked after the commit.
 create or replace function start_payment(
   /*
-   * id: the order's, by which the provider will know it; orgCode, orderKind, amount (fen), subject; codeShape: whose code it looks
+  * id: of the order, and the provider's reference; orgCode, orderKind, amount (fen), subject; codeShape: the provider whose code it looks
    * like; codeSealed; operatorId, operatorName, cashierId, terminalId; now.
    */
   p jsonb
@@ -11,7 +11,7 @@ declare
   at_time constant timestamptz := p ->> 'now';
   asked text;
 begin
-  -- A store that is trying things out has its sandbox take every code, so that no customer's money moves.
+  -- A store that has the sandbox provider enabled uses it for every code, so that no customer's money moves.
   select c.provider into asked from payment_provider c
     where c.org_code = store and c.enabled and c.provider in ('sandbox', p ->> 'codeShape')
     order by c.provider = 'sandbox' desc limit 1;
@@ -22,7 +22,7 @@ begin
       terminal_id, created_at, next_at)
     values ((p ->> 'id')::uuid, store, p ->> 'orderKind', asked, (p ->> 'amount')::bigint, p ->> 'subject', p ->> 'codeSealed',
       (p ->> 'operatorId')::uuid, p ->> 'operatorName', (p ->> 'cashierId')::uuid, (p ->> 'terminalId')::uuid, at_time, at_time);
-  -- Heard by every copy of the server when this commits.
+  -- All copies of the server receive this on commit.
   perform pg_notify('pitlane', '{"kind":"payments"}');
 end
 $$;

@@ -1,7 +1,7 @@
--- Joins the rides of a charge or start to the photograph that was taken for it, or writes down why there is none. A rule that wants one
--- is not started without either; a start without the server has happened already, and is never refused for it.
+-- Links the rides of a charge or start to the photo taken for it, or stores why there is none. A rule that requires a photo refuses a start
+-- with neither; an offline start has already happened and is never refused for it.
 --
--- A photograph serves one charge. Its row is locked behind wallets and before queue numbers, by each who takes one.
+-- A photo serves one charge. Its row is locked after wallets and before queue numbers.
 create or replace function store_ride_photo(
   p_org_code text, p_cause uuid, p_plays uuid[], p_photo uuid, p_reason text, p_offline boolean default false
 ) returns void language plpgsql as $$

@@ -1,5 +1,5 @@
--- Calls as many of a store's line as vehicles are free and nobody was called for, where the store wants that by itself. Answers how many.
--- Nobody is called to a vehicle that an emergency stop holds.
+-- Automatic calling, where the store has it switched on: calls one guest for each free vehicle that nobody was called for. Returns how
+-- many. Vehicles under an emergency stop do not count.
 create or replace function call_by_itself(p_org_code text, p_now timestamptz) returns integer language plpgsql as $$
 declare
   free integer;
@@ -22,6 +22,6 @@ begin
 end
 $$;
 
--- Whatever ended it: a vehicle has become free.
+-- Any end of a run frees a vehicle.
 create or replace trigger run_calls_next after update of state on run
   for each row when (old.state = 'RUNNING' and new.state = 'ENDED') execute function call_after_run();

@@ -1,6 +1,6 @@
--- Calls the next of a store's line, so many at most, and no more than the store calls ahead; whoever is called has the store's whole time
--- again. Those whom one order paid for ride together, so they are called together, also beyond that many. Answers their ids. One after the
--- other in a store, so that two who call at once call two.
+-- Calls up to that many next entries of a store's queue, within the number that the store calls ahead; called guests get the store's whole
+-- waiting time again. Entries of one order ride together, so they are called together, even beyond that number. Returns their ids. Calls of
+-- one store are serialized, so that two concurrent callers call two guests.
 create or replace function call_waiting(p_org_code text, p_most integer, p_by text, p_now timestamptz) returns uuid[]
 language plpgsql as $$
 declare

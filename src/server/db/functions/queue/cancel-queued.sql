@@ -1,12 +1,12 @@
--- Takes an order's places out of the line and gives its money back, in one transaction. Answers {answer, repeated, orgCode, entries}. An
--- order of which a ride has begun is refunded by hand; one that cost nothing is only cancelled. What goes back to a member's wallets needs no
--- refund password: nothing leaves the venue.
+-- Cancels an order's queue entries and returns its money, in one transaction. Returns {answer, repeated, orgCode, entries}. An order with a
+-- ride that has begun must be refunded by hand; a free one is only cancelled. Value returned to a member's wallets needs no refund
+-- password, because nothing leaves the venue.
 --
--- Rows are locked in one order everywhere: the order, its places, its coupon and member.
+-- Lock order: the order, its queue entries, its coupon, its member.
 create or replace function cancel_queued(
   /*
-   * scope, scopeEnd, key, path, bodyHash, userId, username, realname, userOrgCode, ip, requestId: as for `start_queued`; id: of a place, a
-   * record or an order; refund: what `refund` takes besides who asks for what, its password left out where none was typed.
+   * scope, scopeEnd, key, path, bodyHash, userId, username, realname, userOrgCode, ip, requestId: as for `start_queued`; id: of a queue entry, a
+   * record or an order; refund: the other arguments of `refund`, without a password where none was entered.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -38,7 +38,7 @@ begin
     where o.org_code = entry.org_code
       and o.id = (select p.consume_id from play_record p where p.id = entry.play_id and p.org_code = entry.org_code)
     for no key update;
-  -- One that expired waits for this as well.
+  -- An expired entry waits for this lock as well.
   gone := array(select q.id from queue_entry q
     where q.play_id = any (charged.play_ids) and q.org_code = charged.org_code
       and (q.state in ('WAITING', 'CALLED') or q.end_reason = 'expired')

@@ -1,5 +1,5 @@
--- Takes out of the line of every store what has waited too long, and answers whose. Its order stays paid: it can be put back in line, or
--- refunded.
+-- Expires queue entries of all stores that have waited too long; returns the affected stores. The order stays paid: it can be queued again
+-- or refunded.
 create or replace function expire_queue(p_now timestamptz) returns table (id uuid, org_code text) language plpgsql as $$
 begin
   return query

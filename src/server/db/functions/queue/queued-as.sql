@@ -1,5 +1,5 @@
--- The places in line that an id stands for: a place's own, that of the key on its ticket, or those of a play record or of an order, the
--- next one first and those that wait no longer last.
+-- The queue entries that an id stands for: of an entry, a ticket's key, a play record or an order; the next one first, those that no longer
+-- wait last.
 create or replace function queued_as(p_id uuid) returns setof queue_entry language sql stable rows 2 as $$
   select q.* from (
       select * from queue_entry where id = p_id

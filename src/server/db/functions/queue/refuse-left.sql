@@ -1,4 +1,4 @@
--- Refuses what is wanted of a place that stands in line no longer, and says who has made it so and when.
+-- Refuses a call on a queue entry that no longer waits; the details name who ended it and when.
 create or replace function refuse_left(p_entry uuid, p_field text) returns void language plpgsql as $$
 declare
   one record;

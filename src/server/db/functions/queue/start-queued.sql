@@ -1,14 +1,13 @@
--- Starts rides that wait in line, each on a vehicle, all or none, in one round trip. Answers {answer, repeated, orgCode}: what the key
--- stands for, whether it was answered before, and the store that changed.
+-- Starts queued rides, each on a vehicle, all or none, in one round trip. Returns {answer, repeated, orgCode}: the answer stored under the
+-- key, whether it was answered before, and the store that changed.
 --
--- Rows are locked in one order everywhere: vehicles, orders, places in line. Who comes second for one of them waits here, and is told who
--- has it.
+-- Lock order: vehicles, orders, queue entries. A second caller for the same row waits here and is then refused with the name of the first.
 create or replace function start_queued(
   /*
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, userOrgCode, ip, requestId, kind, waitedMs: as for `start_play`;
-   * inputRefusal, proofRefusal: {code, details} or null; signedBy, terminalId: as there; starts: [{id, vehicleId}], where the id may be that
-   * of a place, a record or an order (each time an order is named its next place is meant); idField: what the caller calls it; runIds: new
-   * ids, one for each; now.
+   * inputRefusal, proofRefusal: {code, details} or null; signedBy, terminalId: as there; starts: [{id, vehicleId}], where the id is of a
+   * queue entry, a record or an order (each mention of an order stands for its next entry); idField: the field's name in the call; runIds:
+   * new ids, one for each; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -77,11 +76,11 @@ begin
   if cardinality(array_remove(names, null)) < cardinality(vehicle_ids) then
     perform refuse('sessions.vehicleNotFound', '{"field": "vehicleId"}');
   end if;
-  -- A refund of one of the orders waits until the rides have begun, or has ended before. By their ids and never by a join: while tables are
-  -- young, PostgreSQL would look through all orders, and through the whole line for each.
+  -- A refund of one of the orders waits until the rides have begun, or has ended before. Looked up by id and not by a join: with fresh
+  -- tables PostgreSQL would scan all orders, and the whole queue for each.
   order_ids := array(select p.consume_id from play_record p where p.id = any (rides) and p.org_code = org);
   perform 1 from consume_order o where o.id = any (order_ids) and o.org_code = org order by o.id for share;
-  -- Those alone that wait: a place whose run is over is changed by whoever takes its vehicle.
+  -- Only waiting entries: an entry whose run is over is changed by the call that takes its vehicle.
   waiting := array(select q.id from queue_entry q
     where q.id = any (entry_ids) and q.org_code = org and q.state in ('WAITING', 'CALLED') and (q.expires_at is null or q.expires_at > at_time)
     order by q.id for update);

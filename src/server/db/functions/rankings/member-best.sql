@@ -1,5 +1,5 @@
--- The best lap of a member by a rule under whichever number it was driven, in milliseconds, as rankings count it; null where there is none. It answers one row, so that whoever
--- asks for many at once has it as a part of the question.
+-- The best lap of a member by a rule under any of the member's numbers, in ms, as rankings count it; null where there is none. Returns one
+-- row, so that it can be joined into a query for many members.
 create or replace function member_best(p_org_code text, p_member text, p_rule uuid) returns table (ms integer)
 language sql stable as $$
   select min(b.ms) from run_best b

@@ -1,4 +1,4 @@
--- A ride whose member becomes known later counts for that member from then on.
+-- When the member of a ride becomes known later, its laps count for that member.
 create or replace function store_best_lap_member() returns trigger language plpgsql as $$
 begin
   update run_best b set member_id = new.member_id

@@ -1,5 +1,5 @@
--- Keeps the best lap of each run, whichever way laps come to be known. Where the rankings of its day are published, somebody has to look
--- whether it corrects them.
+-- Stores the best lap of each run, however its laps are reported. If the rankings of that day are published, queues a check whether it
+-- corrects them.
 create or replace function store_best_lap() returns trigger language plpgsql as $$
 declare
   ride record;

@@ -1,13 +1,13 @@
--- Gives a member the level that a recharge brings with it, and the experience that the level stands for, so that what is lacking to the
--- next one is counted from there; never a lower level than now. Answers the level's name where it is new. The caller has locked
--- the member. A level that the store has no more gives nothing: what was paid for is there all the same.
+-- Raises a member to the level that a recharge includes, never lowers it, and adds the experience of that level, from which progress to the
+-- next level is counted. Returns the level's name where it is new. The caller has locked the member. A level that the store no longer has
+-- is ignored, because the recharge is already paid.
 create or replace function give_level(p_member text, p_org text, p_level text, p_order uuid, p_now timestamptz)
 returns text language plpgsql as $$
 declare
   own record;
   given member_level;
 begin
-  -- Locked against being deleted meanwhile.
+  -- Locked, so that it is not deleted meanwhile.
   select l.* into given from member_level l where l.org_code = p_org and l.code = p_level for key share;
   select m.member_level, m.experience, coalesce(l.rank, 0) as rank into own
     from member m left join member_level l on l.org_code = m.org_code and l.code = m.member_level
@@ -22,7 +22,7 @@ begin
       '/membermanage/sysMemberManage', p_member,
       jsonb_build_object('id', p_member, 'memberLevel', own.member_level, 'exp', own.experience),
       jsonb_build_object('id', p_member, 'memberLevel', given.code, 'exp', greatest(own.experience, given.experience)));
-  -- Only where the store has words for it; without them nobody would ever send it.
+  -- Only where the store has a message template; without one it would never be sent.
   if exists (select from message_template t where t.template_code = 'member_levelup' and p_org like t.org_code || '%') then
     insert into level_notice (org_code, member_id, level_code, raised_at) values (p_org, p_member, given.code, p_now);
   end if;

@@ -1,12 +1,12 @@
--- Recharges a known member in cash by a rule of values, whole, in one round trip, where nothing is unusual: what the order promises is given as
--- it is made. Answers {answer, orgCode}, the answer as `request_key` keeps it; null where the call was answered before, or would be refused,
--- or is more than this: then nothing has happened, and the server takes it step by step, as it does a card, a scan and somebody new.
+-- The common recharge in one round trip: an existing member pays in cash by a rule that gives values, which are credited at once. Returns
+-- {answer, orgCode}, the answer as stored in `request_key`. Returns null, without changes, where the call was answered before, would be
+-- refused or is not the common case (a card, a scan payment, a new member); then the server takes the general path.
 create or replace function recharge_usual(
   /*
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: as for
-   * `start_play`; tokenHash, terminalId, cashierId: who serves; memberId, ruleId, told: whom, by what rule, and the fen that the counter
-   * says, or null; remark, printId, locale, mayPhones; shown: the answer's row as far as it is known before; words: of the receipt; printJobId;
-   * now.
+   * `start_play`; tokenHash, terminalId, cashierId: the cashier; memberId, ruleId; told: the amount entered at the counter in fen, or
+   * null; remark, printId, locale, mayPhones; shown: the answer's row as far as it is known before; words: texts of the receipt;
+   * printJobId; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -49,7 +49,7 @@ begin
   if not found then
     return null;
   end if;
-  -- As amountRefusal and rechargeOutcome in src/shared/features.
+  -- Same as amountRefusal and rechargeOutcome in src/shared/features.
   if rule.amount_type = 'custom' then
     amount := told;
     money := told;
@@ -86,7 +86,7 @@ begin
   end if;
 
   today := (at_time at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
-  -- As `lastDayBought` in src/shared/features/wallets/validity.calc.ts.
+  -- Same as `lastDayBought` in src/shared/features/wallets/validity.calc.ts.
   last_day := case rule.validity_type when 'fixedDate' then rule.valid_on when 'fixedDays' then today + rule.valid_days end;
   ends := day_ends(rule.org_code, last_day);
   insert into recharge_order (id, org_code, member_id, kind, rule_id, rule_name, state, pay_mode, amount, balance, give, integral,
@@ -96,7 +96,7 @@ begin
       rule.integral, rule.frequency, rule.project_type, rule.laps, last_day, rule.member_level, call ->> 'remark', call ->> 'printId',
       call ->> 'locale', operator, call ->> 'realname', cashier, cashier_name, terminal, terminal_name, at_time, at_time);
 
-  -- As gainLines in src/shared/features/recharge/recharge.calc.ts, behind what was paid.
+  -- Same as gainLines in src/shared/features/recharge/recharge.calc.ts, after the payment.
   gains := jsonb_build_array(
     jsonb_build_object('account', 'cash', 'delta', amount),
     jsonb_build_object('account', 'balance', 'delta', money),
@@ -114,7 +114,7 @@ begin
     perform give_level(call ->> 'memberId', rule.org_code, rule.member_level, key, at_time);
   end if;
 
-  -- As orderReceipt in src/server/features/recharge/receipt.service.ts.
+  -- Same as orderReceipt in src/server/features/recharge/receipt.service.ts.
   facts := jsonb_build_array(
     jsonb_build_array(words -> 'member', trim(coalesce(nullif(payer.realname, ''), payer.nickname) || ' ' || (call ->> 'memberId'))),
     jsonb_build_array(words -> 'rule', rule.name),

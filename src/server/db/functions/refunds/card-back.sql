@@ -1,4 +1,4 @@
--- How a card that a refund has ended or shortened is given back whole, as a line of the ledger says it.
+-- How a card that a refund ended or shortened is restored, as a ledger entry describes it.
 create or replace function card_back(made refund_order, p_project text, p_now timestamptz) returns jsonb language plpgsql stable as $$
 declare
   own member_project;
@@ -11,7 +11,7 @@ begin
   return jsonb_strip_nulls(jsonb_build_object(
     'card', jsonb_build_object('name', made.card ->> 'name',
       'uses', case when (made.card ->> 'uses')::integer = -1 then -1 else -made.unlimited end),
-    -- What still counts gets its days back; what had ended begins again with its old end.
+    -- A card still valid gets its days back; an ended card gets its old end again.
     'validUntil', case when own.unlimited_uses <> 0 and (own.unlimited_until > p_now) is not false
       then day_ends(made.org_code, business_day(made.org_code, p_now) + (made.card ->> 'days')::integer) else (made.card ->> 'until')::timestamptz end));
 end

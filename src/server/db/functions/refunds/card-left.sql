@@ -1,6 +1,6 @@
--- What is left of a card that was sold: {remains, name, uses, until, shared}. A card without limit of plays is left while nobody has ridden with
--- it. `shared`: the member's card holds more than this one, which was added to another or had another added to it.
-create or replace function card_left(sold recharge_order, p_member text, /* The line of its sale. */ p_seq bigint, p_now timestamptz)
+-- What is left of a sold card: {remains, name, uses, until, shared}. A card without a limit of uses is left while nobody has ridden with it. `shared`:
+-- the member's card was added to another sale or another sale was added to it.
+create or replace function card_left(sold recharge_order, p_member text, /* The ledger entry of its sale. */ p_seq bigint, p_now timestamptz)
 returns jsonb language plpgsql stable as $$
 declare
   own member_project;
@@ -11,7 +11,7 @@ begin
   select p.* into own from member_project p
     where p.member_id = p_member and p.org_code = sold.org_code and p.project_type = sold.project_type;
   counts := coalesce(own.unlimited_name <> '' and own.unlimited_uses <> 0 and (own.unlimited_until > p_now) is not false, false);
-  -- As cardAfter in recharge.calc.ts says it of a card that is added to none.
+  -- Same as cardAfter in recharge.calc.ts for a card that is added to no other.
   alone := case when sold.card_days > 0
     then day_ends(sold.org_code, business_day(sold.org_code, sold.paid_at) + sold.card_days) end;
   select coalesce(sum(-l.delta - reversed_of(l.seq, l.org_code)), 0)::bigint into rides from ledger_line l

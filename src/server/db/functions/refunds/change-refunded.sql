@@ -1,4 +1,4 @@
--- Says of an order how much of it a refund has given back, and what that makes of it: an order without money is given back whole.
+-- Updates how much of an order is refunded, and its state; an order without money is refunded whole.
 create or replace function change_refunded(made refund_order, p_delta bigint, p_state text, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -12,7 +12,7 @@ begin
       where o.id = made.order_id and o.org_code = made.org_code
       returning o.* into charged;
     if charged.state = 'refunded' then
-      -- Nobody rides any more for what was given back.
+      -- Refunded rides no longer wait in the queue.
       update queue_entry q set state = 'CANCELLED', end_reason = 'refunded', updated_at = p_now, updated_by = made.operator_name
         where q.play_id = any (charged.play_ids) and q.org_code = made.org_code and q.state in ('WAITING', 'CALLED');
     end if;
@@ -22,7 +22,7 @@ begin
       where o.id = made.order_id and o.org_code = made.org_code
       returning o.* into recharged;
     if recharged.state = 'refunded' then
-      -- The trial that it was linked to is unpaid again; an old one escapes with the next pass of the clock.
+      -- The linked trial is unpaid again; an old one is marked as escaped by the next scheduled pass.
       update play_record p set state = 'GUADAN', recharge_id = null, member_id = null, settled_at = null, settled_by = null
         where p.recharge_id = made.order_id and p.org_code = made.org_code and p.state = 'RECHARGED'
         returning p.id into trial;

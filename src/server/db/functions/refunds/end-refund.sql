@@ -1,6 +1,6 @@
--- Ends a refund whose provider has said what became of it, once. Given back: the ledger says that the venue has the money no longer.
--- Refused: everything that was taken is where it was, and the order is paid as before. Answers the store that changed; null where the id
--- stands for no refund that waits.
+-- Completes a refund when its provider has reported the result, once. Paid back: the ledger records that the money has left. Refused:
+-- everything taken is restored and the order counts as paid again. Returns the store that changed; null where no pending refund has this
+-- id.
 create or replace function end_refund(p_refund uuid, p_done boolean, p_trouble text, p_now timestamptz) returns text language plpgsql as $$
 declare
   made refund_order;
@@ -16,7 +16,7 @@ begin
   if made.state is distinct from 'refunding' then
     return null;
   end if;
-  -- Who became a part of another member meanwhile is that one.
+  -- A member merged meanwhile is replaced by the member it was merged into.
   made.member_id := lock_current_member(made.member_id, made.org_code);
   if p_done then
     perform post(refund_cause(made, 'refund', p_now),
@@ -31,7 +31,7 @@ begin
       perform post(refund_cause(made, 'adjust', p_now), back);
     end if;
     if made.voids and made.order_kind = 'consume' then
-      -- The money is still here: what the sale had settled is paid by it, unless it was settled again since.
+      -- The money is still here, so the rides that the sale settled are paid by it, unless they were settled again meanwhile.
       update play_record p set state = 'CONSUMED', consume_id = o.id, settled_at = o.paid_at, settled_by = o.operator_id,
           member_id = o.member_id
         from consume_order o

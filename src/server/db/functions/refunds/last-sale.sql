@@ -1,5 +1,5 @@
--- The newest sale of a counter that stands, as {kind, id, soldAt}; null where none was paid within a day. A counter is an enrolled
--- terminal, or a person where there is none. Sales that have been given back, wholly or by a refund that waits, do not stand.
+-- The newest sale of a counter that is not refunded, as {kind, id, soldAt}; null where none was paid within a day. A counter is an enrolled
+-- terminal, or a user without one. Sales with a full or a pending refund do not count.
 create or replace function last_sale(p_org_code text, p_terminal uuid, p_operator uuid, p_now timestamptz) returns jsonb
 language sql stable as $$
   select jsonb_build_object('kind', sale.kind, 'id', sale.id, 'soldAt', sale.paid_at) from (

@@ -1,4 +1,4 @@
--- Locks the vehicles on which rides of a paid order run, before anything else of it, as a start and a stop lock them.
+-- Locks the vehicles of a paid order's running rides before anything else, in the lock order of start and stop.
 create or replace function lock_rides(p_order uuid) returns void language plpgsql as $$
 begin
   perform 1 from vehicle v join consume_order o on o.org_code = v.org_code

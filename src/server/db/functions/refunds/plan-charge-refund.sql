@@ -1,10 +1,10 @@
--- What the refund of a charge gives back, or why it cannot be: {refundable, amount, lines: [{account, project, delta, reverses}], refusal}.
--- Money goes back to paid and gift balance in proportion to what was taken of each, so that a gift stays a gift; points, visits and laps
--- that were paid beside it go in proportion to the money, and all that is left of them with the last of it.
+-- What refunding a charge returns, or why it is refused: {refundable, amount, lines: [{account, project, delta, reverses}], refusal}. Money
+-- returns to paid and gift balance in the proportion in which it was taken. Points, visits and laps paid with it return in proportion to
+-- the money, and the whole remainder with the last part.
 create or replace function plan_charge_refund(charged consume_order, /* Null: all that is left. */ p_amount bigint) returns jsonb
 language plpgsql stable as $$
 declare
-  -- What the order has paid with money; an order without is given back whole.
+  -- What was paid in money; an order without money is refunded whole.
   rest bigint := charged.amount - charged.refunded;
   wanted bigint := p_amount;
   of_wallets bigint := 0;
@@ -37,7 +37,7 @@ begin
   loop
     part := case
       when one.account in ('cash', 'scan') then wanted
-      -- What a gift loses by rounding is paid balance's.
+      -- What rounding takes from the gift balance goes to the paid balance.
       when one.account = 'balance' and rest > 0 then wanted - div(wanted::numeric * gifts, rest)::bigint
       when one.account = 'give' and rest > 0 then div(wanted::numeric * gifts, rest)::bigint
       when wanted = rest then one.left_over

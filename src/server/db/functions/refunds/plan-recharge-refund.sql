@@ -1,9 +1,9 @@
--- What the refund of a recharge or of a sold card pays back and takes, or why it cannot be; as `plan_charge_refund`, with `card` of a card that
--- the refund ends or shortens: {name, uses, until, days}, as it is before.
+-- What refunding a recharge or a sold card pays back and takes, or why it is refused; as `plan_charge_refund`, with `card` of a card that
+-- the refund ends or shortens: {name, uses, until, days} before the refund.
 --
--- What was paid for is the paid balance; where the price was more than that, the points, visits and laps of the package as well, and
--- of a card its uses. No more is paid back than the part of it that is left, and that part is taken. Everything else came as a gift:
--- all that is left of it goes, and none of it is worth money. What has ended or is reserved by an open order is not left.
+-- Bought value is the paid balance; where the price exceeds it, also the package's points, visits and laps, and a card's uses. The refund
+-- is limited to the part of it that is left, which it takes. Everything else was a gift: its remainder is taken and is worth no money.
+-- Ended value and value held by an open order do not count as left.
 create or replace function plan_recharge_refund(sold recharge_order, p_member text, p_amount bigint, p_now timestamptz) returns jsonb
 language plpgsql stable as $$
 declare
@@ -70,7 +70,7 @@ begin
       else remains end;
     ends := null;
     if part ->> 'account' = 'unlimited' then
-      -- The days of a card go with the last of its plays; what the member had or bought besides stays.
+      -- A card's days go with the last of its uses; other uses of the member stay.
       if wholly then
         taken := 0;
       end if;

@@ -1,6 +1,6 @@
--- What the refund of an order would do now, or why it cannot be; nothing is locked or changed: {refusal, orgCode, memberId, ruleName, state, payWay, paid,
--- refunded, refundable, amount, couponCode, lines, card}. Null: there is no such order in the scope.
-create or replace function plan_refund(p_kind text, p_order uuid, /* Null: the whole of what is left. */ p_amount bigint, p_now timestamptz)
+-- What refunding an order would do now, or why it is refused, without locks or changes: {refusal, orgCode, memberId, ruleName, state,
+-- payWay, paid, refunded, refundable, amount, couponCode, lines, card}. Null: no such order in the scope.
+create or replace function plan_refund(p_kind text, p_order uuid, /* Null: all that is left. */ p_amount bigint, p_now timestamptz)
 returns jsonb language plpgsql stable as $$
 declare
   charged consume_order;
@@ -27,7 +27,7 @@ begin
   if not found then
     return null;
   end if;
-  -- Who became a part of another member while the order lay there is that one.
+  -- A member merged meanwhile is replaced by the member it was merged into.
   member := coalesce((select m.merged_into from member m where m.id = member and m.org_code = about ->> 'orgCode'), member);
   about := about || jsonb_build_object('memberId', member, 'state', order_state);
   return about || case

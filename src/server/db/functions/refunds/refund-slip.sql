@@ -1,9 +1,9 @@
--- What the paper of a refund says.
+-- The content of a refund's receipt.
 create or replace function refund_slip(
   made refund_order, venue store,
   /*
-   * title, order, reason, foot; time, member, rule, amount, operator and each wallet: what a line is called; way: how it goes back; pending: that it
-   * is under way; ticket and approver: of a void.
+   * Texts: title, order, reason, foot; labels: time, member, rule, amount, operator and each wallet; way: how the money is returned;
+   * pending: notice of a pending refund; ticket and approver: for a void.
    */
   words jsonb
 ) returns jsonb language sql stable as $$

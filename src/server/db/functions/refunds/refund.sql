@@ -1,14 +1,14 @@
--- Refunds an order, whole or in part, in one round trip: its value goes back to the wallets and lots that it came from, cash out of
--- the drawer, what was scanned through its payment, which says later what became of it (`end_refund`). Answers {answer, repeated, orgCode}.
+-- Refunds an order, whole or in part, in one round trip: value returns to the wallets and lots it came from, cash comes out of the drawer,
+-- and scan payments are refunded by the provider, who reports the result later (`end_refund`). Returns {answer, repeated, orgCode}.
 --
--- Rows are locked in one order everywhere: the order, its coupon, its member.
+-- Lock order: the order, its coupon, its member.
 create or replace function refund(
   /*
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, ip, requestId, kind, request: as for `charge`; orderKind, orderId, amount
-   * (fen; null: the whole of what is left), reason; passwordHash: what the caller's refund password has just been checked against; manages:
-   * whether no limit binds the caller; payFrom: of cash, as for `pay_from`; approval: of a void, as `require_voidable` takes it, else null;
-   * depositKey: a new id, under which a void gives the deposit back; cashierId, terminalId, tokenHash; locale and slip: of the paper, as
-   * `refund_slip` takes them; printId; jobId; now.
+   * (fen; null: all that is left), reason; passwordHash: the hash that the caller's refund password matched; manages: whether the caller
+   * has no refund limit; payFrom: for cash, as in `pay_from`; approval: of a void, as in `require_voidable`, else null; depositKey: a new
+   * id for the return of the deposit by a void; cashierId, terminalId, tokenHash; locale and slip: of the receipt, as in `refund_slip`;
+   * printId; jobId; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -18,7 +18,7 @@ declare
   cashier constant uuid := call ->> 'cashierId';
   terminal constant uuid := call ->> 'terminalId';
   order_kind constant text := call ->> 'orderKind';
-  -- The void of a counter's last sale is a refund of the whole by who sold it, proven by time and place instead of a password.
+  -- Voiding a counter's last sale is a full refund by its seller; time and counter replace the refund password.
   voiding constant boolean := coalesce(jsonb_typeof(call -> 'approval') = 'object', false);
   wanted_order constant uuid := call ->> 'orderId';
   at_time constant timestamptz := call ->> 'now';
@@ -37,7 +37,7 @@ begin
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
   end if;
-  -- What was checked may have been changed meanwhile.
+  -- Checked values may have changed before the lock.
   if not voiding and (select coalesce(u.refund_password_hash, u.password_hash) from user_account u where u.id = operator)
       is distinct from call ->> 'passwordHash' then
     perform refuse('refunds.passwordWrong', '{"field": "password"}');
@@ -50,7 +50,7 @@ begin
   else
     perform 1 from recharge_order o where o.id = wanted_order for no key update;
   end if;
-  -- The member before the plan, so that nothing of it is spent between.
+  -- Locks the member before planning, so that nothing in the plan is spent meanwhile.
   plan := plan_refund(order_kind, wanted_order, (call ->> 'amount')::bigint, at_time);
   if plan is null then
     perform refuse('common.recordNotFound', '{"field": "orderId"}');
@@ -59,7 +59,7 @@ begin
     perform undo_coupon(plan ->> 'orgCode', wanted_order, at_time);
   end if;
   if charged.settles_member is not null then
-    -- Two members may change by a void: in one order everywhere.
+    -- A void may change two members; a fixed lock order avoids deadlocks.
     perform 1 from member m where m.id in (plan ->> 'memberId', charged.settles_member) and m.org_code = plan ->> 'orgCode'
       order by m.id for no key update;
   end if;
@@ -77,7 +77,7 @@ begin
     made.approver_id := require_voidable(call -> 'approval', order_kind, wanted_order, plan ->> 'orgCode', terminal, operator, at_time);
   end if;
   select s.* into venue from store s where s.org_code = plan ->> 'orgCode';
-  -- Nobody else need be named: whoever refunds has just proven who they are.
+  -- No cashier is required: the caller has just proven who they are.
   if cashier is not null then
     perform check_cashier(cashier, venue.org_code, operator, call ->> 'tokenHash', terminal, at_time);
   elsif voiding and venue.cashier_required = 'YES' then
@@ -118,7 +118,7 @@ begin
     perform require_refund_limit(venue.org_code, operator, made.business_day, made.amount);
   end if;
   insert into refund_order select (made).*;
-  -- What was scanned is handed out when the provider says so; until then nothing of what it bought can be spent.
+  -- A scan payment is handed back when the provider confirms it; until then nothing it bought can be spent.
   now_lines := (select coalesce(jsonb_agg(l || jsonb_build_object('member', made.member_id)), '[]')
     from jsonb_array_elements(plan -> 'lines') l where l ->> 'account' <> 'scan');
   if now_lines <> '[]' then

@@ -1,4 +1,4 @@
--- Refuses what a person who is no manager may not give back: more at once, or more in a business day, than the store allows.
+-- Refuses refunds by a user who is no manager above the store's limits for one refund and for a business day.
 create or replace function require_refund_limit(
   p_org_code text, p_operator uuid, p_day date, p_amount bigint
 ) returns void language plpgsql as $$
@@ -11,7 +11,7 @@ begin
     perform refuse('refunds.aboveLimit', jsonb_build_object('field', 'amount', 'needed', p_amount, 'available', venue.refund_limit));
   end if;
   if venue.refund_day_limit > 0 then
-    -- One person's refunds come one after the other, so that two at once do not both see the same rest.
+    -- One user's refunds are serialized, so that two concurrent ones cannot use the same remaining limit.
     perform pg_advisory_xact_lock(hashtextextended('refunds of ' || p_operator, 0));
     given := (select coalesce(sum(r.amount), 0) from refund_order r
       where r.operator_id = p_operator and r.org_code = p_org_code and r.business_day = p_day and r.state <> 'refused');

@@ -1,7 +1,7 @@
--- Refuses the void of a sale that is not the last of its counter or too old, and one that takes an approval which is not there. Answers who
--- has approved it; null where nobody had to. The caller has locked the order.
+-- Refuses the void of a sale that is too old or not the last of its counter, and one that lacks a required approval. Returns the approver;
+-- null where none was needed. The caller has locked the order.
 create or replace function require_voidable(
-  /* {approverId, approverHash}: who approves, and what the refund password of that person was checked against; null where a badge was shown. */
+  /* {approverId, approverHash}: the approver, and the hash that the approver's refund password matched; null where a badge was shown. */
   approval jsonb, p_kind text, p_order uuid, p_org_code text, p_terminal uuid, p_operator uuid, p_now timestamptz
 ) returns uuid language plpgsql as $$
 declare

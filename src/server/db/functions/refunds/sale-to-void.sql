@@ -1,5 +1,5 @@
--- The last sale of a counter as its void would find it: {kind, id, soldAt, until, timeZone, tickets, racer, deposit, settles, approval, byBadge, approvers,
--- refusal, plan}; null where there is none. Nothing is locked or changed.
+-- The last sale of a counter as a void would find it: {kind, id, soldAt, until, timeZone, tickets, racer, deposit, settles, approval,
+-- byBadge, approvers, refusal, plan}; null where there is none. Locks and changes nothing.
 create or replace function sale_to_void(p_org_code text, p_terminal uuid, p_operator uuid, p_now timestamptz) returns jsonb
 language plpgsql stable as $$
 declare

@@ -1,5 +1,5 @@
--- Takes back what a voided charge began: its runs end, its places in line and its records are cancelled and their tickets are withdrawn; what
--- it settled hangs again, with its hold. The experience that it gave goes; levels stay. The caller has locked vehicles, order and members.
+-- Undoes what a voided charge began: ends its runs, cancels its queue entries and records, withdraws their tickets, and makes the rides it
+-- settled pending again with their holds. Experience given is taken back; levels stay. The caller has locked vehicles, order and members.
 create or replace function undo_rides(charged consume_order, p_operator uuid, p_name text, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -22,7 +22,7 @@ begin
     update play_record p set state = charged.settles, consume_id = null, settled_at = null, settled_by = null, member_id = owner
       where p.id = charged.play_id and p.org_code = charged.org_code returning p.* into play;
     if charged.member_id is distinct from charged.settles_member and play.level_discount then
-      -- The price was by the level of the other payer.
+      -- The price used the other payer's level.
       update play_record p set price = agreed.whole - agreed.off, discount = agreed.off
         from (select w.whole, member_discount(w.whole, true, play.org_code, owner) as off
           from (select play.price + play.discount as whole) w) agreed
@@ -31,7 +31,7 @@ begin
     if owner is not null and play.state = 'GUADAN' then
       wanted := value_to_hold(play.consume_type, play.price_mode, play.price, play.integral, play.laps, play.people);
       if wanted.held_money + wanted.held_integral + wanted.held_laps > 0 then
-        -- What was reserved has just come back; where it is not all there any more the record hangs without a hold.
+        -- The held value has just been restored; where it is no longer complete the ride is pending without a hold.
         perform change_hold(play.id, play.org_code, owner, 0, 0, 0, '', p_now);
         perform hold_value(play.id, play.org_code, owner, wanted.held_money, wanted.held_integral, wanted.held_laps,
           (select s.charge_order from store s where s.org_code = play.org_code), p_now);

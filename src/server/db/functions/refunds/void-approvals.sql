@@ -1,6 +1,6 @@
--- Why the void of a sale takes a manager's approval, as a list of reasons; empty where the cashier alone may void it. `amount`: more than
--- the store's limit is handed back. `ridden`: a ride of it has counted a lap or is over, so that the guest has had what was paid for.
--- `level`: it raised the member's level, which a void leaves as it is.
+-- The reasons why voiding a sale needs a manager's approval; empty where the cashier may void it alone. `amount`: more than the store's
+-- limit is paid back. `ridden`: one of its rides has counted a lap or has ended. `level`: it raised the member's level, which a void does
+-- not lower.
 create or replace function void_approvals(p_kind text, p_order uuid, p_org_code text) returns text[] language sql stable as $$
   select array_remove(array[
     case when sale.amount > s.void_limit then 'amount' end,

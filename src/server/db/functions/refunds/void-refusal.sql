@@ -1,4 +1,4 @@
--- Why a sale cannot be voided at a counter now, as {code, details}; null where it can, with approval where `void_approvals` asks for it.
+-- Why a sale cannot be voided at a counter now, as {code, details}; null where it can, with an approval if `void_approvals` requires one.
 create or replace function void_refusal(
   p_kind text, p_order uuid, p_org_code text, p_terminal uuid, p_operator uuid, p_now timestamptz
 ) returns jsonb language plpgsql stable as $$

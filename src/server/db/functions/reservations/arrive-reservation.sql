@@ -1,9 +1,10 @@
--- Charges those of a reservation who are here, puts them in line and gives the deposit back, all or nothing, in one round trip. The key is that of the
--- order as well: what stands under it is what `charge` has answered. Answers {answer, repeated, orgCode}.
+-- Charges the guests of a reservation who have arrived, queues them and returns the deposit, all or nothing, in one round trip. The
+-- idempotency key is also the order's; the answer stored under it is that of `charge`. Returns {answer, repeated, orgCode}.
 create or replace function arrive_reservation(
   /*
-   * What `charge` takes, with `arrival`: {id: the reservation; people: how many have come, or null for all who have not; kind: by which
-   * the trail knows reservations; terminalId: where the deposit goes back; payFrom: of cash, as for `pay_from`; reason: what a provider is told of it}.
+   * The argument of `charge`, with `arrival`: {id: the reservation; people: how many have arrived, or null for all who had not; kind: of
+   * the reservation in the audit trail; terminalId: where the deposit is returned; payFrom: for cash, as in `pay_from`; reason: sent to
+   * the payment provider}.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -42,7 +43,7 @@ begin
     perform refuse('reservations.sessionOver');
   end if;
   if booked.state = 'MISSED' then
-    -- The places were free for others meanwhile.
+    -- Others could take the places meanwhile.
     perform book_places(booked.session_id, booked.people, booked.id, at_time);
   end if;
 
@@ -50,7 +51,7 @@ begin
   if (charged ->> 'orgCode') is distinct from booked.org_code then
     perform refuse('sessions.ruleNotFound', '{"field": "sysDepartConsumeRoleId"}');
   end if;
-  -- Types that one person rides charge one, whatever was asked for.
+  -- Types that one person rides charge for one, whatever number was sent.
   select o.people into coming from consume_order o where o.id = key and o.org_code = booked.org_code;
   insert into reservation_arrival (order_id, org_code, reservation_id, people) values (key, booked.org_code, booked.id, coming);
   if booked.deposit_state = 'held' then

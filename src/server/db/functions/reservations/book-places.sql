@@ -1,7 +1,7 @@
--- Locks a session and refuses where it takes no more people, or not so many. The capacity holds because whoever books waits here.
+-- Locks a session and refuses where it is closed or has too few places. The lock makes concurrent bookings wait, so the capacity holds.
 create or replace function book_places(
   p_session uuid, p_people integer,
-  /* Whose places do not count, because they are asked for anew; or null. */
+  /* The reservation being changed, whose own places do not count; or null. */
   p_but uuid, p_now timestamptz
 ) returns reservation_session language plpgsql as $$
 declare
@@ -16,7 +16,7 @@ begin
   elsif wanted.locked then
     perform refuse('reservations.sessionLocked', '{"field": "sessionId"}');
   end if;
-  -- A statement of its own: it sees what was committed while this one waited.
+  -- A separate statement sees what was committed while this transaction waited for the lock.
   taken := booked_people(wanted.id, wanted.org_code, p_but);
   if wanted.capacity > 0 and taken + p_people > wanted.capacity then
     perform refuse('reservations.sessionFull', jsonb_build_object('field', 'people', 'capacity', wanted.capacity, 'left',

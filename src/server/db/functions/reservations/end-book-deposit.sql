@@ -1,9 +1,9 @@
--- Ends the deposit of a reservation that is locked, once: it goes back to the guest in the way it was paid, or becomes the venue's own.
+-- Ends the deposit of a locked reservation, once: returns it the way it was paid, or turns it into revenue.
 create or replace function end_book_deposit(
   booked reservation, p_kept boolean,
-  /* Under which the ledger has it, and the provider of a scan, where it goes back. */
+  /* Id of the return in the ledger and, for a scan payment, at the provider. */
   p_end uuid, p_operator uuid, p_cashier uuid, p_terminal uuid, p_reason text,
-  /* Of cash that goes back, as for `pay_from`; null: nobody has chosen. */
+  /* For returned cash, as in `pay_from`; null: not chosen. */
   p_pay_from jsonb, p_now timestamptz
 ) returns void language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- What was paid ahead by somebody who has not come by the end of the session is the venue's own. Answers the reservations.
+-- Turns the deposits of guests who have not come by the end of their session into revenue. Returns the reservations.
 create or replace function forfeit_missed_deposits(p_now timestamptz) returns table (id uuid, org_code text) language plpgsql as $$
 declare
   booked reservation;

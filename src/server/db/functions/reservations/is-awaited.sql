@@ -1,4 +1,4 @@
--- Whether somebody may still come for a reservation, or the rest of them.
+-- Whether guests of a reservation may still arrive, all or the rest of them.
 create or replace function is_awaited(booked reservation) returns boolean language sql immutable as $$
   select booked.state <> 'CANCELLED' and booked.arrived < booked.people
 $$;

@@ -1,4 +1,4 @@
--- A reservation with its session locked before it, as everywhere, so that what is booked of a session changes one after the other.
+-- Locks the session and then the reservation, in the order used everywhere, so that changes to a session's bookings are serialized.
 create or replace function lock_reservation(p_id uuid) returns reservation language plpgsql as $$
 declare
   booked reservation;

@@ -1,5 +1,5 @@
--- Marks whoever has not come some time after their session began, store by store; answers the stores. Whoever arrives or is changed just now is left
--- for the next pass.
+-- Marks reservations as missed some time after their session began, store by store; returns the stores. Rows locked by an arrival or a
+-- change are left for the next pass.
 create or replace function miss_reservations(p_now timestamptz) returns table (id uuid, org_code text) language sql as $$
   update reservation r set state = 'MISSED', updated_at = p_now
     from store s cross join lateral (

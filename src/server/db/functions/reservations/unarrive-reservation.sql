@@ -1,4 +1,4 @@
--- Whoever has not paid has not arrived: the order that was to put them in line has closed.
+-- Undoes an unpaid arrival: the order that was to queue these guests has been closed.
 create or replace function unarrive_reservation() returns trigger language plpgsql as $$
 begin
   update reservation r set arrived = r.arrived - a.people,

@@ -1,4 +1,4 @@
--- What the level that a member has now takes off a price; nothing where there is no member.
+-- The discount of a member's current level on a price; 0 without a member.
 create or replace function member_discount(p_price bigint, p_applies boolean, p_org_code text, p_member text) returns bigint
 language plpgsql stable as $$
 begin

@@ -1,11 +1,11 @@
--- Why a rule may not be used for a session that begins at a moment, as {code, details}; null where it may.
+-- Why a rule may not be used for a ride that begins at a moment, as {code, details}; null where it may.
 --
--- A use is a start that is not cancelled, whatever became of it and however many people ride. Uses are counted under a lock on the
--- rule, so that no two starts take its last place. There is no index for it: the records of a store's day, and those of a
--- member, are found by the indexes of their lists, and one more would cost every start and every deduction of any rule.
+-- A use is a start that was not cancelled, whatever became of it and however many people ride. Uses are counted under a lock on the rule,
+-- so that two starts cannot take its last use. They have no index of their own: list indexes find the records of a store's day and of a
+-- member, and another index would cost every start and settlement.
 create or replace function use_refusal(
   p_rule uuid, p_org_code text, p_member text, p_started_at timestamptz,
-  -- Whether it waits in line instead of beginning at once, and how many uses are wanted together: all or none.
+  -- Whether the ride is queued instead of started, and how many uses are requested at once: all or none.
   p_waits boolean default false, p_uses integer default 1
 ) returns jsonb language plpgsql as $$
 declare
@@ -27,7 +27,7 @@ begin
     where r.id = p_rule and r.org_code = p_org_code;
   details := jsonb_build_object('field', 'ruleId', 'rule', rule.name);
 
-  -- A wristband is put on at once, whatever else is said of the rule.
+  -- A wristband must be put on at once, so its rule cannot be queued.
   if rule.use_mode = 'lineup' and not rule.use_bracelet and not p_waits then
     return jsonb_build_object('code', 'sessions.ruleLineup', 'details', details);
   elsif (rule.use_mode = 'immediate' or rule.use_bracelet) and p_waits then
@@ -49,7 +49,7 @@ begin
       join member_level needed on needed.org_code = m.org_code and needed.code = rule.member_level
       left join member_level own on own.org_code = m.org_code and own.code = m.member_level
       where m.id = p_member and m.org_code = p_org_code;
-    -- Somebody who is not there is refused by whoever looks for the wallet.
+    -- A missing member is refused where the wallet is looked up.
     if not level.reached then
       return jsonb_build_object('code', 'sessions.ruleLevel', 'details', details || jsonb_build_object('level', level.name));
     end if;
@@ -59,7 +59,7 @@ begin
     return null;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('uses of rule ' || p_rule, 0));
-  -- Statements of their own: they see what was committed while this one waited.
+  -- Separate statements see what was committed while this transaction waited for the lock.
   begins := (day + make_interval(hours => rule.day_start_hour)) at time zone rule.time_zone;
   ends := (day + 1 + make_interval(hours => rule.day_start_hour)) at time zone rule.time_zone;
   if rule.daily_limit >= 0 then
@@ -71,7 +71,7 @@ begin
     end if;
   end if;
   if rule.member_limit >= 0 or rule.member_day_limit >= 0 then
-    -- What was ridden under a number that has become a part of this one counts as well.
+    -- Rides under numbers merged into this member count as well.
     numbers := numbers_of(p_member);
   end if;
   if rule.member_limit >= 0 then

@@ -1,5 +1,5 @@
--- Orders the wristband labels of a ride whose rule wants them, for each person as many as the rule says: one job, which prints them all and
--- goes where the ride's ticket goes. Its paper has an id of its own, so that no terminal takes it for that ticket.
+-- Queues the wristband labels of a ride whose rule has them, per person as many as the rule says: one print job for all, sent where the
+-- ride's ticket goes. The paper has its own id, so that no terminal takes it for the ticket.
 create or replace function add_wristbands(
   p_rule uuid, p_org_code text, /* Of the ride. */ p_ticket jsonb, p_print_id text, p_first_choice uuid, p_now timestamptz
 ) returns void language plpgsql as $$

@@ -1,5 +1,5 @@
--- Begins a run: the one place that writes them. Whoever calls it has locked the vehicle. A run that is over by now, or whose vehicle was
--- busy, is written as ended and leaves the vehicle as it is. Answers its state.
+-- Begins a run; the only function that writes runs. The caller has locked the vehicle. A run that is already over, or whose vehicle was
+-- busy, is stored as ended and leaves the vehicle unchanged. Returns its state.
 create or replace function begin_run(
   p_run uuid, p_org_code text, p_play uuid, p_vehicle uuid, p_mode text, p_racer text, p_laps integer, p_minutes integer,
   p_started_by text, p_begun timestamptz, p_now timestamptz, p_busy boolean default false
@@ -9,9 +9,9 @@ declare
   ended timestamptz;
   back integer := 0;
 begin
-  -- Assignments and nested conditions, because plpgsql reckons them without a query.
+  -- Assignments and nested conditions: PL/pgSQL evaluates them without a query.
   if p_mode = 'timermode' then
-    -- Its time to come back is no part of what was paid for.
+    -- The time to drive back is not part of the time that was paid for.
     back := (select v.delay_stop_seconds from vehicle v where v.id = p_vehicle and v.org_code = p_org_code);
     ends := p_begun + make_interval(mins => p_minutes, secs => back);
   end if;

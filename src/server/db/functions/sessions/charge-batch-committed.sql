@@ -1,4 +1,4 @@
--- Charges, as `charge_batch` does it, and answers when it is on the disk, in one round trip; see `start_play_committed`.
+-- Runs `charge_batch` and answers when the commit is on disk, in one round trip; see `start_play_committed`.
 create or replace procedure charge_batch_committed(calls jsonb, inout answer jsonb) language plpgsql as $$
 declare
   was_set text;
@@ -6,7 +6,7 @@ begin
   was_set := set_config('synchronous_commit', 'off', true);
   answer := charge_batch(calls);
   commit;
-  -- Nobody reads it: a commit that has written something waits until that and all before it is on the disk.
+  -- Nobody reads this row: a synchronous commit that writes something waits until it and all earlier commits are on disk.
   perform pg_logical_emit_message(true, 'pitlane', '');
 end
 $$;

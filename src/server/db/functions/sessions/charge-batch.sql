@@ -1,11 +1,11 @@
--- Charges members and starts their rides, as many as are asked for at one moment, by a few statements for all of them. It does what `charge`
--- does for a ride by money on one vehicle, where nothing is unusual; what it leaves out, because it would have to wait, to refuse or to
--- look further, is for `charge`. Answers {key: what charge answers} of those that it has charged.
+-- Charges many members and starts their rides in a few statements. Equals `charge` for a ride paid by money on one vehicle in the common
+-- case; it leaves calls that would have to wait, be refused or need other checks to `charge`. Returns {key: the answer of charge} of the
+-- calls that were charged.
 --
--- Rows are locked in the order of `charge`, and it waits for none of them but the queue number. Few rows of large tables are wanted, also
--- where nobody has counted these yet: they are found by their indexes.
+-- Locks in the order of `charge` and waits only for the queue number. The planner settings force index lookups, because planner statistics
+-- may be missing.
 create or replace function charge_batch(
-  /* What `charge` takes, of callers with one scope, each with a key of its own. */
+  /* Arguments of `charge`, of callers with one scope and different keys. */
   calls jsonb
 ) returns jsonb language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
@@ -19,7 +19,7 @@ declare
 begin
   was_set := set_config('pitlane.scope', calls #>> '{0,scope}', true);
   was_set := set_config('pitlane.scope_end', calls #>> '{0,scopeEnd}', true);
-  -- As `answer_before` locks them: whoever repeats a call meanwhile waits there for its answer.
+  -- Same lock as in `answer_before`: a concurrent retry of the call waits for its answer.
   keys := array(select (call ->> 'key')::uuid from jsonb_array_elements(calls) call
     where call ->> 'consumeType' = 'BALANCE' and call ->> 'usageMode' = 'immediate' and jsonb_array_length(call -> 'vehicleIds') = 1
       and pg_try_advisory_xact_lock(hashtextextended(call ->> 'key', 7019283111)));
@@ -37,7 +37,7 @@ begin
     select m.id from member m where m.id = any (members) and m.merged_into is null and not m.frozen
       order by m.id for no key update skip locked);
 
-  -- A statement of its own: it sees what was committed before the rows were locked.
+  -- A separate statement sees what was committed before the rows were locked.
   with call as materialized (
     select given.call, c.*, (c."vehicleIds" ->> 0)::uuid as "vehicleId"
       from jsonb_array_elements(calls) given (call), jsonb_to_record(given.call) as c (key uuid, path text, "bodyHash" text,
@@ -71,7 +71,7 @@ begin
         and not (r.limited or r.use_bracelet or r.gather_face) and r.use_mode = 'both' and r.member_level = '' and r.member_days = '{}'
         and s.agreement_mode <> 'block' and not r.needs_agreement and (v.seats = 0 or c.people <= v.seats)
         and ride_refusal(c.call, r, s, t, 'balance') is null and payer_refusal(m, true, c."passwordHash", c.now) is null
-        -- One whose time is over is ended by `charge`.
+        -- A run whose time is over is ended by `charge`.
         and not exists (select from run g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING')
   ), seat as materialized (
     select at_counter.*, open_shift(at_counter.org_code, at_counter.counter_id, at_counter."userId") as shift_id
@@ -98,7 +98,7 @@ begin
           case b."runMode" when 'circlemode' then (b.ride).laps else 0 end
         from begun b
   ), counter as materialized (
-    -- The queue's numbers last of all: the store's other starts wait for them.
+    -- The queue numbers come last: the store's other starts wait for them.
     select c.org_code, c.day, next_queue_number(c.org_code, c.day, c.turns) - c.turns as last_before
       from (select b.org_code, b.day, max(b.turn)::integer as turns from begun b group by b.org_code, b.day order by b.org_code, b.day) c
   ), opened as materialized (
@@ -116,7 +116,7 @@ begin
         'plays', jsonb_build_array(charged_play(t.opened, t.ticket)))) as said
       from ticketed t
   ), printed as (
-    -- As `add_print_job` orders it.
+    -- As `add_print_job` queues it.
     insert into print_job (id, org_code, order_id, print_id, ticket, claimed_by, claim_until, created_at, expires_at)
       select (d.opened).id, d.org_code, (d.opened).id, d."printId", d.ticket, d.first_choice,
           case when d.first_choice is not null then d.now + interval '1 minute' end, d.now, d.now + interval '2 hours'
@@ -132,7 +132,7 @@ begin
           d."cashierId", d.cashier_name, d.counter_id, d.counter_name, d.locale, d.now, d.now
         from done d
   ), answered as (
-    -- A key that stands for another call breaks the constraint, and with it all of this: each is charged by itself then.
+    -- A key used by another call violates the constraint and rolls back the batch; then each is charged by itself.
     insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
       select d.key, d.org_code, d."userId", d.path, d."bodyHash", d.said, d.now from done d
   ), trailed as (
@@ -147,7 +147,7 @@ begin
         'experience', d.experience)) filter (where d.experience > 0 or (d.last_visit_on >= d.day) is not true)
     into answer, more from done d;
 
-  -- Rare: the first visit of the day, and rides by which a member rises.
+  -- Rare: first visits of the day, and rides that raise a member's level.
   perform count_visits(more, calls);
   return coalesce(answer, '{}');
 end

@@ -1,10 +1,10 @@
--- What a charge takes from whom, [{account, project, delta}], or what is lacking, {code, needed, available}. The same as chargeLines in
--- src/shared/features/sessions/charge-lines.calc.ts; a property test holds them together.
+-- What a charge takes, [{account, project, delta}], or what is lacking, {code, needed, available}. Same as chargeLines in
+-- src/shared/features/sessions/charge-lines.calc.ts; a property test compares them.
 create or replace function charge_lines(
-  /* consume_type, price_mode, price, deposit, integral, frequency, laps, project_type, as rule and record have them; coupon_value. */
+  /* consume_type, price_mode, price, deposit, integral, frequency, laps, project_type, as in rule and record; coupon_value. */
   terms jsonb,
   p_people integer, p_vehicles integer, p_charge_order text, p_pay_mode text,
-  /* {balance, give, integral, laps, visits: {project: visits}, unlimited: [project]}: what the member may spend now. */
+  /* {balance, give, integral, laps, visits: {project: visits}, unlimited: [project]}: from `spendable`. */
   has jsonb
 ) returns jsonb language plpgsql immutable parallel safe as $$
 declare
@@ -42,7 +42,7 @@ begin
     end if;
     return charge_line(lines, 'laps', '', -needed);
   elsif consume_type = 'FREQUENCY' or consume_type = 'PLAYFREELY' then
-    -- The card of the project, or the general one, which fits any.
+    -- The card of the project, or else the general card.
     card := case when has -> 'unlimited' ? project then project when has -> 'unlimited' ? 'currency' then 'currency' end;
     if card is not null then
       lines := charge_line(lines, 'unlimited', card, -1);
@@ -52,7 +52,7 @@ begin
     if consume_type = 'PLAYFREELY' then
       return lines;
     end if;
-    -- The card carries its holder; the others of the party pay visits, of the project first.
+    -- The card covers its holder; others of the party pay visits, those of the project first.
     needed := (terms ->> 'frequency')::bigint * (times - case when card is null then 0 else 1 end);
     part := least(needed, coalesce((has -> 'visits' ->> project)::bigint, 0));
     available := case when project = 'currency' then 0 else coalesce((has -> 'visits' ->> 'currency')::bigint, 0) end;
@@ -61,7 +61,7 @@ begin
     end if;
     return charge_line(charge_line(lines, 'frequency', project, -part), 'frequency', 'currency', part - needed);
   elsif consume_type = 'GROUPCOUPON' then
-    -- Also one that is worth nothing was used.
+    -- A coupon worth nothing was used as well.
     return jsonb_build_array(jsonb_build_object('account', 'coupon', 'project', '', 'delta', (terms ->> 'coupon_value')::bigint));
   elsif consume_type = 'NOCARDCONSUME' and p_pay_mode in ('cash', 'scan') then
     lines := charge_line(lines, p_pay_mode, '', (terms ->> 'price')::bigint * times + deposit);

@@ -1,13 +1,13 @@
--- Settles a play record as its type says, whole, in one round trip: from a member's wallets, by a coupon, or by what a guest pays, where a
--- payment by scan is only begun. Answers the store that changed. A balance, which is most of them, has a way of its own: its hold is taken
--- as it is.
+-- Settles a play record by its consume type, in one round trip: from a member's wallets, by a coupon, or by a guest's payment; a scan
+-- payment is only started. Returns the store that changed. A balance payment, the most frequent one, has a fast path: it captures the hold
+-- unchanged.
 create or replace function charge_play(
   /*
-   * scope, scopeEnd: the caller's; userId, username, realname, ip, requestId, kind: who calls from where, for the trail;
-   * key (it becomes the order's id), path, bodyHash: what request_key knows the call by; mayEscaped: whether an escaped record
-   * may be settled; playId, ruleId, consumeType: what is to be settled, as the caller believes; memberId, usageMode, racer,
-   * remark, cashierId, terminalId; guestPayMode, couponCode, payment, payRefusal, mayTest, locale: as for `charge`; passwordHash: what the customer's password has just been checked against; tokenHash: the sign-in that
-   * proofs of cashiers belong to; now.
+   * scope, scopeEnd: the caller's; userId, username, realname, ip, requestId, kind: the caller, for the audit trail;
+   * key (also the order's id), path, bodyHash: identify the call in request_key; mayEscaped: whether an escaped record
+   * may be settled; playId, ruleId, consumeType: the record, with the terms the caller expects; memberId, usageMode, racer,
+   * remark, cashierId, terminalId; guestPayMode, couponCode, payment, payRefusal, mayTest, locale: as for `charge`; passwordHash: the hash
+   * that the member's password matched; tokenHash: the sign-in to which cashier proofs belong; now.
    */
   call jsonb
 ) returns text language plpgsql as $$
@@ -50,19 +50,19 @@ declare
   times bigint;
   reserved bigint;
 begin
-  -- Assignments and nested conditions, because plpgsql reckons them without a query.
+  -- Assignments and nested conditions: PL/pgSQL evaluates them without a query.
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
   was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
 
   if not is_balance then
-    -- The record of an order that nobody paid hangs again, so that it says nothing of whether this call was answered.
+    -- The record of an unpaid order is pending again, so it does not tell whether this call was answered.
     if answer_before(key, call ->> 'path', call ->> 'bodyHash') is not null then
       return null;
     end if;
-    -- One that waits for a payment may have to be what it was.
+    -- A record that waits for a payment may have to become pending first.
     select p.state into play_state from play_record p where p.id = play_id for no key update;
   end if;
-  -- Taken at once, as if all will be well: a refusal further down undoes it.
+  -- Updated optimistically: a later refusal rolls it back.
   update play_record p set state = 'CONSUMED', consume_id = key, settled_at = at_time, settled_by = operator
     from store s
     where p.id = play_id and (p.state = 'GUADAN' or p.state = 'ESCAPED' and (call ->> 'mayEscaped')::boolean)
@@ -73,7 +73,7 @@ begin
       ((p.created_at at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day, s.charge_order,
       s.cashier_required, ((at_time at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as today into play;
   if not found then
-    -- This very call may have settled it; where two come at once, the second has waited for the record above.
+    -- This call may have settled it already; of two concurrent ones the second has waited for the record above.
     if answer_before(key, call ->> 'path', call ->> 'bodyHash') is not null then
       return null;
     end if;
@@ -81,11 +81,11 @@ begin
     perform refuse(case when not found then 'common.recordNotFound'
       when play_state in ('CONSUMED', 'RECHARGED') then 'sessions.alreadySettled' else 'sessions.notGuadan' end);
   end if;
-  -- One that was ridden without the server and could not be paid as its terminal had been told hangs in any store.
+  -- A ride that was driven offline and could not be paid stays pending in any store.
   if not play.offline and 'XWHF' <> all (play.apps) then
     perform refuse('sessions.payLaterOff');
   end if;
-  -- A key that stands for another call breaks the constraint, which says so.
+  -- A key used by another call violates the constraint.
   insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
     values (key, play.org_code, operator, call ->> 'path', call ->> 'bodyHash',
       jsonb_build_object('result', null, 'message', key), at_time);
@@ -100,7 +100,7 @@ begin
     select t.name into counter_name from terminal t where t.id = terminal and t.org_code = play.org_code;
   end if;
 
-  -- What was agreed at the start holds: only an edit of the record changes its rule or type.
+  -- The terms of the start hold: only an edit of the record changes its rule or type.
   if rule is not null then
     if rule <> play.rule_id then
       perform refuse('sessions.ruleFixed', '{"field": "sysDepartConsumeRoleId"}');
@@ -109,7 +109,7 @@ begin
   if play.consume_type <> call ->> 'consumeType' then
     perform refuse('sessions.ruleFixed', '{"field": "consumeType"}');
   end if;
-  -- As takesMember, priceOf and payModeOf in charge-lines.calc.ts.
+  -- Same as takesMember, priceOf and payModeOf in charge-lines.calc.ts.
   takes_member := is_balance or play.consume_type <> all ('{NOCARDCONSUME,GROUPCOUPON,TESTCARD}'::text[]);
   times := case play.price_mode when 'one' then 1 else play.people end;
   amount := case when is_balance or play.consume_type in ('BALANCEANDINTEGRAL', 'NOCARDCONSUME')
@@ -134,11 +134,11 @@ begin
   if payer is null and takes_member then
     perform refuse('members.required', '{"field": "userId"}');
   elsif payer is distinct from play.member_id then
-    -- The old number of somebody who became a part of another member names that one.
+    -- The number of a merged member stands for the member it was merged into.
     payer := coalesce((select m.merged_into from member m where m.id = payer and m.org_code = play.org_code), payer);
   end if;
   if payer is distinct from play.member_id and play.member_id is not null then
-    -- Two members are changed: in one order everywhere, so that two such charges never wait for each other.
+    -- Two members change: a fixed lock order avoids deadlocks between two such charges.
     perform 1 from member m where m.id in (play.member_id, payer) and m.org_code = play.org_code order by m.id for no key update;
     perform release_holds(array[play_id], at_time);
   end if;
@@ -150,7 +150,7 @@ begin
     perform lock_payer(play.org_code, payer, takes_member, password_hash, play.day, at_time);
   end if;
   if payer is distinct from play.member_id and (is_balance or play.consume_type = 'BALANCEANDINTEGRAL') then
-    -- Nobody has agreed on a price with this one: it is by the level of whoever pays.
+    -- The price was not agreed with this payer, so it uses the payer's level.
     play.price := play.price + play.discount;
     play.discount := member_discount(play.price, play.level_discount, play.org_code, payer);
     play.price := play.price - play.discount;
@@ -160,7 +160,7 @@ begin
   cause := ('consume', key, play.org_code, operator, cashier, terminal, at_time, play.today,
     open_shift(play.org_code, terminal, operator))::ledger_cause;
   if payer = play.member_id and takes_member then
-    -- All that the start reserved, also where it has ended since then.
+    -- Everything held at the start, even if it has ended since.
     reserved := amount;
     if not is_balance then
       reserved := reserved + case when play.consume_type in ('INTEGRAL', 'BALANCEANDINTEGRAL') then play.integral * times
@@ -181,7 +181,7 @@ begin
     end loop;
   elsif is_balance then
     if amount > 0 then
-      -- Nothing was held: an order from a time without the server, or somebody else pays.
+      -- Nothing is held for this payer: the order was made offline, or another member pays.
       free := free_money(play.org_code, payer, at_time);
       paid := split_paid(amount, free.balance, free.give, play.charge_order);
       if paid is null then
@@ -243,7 +243,7 @@ begin
       jsonb_build_object('id', key, 'play_id', play_id, 'member_id', payer, 'rule_id', play.rule_id,
         'state', case pay_mode when 'scan' then 'nopay' else 'payed' end, 'consume_type', play.consume_type, 'pay_mode', pay_mode, 'usage_mode', usage_mode, 'people', play.people, 'amount', amount, 'paid_balance', paid, 'paid_give', gift, 'racer', racer,
         'remark', remark, 'cashier_id', cashier, 'terminal_id', terminal));
-  -- The store that changed; null where the answer was already given.
+  -- The store that changed; null where the call was answered before.
   return play.org_code;
 end
 $$;

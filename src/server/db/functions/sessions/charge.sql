@@ -1,17 +1,17 @@
--- Charges by a rule and starts the rides, or puts them in line, whole, in one round trip: order, wallets and ledger, records, runs, numbers
--- and print jobs; where a guest pays by scan everything is kept for the payment, which ends it by `pay_order` or `close_order`. Answers
--- {answer, repeated, orgCode}: what the key stands for, whether it was answered before, and the store that changed.
+-- Charges by a rule and starts or queues the rides in one round trip: order, wallets and ledger, records, runs, numbers and print jobs. A
+-- scan payment reserves everything until `pay_order` or `close_order` ends it. Returns {answer, repeated, orgCode}: the answer stored under
+-- the key, whether it was answered before, and the store that changed.
 --
--- Rows are locked in one order everywhere: vehicles, uses of the rule, coupon, member, queue number.
+-- Lock order: vehicles, uses of the rule, coupon, member, queue number.
 create or replace function charge(
   /*
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: as for
    * `start_play`; locale: of the tickets; inputRefusal, proofRefusal: {code, details} or null; signedBy, terminalId, cashierId, tokenHash,
    * passwordHash: as there; ruleId, consumeType, runMode, usageMode, guestPayMode, vehicleIds, memberId, people, couponCode, racer, remark,
-   * printId: the charge; payment: what `start_payment` takes, as far as it is known before the price, and payRefusal: what is wrong with the
-   * guest's pay code, {code, details} or null; photoId, noPhoto: the racer's photograph, or why there is none; mayTest: whether the caller
-   * may start test drives; kiosk: {pays, prefix, prints} where guests help themselves: the ways to pay that it takes, what its tickets begin
-   * with and whether they are printed; else null; rideIds, runIds, entryIds: new ids, enough for each vehicle; now.
+   * printId: the charge; payment: the argument of `start_payment` without the price; payRefusal: why the guest's pay code is refused, {code,
+   * details} or null; photoId, noPhoto: the racer's photo, or why there is none; mayTest: whether the caller may start test drives; kiosk:
+   * {pays, prefix, prints} of a kiosk: its payment methods, the prefix of its tickets and whether they are printed; else null; rideIds,
+   * runIds, entryIds: new ids, enough for each vehicle; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -44,7 +44,7 @@ declare
   times bigint;
   amount bigint := 0;
   deposit bigint := 0;
-  /* What the member's level takes off the price of one charge. */
+  /* The level discount on one charge. */
   discount bigint := 0;
   day date;
   lines jsonb;
@@ -54,7 +54,7 @@ declare
   plays jsonb := '[]';
   ticket jsonb;
   best_ms integer;
-  /* What a guest gave in cash; null where nobody said. */
+  /* The cash received from a guest; null where not entered. */
   received bigint;
 begin
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
@@ -72,10 +72,10 @@ begin
     select t.* into counter from terminal t
       where t.id = coalesce(call ->> 'signedBy', call ->> 'terminalId')::uuid and t.org_code = rule.org_code;
   end if;
-  -- As takesMember in charge-lines.calc.ts.
+  -- Same as takesMember in charge-lines.calc.ts.
   takes_member := rule.consume_type <> all ('{NOCARDCONSUME,GROUPCOUPON,TESTCARD}'::text[]);
   takes_money := rule.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL');
-  -- Types that one person rides, whatever was typed (spec §4); a test is nobody's.
+  -- Types that one person rides, whatever number was sent (spec §4). A test drive has no member.
   if rule.consume_type in ('PLAYFREELY', 'TESTCARD') then
     people := 1;
   end if;
@@ -89,7 +89,7 @@ begin
   if takes_money or rule.consume_type = 'NOCARDCONSUME' then
     amount := rule.price * times;
   end if;
-  -- As payModeOf in charge-lines.calc.ts.
+  -- Same as payModeOf in charge-lines.calc.ts.
   pay_mode := case when takes_member then 'balance' when rule.consume_type <> 'NOCARDCONSUME' or amount + deposit = 0 then 'none'
     when rule.price = 0 or call ->> 'guestPayMode' = 'unline' then 'cash' else 'scan' end;
   refusal := ride_refusal(call, rule, venue, counter, pay_mode);
@@ -100,7 +100,7 @@ begin
     select u.realname into cashier_name from user_account u where u.id = cashier;
   end if;
 
-  -- All or none: whoever comes second for one of them waits here, and is told who has it.
+  -- All or none: a second caller for a vehicle waits here and is then refused with the name of the first.
   for wanted in
     select v.id, v.name, v.condition, v.seats, v.kept_by, array_position(vehicle_ids, v.id) as at
       from vehicle v where v.id = any (vehicle_ids) and v.org_code = rule.org_code order by v.id for update
@@ -122,7 +122,7 @@ begin
   if member is not null then
     member := coalesce((select m.merged_into from member m where m.id = member and m.org_code = rule.org_code), member);
   end if;
-  -- Most rules are for everybody at any time, and cost nothing more.
+  -- Skipped for most rules, which have no limits of members, times or uses.
   if rule.limited or rule.use_mode <> 'both' or rule.use_bracelet or rule.member_level <> '' or rule.member_days <> '{}' then
     refusal := use_refusal(rule.id, rule.org_code, member, at_time, waits, rides);
     if refusal is not null then
@@ -161,7 +161,7 @@ begin
       from jsonb_array_elements(lines) with ordinality as one (l, place));
   end if;
   if pay_mode = 'scan' then
-    -- Nobody else takes them until the payment has ended.
+    -- Reserves the vehicles until the payment has ended.
     update vehicle v set kept_for = key, kept_by = coalesce(counter.name, call ->> 'realname')
       where v.id = any (vehicle_ids) and v.org_code = rule.org_code and not waits;
     perform start_payment(call -> 'payment' || jsonb_build_object('orgCode', rule.org_code, 'amount', amount + deposit,

@@ -1,5 +1,5 @@
--- Nobody has paid: the order is closed, its rides are cancelled or hang again, and the vehicles that were kept are free. Answers the store
--- that changed; null where the order did not wait for a payment any more.
+-- Closes an order that was not paid: its rides are cancelled or pending again, and its reserved vehicles are free. Returns the store that
+-- changed; null where the order no longer waited for a payment.
 create or replace function close_order(p_order uuid, p_now timestamptz) returns text language plpgsql as $$
 declare
   charged consume_order;

@@ -1,5 +1,5 @@
--- Notes of members who were charged together the day of their visit, and what they gain by it: [{key, orgCode, member, now, day, experience}],
--- or null. The caller has locked the members; `calls` say who did it, for the trail.
+-- Records the visit day and gained experience of members charged in one batch: [{key, orgCode, member, now, day, experience}], or null. The
+-- caller has locked the members; `calls` name the callers for the audit trail.
 create or replace function count_visits(visits jsonb, calls jsonb) returns void language plpgsql as $$
 declare
   visit jsonb;

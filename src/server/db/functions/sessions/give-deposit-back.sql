@@ -1,7 +1,7 @@
--- Gives back the deposit of an order that the caller has locked and found to be held: cash out of a drawer, a scan through its payment. Answers
--- the cause as it was posted, with its drawer.
+-- Returns the deposit of an order that the caller has locked and found to be held: cash out of a drawer, a scan through its payment.
+-- Returns the cause as posted, with its drawer.
 create or replace function give_deposit_back(
-  charged consume_order, /* Of the kind depositReturn. */ cause jsonb, /* As for `pay_from`. */ pay_from_asked jsonb, p_reason text
+  charged consume_order, /* Of kind depositReturn. */ cause jsonb, /* As for `pay_from`. */ pay_from_asked jsonb, p_reason text
 ) returns jsonb language plpgsql as $$
 declare
   at_time constant timestamptz := cause ->> 'now';
@@ -11,7 +11,7 @@ begin
   if charged.pay_mode = 'cash' then
     posted := pay_from(cause, charged.deposit, pay_from_asked);
   end if;
-  -- Whose order it is now: the member may have become a part of another one since the sale.
+  -- The current owner of the order: its member may have been merged since the sale.
   payer := lock_current_member(charged.member_id, charged.org_code);
   perform post(posted,
     (select jsonb_agg(jsonb_build_object('account', l.account, 'member',

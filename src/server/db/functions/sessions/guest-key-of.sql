@@ -1,4 +1,4 @@
--- By which whoever waits looks their place in line up; empty for a ride that has begun.
+-- The key with which a waiting guest looks up the queue entry; empty for a ride that has begun.
 create or replace function guest_key_of(ride play_record) returns text language plpgsql stable as $$
 begin
   if ride.run_id is not null then

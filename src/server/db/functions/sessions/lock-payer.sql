@@ -1,5 +1,5 @@
--- Locks the member of a charge, behind everything else that it locks but the queue number, and refuses one who may not be charged:
--- unknown, frozen, past their end or, where value is taken, without the consumption password that `p_password_hash` says was typed.
+-- Locks the member of a charge, after all other locks but the queue number. Refuses a member who is unknown, frozen or past the end date,
+-- or, where value is taken, has not entered the consumption password that `p_password_hash` verifies.
 create or replace function lock_payer(
   p_org_code text, p_member text, p_takes_value boolean, p_password_hash text, p_day date, p_now timestamptz
 ) returns void language plpgsql as $$
@@ -9,7 +9,7 @@ declare
 begin
   select m.* into payer from member m where m.id = p_member and m.org_code = p_org_code for no key update;
   if payer.merged_into is not null then
-    -- Only just: run again, the charge finds whom this one became a part of.
+    -- Merged just now: a retry of the charge finds the remaining member.
     raise exception using errcode = 'serialization_failure', message = 'the member was merged meanwhile';
   end if;
   refusal := payer_refusal(payer, p_takes_value, p_password_hash, p_now);

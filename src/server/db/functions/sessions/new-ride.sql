@@ -1,10 +1,10 @@
--- The record of a ride that is being charged, as it is before it begins, waits in line or is paid: one of the vehicles of `call`, which is
--- what `charge` takes.
+-- The record of a ride that is being charged, before it begins, is queued or is paid: one of the vehicles of `call`, the argument of
+-- `charge`.
 create or replace function new_ride(
   call jsonb, p_place integer, rule consume_rule, counter terminal,
-  /* What the charge has found: of the vehicle, the member and the cashier. */
+  /* What the charge has looked up of vehicle, member and cashier. */
   p_vehicle uuid, p_vehicle_name text, p_member text, p_people integer, p_cashier_name text,
-  /* Of the rule's price. */
+  /* Level discount on the rule's price. */
   p_discount bigint
 ) returns play_record language plpgsql stable as $$
 declare

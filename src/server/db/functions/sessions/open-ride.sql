@@ -1,5 +1,5 @@
--- Begins a paid ride, or puts it in line where `p_run` is null: gives it its number and ticket, writes run and queue entry, and answers
--- the record as it is to be stored. Last of all that a transaction does, because the store's other starts wait for the number.
+-- Begins a paid ride, or queues it where `p_run` is null: assigns its number and ticket, writes run and queue entry, and returns the record
+-- to store. Called last in a transaction, because the store's other starts wait for the number.
 create or replace function open_ride(
   ride play_record, p_run uuid, p_entry uuid, p_started_by text, p_queue_prefix text, p_day date, p_now timestamptz
 ) returns play_record language plpgsql as $$

@@ -1,4 +1,4 @@
--- How many trials of a business day are hung or escaped, counted no further than is asked.
+-- The number of pending or escaped trials of a business day, counted up to the given limit.
 create or replace function open_trials(
   p_org_code text, p_day date, p_time_zone text, p_day_start_hour integer, p_most integer
 ) returns integer language plpgsql stable as $$

@@ -1,4 +1,4 @@
--- A paid ride with its number and ticket, as it is stored: it begins, or waits in line where `p_run` is null.
+-- A paid ride with its number and ticket, as stored: it begins, or is queued where `p_run` is null.
 create or replace function opened_ride(ride play_record, p_run uuid, p_number integer, p_queue_prefix text, p_now timestamptz)
 returns play_record language plpgsql immutable as $$
 begin

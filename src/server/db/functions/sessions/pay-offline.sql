@@ -1,15 +1,15 @@
--- Takes what a ride cost that was paid while its terminal had no server, in the transaction that writes the ride; answers why it could not
--- be taken, or an empty text. Cash lies in the drawer whatever anybody thinks of its price by now, so the price is the terminal's. Value
--- of a member is taken where it is still there; otherwise the ride hangs until somebody settles it.
+-- Takes payment for a ride that was paid offline, in the transaction that writes the ride. Returns why it could not be taken, or an empty
+-- text. Cash has already changed hands, so the terminal's price holds. Member value is taken where it is still there; otherwise the ride
+-- stays pending.
 --
--- The money belongs to the business day of the moment at which it was paid, and to the shift that the terminal names, or else of that
--- moment; where there was none, to no shift. The member is locked here, before the queue number.
+-- The money belongs to the business day of the moment it was paid, and to the shift that the terminal names, else to that moment's shift,
+-- if any. Locks the member, before the queue number.
 create or replace function pay_offline(
   ride play_record,
   /*
-   * {id: of the order, by: cash or wallets, amount: in fen, refusal: why the value may not be taken, or empty, said: {amount, at}: what the
-   * server had said might be spent, and when, or null for cash, shiftId: whose drawer the cash lies in, or null, received: what the
-   * guest gave in cash, or null}.
+   * {id: of the order, by: cash or wallets, amount: in fen, refusal: why the value may not be taken, or empty, said: {amount, at}: the free
+   * value that the server had reported, and when, or null for cash, shiftId: whose drawer has the cash, or null, received: the cash that
+   * the guest gave, or null}.
    */
   paid jsonb,
   p_experience bigint, p_charge_order text, p_locale text, p_day date, p_now timestamptz, call jsonb
@@ -30,7 +30,8 @@ begin
     if paid ->> 'refusal' <> '' then
       return paid ->> 'refusal';
     end if;
-    -- Of all numbers of the member: each may have a statement of its own. Behind the lock of the member, because what a terminal has signed also comes by others of its store, at the same time.
+    -- Across all numbers of the member, because each may have a statement of its own. Read after the member is locked, because other
+    -- terminals of the store may relay signed calls at the same time.
     select coalesce(-sum(l.delta), 0) into spent
       from ledger_line l
       join consume_order o on o.id = l.cause_id and o.org_code = l.org_code
@@ -68,7 +69,7 @@ begin
     values (order_id, ride.org_code, ride.id, array[ride.id], ride.member_id, ride.rule_id, ride.rule_name, 'payed', ride.consume_type,
       case when not is_cash then 'balance' when amount + ride.deposit = 0 then 'none' else 'cash' end, 'immediate',
       ride.people, amount, ride.discount * case ride.price_mode when 'one' then 1 else ride.people end, ride.deposit,
-      -- Cash that has changed hands is refused for nothing.
+      -- Cash that has changed hands is never refused.
       case when is_cash and (paid ->> 'received')::bigint >= amount + ride.deposit then (paid ->> 'received')::bigint end, from_paid, from_gift, ride.racer, ride.remark, ride.operator_id, ride.operator_name,
       ride.cashier_id, ride.cashier_name, ride.terminal_id, ride.terminal_name, p_locale, ride.created_at, ride.created_at);
   return '';

@@ -1,5 +1,5 @@
--- A guest's payment by scan has come: writes it into the ledger and begins the rides that were kept for it, or settles the hung record.
--- Answers the store that changed; null where the order did not wait for a payment any more.
+-- Records a guest's successful scan payment in the ledger, and begins the rides reserved for it or settles the pending one. Returns the
+-- store that changed; null where the order no longer waited for a payment.
 create or replace function pay_order(p_order uuid, p_run_ids uuid[], p_entry_ids uuid[], p_now timestamptz)
 returns text language plpgsql as $$
 declare
@@ -9,9 +9,9 @@ declare
   ride play_record;
   ready boolean;
   ticket jsonb;
-  -- Where the guest has paid without anybody's help.
+  -- Where the guest has paid at a kiosk.
   own kiosk;
-  -- The terminal that sold it; null where that is known no more.
+  -- The terminal that sold it; null where it is no longer known.
   counter terminal;
   first_choice uuid;
 begin
@@ -25,7 +25,7 @@ begin
   perform 1 from play_record p where p.id = any (charged.play_ids) and p.org_code = charged.org_code order by p.id
     for no key update;
   perform 1 from vehicle v where v.kept_for = p_order and v.org_code = charged.org_code order by v.id for update;
-  -- Who became a part of another member meanwhile is that one now.
+  -- A member merged meanwhile is replaced by the member it was merged into.
   charged.member_id := lock_current_member(charged.member_id, charged.org_code);
   perform post(
     jsonb_build_object('kind', 'consume', 'id', p_order, 'orgCode', charged.org_code, 'operatorId', charged.operator_id,
@@ -41,7 +41,7 @@ begin
     for place in 1 .. cardinality(charged.play_ids) loop
       select p.* into ride from play_record p where p.id = charged.play_ids[place] and p.org_code = charged.org_code;
       experience := experience + ride.experience;
-      -- One that went out of service meanwhile, or stands in an emergency, begins nothing: the ride waits in line.
+      -- A vehicle that went out of service or under an emergency stop meanwhile begins nothing: its ride is queued.
       ready := charged.usage_mode = 'immediate' and exists (select from vehicle v
         where v.id = ride.vehicle_id and v.org_code = ride.org_code and v.kept_for = p_order and v.condition = 'ready'
           and not is_stopped(v.id, v.org_code));
@@ -54,7 +54,7 @@ begin
         where p.id = ride.id and p.org_code = ride.org_code;
       ticket := ride_ticket(ride, venue.name, venue.time_zone, charged.locale, guest_key_of(ride),
         (select best.ms from member_best(ride.org_code, ride.member_id, ride.rule_id) best));
-      -- The guest stands at the counter that sold it, as at a charge that is paid at once. Without a printer there, it waits for no one.
+      -- The guest stands at the counter that sold it, as with a charge paid at once. If it has no printer, any terminal may print at once.
       first_choice := case when (ride.print_id = '' or ride.print_id = counter.print_id) and has_printer(counter) then counter.id end;
       if own.id is null or own.print_id <> '' then
         perform add_print_job(ride.id, ride.org_code, ticket, 0, ride.print_id, first_choice, p_now);

@@ -1,4 +1,4 @@
--- Why a member cannot be charged, as {code, details}; null where they can. One who is not there is null.
+-- Why a member cannot be charged, as {code, details}; null where they can. A missing member is passed as null.
 create or replace function payer_refusal(payer member, p_takes_value boolean, p_password_hash text, p_now timestamptz) returns jsonb
 language plpgsql immutable as $$
 begin

@@ -1,4 +1,4 @@
--- The same as peopleOnVehicles in src/shared/features/sessions/charge-lines.calc.ts; a property test holds them together.
+-- Same as peopleOnVehicles in src/shared/features/sessions/charge-lines.calc.ts; a property test compares them.
 create or replace function people_on_vehicles(p_people integer, p_seats integer[]) returns integer[]
 language plpgsql immutable parallel safe as $$
 declare

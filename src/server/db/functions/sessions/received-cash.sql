@@ -1,4 +1,5 @@
--- What a guest gave in cash for what is due, as it is written on the order; null where nothing is paid in cash or nobody said. Refuses too little.
+-- The cash received for the amount due, as stored with the order; null where nothing is paid in cash or no amount was entered. Refuses too
+-- little.
 create or replace function received_cash(p_received bigint, p_due bigint, p_pay_mode text) returns bigint
 language plpgsql stable as $$
 begin

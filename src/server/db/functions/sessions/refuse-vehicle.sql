@@ -1,4 +1,4 @@
--- Says why a locked vehicle cannot begin a ride, or cannot be waited for; returns where it can.
+-- Refuses where a locked vehicle can neither begin a ride nor be waited for; returns otherwise.
 create or replace function refuse_vehicle(
   p_vehicle uuid, p_org_code text, p_name text, p_condition text, p_kept_by text, p_waits boolean, p_now timestamptz
 ) returns void language plpgsql as $$

@@ -1,8 +1,8 @@
--- Open play-then-deduct orders of a store are limited until one is settled (spec §4); starts count one after another.
+-- Limits the pending play-first rides of a store (spec §4); starts are counted one after another.
 create or replace function require_hung_order_limit(p_org_code text, p_limit integer) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('hung orders ' || p_org_code, 0));
-  -- A statement of its own: it sees what was committed while this one waited.
+  -- A separate statement sees what was committed while this transaction waited for the lock.
   if (select count(*) from (
     select from play_record where org_code = p_org_code and state = 'GUADAN' and member_id is not null limit p_limit) open
   ) >= p_limit then

@@ -1,5 +1,4 @@
--- More trials than the store's limit block further ones until one is settled or the day ends (spec §4); starts count one after
--- another.
+-- Blocks further trials above the store's limit until one is settled or the day ends (spec §4); starts are counted one after another.
 create or replace function require_trial_limit(
   p_org_code text, p_day date, p_time_zone text, p_day_start_hour integer, p_limit integer
 ) returns void language plpgsql as $$
@@ -8,7 +7,7 @@ begin
     return;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('trials ' || p_org_code, 0));
-  -- A statement of its own: it sees what was committed while this one waited.
+  -- A separate statement sees what was committed while this transaction waited for the lock.
   if open_trials(p_org_code, p_day, p_time_zone, p_day_start_hour, p_limit + 1) > p_limit then
     perform refuse('sessions.trialLimit', jsonb_build_object('limit', p_limit));
   end if;

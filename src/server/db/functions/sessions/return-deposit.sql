@@ -1,7 +1,7 @@
--- Gives the deposit of an order back, once, in the way it was paid: the ledger says that the venue has it no longer. Answers
--- {answer, repeated, orgCode}; money of a scan goes back by its payment.
+-- Returns the deposit of an order, once, the way it was paid, and posts it to the ledger. Returns {answer, repeated, orgCode}; a scanned
+-- deposit goes back through its payment.
 create or replace function return_deposit(
-  /* As for `charge`, with orderId: the order, reason, and payFrom: of cash, as for `pay_from`. */
+  /* As for `charge`, with orderId, reason, and payFrom: for cash, as in `pay_from`. */
   call jsonb
 ) returns jsonb language plpgsql as $$
 declare

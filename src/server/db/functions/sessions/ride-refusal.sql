@@ -1,14 +1,14 @@
--- Why what is asked for cannot be charged by a rule, whoever rides on which vehicle, as {code, details}; null where it can. `call` is what
--- `charge` takes; a rule that is not there is null. Nothing is locked for it.
+-- Why a call cannot be charged by a rule, independent of member and vehicle, as {code, details}; null where it can. `call` is the argument
+-- of `charge`; a missing rule is passed as null. Takes no locks.
 create or replace function ride_refusal(
   call jsonb, rule consume_rule, venue store, counter terminal,
-  /* How the rule is paid; `balance` is what a member has. */
+  /* How the rule is paid; `balance`: from a member's balance. */
   p_pay_mode text
 ) returns jsonb language plpgsql stable as $$
 declare
   mode constant text := call ->> 'runMode';
   cashier constant uuid := call ->> 'cashierId';
-  /* Types that one person rides, whatever was typed. */
+  /* Types that one person rides, whatever number was sent. */
   people constant integer := case when rule.consume_type in ('PLAYFREELY', 'TESTCARD') then 1 else (call ->> 'people')::integer end;
   code text;
 begin

@@ -1,7 +1,7 @@
--- What the paper says of a paid ride. It asks for nothing by itself, so that it costs many rides little.
+-- The content of a paid ride's ticket. Runs no queries, so that it is cheap for many rides.
 create or replace function ride_ticket(
   ride play_record, p_store_name text, p_time_zone text, p_locale text,
-  /* By which its place in line is looked up; empty where it does not wait. */
+  /* The key to look up its queue entry; empty where it is not queued. */
   p_guest_key text,
   /* The time to beat; null where there is none. */
   p_best_ms integer

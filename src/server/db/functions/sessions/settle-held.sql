@@ -1,11 +1,11 @@
--- Settles hung orders out of what their starts have reserved, as many as are asked for at one moment, by a few statements for all of them.
--- It does what `charge_play` does for a balance, where nothing is unusual; what it leaves out, because it would have to wait, to refuse or
--- to look further, is for `charge_play`. Answers {key: store} of those that it has settled.
+-- Settles many pending rides from the holds of their starts in a few statements. Equals `charge_play` for a balance payment in the common
+-- case; it leaves calls that would have to wait, be refused or need other checks to `charge_play`. Returns {key: store} of the rides that
+-- were settled.
 --
--- It waits for no record and no member, so that no order waits for somebody else's. Few rows of large tables are wanted, also where
--- nobody has counted these yet: they are found by their indexes.
+-- Waits for no record or member, so that no order waits for an unrelated one. The planner settings force index lookups, because planner
+-- statistics may be missing.
 create or replace function settle_held(
-  /* What `charge_play` takes, of callers with one scope, each with a key of its own. */
+  /* Arguments of `charge_play`, of callers with one scope and different keys. */
   calls jsonb
 ) returns jsonb language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
@@ -26,7 +26,7 @@ begin
       where p.id = any (records) and m.merged_into is null and not m.frozen
       order by m.id for no key update of m skip locked);
 
-  -- A statement of its own: it sees what was committed before the rows were locked.
+  -- A separate statement sees what was committed before the rows were locked.
   with call as materialized (
     select c.* from jsonb_to_recordset(calls) as c (key uuid, path text, "bodyHash" text, kind text, "userId" uuid, username text,
       realname text, ip text, "requestId" text, "playId" uuid, "ruleId" uuid, "memberId" text, "usageMode" text, racer text,
@@ -71,7 +71,7 @@ begin
     update play_record p set state = 'CONSUMED', consume_id = d.key, settled_at = d.now, settled_by = d."userId"
       from done d where p.id = d.play_id and p.org_code = d.org_code
   ), answered as (
-    -- A key that stands for another call breaks the constraint, and with it all of this: each is settled by itself then.
+    -- A key used by another call violates the constraint and rolls back the batch; then each is settled by itself.
     insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
       select d.key, d.org_code, d."userId", d.path, d."bodyHash", jsonb_build_object('result', null, 'message', d.key), d.now
         from done d
@@ -99,7 +99,7 @@ begin
         'experience', d.experience)) filter (where d.experience > 0 or (d.last_visit_on >= d.visited_on) is not true)
     into answer, more from done d;
 
-  -- Rare: the first visit of the day, and rides by which a member rises.
+  -- Rare: first visits of the day, and rides that raise a member's level.
   perform count_visits(more, calls);
   return coalesce(answer, '{}');
 end

@@ -1,5 +1,5 @@
--- What a member may spend now, {balance, give, integral, laps, visits: {project: visits}, unlimited: [project]}: without what orders hold
--- and what has ended. Whoever spends it has locked the member.
+-- What a member can spend now, {balance, give, integral, laps, visits: {project: visits}, unlimited: [project]}, without holds and ended
+-- value. A caller that spends it has locked the member.
 create or replace function spendable(p_org_code text, p_member text, p_now timestamptz) returns jsonb
 language plpgsql as $$
 declare

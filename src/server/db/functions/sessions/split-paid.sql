@@ -1,4 +1,4 @@
--- The same split as splitBalance in src/shared/features/sessions/charge.calc.ts; a property test holds them together.
+-- Same as splitBalance in src/shared/features/sessions/charge.calc.ts; a property test compares them.
 create or replace function split_paid(amount bigint, balance bigint, give bigint, charge_order text) returns bigint
 language sql immutable parallel safe as $$
   select case

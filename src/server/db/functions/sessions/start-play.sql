@@ -1,20 +1,20 @@
--- Starts a session as a hung order, whole, in one round trip: record, run, hold, queue number and print job. Answers
--- {answer, repeated, orgCode, refusalSettled}: what the key stands for, whether it was answered before (then nothing has
--- changed now), the store that changed, and whether a refusal of this start was closed.
+-- Starts a pending ride in one round trip: record, run, hold, queue number and print job. Returns {answer, repeated, orgCode,
+-- refusalSettled}: the answer stored under the key, whether it was answered before (then nothing has changed), the store that changed, and
+-- whether an earlier refusal of this start was closed.
 --
--- Rows are locked in one order everywhere (vehicle, uses of the rule, the store's limit, member, queue number), so that starts never
--- wait for each other in a circle. An offline start has happened already: a busy vehicle, an empty wallet or what its rule allows no
--- longer refuses it. One that was paid there, too, is settled at once (`pay_offline`), by the price that the guest was told.
+-- Lock order: vehicle, uses of the rule, the store's limit, member, queue number; it avoids deadlocks between starts. An offline start has
+-- already happened: a busy vehicle, an empty wallet or a changed rule does not refuse it. One that was also paid is settled at once
+-- (`pay_offline`), at the price shown to the guest.
 create or replace function start_play(
   /*
-   * scope, scopeEnd: the caller's; userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: who calls from
-   * where and what, for the trail; key (it becomes the record's id), path, bodyHash: what request_key knows the call by; locale: of
-   * the ticket; gameLogId, queueEntryId: new ids; ruleId, vehicleId, memberId, runMode, racer, remark, people, printId, offline,
-   * terminalTicket: the start, paid: {id, by, amount, deposit, refusal, said: {amount, at}} of what was paid for it without the server, amounts in
-   * fen, or null, startedAt: when it began, as the answer writes it; inputRefusal: what it lacks; signedBy, terminalId, proofRefusal: the terminal
-   * that has signed, the one that is named, and what is wrong with the signature (refusals are {code, details}, or null);
-   * cashierId, tokenHash: who serves, and the sign-in that proofs of cashiers belong to; passwordHash: what the member's password has just been checked against;
-   * photoId, noPhoto: the racer's photograph, or why there is none; now.
+   * scope, scopeEnd: the caller's; userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: the caller and the
+   * call, for the audit trail; key (also the record's id), path, bodyHash: identify the call in request_key; locale: of the ticket;
+   * gameLogId, queueEntryId: new ids; ruleId, vehicleId, memberId, runMode, racer, remark, people, printId, offline, terminalTicket: the
+   * start; paid: {id, by, amount, deposit, refusal, said: {amount, at}} of its offline payment, in fen, or null; startedAt: when it began,
+   * formatted as in the answer; inputRefusal: why the input is invalid; signedBy, terminalId, proofRefusal: the terminal that signed, the
+   * one that is named, and why the signature is refused (refusals are {code, details}, or null); cashierId, tokenHash: the cashier, and the
+   * sign-in to which cashier proofs belong; passwordHash: the hash that the member's password matched; photoId, noPhoto: the racer's photo,
+   * or why there is none; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -53,10 +53,10 @@ declare
   ticket_no text;
   ticket jsonb;
   settled boolean := false;
-  /* What the member's level takes off the price of one charge. */
+  /* The level discount on one charge. */
   discount bigint := 0;
 begin
-  -- Assignments and nested conditions, because plpgsql reckons them without a query.
+  -- Assignments and nested conditions: PL/pgSQL evaluates them without a query.
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
   was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
   answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
@@ -81,7 +81,7 @@ begin
   elsif mode = 'timermode' and (rule.minutes = 0 or rule.consume_type = 'QUAN') then
     perform refuse('sessions.noTimerMode', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
   end if;
-  -- Types that one person rides, whatever was typed (spec §4).
+  -- Types that one person rides, whatever number was sent (spec §4).
   if rule.consume_type in ('PLAYFREELY', 'TESTCARD') then
     people := 1;
   end if;
@@ -93,7 +93,7 @@ begin
   end if;
 
   if cashier is not null then
-    -- Without the server the terminal has asked for the password, and the guest has driven: somebody who may not be named is left out.
+    -- An offline terminal has checked the password, and the guest has driven: a cashier who may not be named is left out.
     if offline then
       cashier := (select u.id from user_account u where u.id = cashier and call ->> 'signedBy' is not null
         and serves_at(u, rule.org_code));
@@ -133,17 +133,17 @@ begin
   run_state := begin_run(new_run_id, rule.org_code, key, place.id, mode, racer, rule.laps, rule.minutes,
     coalesce(counter.name, call ->> 'realname'), started_at, at_time, conflict);
 
-  -- By the store's clock; hours before its day begins count as the day before.
+  -- In the store's time zone; hours before the day's start belong to the day before.
   day := (started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
   if member is not null then
-    -- Who became a part of another member is known by the old number still, to terminals without the server above all.
+    -- The number of a merged member still names them, above all at offline terminals.
     member := coalesce((select m.merged_into from member m where m.id = member and m.org_code = rule.org_code), member);
   end if;
   if rule.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL') and paid ->> 'by' is distinct from 'cash' then
     discount := member_discount(rule.price, rule.level_discount, rule.org_code, member);
     rule.price := rule.price - discount;
   end if;
-  -- Most rules are for everybody at any time, and cost nothing more.
+  -- Skipped for most rules, which have no limits of members, times or uses.
   if rule.limited or rule.use_mode = 'lineup' or rule.member_level <> '' or rule.member_days <> '{}' then
     rule_conflict := use_refusal(rule.id, rule.org_code, member, started_at);
   end if;
@@ -152,7 +152,7 @@ begin
     perform refuse(rule_conflict ->> 'code', rule_conflict -> 'details');
   end if;
   if paid is not null then
-    -- As the guest was told it. No hung order, so that it counts to no limit of them.
+    -- At the price shown to the guest. Not a pending ride, so it counts towards no limit of those.
     rule.consume_type := case paid ->> 'by' when 'cash' then 'NOCARDCONSUME' else 'BALANCE' end;
     if (rule.price * case rule.price_mode when 'one' then 1 else people end) <> (paid ->> 'amount')::bigint then
       rule.price := paid ->> 'amount';
@@ -237,7 +237,7 @@ begin
     perform add_print_job(key, rule.org_code, ticket, 0, print_id,
       case when print_id = '' or print_id = counter.print_id then counter.id end, at_time);
     if rule.use_bracelet then
-      -- Unlike the ticket they are not printed from the answer: a counter without a printer leaves them to the others at once.
+      -- Unlike the ticket these are not printed from the answer: a counter without a printer leaves them to the other terminals at once.
       perform add_wristbands(rule.id, rule.org_code, ticket, print_id,
         case when (print_id = '' or print_id = counter.print_id) and has_printer(counter) then counter.id end, at_time);
     end if;

@@ -1,12 +1,12 @@
--- Looks the member of a start up, refuses one who is unknown, frozen or past the end, and reserves what the ride costs; answers whether anything is
--- reserved. An empty wallet refuses the start where `p_required`, and only leaves it without a hold otherwise; so is the consumption
--- password asked for: `p_password_hash` is what the one that was typed fits.
+-- Looks up the member of a start, refuses one who is unknown, frozen or past the end date, and holds the price; returns whether anything is
+-- held. An empty wallet refuses the start where `p_required`, and otherwise leaves it without a hold. The consumption password is required
+-- only where `p_required`; `p_password_hash` is the hash that the entered password matched.
 --
--- The member is a hot row: it is locked here, last of all that a start locks but the queue number.
+-- The member is a contended row: it is locked here, after all other locks of a start but the queue number.
 create or replace function take_hold(
   p_play uuid, p_org_code text, p_member text, p_money bigint, p_integral bigint, p_laps bigint, p_charge_order text,
   p_required boolean, p_password_hash text,
-  /* When the ride begins: one that ended since then had not ended yet. */
+  /* When the ride began: a member whose end date passed since then was valid. */
   p_begins timestamptz, p_now timestamptz
 ) returns boolean language plpgsql as $$
 declare
@@ -18,7 +18,7 @@ begin
   if not found then
     perform refuse('members.notFound', '{"field": "userId"}');
   elsif who.merged_into is not null then
-    -- Only just: run again, the start finds whom this one became a part of.
+    -- Merged just now: a retry of the start finds the remaining member.
     raise exception using errcode = 'serialization_failure', message = 'the member was merged meanwhile';
   elsif who.frozen then
     perform refuse('members.frozen', '{"field": "userId"}');

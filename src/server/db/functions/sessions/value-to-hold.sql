@@ -1,4 +1,4 @@
--- The same as valueToHold in src/shared/features/sessions/hold.calc.ts; a property test holds them together.
+-- Same as valueToHold in src/shared/features/sessions/hold.calc.ts; a property test compares them.
 create or replace function value_to_hold(
   consume_type text, price_mode text, price bigint, integral bigint, laps bigint, people integer,
   out held_money bigint, out held_integral bigint, out held_laps bigint

@@ -1,4 +1,4 @@
--- Why a vehicle cannot begin a ride, or cannot be waited for, whoever drives it now, as {code, details}; null where it can.
+-- Why a vehicle can neither begin a ride nor be waited for, apart from a ride on it now, as {code, details}; null where it can.
 create or replace function vehicle_refusal(
   p_vehicle uuid, p_org_code text, p_name text, p_condition text, p_kept_by text, p_waits boolean
 ) returns jsonb language plpgsql stable as $$

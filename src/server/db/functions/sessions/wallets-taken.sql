@@ -1,4 +1,4 @@
--- How much posted lines have taken of each kind of wallet.
+-- How much the posted entries took from each kind of wallet.
 create or replace function wallets_taken(
   posted jsonb, out balance bigint, out give bigint, out integral bigint, out laps bigint, out visits bigint
 ) language plpgsql immutable parallel safe as $$

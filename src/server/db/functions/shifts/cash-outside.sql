@@ -1,5 +1,5 @@
--- Cash of the ledger that no shift has, line by line: what was taken before a counter opened one and arrived late, and what is taken where
--- the store wants no shifts; nothing of what the safe paid, which has its reason. Every list, report and check of it reads this, so that they agree.
+-- Ledger entries of cash that belong to no shift: cash taken before a counter opened one that arrived late, and cash of stores that require
+-- no shifts. Safe payouts are excluded, because they have a reason. All lists, reports and checks read this function, so that they agree.
 create or replace function cash_outside(p_from date, p_until date) returns table (
   org_code text, day date, person_id uuid, cause_kind text, cause_id uuid, seq bigint, created_at timestamptz, amount bigint
 ) language sql stable as $$

@@ -1,5 +1,5 @@
--- Closes a shift with what was counted: sets it against what the ledger expects at this moment, after every sale that has begun at its
--- counter. Of two who come at once one closes it, and the other is told who did. Answers the closed shift.
+-- Closes a shift with its count: compares it with what the ledger expects now, after every sale that has begun at its counter. Of two
+-- concurrent closers the second is refused with the name of the first. Returns the closed shift.
 create or replace function end_shift(
   p_shift uuid, p_org_code text, p_counted bigint, p_by uuid, p_by_name text, p_remark text, p_now timestamptz
 ) returns shift language plpgsql as $$
@@ -11,7 +11,7 @@ begin
     perform refuse('common.recordNotFound');
   end if;
   perform pg_advisory_xact_lock(shift_seat(p_org_code, one.terminal_id, one.operator_id));
-  -- Statements of their own: they see what was committed while this waited.
+  -- Separate statements see what was committed while this transaction waited for the lock.
   select * into one from shift s where s.id = p_shift and s.org_code = p_org_code for update;
   if one.closed_at is not null then
     perform refuse('shifts.closedBefore', jsonb_build_object('by', one.closed_by_name,

@@ -1,9 +1,9 @@
--- The shift that what happens at a counter belongs to; null where there is none. Something of earlier, which a terminal kept while the
--- server was away, belongs to the shift of that moment, closed or not: it amends that one. Cash of a moment at which none was open
--- lies in no shift: the float of the next one was counted with it.
+-- The shift to which an act at a counter belongs; null where there is none. An act that a terminal stored offline belongs to the shift of
+-- that moment, open or closed, and amends it. Cash of a moment without an open shift belongs to none: the float of the next shift was
+-- counted with it.
 --
--- Whoever gets a shift here shares its counter until the end of the transaction, and closing it waits so long. So a sale is either in
--- the sum that its shift was closed with, or knows that the shift is closed.
+-- The caller holds the counter's lock (shared) until the transaction ends, and closing the shift waits for it. So a sale is either in the
+-- sum that its shift was closed with, or sees that the shift is closed.
 create or replace function open_shift(
   p_org_code text, p_terminal uuid, p_operator uuid, p_happened timestamptz default null
 ) returns uuid language plpgsql as $$
@@ -12,7 +12,7 @@ begin
     return null;
   end if;
   perform pg_advisory_xact_lock_shared(shift_seat(p_org_code, p_terminal, p_operator));
-  -- Anew: it may have been closed while this waited.
+  -- Read again: the shift may have been closed while this transaction waited.
   return shift_at(p_org_code, p_terminal, p_operator, p_happened);
 end
 $$;

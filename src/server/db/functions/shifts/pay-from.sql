@@ -1,8 +1,8 @@
--- A cause of the ledger, as `post` takes it, with where its cash is paid from: the drawer of an open shift of the store, or the safe, which is written
--- down with its reason. Every way by which cash goes back to a customer comes through here.
+-- Adds to a ledger cause, as `post` takes it, the source of its cash: the drawer of an open shift of the store, or the safe, with its
+-- reason. All cash refunds to customers go through here.
 create or replace function pay_from(
   cause jsonb, p_amount bigint,
-  /* {shiftId?: the drawer; safeReason?: why the safe pays; maySafe: whether the caller may say so; operatorName}; null: nobody has chosen. */
+  /* {shiftId?: the drawer; safeReason?: why the safe pays; maySafe: whether the caller may pay from the safe; operatorName}; null: not chosen. */
   asked jsonb
 ) returns jsonb language plpgsql as $$
 declare

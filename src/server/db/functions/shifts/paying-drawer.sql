@@ -1,11 +1,11 @@
--- The shift whose drawer pays cash out: the one that was chosen, else that of the counter itself, else the only open one of the store. Null
--- where nobody has a shift open and the store takes cash without one.
+-- The shift whose drawer pays out cash: the chosen one, else that of the counter, else the only open one of the store. Null where no shift
+-- is open and the store takes cash without one.
 --
--- Whoever gets a drawer here shares its counter until the end of the transaction, and closing it waits so long (as `open_shift`). So what is
--- paid out is in the sum that the shift is closed with, or the shift is known to be closed.
+-- The caller holds the counter's lock (shared) until the transaction ends, and closing the shift waits for it, as in `open_shift`. So a
+-- payout is either in the sum that the shift is closed with, or sees that the shift is closed.
 create or replace function paying_drawer(
   p_org_code text, p_terminal uuid, p_operator uuid,
-  /* The shift that was chosen; null: none was. */
+  /* The chosen shift, or null. */
   p_chosen uuid
 ) returns uuid language plpgsql as $$
 declare
@@ -33,7 +33,7 @@ begin
       end if;
     end if;
     perform pg_advisory_xact_lock_shared(shift_seat(p_org_code, candidate.terminal_id, candidate.operator_id));
-    -- A statement of its own: it sees whether the shift was closed while this waited.
+    -- A separate statement sees whether the shift was closed while this transaction waited.
     if exists (select from shift s where s.id = candidate.id and s.org_code = p_org_code and s.closed_at is null) then
       return candidate.id;
     elsif p_chosen is not null then

@@ -1,4 +1,4 @@
--- A shift that is closed stays as it is, and an open one keeps its counter, its person and its beginning.
+-- A closed shift is immutable, and an open one keeps its counter, user and start.
 create or replace function require_unchanged_shift() returns trigger language plpgsql as $$
 begin
   if old.closed_at is not null or (old.id, old.org_code, old.operator_id, old.cashier_id, old.opened_at, old.opening_float)

@@ -1,5 +1,5 @@
--- The shift of a counter that was open at a moment: that of its terminal, or of the person where there is no terminal; of now where no
--- moment is named.
+-- The shift of a counter that was open at a moment, or now where none is named: that of its terminal, or of the user where there is no
+-- terminal.
 create or replace function shift_at(p_org_code text, p_terminal uuid, p_operator uuid, p_at timestamptz) returns uuid
 language plpgsql stable as $$
 declare

@@ -1,4 +1,4 @@
--- Adds an ended run to the figures of its vehicle and hour, or takes it from them, as what it is or was.
+-- Adds an ended run to the totals of its vehicle and hour, or subtracts it, as a ride or as a test drive.
 create or replace function add_run_figures(p_run run, p_is_test boolean, /* 1 or -1. */ p_sign integer) returns void
 language sql as $$
   insert into vehicle_hour as known (org_code, day, hour, vehicle_id, runs, seconds, laps, tests)

@@ -1,6 +1,6 @@
--- Notes how far ledger, orders and rides are written for good: whoever writes them holds their tables until the transaction ends, so while this
--- has them alone no number up to now is still on its way. It gives up at once when somebody works long; the next time is soon, and
--- what is not in the figures is read from the rows themselves. It has a transaction of its own, because everybody waits for it.
+-- Advances the watermark of committed ledger entries, orders and rides. Writers hold a lock on these tables until their transaction ends,
+-- so while this function holds them exclusively no lower number is uncommitted. It gives up at once behind a long writer and runs again
+-- soon; rows above the watermark are read directly. It has its own transaction because all writers wait for it.
 create or replace function advance_rollup_watermark() returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   set local lock_timeout = '50ms';

@@ -1,5 +1,5 @@
--- Counts a run into the use of its vehicle when it has ended; a test as one and nothing else. Only one run of a vehicle goes on at a time, so
--- nobody waits for this row.
+-- Adds an ended run to the use of its vehicle; a test drive only to the test count. A vehicle has one run at a time, so this row is not
+-- contended.
 create or replace function count_run() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform add_run_figures(new, is_test_run(new.play_id, new.org_code), 1);

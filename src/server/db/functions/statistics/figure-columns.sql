@@ -1,4 +1,4 @@
--- What one ledger entry means in statistics; the definitions are in docs/figures.md#statistics.
+-- Maps one ledger entry to columns of the statistics; the definitions are in docs/figures.md#statistics.
 create or replace function figure_columns(p_account text, p_cause text, p_delta bigint, p_is_charge boolean, p_is_recharge boolean)
 returns table (
   cash bigint, scan bigint, deposit bigint, refunded bigint, recharges bigint, balance bigint, give bigint, coupons bigint,

@@ -1,5 +1,5 @@
--- Up to when a day some days ago is compared with the day that goes on: the same time on the clock of each store, whatever its zone, and also where
--- the clocks were changed in between. `day` is the business day of that moment, `place` its hour counted from the beginning of the business day.
+-- The moment up to which a past day is compared with the current one: the same local time in each store's time zone, also across changes of
+-- the clocks. `day` is its business day, `place` its hour counted from the start of the business day.
 create or replace function figure_cut(p_now timestamptz, p_days integer)
 returns table (org_code text, at timestamptz, day date, hour text, place integer, day_start_hour integer, time_zone text)
 language sql stable as $$

@@ -1,4 +1,4 @@
--- What lines of the ledger and paid orders come to in statistics, between two marks; null: as far as there are any.
+-- Statistics of ledger entries and paid orders between two watermarks; null: up to the newest row.
 create or replace function figure_facts(p_ledger bigint, p_ledger_until bigint, p_orders bigint, p_orders_until bigint)
 returns table (
   org_code text, day date, hour text, type text, rule text, cashier text, cash bigint, scan bigint, deposit bigint, refunded bigint,

@@ -1,11 +1,12 @@
--- The lines of the ledger that are business with customers, with whatever statistics tell apart. Floats, corrections and what expired are none.
+-- Ledger entries that are business with customers, with all dimensions of the statistics. Floats, corrections and expired value are
+-- excluded.
 create or replace function figure_lines()
 returns table (
   seq bigint, written_at timestamptz, org_code text, day date, hour text, type text, rule text, cashier text, cause_id uuid, cause_kind text, account text,
-  delta bigint, /* The charge and its rides; null: of none. */ order_id uuid, rides uuid[], is_recharge boolean
+  delta bigint, /* The charge and its rides; null: no charge. */ order_id uuid, rides uuid[], is_recharge boolean
 ) language sql stable as $$
   select l.seq, l.created_at, l.org_code, l.business_day,
-      -- What arrived late belongs to its day, and to no hour that anybody knows.
+      -- An entry that arrived late counts for its business day but for no hour.
       case when business_day(l.org_code, l.created_at) = l.business_day then to_char(l.created_at at time zone s.time_zone, 'HH24') else '' end,
       coalesce(o.consume_type, case r.kind when 'card' then 'CARD' when 'recharge' then 'RECHARGE' end,
         case when l.cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') then 'BOOKING' end, ''),

@@ -1,5 +1,5 @@
--- What the lines and orders of a business day come to that were written after the time at which the day is cut (`figure_cut`), told apart like
--- `figure_facts` and by vehicle; for what is not told apart by them the rest of the hour of the cut is enough, because later hours are rolled up.
+-- Statistics of the ledger entries and orders of a business day written after the time of the cut (`figure_cut`), by the dimensions of
+-- `figure_facts` and by vehicle. Without those dimensions only the rest of the cut's hour is needed, because later hours are rolled up.
 create or replace function figures_after(p_day date, p_now timestamptz, p_days integer, p_hour_only boolean, p_by_vehicle boolean)
 returns table (
   org_code text, day date, hour text, type text, rule text, cashier text, vehicle text, cash bigint, scan bigint, deposit bigint,
@@ -21,7 +21,7 @@ returns table (
     join figure_cut(p_now, p_days) cut on cut.org_code = o.org_code
     where not p_by_vehicle and o.paid_at > cut.at and business_day(o.org_code, o.paid_at) = p_day
       and (not p_hour_only or cut.day = p_day and to_char(o.paid_at at time zone cut.time_zone, 'HH24') = cut.hour)
-      -- Wide enough for every zone; by these the index of ranges is read.
+      -- Wide enough for every time zone; with these bounds the range index is used.
       and o.paid_at between p_now - make_interval(days => p_days + 2) and p_now - make_interval(days => p_days - 2)
       and o.state in ('payed', 'refunding', 'refunded') and o.consume_type <> 'TESTCARD'
   union all

@@ -1,5 +1,5 @@
--- Adds a portion of what is written for good to the figures of its days; answers whether there is more. Figures and mark change together,
--- so that each line, order and ride is in the figures or behind its mark, once. Copies of the server take turns at the mark.
+-- Rolls up a portion of committed rows; returns whether there is more. Totals and watermark change in one transaction, so each ledger
+-- entry, order and ride is either in the totals or behind the watermark. Copies of the server take turns by locking the watermark.
 create or replace function fold_figures(p_portion bigint) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -13,7 +13,7 @@ begin
   next_mark := mark;
   next_mark.ledger := least(mark.ledger_until, mark.ledger + p_portion);
   next_mark.orders := least(mark.orders_until, mark.orders + p_portion);
-  -- Figures by vehicle follow ledger and rides at a pace of their own.
+  -- Totals by vehicle have their own watermarks of ledger and rides.
   next_mark.vehicle_ledger := least(mark.ledger_until, mark.vehicle_ledger + p_portion);
   next_mark.rides := least(mark.rides_until, mark.rides + p_portion);
   if next_mark = mark then
@@ -50,7 +50,7 @@ begin
       or next_mark.rides < mark.rides_until then
     return true;
   end if;
-  -- New pages are found by their ranges from now on, instead of one by one.
+  -- From now on new pages are found by their BRIN ranges.
   perform brin_summarize_new_values('ledger_line_seq'), brin_summarize_new_values('consume_order_seq'),
     brin_summarize_new_values('run_seq');
   return false;

@@ -1,4 +1,4 @@
--- A record that becomes a test, or stops being one, takes its ended runs along into the other figures.
+-- When a record becomes a test drive or stops being one, its ended runs move between the two counts.
 create or replace function recount_run() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform add_run_figures(g, old.consume_type = 'TESTCARD', -1), add_run_figures(g, new.consume_type = 'TESTCARD', 1)

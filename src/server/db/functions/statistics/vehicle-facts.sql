@@ -1,9 +1,9 @@
--- What charges come to by the vehicle that each ride began with; empty: one that has not begun. Between two marks; null: as far as there are any.
+-- Statistics of charges by the vehicle on which each ride began; empty where it has not begun. Between two watermarks; null: up to the
+-- newest row.
 --
--- A line may be written before its ride begins, as that of whoever waits in line, and after it, as a refund's. So both have a mark: a line
--- counts at once where its ride is known, and a ride that begins takes over what older lines had put at no vehicle. Whichever comes
--- second to the figures brings the two together, once. Rides, orders and lines are looked up one by one (`offset 0`), however few rows the
--- planner takes their tables to have.
+-- A ledger entry may be written before its ride begins (queued rides) or after it (refunds), so both have a watermark. An entry counts at
+-- once if its ride is known; a ride that begins takes over older entries counted without a vehicle. Whichever is rolled up second joins the
+-- two, once. `offset 0` forces lookups of single rides, orders and entries even when the planner expects small tables.
 create or replace function vehicle_facts(p_ledger bigint, p_ledger_until bigint, p_rides bigint, p_rides_until bigint)
 returns table (
   org_code text, day date, vehicle text, cash bigint, scan bigint, deposit bigint, refunded bigint, recharges bigint, balance bigint,

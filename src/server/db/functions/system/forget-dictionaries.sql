@@ -1,4 +1,4 @@
--- Every copy of the server remembers the dictionaries; whoever changes one tells all copies when it commits.
+-- Every copy of the server caches the dictionaries; a change notifies all copies on commit.
 create or replace function forget_dictionaries() returns trigger language plpgsql as $$
 begin
   perform pg_notify('pitlane', '{"kind":"dictionaries"}');

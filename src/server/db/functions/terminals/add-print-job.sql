@@ -1,6 +1,5 @@
--- Orders a ticket; it is printed only after the transaction has committed, because nobody sees the job before. It lives two
--- hours. For a minute it is the first choice of the terminal at whose counter the customer stands, which prints from the answer
--- to its start. An empty printer means any of the store.
+-- Queues a ticket as a print job; terminals see it only after the commit. It expires after two hours. For one minute it is reserved for the
+-- terminal of the customer's counter, which prints from the answer to its start. An empty printer means any printer of the store.
 create or replace function add_print_job(
   p_id uuid, p_org_code text, p_ticket jsonb, p_copy_no integer, p_print_id text, p_first_choice uuid, p_now timestamptz
 ) returns void language plpgsql as $$

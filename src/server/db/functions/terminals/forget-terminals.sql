@@ -1,5 +1,5 @@
--- Every copy of the server remembers the keys of terminals. Whoever enrols or revokes one, on a screen or at a SQL prompt, tells
--- all copies when it commits.
+-- Every copy of the server caches the keys of terminals. Enrolling or revoking one notifies all copies on commit, whether on a screen or at
+-- an SQL prompt.
 create or replace function forget_terminals() returns trigger language plpgsql as $$
 begin
   perform pg_notify('pitlane', '{"kind":"terminals"}');

@@ -1,7 +1,7 @@
--- The terminal that a start may name: the one that has signed it, or one that has registered and has no key yet. An invented one
--- is left empty; whoever takes the name of one that has a key is refused.
+-- The terminal that a start may name: the one that signed it, or one that has registered and has no key yet. An unknown id is left empty;
+-- naming a terminal that has a key without its signature is refused.
 --
--- What a terminal says of a time when nobody else was there is believed by its signature only.
+-- Reports about a time without the server are accepted only with the terminal's signature.
 create or replace function starting_terminal(p_signed uuid, p_named uuid, p_offline boolean, p_org_code text)
 returns terminal language plpgsql stable as $$
 declare

@@ -1,4 +1,4 @@
--- Why a start may not name a terminal that it has found by its name or signature; null where it may.
+-- Why a start may not name the terminal found by its name or signature; null where it may.
 create or replace function terminal_refusal(found_one terminal, p_signed uuid, p_offline boolean) returns text
 language plpgsql immutable as $$
 begin

@@ -1,5 +1,5 @@
--- Ends a run when its vehicle has had its time to come back, or at once; one that comes back sooner anyway gets no more time by it. Whoever
--- calls it has locked the vehicle. True where the run has ended.
+-- Ends a run when its vehicle has had its time to drive back, or at once; a second call does not extend that time. The caller has locked
+-- the vehicle. True where the run has ended.
 create or replace function call_back(p_run uuid, p_org_code text, p_how text, p_by text, p_at_once boolean, p_now timestamptz) returns boolean
 language plpgsql as $$
 declare

@@ -1,8 +1,8 @@
--- Counts a lap of a run, once, whoever reports it and how often: the one place that writes laps. The last lap of a run by laps calls the
--- vehicle back. `p_ms` is null where somebody only counted it; a vehicle's report gives such a lap its time. Answers what came of it:
--- `new`, `timed` (a time for one that was counted), `known`, `tooMany` (more than the run is for), `over` (done after the run's end) or
--- `unknown` (no such run, or one of another vehicle than `p_by`, which is null where a person counts); and whether the run was over when
--- it was heard.
+-- Counts a lap of a run once, however often it is reported; the only function that writes laps. The last lap of a run by laps calls the
+-- vehicle back. `p_ms` is null where staff only counted the lap; a later report of the vehicle adds its time. Returns the result: `new`,
+-- `timed` (a time was added to a counted lap), `known`, `tooMany` (more than the run includes), `over` (driven after the run's end) or
+-- `unknown` (no such run, or a run of another vehicle than `p_by`, which is null for a count by staff); and whether the run was over when
+-- the report arrived.
 create or replace function count_lap(
   p_run uuid, p_org_code text, p_by uuid, p_number integer, p_ms integer, p_sectors integer[], p_device_at timestamptz, p_done_at timestamptz,
   p_now timestamptz, out outcome text, out late boolean, out vehicle_id uuid, out ended boolean
@@ -24,12 +24,12 @@ begin
   perform run_on(vehicle_id, p_org_code, p_now);
   select * into found_run from run g where g.id = p_run and g.org_code = p_org_code;
   late := found_run.state = 'ENDED';
-  -- Neither before its run nor in time to come, whatever a clock says.
+  -- Clamped between the start of the run and now, whatever the clock says.
   done := greatest(found_run.started_at, least(p_done_at, p_now));
   if found_run.run_mode = 'circlemode' and p_number > found_run.laps then
     outcome := 'tooMany';
     return;
-  -- How old a report is, is known to a second or two.
+  -- The age of a report is accurate to a second or two.
   elsif late and done > found_run.ended_at + interval '5 seconds' then
     outcome := 'over';
     return;

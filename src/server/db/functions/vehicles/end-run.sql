@@ -1,5 +1,5 @@
--- Ends a run: the one place that does, whoever has said so. `p_how` is time, laps, stopped, cancelled or swapped; a run that is moved to
--- another vehicle keeps its place among the rides of the day. Whoever calls it has locked the vehicle. False where it was over already.
+-- Ends a run; the only function that does. `p_how` is time, laps, stopped, cancelled or swapped; a run moved to another vehicle keeps its
+-- position among the day's rides. The caller has locked the vehicle. False where the run was already over.
 create or replace function end_run(p_run uuid, p_org_code text, p_at timestamptz, p_how text, p_by text) returns boolean
 language plpgsql as $$
 declare

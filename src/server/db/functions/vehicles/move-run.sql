@@ -1,5 +1,5 @@
--- Goes on with what is left of a run on another vehicle: the run ends where it was, and its record names the new one. Whoever calls it has
--- locked both vehicles and knows that the second is free.
+-- Continues the rest of a run on another vehicle: ends the run on the first vehicle, and its record names the new one. The caller has
+-- locked both vehicles and checked that the second is free.
 create or replace function move_run(p_run uuid, p_org_code text, p_new_run uuid, p_vehicle uuid, p_by text, p_now timestamptz) returns void
 language plpgsql as $$
 declare

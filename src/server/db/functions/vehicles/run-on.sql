@@ -1,4 +1,4 @@
--- The run that occupies a locked vehicle now; one whose end has passed is closed on the way, and its queue entry with it.
+-- The current run of a locked vehicle; a run past its end is ended first, with its queue entry.
 create or replace function run_on(p_vehicle uuid, p_org_code text, p_now timestamptz) returns setof run
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Gives a member the unlimited cards of another one, whose cards end with it: of one project their days left and their uses add up, and
--- what has no end or no limit stays without. The same as `joinCards` in src/shared/features/wallets/merge.calc.ts; a test holds them
--- together. The caller has locked both members.
+-- Moves a member's unlimited cards to another member and ends them. For one project, remaining days and uses add up; a missing end or limit
+-- stays missing. Same as `joinCards` in src/shared/features/wallets/merge.calc.ts; a test compares them. The caller has locked both
+-- members.
 create or replace function join_unlimited_cards(p_org_code text, p_source text, p_target text, p_now timestamptz)
 returns void language plpgsql as $$
 declare
@@ -28,7 +28,7 @@ begin
             where own.unlimited_name <> '' and own.unlimited_uses <> 0
               and (own.unlimited_until is null or own.unlimited_until > p_now)
           union all
-          -- A card of the other one's that has ended gives way.
+          -- An ended card of the target is replaced.
           select had.unlimited_name, had.unlimited_until, had.unlimited_uses, had.unlimited_issued, had.photo
             where own.unlimited_name = '' or own.unlimited_uses = 0
               or own.unlimited_until is not null and own.unlimited_until <= p_now);

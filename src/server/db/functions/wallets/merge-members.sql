@@ -1,10 +1,10 @@
--- Makes a member a part of another one of the same store, for good: value, unlimited cards, open orders with what they hold, and what
--- the other one lacks; and who is awaited. Answers {orgCode, records, reservations}: the store, and how many open orders and reservations
--- went over.
+-- Merges a member into another member of the same store, permanently: value, unlimited cards, open orders with their holds, missing profile
+-- fields and open reservations. Returns {orgCode, records, reservations}: the store, and the numbers of open orders and reservations that
+-- were moved.
 --
--- Settled orders, past reservations, runs and ledger stay where they were written; they are found by both numbers (`merged_into`).
+-- Settled orders, past reservations, runs and ledger entries stay unchanged; both numbers find them through `merged_into`.
 create or replace function merge_members(
-  /* id: what the ledger knows it by; sourceId, targetId; reason; by: who does it from where, for the trail; terminalId; now. */
+  /* id: of the ledger cause; sourceId, targetId; reason; by: the caller, for the audit trail; terminalId; now. */
   call jsonb
 ) returns jsonb language plpgsql as $$
 declare
@@ -24,7 +24,7 @@ begin
     perform refuse('members.mergeOneself', '{"field": "targetId"}');
   end if;
 
-  -- Reservations before records, and records before members, as everywhere.
+  -- Lock order: reservations before records, records before members.
   select coalesce(array_agg(r.id), '{}') into awaited from (
     select b.id from reservation b where b.member_id = source_id and b.org_code = store and is_awaited(b)
       order by b.id for no key update) r;
@@ -46,7 +46,7 @@ begin
   end if;
   if exists (select from play_record p where p.member_id = source_id and p.org_code = store
       and p.state in ('GUADAN', 'ESCAPED', 'NOPAY') and p.id <> all (records)) then
-    -- It began while this one waited for the member.
+    -- It began while this transaction waited for the member.
     raise exception using errcode = 'serialization_failure', message = 'an order of the member has just begun';
   elsif exists (select from reservation b where b.member_id = source_id and b.org_code = store and is_awaited(b)
       and b.id <> all (awaited)) then
@@ -63,7 +63,7 @@ begin
     update member_card set member_id = target_id
       where member_id = source_id and org_code = store and card = source.physical_card and state = 'active';
   end if;
-  -- Before the other one takes what may be one member's only.
+  -- Before the target takes values that only one member may have.
   update member m set merged_into = target_id, frozen = true, frozen_reason = call ->> 'reason', experience = 0,
       physical_card = case when target.physical_card = '' then '' else m.physical_card end,
       updated_by = call #>> '{by,username}', updated_at = at_time
@@ -76,7 +76,7 @@ begin
       consume_password = coalesce(m.consume_password, source.consume_password),
       phone = case when m.phone = '' then source.phone else m.phone end,
       physical_card = case when m.physical_card = '' then source.physical_card else m.physical_card end,
-      -- What the person has signed last, under whichever number.
+      -- The latest signature of the person, under either number.
       agreement_id = coalesce((select g.agreement_id from agreement_signature g
         where g.member_id in (source_id, target_id) and g.org_code = store order by g.signed_at desc limit 1),
         m.agreement_id, source.agreement_id),
@@ -84,18 +84,18 @@ begin
         where g.member_id in (source_id, target_id) and g.org_code = store order by g.signed_at desc limit 1),
       openid = case when m.openid = '' then source.openid else m.openid end,
       realname = case when m.realname = '' then source.realname else m.realname end,
-      -- Another name has other letters, which a job writes.
+      -- The job that writes a name's search letters runs for the new name.
       initials = case when m.realname = '' and source.realname <> '' then '' else m.initials end,
       spelling = case when m.realname = '' and source.realname <> '' then '' else m.spelling end,
       avatar = case when m.avatar = '' then source.avatar else m.avatar end,
       photo = case when m.photo = '' then source.photo else m.photo end,
       gender = case when m.gender = '' then source.gender else m.gender end,
       birthday = coalesce(m.birthday, source.birthday),
-      -- Whoever wanted no name on screens under one number wants none.
+      -- An opt-out of names on screens under either number holds for both.
       racer_name = case when 'none' in (m.racer_name, source.racer_name) then 'none' else m.racer_name end,
       id_number_sealed = case when m.id_number_sealed = '' then source.id_number_sealed else m.id_number_sealed end,
       remark = case when m.remark = '' then source.remark else m.remark end,
-      -- No end stands above any other.
+      -- No end is later than any other.
       end_time = case when m.end_time is null or source.end_time is null then null
         else greatest(m.end_time, source.end_time) end,
       last_visit_on = greatest(m.last_visit_on, source.last_visit_on),
