@@ -7,7 +7,7 @@ import { toAppError } from './database-errors.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Sends a success as the family's envelope; the one place where an answer becomes text. */
+/** Sends a success in the API family's envelope. All answers are serialized here. */
 export function sendResult(reply: FastifyReply, code: number, message: string, result: unknown): FastifyReply {
   const envelope = JSON.stringify({ success: true, message, code, result, timestamp: Date.now() })
   return reply.header('content-type', JSON_TYPE).send(envelope)
@@ -22,7 +22,7 @@ const plainBody = (request: FastifyRequest, status: number, error: string, messa
   status,
   error,
   message,
-  // As it was asked for: the family's clients know us by their own base path.
+  // The path as requested: clients of the API family use a base path of their own.
   path: request.originalUrl.split('?', 1)[0] ?? '',
 })
 
@@ -31,19 +31,19 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return reply.code(404).send(plainBody(request, 404, 'Not Found', message))
 }
 
-/** What Fastify itself refuses before any handler is reached: a body too large, not JSON, of an unknown type. */
+/** Errors that Fastify raises before a handler runs: body too large, invalid JSON, unknown content type. */
 const refusedStatus = (error: unknown): number => {
   const status = (error as { statusCode?: unknown }).statusCode
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 0
 }
 
-/** Answers a failure: an expected one by its code, anything else as a bug with the request's id. */
+/** Answers a failure: an expected error with its code, any other error as a bug with the request's id. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const locale = localeOf(request.headers['accept-language'])
   const refused = error instanceof AppError ? 0 : refusedStatus(error)
   const known =
     refused > 0 ? new AppError('common.invalidInput', { field: 'body', reason: String(refused) }) : toAppError(error)
-  if (!known) request.log.error({ err: error }, 'a bug: this failure was not expected')
+  if (!known) request.log.error({ err: error }, 'unexpected error while answering a request')
   else if (known.code === 'common.unavailable') request.log.warn({ err: error }, 'the database did not answer')
   const failure = known ?? new AppError('common.internal', { requestId: request.id })
   const status = errorStatus(failure.code)
@@ -52,7 +52,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     return reply.code(500).send(plainBody(request, 500, 'Internal Server Error', TOKEN_INVALID))
   }
   const { field } = failure.details
-  // Forms find their field by its own name; people read what the screen calls it.
+  // A form finds its field by the wire name; the message shows the label of the screen.
   const shown = field
     ? { ...failure.details, field: fieldLabel(locale, request.routeOptions.config.named ?? {}, field) }
     : failure.details

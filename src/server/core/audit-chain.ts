@@ -4,16 +4,18 @@ import type { Deps } from './slice.ts'
 const EVERY_MS = 2000
 const BATCH = 500
 
-/** Links the entries of the audit trail to chains in the background, on whichever copy of the server comes first. */
+/** Hash-chains new entries of the audit trail in the background. Any copy of the server may do it. */
 export function keepAuditChain(app: FastifyInstance, { db, log }: Pick<Deps, 'db' | 'log'>): void {
   let running: Promise<void> | undefined
   const link = async () => {
     while ((await db.call<number>('audit-chain', 'select audit_chain($1)', [BATCH])) === BATCH);
   }
   const timer = setInterval(() => {
-    // The entries wait in the database; next time is soon enough.
+    // The entries stay unchained in the database until the next run.
     running ??= link()
-      .catch((error: unknown) => log.debug({ err: error }, 'the audit chain waits'))
+      .catch((error: unknown) =>
+        log.debug({ err: error }, 'chaining the audit trail failed; it is retried at the next run'),
+      )
       .finally(() => {
         running = undefined
       })

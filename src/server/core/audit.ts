@@ -2,7 +2,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import type { SignedIn, Touched } from './slice.ts'
 
-/** What the trail keeps of a call. */
+/** What the audit trail stores about a call. */
 export interface AuditedCall {
   requestId: string
   method: string
@@ -11,7 +11,7 @@ export interface AuditedCall {
   key: string
   user: Pick<SignedIn, 'id' | 'username' | 'realname' | 'orgCode'>
   input: { params?: unknown; query?: unknown; body?: unknown }
-  /** Why it was done, where somebody said so. */
+  /** The reason that the user gave, if any. */
   reason?: string
   begun: number
 }
@@ -26,12 +26,12 @@ const isSecret = (name: string): boolean =>
 const isPhone = (name: string): boolean => /phone|mobile|receiver/i.test(name)
 const isCard = (name: string): boolean => /card/i.test(name)
 
-/** A value without secrets, whole phones and cards, and long texts. */
+/** A copy of a value without secrets; phone and card numbers are masked, long texts are cut. */
 export function withoutSecrets(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
     if (isPhone(name)) return maskPhone(value)
     if (isCard(name)) return value === '' ? '' : '…'
-    // A text cut in the middle of a sign, or sent so, is none for the database.
+    // PostgreSQL rejects text with half of a surrogate pair, which cutting or a client may produce.
     return (value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value).toWellFormed()
   }
   if (Array.isArray(value)) return value.slice(0, MOST_RECORDS).map((one) => withoutSecrets(one, name))
@@ -43,17 +43,17 @@ export function withoutSecrets(value: unknown, name = ''): unknown {
   )
 }
 
-/** What the trail keeps of a value: JSON without secrets, or its length where it is too long. */
+/** A value as the trail stores it: JSON without secrets, or only its length if it is too long. */
 export const asJson = (value: unknown): string | null => {
   if (value === undefined || value === null) return null
   const json = JSON.stringify(withoutSecrets(value))
   return json.length > LONGEST_REQUEST ? JSON.stringify({ tooLong: json.length }) : json
 }
 
-/** The resource that a call is about, as its calls name it: the path without its last part and without parameters. */
+/** The resource of a call: its path without the last segment and without parameters. */
 export const kindOf = (path: string): string => path.split('/:', 1)[0]?.replace(/\/[^/]+$/, '') ?? path
 
-/** The records that the input itself names. */
+/** The ids of the records that the input names. */
 function namedRecords({ key, input }: AuditedCall): Touched[] {
   const given: Record<string, unknown> = {
     ...asObject(input.params),
@@ -66,7 +66,7 @@ function namedRecords({ key, input }: AuditedCall): Touched[] {
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
 
-/** Writes who did what to which records, in the transaction that does it. */
+/** Writes the audit entries of a change, in the transaction of the change. */
 export async function leaveTrail(trx: Transaction, call: AuditedCall, touched: readonly Touched[]): Promise<void> {
   const { user, input } = call
   const records = touched.length > 0 ? touched : namedRecords(call)
@@ -92,7 +92,7 @@ export async function leaveTrail(trx: Transaction, call: AuditedCall, touched: r
     after: asJson(after),
     costMs: Math.round(performance.now() - call.begun),
   }))
-  // A statement takes 65,535 parameters; an import makes more entries than fit.
+  // A statement takes at most 65,535 parameters; an import can write more entries than that.
   for (let start = 0; start < entries.length; start += MOST_AT_ONCE) {
     await trx
       .insertInto('auditEntry')

@@ -3,30 +3,30 @@ import { AppError } from '#shared/core/errors.ts'
 import { hashOf } from './call.ts'
 import type { Deps } from './slice.ts'
 
-/** Whose tries are counted, such as those at an account from an address, and how many are free before waiting begins. */
+/** What attempts are counted by, such as account and address, and how many are free before waiting begins. */
 export interface Guarded {
   subject: string
   free: number
-  /** Seconds: of the first wait, which doubles each time, and of the longest. */
+  /** Seconds: the first wait, which doubles with each attempt, and the longest wait. */
   first: number
   longest: number
-  /** After so many seconds without a try all is forgiven. */
+  /** After this many seconds without an attempt the count starts again. */
   forgives: number
 }
 
-/** A try that has been counted and may be checked now. */
+/** An attempt that has been counted and may be checked now. */
 export interface Reserved {
-  /** How many tries of each subject came before, in the order asked; right ones do not count. */
+  /** The number of earlier failed attempts of each subject, in the order of the subjects. */
   earlier: readonly number[]
-  /** The secret was right: takes this try back, and forgives the earlier ones of some subjects. */
+  /** Call when the secret was right: uncounts this attempt, and resets the count of the given subjects. */
   right(forgiven?: readonly Guarded[]): Promise<void>
 }
 
 const LONGEST_QUEUE = 50
 
 /**
- * Who asks, as far as an address tells: the first half of an IPv6 address, because whoever has one has all that begin like it, and
- * could take another for each question.
+ * The part of an address that attempts are counted by: the first half of an IPv6 address, because one customer usually owns the
+ * whole /64 network and could use another address for each attempt.
  */
 export function askerOf(ip: string): string {
   const inner = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1]
@@ -38,7 +38,7 @@ export function askerOf(ip: string): string {
   return [...groups, ...between, ...last].slice(0, 4).join(':')
 }
 
-/** Waits of a sign-in, unless told otherwise. */
+/** The default waits of a sign-in. */
 const PATIENCE = { first: 5, longest: 900, forgives: 3600 }
 
 export const guarded = (words: string, free: number, patience = PATIENCE): Guarded => ({
@@ -52,12 +52,12 @@ interface Taken {
   earlier: number
 }
 
-/** Counts tries for all copies of the server together, and makes whoever guesses wait longer each time. */
+/** Counts attempts across all copies of the server, and doubles the wait with each failed one. */
 export function createGuard({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return {
     /**
-     * Counts a try before it is checked, and lets nobody pass who has to wait: of a burst of guesses no more are checked than of
-     * a slow row of them. A try of which nobody says that it was right stays counted.
+     * Counts an attempt before it is checked, so that simultaneous guesses are limited as sequential ones are. Throws while the
+     * subject has to wait. An attempt stays counted until it is reported as right.
      */
     async reserve(whom: readonly Guarded[]): Promise<Reserved> {
       const values = [JSON.stringify(whom), clock()]
@@ -78,14 +78,14 @@ export function createGuard({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       }
     },
     /**
-     * Runs the attempts at one account one after the other, so that those who sign in together with the right password do not
-     * count as a burst of guesses.
+     * Runs the attempts at one account one after the other, so that simultaneous sign-ins with the right password are not counted as
+     * guesses.
      */
     oneByOne: queues(),
   }
 }
 
-/** Runs what has one name one after the other, as far as this process goes. */
+/** Runs tasks of the same name one after the other within this process. */
 export function queues() {
   const lengths = new Map<string, number>()
   const last = new Map<string, Promise<unknown>>()

@@ -19,7 +19,7 @@ const rules: Record<string, string> = {
   IN: 'in',
 }
 
-/** A list that data rules may narrow: the permissions that they hang on, and its fields with their columns (camelCase) or values. */
+/** A list that data rules may narrow: the permissions that they belong to, and its fields with their columns (camelCase) or values. */
 export interface RuledList {
   permissions: readonly string[]
   fields: Fields
@@ -27,8 +27,8 @@ export interface RuledList {
 }
 
 /**
- * The conditions that a person's data rules put on a list (`api-family 3`): all of them must hold. Fields come from the list's
- * own allow-list and values travel as parameters; a rule that cannot be read shows nothing rather than everything.
+ * The conditions that a user's data rules put on a list (`api-family 3`); all of them must hold. Fields come from the list's
+ * allow-list and values are parameters. A rule that cannot be parsed matches no row.
  */
 export async function dataRules(
   trx: Transaction,
@@ -53,7 +53,7 @@ function condition(rule: BoundRule, list: RuledList, values: Record<string, stri
 
 const variables = (user: SignedIn, stores: string, now: Date): Record<string, string> => ({
   sys_user_code: user.username,
-  // Not the real name, as the family has it: that is its holder's to change, and two people may have one.
+  // Unlike the API family, not the real name: users may change theirs, and two users may share one.
   sys_user_name: user.username,
   sys_org_code: user.orgCode,
   sys_multi_org_code: stores,

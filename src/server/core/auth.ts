@@ -5,11 +5,11 @@ import type { Bus } from './bus.ts'
 import type { BoundRule, SignedIn } from './signed-in.ts'
 
 export interface Auth {
-  /** Who holds this token now, or null where it is unknown, expired, revoked or its user frozen. */
+  /** The user signed in with this token, or null if it is unknown, expired or revoked, or the user is frozen. */
   find(tokenHash: string): Promise<SignedIn | null>
-  /** Forgets on every copy what is remembered of a token or of a person; call it after the change is committed. */
+  /** Drops the cached entries of a token or user on every copy of the server; call it after the change is committed. */
   forget(whom: { tokenHash: string } | { userId: string } | 'everyone'): Promise<void>
-  /** Runs when a token or person was forgotten, here or on another copy. */
+  /** Runs when the entries of a token or user were dropped, on this copy or another. */
   onForgotten(work: () => void): void
 }
 
@@ -34,13 +34,13 @@ interface Found {
   rules: BoundRule[]
 }
 
-/** While notifications arrive, memory is right; it is read anew now and then in case one was lost. */
+/** How long an entry is used while notifications arrive; it is reloaded in case one was lost. */
 const FRESH_MS = 60_000
-/** While they do not, this is how long a revoked token may go on. */
+/** How long an entry is used while notifications may be missed, and so how long a revoked token may work. */
 const FRESH_WITHOUT_BUS_MS = 2000
 const MOST = 50_000
 
-/** Nothing at all: the scope of somebody who has not chosen a store. */
+/** The empty scope of a user who has not chosen a store. */
 const NO_STORE = { from: '~', to: '~' }
 
 function toSignedIn({ expiresAt: _, actions, granted, ...person }: Found): SignedIn {
@@ -48,12 +48,12 @@ function toSignedIn({ expiresAt: _, actions, granted, ...person }: Found): Signe
   return { ...person, scope, actions: new Set(actions), granted: new Set(granted) }
 }
 
-/** Answers from memory, which notifications of other copies keep fresh; the database is asked once per token. */
+/** Caches users by token. Notifications of other copies invalidate entries; the database is read once per token. */
 export function createAuth(db: Database, bus: Bus, clock: () => Date): Auth {
   const remembered = new Map<string, Remembered>()
   const loading = new Map<string, Promise<SignedIn | null>>()
   const watchers: (() => void)[] = []
-  /** Counts what was forgotten, so that a load that began before does not bring it back. */
+  /** Incremented with each invalidation, so that a load that began before is not cached. */
   let generation = 0
 
   const drop = (whom: Record<string, unknown>): void => {
@@ -91,7 +91,7 @@ export function createAuth(db: Database, bus: Bus, clock: () => Date): Auth {
         if (fresh) return known.expiresAt > clock().getTime() ? known.user : null
         remembered.delete(tokenHash)
       }
-      // Many calls of a screen arrive together: one of them asks.
+      // Many calls of a screen arrive at once; they share one query.
       const pending = loading.get(tokenHash)
       if (pending) return pending
       const asked = load(tokenHash).finally(() => {

@@ -9,15 +9,15 @@ export const NOTIFY_CHANNEL = 'pitlane'
 
 export type BusMessage = { kind: string } & Record<string, unknown>
 
-/** How copies of the server hear of each other: LISTEN/NOTIFY over one connection that comes back by itself. */
+/** Messages between the copies of the server: LISTEN/NOTIFY over one connection that reconnects by itself. */
 export interface Bus {
   /** False while messages of other copies may be missed. */
   readonly connected: boolean
-  /** Hears every message, of this copy and of others. */
+  /** Subscribes to all messages, of this copy and of others. */
   listen(heard: (message: BusMessage) => void): void
-  /** Runs whenever the connection is back: whatever was said meanwhile is lost. */
+  /** Runs whenever the connection is restored; messages sent while it was down are lost. */
   onReconnect(work: () => void): void
-  /** Tells all copies; within a transaction when it commits, else at once and this copy first. */
+  /** Sends to all copies: with a transaction when it commits, without one at once, to this copy first. */
   send(message: BusMessage, trx?: Transaction): Promise<void>
   close(): Promise<void>
 }
@@ -32,10 +32,10 @@ interface Options {
 const BEAT_MS = 2000
 const PATIENCE_MS = 3000
 const RETRY_MS = 500
-/** While nothing answers, one line in the log each minute says enough. */
+/** While the database is away, at most one warning per minute is logged. */
 const REPORT_EVERY = 120
 
-/** Starts listening; resolves when the first connection stands or has failed, and goes on trying by itself. */
+/** Starts listening. Resolves when the first attempt to connect has succeeded or failed; retries continue by themselves. */
 export async function openBus({ url, db, onTrouble }: Options): Promise<Bus> {
   const self = randomUUID()
   const listeners: ((message: BusMessage) => void)[] = []
@@ -84,7 +84,7 @@ export async function openBus({ url, db, onTrouble }: Options): Promise<Bus> {
     }
     next.once('end', () => void lost(next))
     connected = true
-    // A connection can die without a word: only an answer shows that it still carries.
+    // A TCP connection can break without an error; only a reply to a query proves that it works.
     beat = setInterval(() => next.query('select').catch(() => lost(next)), BEAT_MS)
     beat.unref()
   }

@@ -28,7 +28,7 @@ const keyHeader = IDEMPOTENCY_HEADER.toLowerCase()
 const LONGEST_AGENT = 300
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** How a token is known everywhere but in the hands of its owner. */
+/** The hash of a token. Only its owner has the token itself; the server stores and compares hashes. */
 export const hashOf = (secret: string): string => hash('sha256', secret, 'base64url')
 
 const headerOf = (request: FastifyRequest, name: string): string => {
@@ -36,7 +36,7 @@ const headerOf = (request: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** One call being answered. Lives as long as its request. */
+/** One API call in progress. Lives as long as its request. */
 export class Call implements CallContext {
   readonly locale: Locale
   readonly tokenHash: string
@@ -44,13 +44,13 @@ export class Call implements CallContext {
   readonly #lane: Lane
   key = ''
   bodyHash = ''
-  /** Whose store a keyed call changes, where it is not the caller's own. */
+  /** The store that a keyed call changes, if it is not the caller's own. */
   storeOfEffect: string | undefined
   /** The transaction of a keyed call, while it is open. */
   bound: Transaction | undefined
-  /** The parsed request, once it is. */
+  /** The request, after it was parsed. */
   input: AuditedCall['input'] = {}
-  /** Whether the call leaves no trail of its own: it is a read, or its answer was given before. */
+  /** Whether the call writes no audit entry of its own: it is a read, or a repeat of an answered call. */
   untraced: boolean
   readonly begun = performance.now()
   readonly deps: Deps
@@ -82,14 +82,14 @@ export class Call implements CallContext {
     return this.#request.ip
   }
 
-  /** What the browser or terminal calls itself; a word of its own, to be shown and never believed. */
+  /** The client's `User-Agent`: for display only, never for decisions. */
   get agent(): string {
     return headerOf(this.#request, 'user-agent')
       .replace(/\P{ASCII}|\p{Cc}/gu, '')
       .slice(0, LONGEST_AGENT)
   }
 
-  /** Why something is deleted, for the trail: any such call may say it, whatever else it takes. */
+  /** The reason of a deletion, for the audit trail; every call that deletes accepts one. */
   get reason(): string {
     if (this.method !== 'DELETE') return ''
     const { [REASON_PARAMETER]: given } = this.#request.query as Record<string, unknown>
@@ -109,14 +109,14 @@ export class Call implements CallContext {
     return this.#signedIn
   }
 
-  /** Lets the call pass only for those whom its contract names. */
+  /** Throws unless the contract admits this caller. */
   async authorize(): Promise<void> {
     const { access } = this.#route
     if (access === 'public') return
     if (this.tokenHash === '') throw new AppError('auth.tokenMissing')
     this.#signedIn = await this.deps.auth.find(this.tokenHash)
     if (!this.#signedIn) throw new AppError('auth.tokenInvalid')
-    // A device does nothing that people do, and nobody does what only a device does.
+    // A device may not make calls of users, and a user may not make calls of devices.
     if (this.#signedIn.isDevice !== (access === 'device')) throw new AppError('auth.forbidden')
     if (access === 'signedIn') return
     if (access !== 'device' && !this.#signedIn.actions.has(access)) throw new AppError('auth.forbidden')
@@ -129,7 +129,7 @@ export class Call implements CallContext {
     if (orgCode === '' && identity !== '-1') throw new AppError('auth.chooseStore')
   }
 
-  /** Takes the caller's key, and a hash of what the body says: the same key with another body is an error. */
+  /** Reads the idempotency key and hashes the body: the same key with another body is an error. */
   readKey({ exceptFields: except = [] }: Idempotency, body: unknown): void {
     const given = headerOf(this.#request, keyHeader)
     if (given !== '' && !UUID.test(given)) {
@@ -140,8 +140,8 @@ export class Call implements CallContext {
   }
 
   /**
-   * Has the key of the terminal that signed in memory: a call that asks for it within its transaction would need a second connection,
-   * and as many at once as there are connections would wait for each other.
+   * Loads the key of the signing terminal into the cache. A call that loaded it within its transaction would need a second
+   * connection, and as many such calls as there are connections would deadlock.
    */
   async knowTerminal(): Promise<void> {
     const signature = signatureOf(this.#request)
@@ -176,7 +176,7 @@ export class Call implements CallContext {
     return this.transaction(work)
   }
 
-  /** A transaction of the caller's scope; one that is run again forgets what its first run wanted done afterwards. */
+  /** A transaction of the caller's scope. If it is retried, the after-commit work of the first attempt is dropped. */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     this.#requireStore()
     return this.#trailed(this.user.scope, work)
@@ -198,7 +198,7 @@ export class Call implements CallContext {
       await this.#leaveOwnTrail(trx)
       return done
     }).catch((error: unknown) => {
-      // A call may go on after work that was taken back: nobody shall hear of that.
+      // A call may continue after a rollback: its after-commit work must not run then.
       this.#pushes.length = pushes
       this.#touches.length = touches
       throw error
@@ -208,12 +208,12 @@ export class Call implements CallContext {
     return result
   }
 
-  /** Lists and workbooks have connections of their own, and wait for their turn without taking one of the counter's. */
+  /** Lists and workbooks have a connection pool of their own, so waiting for a turn takes none of the counter's connections. */
   async #inTurn<T>(scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T> {
     const { db, lists } = this.deps
     if (this.#lane === 'counter') return db.scoped(scope, work)
     try {
-      // Workbooks take their turns themselves: those last longer than one transaction.
+      // Workbooks take a turn themselves, because it spans several transactions.
       if (this.#lane === 'workbooks') return await db.scoped(scope, work, 'workbooks')
       const lane = this.untraced && this.method === 'GET' ? 'reads' : 'lists'
       return await lists.run(() => db.scoped(scope, work, lane), this.user.id)
@@ -222,13 +222,13 @@ export class Call implements CallContext {
     }
   }
 
-  /** Effect and trail are committed together; the first transaction of a call speaks for all of it. */
+  /** Effect and audit entry are committed together; the first transaction of a call writes the entry for all of it. */
   async #leaveOwnTrail(trx: Transaction): Promise<void> {
     if (this.untraced || (this.#traced && this.#touches.length === 0)) return
     await leaveTrail(trx, this, this.#touches)
   }
 
-  /** Leaves the trail of a call that has changed something outside the transactions of this class. */
+  /** Writes the audit entry of a call that changed something outside the transactions of this class. */
   async leaveRest(): Promise<void> {
     if (this.untraced || this.#traced || !this.#signedIn) return
     await this.deps.db.scoped(EVERY_STORE, (trx) => leaveTrail(trx, this, this.#touches))

@@ -1,6 +1,6 @@
 /**
- * The text whose hash identifies the body of an idempotent call, independent of the order of fields. Empty values are left out, so
- * that a field which a later version adds does not change hashes that are stored.
+ * The text whose hash identifies the body of an idempotent call, independent of the order of its fields. Empty values are left
+ * out, so that an optional field added by a later version does not change stored hashes.
  */
 export const canonicalBody = (body: unknown, except: readonly string[]): string =>
   JSON.stringify(canonical(Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !except.includes(name)))))

@@ -1,4 +1,4 @@
-/** The family's names of fields that many tables have; the columns (camelCase) speak the field's. */
+/** Fields that many tables have, by the API family's names, with their columns (camelCase). */
 const shared: Record<string, string> = {
   sysOrgCode: 'orgCode',
   createBy: 'createdBy',
@@ -7,5 +7,5 @@ const shared: Record<string, string> = {
   updateTime: 'updatedAt',
 }
 
-/** The column (camelCase) of a field, where nothing of a table's own says otherwise. */
+/** The default column (camelCase) of a field. */
 export const columnOfField = (field: string): string => shared[field] ?? field

@@ -1,7 +1,7 @@
 /** The signature of a compound file, the container of Office documents before 2007. */
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const HEADER_BYTES = 512
-/** Places of the header that name sectors of the allocation table; a larger file names the rest in a chain of sectors. */
+/** Number of header entries that list sectors of the allocation table; a larger file lists the rest in a chain of sectors. */
 const HEADER_TABLE = 109
 const ENTRY_BYTES = 128
 /** Sector numbers from here on mean something else: the end of a chain, a free sector. */
@@ -12,8 +12,8 @@ const ROOT = 5
 export const isCompoundFile = (file: Buffer): boolean => file.subarray(0, SIGNATURE.length).equals(SIGNATURE)
 
 /**
- * One stream of a compound file by the first of the names that there is, or null. Everything is read from the file's own bytes:
- * a chain that goes round, or leads out of the file, throws before it takes more memory than the file has.
+ * Returns the stream of the first name that exists, or null. Throws if a chain of sectors is cyclic or leaves the file, before it
+ * uses more memory than the file's size.
  */
 export function streamOf(file: Buffer, names: readonly string[]): Buffer | null {
   const sectorBytes = shifted(file.readUInt16LE(30), 9, 12)
@@ -41,7 +41,7 @@ export function streamOf(file: Buffer, names: readonly string[]): Buffer | null 
   const found = wanted.find((entry) => entry !== undefined)
   if (!found) return null
   if (found.size >= file.readUInt32LE(56)) return joined(found.first).subarray(0, found.size)
-  // Small streams share one stream of the root, in small sectors with a table of their own.
+  // Small streams are stored within the root's stream, in small sectors with an allocation table of their own.
   const root = entries.find(({ type }) => type === ROOT)
   const shared = joined(root?.first ?? LAST_SECTOR)
   const miniTable = numbersOf(joined(file.readUInt32LE(60)))
@@ -59,7 +59,7 @@ function shifted(shift: number, least: number, most: number): number {
 const numbersOf = (bytes: Buffer): number[] =>
   Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4))
 
-/** Which sector follows which: the table's own sectors are named by the header and by a chain of sectors behind it. */
+/** The allocation table: the successor of each sector. Its own sectors are listed in the header and in a chain after it. */
 function allocationTable(file: Buffer, sector: (id: number) => Buffer, sectorBytes: number): number[] {
   const ids = numbersOf(file.subarray(HEADER_BYTES - HEADER_TABLE * 4, HEADER_BYTES))
   const perSector = sectorBytes / 4 - 1

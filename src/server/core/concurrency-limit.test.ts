@@ -7,7 +7,7 @@ const settled = (promise: Promise<unknown>) =>
     ({ code }) => code,
   )
 
-it('runs so many at once, lets the others wait in order, and passes a turn on also after a failure', async () => {
+it('runs a limited number at once, queues the others in order, and frees a turn after a failure too', async () => {
   const { run } = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 3, waitTimeoutMs: 60_000 })
   const begun: number[] = []
   const works = [0, 1, 2, 3, 4].map((index) => {
@@ -32,7 +32,7 @@ it('runs so many at once, lets the others wait in order, and passes a turn on al
   expect(await run(async () => 'free again')).toBe('free again')
 })
 
-it('refuses whoever has waited too long, and nobody else', async () => {
+it('refuses only tasks that waited longer than the timeout', async () => {
   const { run } = createConcurrencyLimit({ maxRunning: 1, maxWaiting: 5, waitTimeoutMs: 1 })
   const first = Promise.withResolvers<string>()
   const running = run(() => first.promise)

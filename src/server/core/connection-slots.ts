@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 
-/** A fixed number of connections for each name. A slot is free again when its holder closes. */
+/** A fixed number of connections for each name. Closing a connection frees its slot. */
 export interface ConnectionSlots {
   /** Returns false when all slots of the name are taken. */
   take(name: string, holder: EventEmitter): boolean

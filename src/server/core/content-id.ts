@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** The id that follows from a content (a UUID of version 8): whoever brings the same content again brings the same id. */
+/** An id derived from a content (a UUID of version 8): equal contents have equal ids. */
 export function idFrom(...content: readonly unknown[]): string {
   const digits = hash('sha256', JSON.stringify(content))
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`

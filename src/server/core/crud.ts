@@ -16,22 +16,22 @@ import { listRules } from './list-rules.ts'
 import type { Handlers } from './mount.ts'
 import type { CallContext, Deps, SignedIn } from './slice.ts'
 
-/** Where a resource's rows are. */
+/** The table of a resource. */
 export interface TableOptions {
   table: keyof Tables & string
-  /** Whether the table has `org_code`: rows belong to the store they are added in. */
+  /** Whether the table has `org_code`: a row belongs to the store in which it was added. */
   ofStores: boolean
   /** Columns (camelCase) whose name differs from the field's. */
   columns?: Record<string, string>
-  /** Fields whose value is another in the table than on the wire, beyond what their kind says. */
+  /** Fields whose stored value differs from the wire value beyond the conversion of their kind. */
   codecs?: Record<string, Codec>
-  /** UUIDs unless said otherwise. */
+  /** The type of ids; UUID by default. */
   ids?: 'uuid' | 'text'
-  /** Shown in lists only where this holds of the table aliased `t`. */
+  /** A condition on the table aliased `t` that rows must meet to appear in lists. */
   where?: RawBuilder<unknown>
 }
 
-/** How a value of the wire is kept in a column. */
+/** Converts a wire value to the value of its column. */
 export interface Codec {
   toWire(stored: unknown): unknown
   toColumn(value: unknown): unknown
@@ -45,7 +45,7 @@ export interface ListSearch {
   [filter: string]: unknown
 }
 
-/** Who writes, and when. */
+/** The user who writes, and the time. */
 export interface Writer {
   user: SignedIn
   at: Date
@@ -60,7 +60,7 @@ export interface Change<Row> {
 type Values = Record<string, unknown>
 type Conditions = readonly RawBuilder<unknown>[]
 
-/** The statements of a plain resource: functions over a transaction, whose scope is the caller's already. */
+/** The statements of a plain resource. Each takes a transaction whose scope is already the caller's. */
 export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields>(
   definition: Pick<Resource<E, C, U, F>, 'entity' | 'filter'> & { create: C; update: U },
   options: TableOptions,
@@ -102,7 +102,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
   const isId = (id: string): boolean =>
     options.ids === 'text' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
-  /** A row by its id, as far as lists show it. */
+  /** A row by its id, if lists show it. */
   const mine = (id: string): RawBuilder<unknown>[] => [sql`t.id = ${id}`, ...(options.where ? [options.where] : [])]
 
   const conditions = (query: Values): RawBuilder<unknown>[] => [
@@ -116,7 +116,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
   const storeRange = (user: SignedIn, query: Values) =>
     storesOf(user, typeof query.sysOrgCode === 'string' ? query.sysOrgCode : undefined)
 
-  /** All of a search as one condition: its filters, the stores it asks for, the rows it has selected. */
+  /** A search as one condition: its filters, stores and selected rows. */
   function whole(user: SignedIn, query: Values, more: Conditions): RawBuilder<unknown> {
     const { sysOrgCode: _, ...rest } = query
     const where = [sql`true`, ...conditions(options.ofStores ? rest : query), ...more]
@@ -131,7 +131,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     conditions,
     columnOf,
     toRow,
-    /** One page; `more` are conditions on the table `t` besides the search, such as those of data rules. */
+    /** One page; `more` are further conditions on the table `t`, such as those of data rules. */
     async page(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions = []): Promise<Page<Row>> {
       const { pageNo, pageSize, order } = query
       const column = columnOf(query.column)
@@ -146,13 +146,13 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
       const page = await pageOfTable<Values>(trx, list)
       return { ...page, records: page.records.map(toRow) }
     },
-    /** How many rows a search finds, without its page. */
+    /** The number of rows that a search finds on all pages. */
     async count(trx: Transaction, user: SignedIn, query: Values, more: Conditions = []): Promise<number> {
       const found = await sql<{ total: number }>`select count(*) as total from ${table} t
         where ${whole(user, query, more)}`.execute(trx)
       return found.rows[0]?.total ?? 0
     },
-    /** Every row that a search finds, in portions, all from one moment. */
+    /** All rows that a search finds, in batches from one snapshot. */
     async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions = []): AsyncGenerator<Row[]> {
       const order = query.order === 'asc' ? sql`asc` : sql`desc`
       const sorted = sql.ref(`t.${columnOf(query.column)}`)
@@ -160,7 +160,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
         where ${whole(user, query, more)} order by ${sorted} ${order}, t.id ${order}`
       for await (const rows of portionsOf<Values>(trx, select)) yield rows.map(toRow)
     },
-    /** Refuses unless all of these rows are there and fit the conditions, such as those of data rules. */
+    /** Throws unless all of these rows exist and meet the conditions, such as those of data rules. */
     async within(trx: Transaction, ids: readonly string[], more: Conditions): Promise<void> {
       const wanted = [...new Set(ids)]
       const where = [sql`t.id = any(${wanted}::${idArray})`, ...(options.where ? [options.where] : []), ...more]
@@ -186,7 +186,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
         values (${sql.join(names.map((name) => sql`${row[name]}`))})`.execute(trx)
       return id
     },
-    /** Changes the fields that are given, and nothing where there are none; answers the row before and after. */
+    /** Changes the fields that are present, if any; returns the row before and after. */
     async edit(trx: Transaction, id: string, values: Partial<z.output<U>>, writer: Writer): Promise<Change<Row>> {
       const before = await statements.get(trx, id)
       const changed = columns(values)
@@ -196,7 +196,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
       await sql`update ${table} t set ${sql.join(sets)} where ${sql.join(mine(id), sql` and `)}`.execute(trx)
       return { before, after: await statements.get(trx, id) }
     },
-    /** Removes all of them or, where one is missing, none; answers what they were. */
+    /** Removes all of the rows, or none if one is missing; returns the removed rows. */
     async remove(trx: Transaction, ids: readonly string[]): Promise<Row[]> {
       const wanted = [...new Set(ids)]
       const { rows } = wanted.every(isId)
@@ -220,7 +220,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
   return statements
 }
 
-/** The writer of a call. */
+/** The user and time that a call's changes are recorded with. */
 export const writerOf = ({ clock }: Pick<Deps, 'clock'>, { user }: CallContext): Writer => ({ user, at: clock() })
 
 type CrudContract<
@@ -231,7 +231,7 @@ type CrudContract<
   D extends string,
 > = ReturnType<typeof crudRoutes<E, C, U, F, D>>
 
-/** Handlers of a plain resource's calls; spread them and replace one where the resource has a rule of its own. */
+/** Handlers of a plain resource's calls. A resource with a rule of its own spreads them and replaces the handler. */
 export function crudHandlers<
   E extends z.ZodObject,
   C extends z.ZodObject,
@@ -284,6 +284,6 @@ export function crudHandlers<
     delete: ({ query, ctx }: Input) => remove([query.id], ctx),
     deleteBatch: ({ query, ctx }: Input) => remove(query.ids, ctx),
   }
-  // Each does what its contract says; the contract's types hang on five parameters that TypeScript cannot resolve here.
+  // The handlers match their contracts, but the contracts depend on five type parameters that TypeScript cannot resolve here.
   return handlers as unknown as Handlers<CrudContract<E, C, U, F, D>>
 }

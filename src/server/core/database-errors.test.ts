@@ -23,17 +23,17 @@ const NAMED_TWICE = `insert into user_account (id, username, password_hash, real
   values (gen_random_uuid(), 'cashier', 'x', 'x', '3')`
 
 describe('an error of PostgreSQL', () => {
-  it('is the expected failure that its constraint stands for', async () => {
+  it('is the expected failure of its constraint', async () => {
     expect(toAppError(await failureOf(NAMED_TWICE))).toMatchObject({ code: 'users.usernameTaken' })
   })
 
-  it('is what a SQL function says when it refuses', async () => {
+  it('carries the code with which a SQL function refuses', async () => {
     const refusal = `do $$ begin
       raise exception using errcode = 'PL001', message = 'auth.lockedOut', detail = '{"seconds":5}'; end $$`
     expect(toAppError(await failureOf(refusal))).toMatchObject({ code: 'auth.lockedOut', details: { seconds: 5 } })
   })
 
-  it('is a bug where nothing expected it', async () => {
+  it('is a bug if it is mapped to no failure', async () => {
     expect(toAppError(await failureOf('select 1 / 0'))).toBeNull()
     expect(
       toAppError(await failureOf(`do $$ begin raise exception using errcode = 'PL001', message = 'x'; end $$`)),

@@ -12,7 +12,7 @@ const REFUSED = 'PL001'
 
 const isCode = (code: string): code is ErrorCode => isTextKey(`error.${code}`)
 
-/** The expected failure that an error stands for, or null where it is a bug. */
+/** Returns the expected failure that a database error is mapped to, or null if the error is a bug. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (isUnavailable(error)) return new AppError('common.unavailable')

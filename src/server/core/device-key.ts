@@ -3,7 +3,7 @@ import { hashOf } from './call.ts'
 
 const KEY_BYTES = 32
 
-/** A new key of a device that nobody signs in at, with the hash by which it is found. */
+/** A new key of a device without sign-in, with the hash that it is looked up by. */
 export function newDeviceKey(): { key: string; keyHash: string } {
   const key = randomBytes(KEY_BYTES).toString('base64url')
   return { key, keyHash: hashOf(key) }

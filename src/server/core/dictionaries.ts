@@ -14,7 +14,7 @@ export interface Dictionaries {
   items(code: string, locale: Locale): Promise<DictItem[]>
 }
 
-/** The dictionaries from memory; every copy of the server reads them anew when one changes. */
+/** Caches the dictionaries; every copy of the server reloads them when one changes. */
 export function createDictionaries(db: Kysely<Tables>, bus: Bus): Dictionaries {
   const read: Record<Locale, () => Promise<DictItems>> = {
     zh: cached(bus, 'dictionaries', () => allDictItems(db, 'zh')),
@@ -34,7 +34,7 @@ const toItem = (row: { value: string; textZh: string; textEn: string }, locale: 
   return { value: row.value, text, title: text }
 }
 
-/** Every dictionary in a language, as sign-in hands them out; terminals keep them in their snapshot. */
+/** All dictionaries in a language, as sign-in returns them; terminals store them in their snapshot. */
 export async function allDictItems(db: Kysely<Tables>, locale: Locale): Promise<DictItems> {
   const rows = await db
     .selectFrom('dictionaryItem')
@@ -53,7 +53,7 @@ export async function allDictItems(db: Kysely<Tables>, locale: Locale): Promise<
   return dictionaries
 }
 
-/** Gives each row the texts of its fields with a dictionary, in the language of the reader; `a,b` gives both texts. */
+/** Adds to each row the dictionary texts of its fields, in the reader's language; `a,b` yields both texts. */
 export async function withDictTexts<R extends Record<string, unknown>, D extends string = never>(
   dictionaries: Dictionaries,
   dict: Record<D, string>,
@@ -77,7 +77,7 @@ export async function withDictTexts<R extends Record<string, unknown>, D extends
           .join(',')
   return rows.map((row) => ({
     ...row,
-    // One text for each field of the dictionary; Object.fromEntries cannot say so.
+    // There is one text for each dictionary field, which the type of Object.fromEntries cannot express.
     ...(Object.fromEntries(texts.map(([field, known]) => [`${field}_dictText`, textOf(known, row[field])])) as Texts),
   }))
 }

@@ -29,7 +29,7 @@ const contract = {
 let begun = 0
 let ended = 0
 
-/** Rows that come until the workbook is given up, unless they break. */
+/** Rows that continue until the workbook is cancelled or reading them fails. */
 async function* rows(breaks: boolean) {
   begun++
   try {
@@ -68,7 +68,7 @@ afterAll(async () => {
 const PATH = '/api/test/exportXls'
 const fetchBroken = () => server.request(`${PATH}?breaks=yes`, { token: manager.token })
 
-/** Asks for one over a connection of its own, which ends with `goAway`. */
+/** Requests one over a connection of its own, which `goAway` closes. */
 function askAndGo() {
   const request = get(`${server.url}${PATH}`, { agent: false, headers: { [TOKEN_HEADER]: manager.token } })
   const gone = new Promise((resolve) => void request.on('close', resolve).on('error', () => undefined))
@@ -76,7 +76,7 @@ function askAndGo() {
 }
 
 describe('a workbook', () => {
-  it('whose rows break midway fails its call alone, and leaves nothing behind', async () => {
+  it('whose rows fail midway fails only its own call, and leaves no file behind', async () => {
     const { status } = await fetchBroken()
     expect(status).toBe(500)
     expect(server.logs.some((line) => line.includes('the connection broke'))).toBe(true)
@@ -84,13 +84,13 @@ describe('a workbook', () => {
     expect((await manager.positions.list({ query: {} })).result.current).toBe(1)
   })
 
-  it('is given up when nobody waits for it any more, whether it is being made or waits for its turn', async () => {
+  it('is cancelled when its caller disconnects, while it is written or queued', async () => {
     begun = ended = 0
     const asked = [1, 2, 3].map(askAndGo)
     await until(() => expect(begun).toBeGreaterThan(0))
     for (const { goAway } of asked) goAway()
     await Promise.all(asked.map(({ gone }) => gone))
-    // Whoever comes next has the turn that they would have kept.
+    // The next request gets the turn that they would have occupied.
     expect((await fetchBroken()).status).toBe(500)
     expect(ended).toBe(begun)
     expect(await readdir(join(dataDir, 'tmp'))).toEqual([])

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 describe('an import', () => {
-  it('takes back what was exported, in either language', async () => {
+  it('reads a workbook that was exported, in either language', async () => {
     await addSome()
     for (const language of ['zh', 'en']) {
       const exported = await (await fetchFile(`${XLS}?column=code&order=asc`, manager.token, language)).blob()
@@ -64,7 +64,7 @@ describe('an import', () => {
       ],
     )
 
-  it('with mistakes adds nothing, answers 201 and explains each bad row in a workbook', async () => {
+  it('with invalid rows adds nothing, answers 201 and explains each invalid row in a workbook', async () => {
     const answer = await send(await mixed())
     expect(answer).toMatchObject({ success: true, code: 201, message: '文件导入成功，但有错误。' })
     const { refused, errorCount } = answer.result as { refused: { line: number; reason: string }[]; errorCount: number }
@@ -86,7 +86,7 @@ describe('an import', () => {
     ])
   })
 
-  it('with partial=true adds the good rows', async () => {
+  it('with partial=true adds the valid rows', async () => {
     const answer = await send(await mixed(), '?partial=true', { language: 'en' })
     expect(answer).toMatchObject({
       code: 201,
@@ -95,13 +95,13 @@ describe('an import', () => {
     expect(await codes()).toEqual(['n1', 'n4'])
   })
 
-  it('adds by the hundred, and one by one where one of a hundred is taken', async () => {
+  it('adds a hundred rows at once, and one by one if one of the hundred exists already', async () => {
     const rows = Array.from({ length: 250 }, (_, index): Cell[] => [`p${index === 249 ? 3 : index}`, `第${index}`])
     const answer = await send(await workbook(['职务编码', '职务名称'], rows), '?partial=true')
     expect(answer.result).toMatchObject({ totalCount: 250, errorCount: 1, successCount: 249 })
   })
 
-  it('belongs to the store of whoever sends it', async () => {
+  it('adds rows to the store of the user who sends it', async () => {
     await send(await workbook(['职务编码', '职务名称', 'sysOrgCode'], [['s1', '教练', 'A01A02']]))
     const { result } = await manager.positions.list({ query: {} })
     expect(result.records).toMatchObject([{ code: 's1', sysOrgCode: 'A01A01', createBy: 'manager' }])
@@ -118,7 +118,7 @@ describe('an import', () => {
       'excel.notAWorkbook',
     ],
     ['a workbook that is not XML', () => bomb('<worksheet><sheetData><row></sheetData>'), 'excel.notAWorkbook'],
-    // Sixty megabytes of either weigh a few kilobytes packed, and gigabytes in memory.
+    // Sixty megabytes of either compress to a few kilobytes, and take gigabytes in memory.
     [
       'tags within tags',
       () => bomb(`<worksheet>${'<a>'.repeat(60)}${'</a>'.repeat(60)}</worksheet>`),
@@ -152,7 +152,7 @@ describe('an import', () => {
     expect(await codes()).toEqual([])
   })
 
-  it('refuses what is no form, and a form without a file', async () => {
+  it('refuses a body that is not a form, and a form without a file', async () => {
     const plain = await server.request(IMPORT, {
       method: 'POST',
       body: '{}',
@@ -181,7 +181,7 @@ async function zipOf(parts: Record<string, string | Buffer>): Promise<Blob> {
   return blobOf(path)
 }
 
-/** The same zip, in whose directory every part claims to unpack to a hundred bytes. */
+/** The same zip, whose directory claims that every part unpacks to a hundred bytes. */
 async function understated(zip: Blob): Promise<Blob> {
   const bytes = Buffer.from(await zip.arrayBuffer())
   const ENTRY = Buffer.from('504b0102', 'hex')
@@ -191,7 +191,7 @@ async function understated(zip: Blob): Promise<Blob> {
   return new Blob([bytes])
 }
 
-/** A workbook in form whose one sheet is this. */
+/** A form with a workbook of one sheet with this XML. */
 const bomb = (sheet: string | Buffer) =>
   zipOf({
     'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet r:id="rId1"/></sheets></workbook>',

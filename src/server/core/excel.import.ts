@@ -12,7 +12,7 @@ import { validationMessages } from './validation-messages.ts'
 
 type Values = Record<string, unknown>
 
-/** What is wrong with a row, by the heading of its column; empty where it is about the row as a whole. */
+/** A problem of a row, with the heading of its column; empty if it concerns the whole row. */
 interface Problem {
   field: string
   reason: string
@@ -22,15 +22,15 @@ export interface ImportRow {
   line: number
   cells: string[]
   values: Values
-  /** Why it cannot be taken; none where nothing is wrong. */
+  /** Why the row cannot be imported; empty if it can. */
   problems: Problem[]
-  /** What adding it answered: the id of the new record. */
+  /** The id of the added record. */
   added?: unknown
 }
 
 export const isGood = ({ problems }: ImportRow): boolean => problems.length === 0
 
-/** All that is wrong with a row, in one line. */
+/** All problems of a row in one line. */
 export const reasonOf = ({ problems }: ImportRow): string =>
   problems.map(({ field, reason }) => (field === '' ? reason : `${field}: ${reason}`)).join('; ')
 
@@ -42,14 +42,14 @@ export interface ReadSheet {
 interface Reading {
   definition: Pick<Resource, 'create' | 'filter' | 'dict'>
   sheet: Sheet
-  /** Both languages: a workbook is read in whichever it was written. */
+  /** The headings of a workbook may be in either language. */
   dictionaries: readonly DictItems[]
   locale: Locale
 }
 
 const HEADING_ROWS = 10
 
-/** Finds the headings, in either language, and checks every row below them against what adding a row asks for. */
+/** Finds the headings, in either language, and validates every row below them by the schema of adding a row. */
 export function readSheet(rows: readonly SheetRow[], reading: Reading): ReadSheet {
   const { definition, sheet, locale } = reading
   const fields = new Map(
@@ -90,11 +90,11 @@ function headingOf(sheet: Sheet, field: string, locale: Locale): string {
   return key ? text(locale, key) : field
 }
 
-/** What is wrong with a row that the database or a rule refused. */
+/** The problem of a row that the database or a rule refused. */
 function problemOf({ code, details }: AppError, { sheet, locale }: Pick<Reading, 'sheet' | 'locale'>): Problem {
   const { field, reason } = details
   const named = typeof field === 'string' && field in sheet.columns ? headingOf(sheet, field, locale) : ''
-  // Its text names the field itself.
+  // The message already names the field.
   if (code === 'common.invalidInput' && named !== '') return { field: named, reason: String(reason) }
   return { field: named, reason: text(locale, `error.${code}`, details) }
 }
@@ -102,7 +102,7 @@ function problemOf({ code, details }: AppError, { sheet, locale }: Pick<Reading,
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
 
-/** A cell as the field's value: texts of a dictionary as their values, numbers as numbers, days from the program's own count of them. */
+/** Converts a cell to the field's value: dictionary texts to their values, serial day numbers of the spreadsheet to dates. */
 function fieldValue(field: string, cell: string, { definition, dictionaries }: Reading): unknown {
   const kind: FieldKind = definition.filter[field] ?? 'text'
   if (kind === 'time' || kind === 'date') return dayOf(cell, kind)
@@ -136,8 +136,8 @@ function codeOf(shown: string, code: string, dictionaries: readonly DictItems[])
 const PORTION = 100
 
 /**
- * Adds the good rows and notes why the database refused one. Rows go in by the hundred; only where one of a hundred is refused
- * are these added one by one.
+ * Adds the valid rows and records why the database refused others. Rows are added a hundred at a time; if one of a hundred is
+ * refused, these are added one by one.
  */
 export async function addRows<V extends z.ZodType>(
   trx: Transaction,

@@ -58,7 +58,7 @@ describe('a preview', () => {
     ['a2', '店长', '正高级'],
   ]
 
-  it('says what the import then does, and writes nothing', async () => {
+  it('reports the result of the import without writing anything', async () => {
     await manager.positions.add({ body: { code: 'old', name: '已有' } })
     const { result: looked } = await preview(mixed)
     expect(looked).toMatchObject({ totalCount: 4, errorCount: 2, successCount: 2 })
@@ -76,14 +76,14 @@ describe('a preview', () => {
     ])
   })
 
-  it('leaves no trail and no error workbook where all is well', async () => {
+  it('writes no audit entry, and no error workbook for a valid file', async () => {
     const { result } = await preview([['a1', '教练', '员级']])
     expect(result).toMatchObject({ totalCount: 1, errorCount: 0, successCount: 1, refused: [], fileUrl: '' })
     const { result: trail } = await admin.logs.list({ query: { logType: '2', username: 'manager', pageSize: 50 } })
     expect(trail.records.filter(({ requestUrl }) => requestUrl?.includes('importPreview'))).toEqual([])
   })
 
-  it('sends nobody anything: a message of a previewed workbook is not sent', async () => {
+  it('sends none of the messages of the previewed workbook', async () => {
     const headings = ['标题', '模板类型', '接收方', '内容']
     const { result: looked } = await send(
       '/sys/message/sysMessage/importPreview',
@@ -122,7 +122,7 @@ describe('a template', () => {
     expect(en.headings).toEqual([['Position code', 'Position', 'Rank']])
   })
 
-  it('is there for every import, in both languages, with headings that the import knows', async () => {
+  it('exists for every import, in both languages, with headings that the import accepts', async () => {
     const paths = await everyImport()
     expect(paths.length).toBeGreaterThan(8)
     for (const path of paths) {
@@ -130,7 +130,7 @@ describe('a template', () => {
         const { headings } = await template(path, language)
         const [row = []] = headings
         expect([path, row.length > 1]).toEqual([path, true])
-        // One row with nothing below any heading but the last: read, and refused for what is missing or taken.
+        // One row that is empty except under the last heading: it is read, and refused for missing or duplicate values.
         const { result, success } = await send(
           path.replace(/importTemplate$/, 'importPreview'),
           [row.map(() => '?')],

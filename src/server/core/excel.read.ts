@@ -10,18 +10,18 @@ import { MAX_TEXT, type SheetRow } from './excel.rows.ts'
 import { readXls } from './excel.xls.ts'
 
 const MAX_ENTRIES = 500
-/** What all parts together may unpack to; a zip bomb says or proves that it would be more. */
+/** Limit of the unpacked size of all parts, against zip bombs. */
 const MAX_UNPACKED = 64 * 1_048_576
 const MAX_COLUMNS = 200
-/** No spreadsheet program nests or describes anything as much; a parser keeps all of it in memory. */
+/** Limits of nesting and attributes, above what spreadsheet programs write; the parser holds all of them in memory. */
 const MAX_DEPTH = 50
 const MAX_ATTRIBUTES = 100
 
 const notAWorkbook = () => new AppError('excel.notAWorkbook')
 
 /**
- * Reads the first sheet of an .xlsx or .xls, told by its content, row by row and never more than `maxRows`; anything else is refused.
- * The caller has seen to it that the file is not too large to be held.
+ * Reads the first sheet of an .xlsx or .xls row by row. The format is detected from the content; other files and sheets with more
+ * than `maxRows` rows are refused. The caller has limited the size of the file, which is read into memory.
  */
 export async function readWorkbook(path: string, maxRows: number): Promise<SheetRow[]> {
   if (await startsAsCompoundFile(path)) return readOldWorkbook(path, maxRows)
@@ -66,7 +66,7 @@ async function openZip(path: string): Promise<ZipFile> {
   }
 }
 
-/** The parts by name, after a look at what they say they unpack to; reading one that lied breaks off. */
+/** The parts by name. Their declared sizes are checked first; reading throws if a part is larger than declared. */
 function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return new Promise((resolve, reject) => {
     const entries = new Map<string, Entry>()
@@ -95,7 +95,7 @@ const unpacked = (zip: ZipFile, entry: Entry): Promise<Readable> =>
     zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)))
   })
 
-/** Walks through one part. A document type, which no spreadsheet has, could define entities; it is refused. */
+/** Parses one part. A document type declaration is refused, because it could define entities. */
 async function walk(zip: ZipFile, entry: Entry, handlers: Handlers): Promise<void> {
   const stream = await unpacked(zip, entry)
   const parser = new SaxesParser()
@@ -128,7 +128,7 @@ async function walk(zip: ZipFile, entry: Entry, handlers: Handlers): Promise<voi
   })
 }
 
-/** The first sheet of the workbook, as its relations name it. */
+/** The path of the first sheet, from the workbook's relationships. */
 async function firstSheet(zip: ZipFile, entries: Map<string, Entry>): Promise<Entry> {
   const workbook = entries.get('xl/workbook.xml')
   const relations = entries.get('xl/_rels/workbook.xml.rels')
@@ -174,7 +174,7 @@ async function sharedStrings(zip: ZipFile, entry: Entry): Promise<string[]> {
   return strings
 }
 
-/** The index of a cell's column from its place (`C7`); the next one where it does not say. */
+/** The column index of a cell from its reference (`C7`); without one, the next column. */
 function columnOf(place: string | undefined, next: number): number {
   const letters = /^([A-Z]{1,3})\d+$/.exec(place ?? '')?.[1]
   if (!letters) return next

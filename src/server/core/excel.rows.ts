@@ -4,5 +4,5 @@ export interface SheetRow {
   cells: string[]
 }
 
-/** The most that a spreadsheet program keeps in one cell. */
+/** The most characters that a spreadsheet program stores in one cell. */
 export const MAX_TEXT = 32_767

@@ -17,7 +17,7 @@ interface Column extends ColumnHint {
   heading: string
 }
 
-/** What a schema says of a value besides its kind, as far as people need it. */
+/** The constraints of a schema that users should know, besides the kind of the value. */
 const Bounds = z.object({
   enum: z.array(z.union([z.string(), z.number()])).catch([]),
   maxLength: z.number().optional().catch(undefined),
@@ -27,12 +27,12 @@ const Bounds = z.object({
 
 function boundsOf(schema: z.ZodType): z.output<typeof Bounds> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>
-  // A value that may be left empty is a choice between the value and nothing.
+  // An optional value is a union of the value and nothing.
   const [kept = json] = (Array.isArray(json.anyOf) ? json.anyOf : []).filter(({ type }) => type !== 'null')
   return Bounds.parse(kept)
 }
 
-/** The columns that an import takes: what each is called and what may stand below it, as the call that adds a row asks for it. */
+/** The columns of an import: their headings, and the values that the call that adds a row accepts. */
 function columnsOf({ definition, sheet, dictionaries, locale }: Template): Column[] {
   const { shape } = definition.create
   return Object.entries(sheet.columns).flatMap(([field, title]): Column[] => {
@@ -63,7 +63,7 @@ function columnsOf({ definition, sheet, dictionaries, locale }: Template): Colum
   })
 }
 
-/** Numbers that a schema without a limit of its own has. */
+/** Excludes the bounds that a number has by default when its schema sets none. */
 const isLimit = (value: number | undefined): value is number => value !== undefined && Math.abs(value) < 1e15
 
 function limitOf(kind: FieldKind, { maxLength, minimum, maximum }: z.output<typeof Bounds>, locale: Locale): string {
@@ -74,8 +74,8 @@ function limitOf(kind: FieldKind, { maxLength, minimum, maximum }: z.output<type
 }
 
 /**
- * Writes an empty workbook for an import. What each column takes is said twice: at its cells, as spreadsheet programs show it, and on
- * a second sheet for programs that do not. Neither is a row that somebody must delete before sending it.
+ * Writes an empty workbook for an import. The accepted values of each column are described twice: as data validation of its cells,
+ * and on a second sheet for programs that do not show it. So users have no sample row to delete.
  */
 export function writeTemplate(path: string, template: Template): Promise<number> {
   const { locale } = template

@@ -32,11 +32,11 @@ beforeEach(async () => {
 })
 
 describe('an export', () => {
-  it('leaves connections for the counter, however many ask for one and however long it takes', async () => {
+  it('leaves connections for the counter, however many exports run and however long they take', async () => {
     const venue = venueOf(server)
     const cashier = await server.signIn('cashier')
     const body = venue.start({ vehicleId: (await venue.vehicle()).id })
-    // Not pg_stat_activity: within a transaction that answers the same again and again.
+    // Not pg_stat_activity: within a transaction it always returns the same snapshot.
     const waitsForTable = `select from pg_locks where relation = 'job_position'::regclass and not granted`
     await withClient(server.database.ownerUrl, async (owner) => {
       await owner.query('begin; lock table job_position in access exclusive mode')
@@ -83,7 +83,7 @@ describe('an export', () => {
     expect((await rowsOf(await fetchFile(`${XLS}?selections=${one}`, stranger.token))).slice(3)).toEqual([])
   })
 
-  it('of more than 10,000 rows asks to be confirmed, and then holds them all', async () => {
+  it('of more than 10,000 rows requires a confirmation, and then contains all of them', async () => {
     const many = EXPORT_CONFIRM_ROWS + 1
     await venueOf(server).inEveryStore((trx) =>
       trx
@@ -118,7 +118,7 @@ describe('an export', () => {
     expect((await rowsOf(await fetchFile(`${XLS}?code=77`, manager.token))).slice(3)).toEqual([['77', '77']])
   })
 
-  it('leaves no file behind', async () => {
+  it('leaves no temporary file behind', async () => {
     await (await fetchFile(XLS, manager.token)).arrayBuffer()
     await expect.poll(() => readdir(join(dataDir, 'tmp'))).toEqual([])
   })

@@ -15,7 +15,7 @@ import { FileAnswer } from './file-answer.ts'
 import type { Handlers } from './mount.ts'
 import type { CallContext, SignedIn } from './slice.ts'
 
-/** Beyond this a workbook is no use to a person; reports answer such questions. */
+/** The most rows of an export. For larger questions there are reports. */
 const MAX_EXPORT_ROWS = 500_000
 
 type Row = Record<string, unknown>
@@ -52,9 +52,9 @@ export function exportHandler<F extends Fields>(
         if (ctx.isAbandoned) throw new AppError('excel.tooSlow')
         inTime()
       }
-      // Somebody may have gone away while this waited for its turn.
+      // The caller may have disconnected while the export was queued.
       goOn()
-      // Nobody exports what the list would not show.
+      // An export contains no rows that the list would not show.
       const list = {
         permissions: [`${definition.permission}:list`],
         fields: definition.filter,
@@ -74,13 +74,13 @@ export function exportHandler<F extends Fields>(
       }
       return writeWorkbook(path, { titles: titlesOf(deps, sheet, ctx), headings, rows: rows() })
     }
-    // Written as a whole before any of it is sent: however slowly somebody reads, no connection waits for them.
+    // Written completely before it is sent, so that a slow client occupies no database connection.
     const size = await deps.workbooks.run(() => ctx.tx(write))
     const saveAs = `${text(locale, sheet.title)}.xlsx`
     return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs, temporary: true })
   }
 
-  // The query is a search whose filters are those of the definition.
+  // The query is a search with the filters of the definition.
   return exportXls as unknown as Handlers<ReturnType<typeof excelRoutes<F>>>['exportXls']
 }
 

@@ -19,21 +19,21 @@ import type { Upload } from './uploads.ts'
 
 const MAX_IMPORT_ROWS = 10_000
 const MAX_IMPORT_BYTES = 10 * 1_048_576
-/** Refused rows that the answer itself names; the workbook has them all. */
+/** Limit of refused rows in the answer; the error workbook has all of them. */
 const MOST_SHOWN = 50
 
-/** What becomes of the rows: all or none of them are kept, the good ones, or none because somebody only looks. */
+/** Which rows are saved: all or none, only the valid ones, or none because it is a preview. */
 type Keeping = 'all' | 'good' | 'none'
 
-/** Rolls back what is not to be kept; carries what is known of it out of the transaction. */
+/** Thrown to roll back the import; carries its result out of the transaction. */
 class NotKept extends Error {}
 
-/** What an import needs of a table. */
+/** The statements of a table that an import needs. */
 export interface AddStatement<C extends z.ZodObject> {
   add(trx: Transaction, values: z.output<C>, writer: Writer): Promise<unknown>
 }
 
-/** Handlers of what leads rows of a workbook into a resource: the empty workbook, the look at a filled one, and the import. */
+/** Handlers of the import of workbooks: template, preview and import. */
 export function importHandlers<C extends z.ZodObject, F extends Fields>(
   deps: SheetDeps,
   definition: { filter: F; create: C } & Pick<Resource, 'dict'>,
@@ -73,7 +73,7 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
     }
   }
 
-  /** Reads a workbook and adds its rows, also where none will be kept: whoever mends it wants to hear of all mistakes at once. */
+  /** Reads a workbook and adds its rows, even if it will be rolled back, so that all problems are reported at once. */
   async function tryRows(upload: Upload, keeping: Keeping, ctx: CallContext): Promise<ReadSheet> {
     if ((await stat(upload.path)).size === 0) throw new AppError('excel.notAWorkbook')
     const dictionaries = [await deps.dictionaries.all('zh'), await deps.dictionaries.all('en')]
@@ -99,7 +99,7 @@ export function importHandlers<C extends z.ZodObject, F extends Fields>(
     }
   }
 
-  // The turn begins when all of the workbook is here: however slowly somebody sends, nobody waits for them.
+  // The turn begins after the upload is complete, so that a slow client does not block others.
   const inTurn = <T>(ctx: CallContext, work: (upload: Upload) => Promise<T>): Promise<T> =>
     ctx.withUpload(MAX_IMPORT_BYTES, (upload) => deps.workbooks.run(() => work(upload)))
 

@@ -6,13 +6,13 @@ import { toWireTime } from '#shared/core/time.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { CallContext, Deps } from './slice.ts'
 
-/** What making and reading workbooks needs of the server. */
+/** The services that writing and reading workbooks need. */
 export type SheetDeps = Pick<Deps, 'clock' | 'config' | 'dictionaries' | 'workbooks'>
 
-/** What making or reading a workbook may take; with the wait for its turn, less than the 90 seconds that callers wait (spec §7). */
+/** Time limit of writing or reading a workbook; with the wait for a turn less than the 90 seconds that callers wait (spec §7). */
 const MOST_MS = 65_000
 
-/** Ends a work that takes too long, whenever it looks. */
+/** Returns a function that throws `excel.tooSlow` after the time limit; the work calls it regularly. */
 export function timeKeeper(): () => void {
   const end = performance.now() + MOST_MS
   return () => {
@@ -20,7 +20,7 @@ export function timeKeeper(): () => void {
   }
 }
 
-/** Where a workbook is written before anybody gets it. */
+/** A new path for a workbook that is written before it is sent. */
 export const temporaryIn = ({ config }: SheetDeps): string => join(config.dataDir, 'tmp', newId())
 
 /** The lines above the headings: what it is, and who made it when. */

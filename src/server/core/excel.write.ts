@@ -13,9 +13,9 @@ export interface Workbook {
   /** Lines above the headings, each over the whole width. */
   titles: readonly string[]
   headings: readonly string[]
-  /** Rows in portions, so that a large table never is in memory as a whole. */
+  /** Rows in batches, so that a large table is never in memory as a whole. */
   rows: AsyncIterable<Cell[][]>
-  /** What spreadsheet programs say at the cells below each heading, for workbooks that somebody fills in. */
+  /** Input hints and data validation of the cells below each heading, for workbooks that users fill in. */
   hints?: readonly ColumnHint[]
   /** A second sheet. */
   guide?: Guide
@@ -23,7 +23,7 @@ export interface Workbook {
 
 export interface ColumnHint {
   says: string
-  /** Values that the program offers; it takes others, too. */
+  /** Values that the program suggests; other values are allowed too. */
   offers: readonly string[]
   isRequired: boolean
 }
@@ -61,14 +61,14 @@ ${sheets.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/work
 })
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** Characters that XML cannot hold at all are left out. */
+/** Removes characters that XML does not allow. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
     .replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
 
-/** What a cell may hold: one longer makes the whole workbook unreadable for Excel. */
+/** Cuts text to the limit of a cell: Excel cannot open a workbook with a longer one. */
 const LONGEST_CELL = 32_767
 
 /** The name of a column: A to Z, AA and on. */
@@ -79,23 +79,23 @@ function cellXml(value: Cell, place: string, style: number): string {
   const marks = `r="${place}"${style > 0 ? ` s="${style}"` : ''}`
   if (value === null || value === '') return ''
   if (typeof value === 'number') return `<c ${marks}><v>${value}</v></c>`
-  // Text in the cell itself: whatever it begins with, no program takes it for a formula.
+  // An inline string is never interpreted as a formula, whatever it begins with.
   return `<c ${marks} t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, LONGEST_CELL))}</t></is></c>`
 }
 
 const rowXml = (cells: readonly Cell[], line: number, styleOf: (index: number) => number = () => 0): string =>
   `<row r="${line}">${cells.map((value, index) => cellXml(value, `${columnName(index)}${line}`, styleOf(index))).join('')}</row>`
 
-/** The last row that somebody is helped to fill in. */
+/** The last row with input hints and data validation. */
 const LAST_HINTED = 10_000
-/** What spreadsheet programs take of such texts. */
+/** Limits of spreadsheet programs for these texts. */
 const LONGEST_OFFER = 255
 const LONGEST_HINT = 255
 
 function hintXml({ says, offers }: ColumnHint, heading: string, cells: string): string {
   const prompt = `showInputMessage="1" promptTitle="${escaped(heading.slice(0, 32))}" prompt="${escaped(says.slice(0, LONGEST_HINT))}"`
   const list = offers.join(',')
-  // One with a comma in a value would be read as two values.
+  // A value with a comma would be read as two values.
   const fits = list !== '' && list.length <= LONGEST_OFFER && !offers.some((offer) => /[,"]/.test(offer))
   return fits
     ? `<dataValidation type="list" allowBlank="1" ${prompt} sqref="${cells}"><formula1>${escaped(`"${list}"`)}</formula1></dataValidation>`
@@ -111,15 +111,15 @@ function hintsXml(hints: readonly ColumnHint[], headings: readonly string[], fro
   return `<dataValidations count="${all.length}">${all.join('')}</dataValidations>`
 }
 
-/** A head that stays when the rows scroll, where somebody fills them in. */
+/** Freezes the heading rows in workbooks that users fill in. */
 const frozen = (rows: number): string =>
   `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${rows}" topLeftCell="A${rows + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
 
 let lastTurn = Promise.resolve()
 
 /**
- * Waits until whatever else has come was seen to, and until all others who wait here have had a turn: however many workbooks are written
- * at once, a charge waits for one portion of one of them.
+ * Yields to other events, and lets all other workbooks take a turn. So a charge waits for at most one batch of one workbook,
+ * however many are written at once.
  */
 function afterOthers(): Promise<void> {
   lastTurn = lastTurn.then(pauseForCounter).then(() => new Promise((go) => void setImmediate(go)))
@@ -146,12 +146,12 @@ async function* sheetXml({ titles, headings, rows, hints = [] }: Workbook): Asyn
 const guideXml = ({ headings, rows }: Guide): string =>
   `${XML}<worksheet xmlns="${MAIN}"><sheetFormatPr defaultColWidth="28" defaultRowHeight="16"/><sheetData>${rowXml(headings, 1, () => 2)}${rows.map((row, index) => rowXml(row, index + 2)).join('')}</sheetData></worksheet>`
 
-/** Writes a workbook to a file, row by row; answers its size. Leaves nothing behind when it fails. */
+/** Writes a workbook to a file row by row and returns its size in bytes. Removes the file if it fails. */
 export async function writeWorkbook(path: string, workbook: Workbook): Promise<number> {
   await mkdir(dirname(path), { recursive: true })
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
-  // What breaks inside reaches the pipeline through the stream that it reads; of an error that nobody hears the whole server would end.
+  // Errors reach the pipeline through the stream that it reads. An error event without a listener would end the process.
   const fail = (error: Error) => void output.destroy(error)
   zip.on('error', fail)
   const { guide } = workbook

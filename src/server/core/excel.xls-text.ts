@@ -4,7 +4,7 @@ const WIDE = 1
 const EXTENDED = 4
 const RICH = 8
 
-/** A text that stands within one record: its length, how it is written, its characters. */
+/** A string within one record: its length, its encoding flag, its characters. */
 export function biffText(data: Buffer, at: number): string {
   const length = data.readUInt16LE(at)
   const flags = data.readUInt8(at + 2)
@@ -16,8 +16,8 @@ const charactersOf = (data: Buffer, from: number, length: number, flags: number)
   flags & WIDE ? data.toString('utf16le', from, from + length * 2) : data.toString('latin1', from, from + length)
 
 /**
- * The texts that a workbook's cells share: one record and those that continue it. Characters that go on in the next part begin there
- * with a flag of their own, because one part may keep them in one byte and the next in two.
+ * The shared strings of a workbook: one record and its continuation records. A string that continues in the next record has an
+ * encoding flag there again, because one record may use one byte per character and the next one two.
  */
 export function biffStrings(parts: readonly Buffer[]): string[] {
   const [first] = parts
@@ -25,7 +25,7 @@ export function biffStrings(parts: readonly Buffer[]): string[] {
   const reader = partsReader(parts, 8)
   const count = first.readUInt32LE(4)
   const strings: string[] = []
-  // What a file says of their number is a wish: its bytes are what there is.
+  // The declared number of strings is not trusted; the bytes of the records limit it.
   while (strings.length < count && !reader.atEnd()) strings.push(reader.text())
   return strings
 }
@@ -40,7 +40,7 @@ function partsReader(parts: readonly Buffer[], start: number) {
   }
   const left = (): number => part().length - at
 
-  /** Goes past bytes without looking at them. */
+  /** Skips bytes. */
   function skip(bytes: number): void {
     for (let rest = bytes; rest > 0; ) {
       const step = Math.min(rest, left())

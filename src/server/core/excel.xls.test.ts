@@ -22,7 +22,7 @@ const LIMITS = { maxRows: 1000, maxColumns: 200 }
 const POSITIONS = 150
 
 const SECTOR = 512
-/** Where the file's header says how large its sectors are, and where its directory and the tables of its sectors are. */
+/** Offsets of the file's header: the sector size, and the positions of the directory and the allocation tables. */
 const SECTOR_SHIFT = 30
 const DIRECTORY = 48
 const MORE_TABLES = 68
@@ -34,7 +34,7 @@ function followedByItself(file: Buffer): void {
   file.writeUInt32LE(directory, table + directory * 4)
 }
 
-/** What reading a file ends in: the code of its refusal, if there is one; anything else fails the test. */
+/** Reads a file and returns the code of its refusal, if any; other errors fail the test. */
 async function outcomeOf(bytes: Buffer): Promise<string> {
   await writeFile(path, bytes)
   try {
@@ -46,7 +46,7 @@ async function outcomeOf(bytes: Buffer): Promise<string> {
   }
 }
 
-/** Bytes with some of them replaced, always the same for one seed. */
+/** A copy with some bytes replaced; the same ones for the same seed. */
 function damaged(file: Buffer, seed: number): Buffer {
   const copy = Buffer.from(file)
   let state = seed
@@ -58,7 +58,7 @@ function damaged(file: Buffer, seed: number): Buffer {
 }
 
 describe('an .xls', () => {
-  it('is read cell by cell, whatever kind they are of', () => {
+  it('is read with cells of every kind', () => {
     expect(readXls(kept('kinds-of-cells.xls'), LIMITS)).toEqual([
       { line: 1, cells: ['text', 'spaced', '文字'] },
       { line: 2, cells: ['12', '-7', '3.14159', '0.01', '1234.56', '13800001111'] },
@@ -69,7 +69,7 @@ describe('an .xls', () => {
     ])
   })
 
-  it('is read where its texts go on in a second record, in one byte a sign or in two', () => {
+  it('is read with shared strings that continue in a second record, in one or two bytes per character', () => {
     const rows = readXls(kept('positions.xls'), LIMITS)
     expect(rows).toHaveLength(POSITIONS + 3)
     const [first] = rows.slice(3)
@@ -84,11 +84,11 @@ describe('an .xls', () => {
     }
   })
 
-  it('is refused with more rows than asked for, and not only when all of them are read', () => {
+  it('is refused as soon as it has more rows than allowed', () => {
     expect(() => readXls(kept('positions.xls'), { ...LIMITS, maxRows: 100 })).toThrow('excel.tooManyRows')
   })
 
-  it('does no harm however it is damaged: it is refused, or read as far as its limits', async () => {
+  it('is refused or read within the limits when it is damaged', async () => {
     const file = kept('positions.xls')
     const outcomes = new Set<string>()
     for (let seed = 1; seed <= 300; seed++) outcomes.add(await outcomeOf(damaged(file, seed)))
@@ -103,7 +103,7 @@ describe('an .xls', () => {
     [
       'more tables follow each other for ever',
       (file) => {
-        // Its last number says which sector goes on: itself.
+        // The last value is the number of the next sector: its own, so the chain is cyclic.
         file.writeUInt32LE(0, MORE_TABLES)
         file.writeUInt32LE(0, SECTOR * 2 - 4)
       },

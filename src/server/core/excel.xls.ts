@@ -18,14 +18,14 @@ const MUL_RK = 0x00bd
 const BOOL_ERR = 0x0205
 const FORMULA = 0x0006
 const FORMULA_TEXT = 0x0207
-/** The version that a workbook of Excel 97 to 2003 says it has. */
+/** The version number in workbooks of Excel 97 to 2003. */
 const BIFF8 = 0x0600
 const WORKSHEET = 0
 
 interface BiffRecord {
   type: number
   data: Buffer
-  /** Where the next one begins. */
+  /** The offset of the next record. */
   end: number
 }
 
@@ -43,8 +43,8 @@ interface Limits {
 }
 
 /**
- * Reads the first sheet of an .xls of Excel 97 or later, in one walk over its bytes: whatever it says of its own size, it takes no
- * more time and memory than the upload's bytes do. Older and encrypted ones are refused.
+ * Reads the first sheet of an .xls of Excel 97 or later in one pass. Time and memory are bounded by the size of the upload, whatever
+ * sizes the file declares. Older and encrypted files are refused.
  */
 export function readXls(file: Buffer, limits: Limits): SheetRow[] {
   const stream = streamOf(file, ['Workbook'])
@@ -53,7 +53,7 @@ export function readXls(file: Buffer, limits: Limits): SheetRow[] {
   return rowsOf(cellsOf(stream, start, strings), limits)
 }
 
-/** The place of the first worksheet, and the texts that its cells share. */
+/** The offset of the first worksheet, and the shared strings. */
 function readGlobals(stream: Buffer): { start: number; strings: string[] } {
   let start: number | undefined
   let parts: Buffer[] = []
@@ -76,7 +76,7 @@ function readGlobals(stream: Buffer): { start: number; strings: string[] } {
 type XlsCell = [row: number, column: number, value: string]
 
 function* cellsOf(stream: Buffer, start: number, strings: readonly string[]): Generator<XlsCell> {
-  /** The formula whose text stands in the record after it. */
+  /** A formula whose string result is in the next record. */
   let formula: [row: number, column: number] | undefined
   for (const { type, data } of recordsFrom(stream, start)) {
     if (type === EOF) return
@@ -104,7 +104,7 @@ function* cellsOf(stream: Buffer, start: number, strings: readonly string[]): Ge
 const cellTypes = new Set([LABEL_SST, LABEL, RICH_LABEL, NUMBER, RK, MUL_RK, BOOL_ERR, FORMULA])
 const isCell = (type: number): boolean => cellTypes.has(type)
 
-/** A number as cells mostly keep it: 30 bits of a whole number or of a double, perhaps in hundredths. */
+/** An RK number: 30 bits of an integer or of a double, optionally in hundredths. */
 function numberOf(packed: number): string {
   const bytes = Buffer.alloc(8)
   bytes.writeUInt32LE((packed & 0xfffffffc) >>> 0, 4)
@@ -112,7 +112,7 @@ function numberOf(packed: number): string {
   return String(packed & 1 ? value / 100 : value)
 }
 
-/** The rows that hold anything, in their order; the file may hold them in any. */
+/** The rows that are not empty, sorted; the file may have them in any order. */
 function rowsOf(cells: Iterable<XlsCell>, { maxRows, maxColumns }: Limits): SheetRow[] {
   const rows = new Map<number, string[]>()
   for (const [row, column, value] of cells) {

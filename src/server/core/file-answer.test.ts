@@ -10,7 +10,7 @@ import { FileAnswer } from './file-answer.ts'
 
 const SIZE = 64 * 1_048_576
 
-it('is given up when the caller takes nothing of it, so that neither file nor socket stays open', async () => {
+it('is cancelled when the client stops reading, so that neither file nor socket stays open', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'pitlane-answer-'))
   const path = join(dir, 'large')
   const file = await open(path, 'w')

@@ -6,15 +6,15 @@ interface FileOptions {
   path: string
   size: number
   contentType: string
-  /** What the browser calls it when it saves it; left out where it is shown in the page. */
+  /** The file name of a download; left out if the file is shown in the page. */
   saveAs?: string
-  /** How long browsers may keep it; not at all unless said. */
+  /** How long browsers may cache it; not at all if left out. */
   maxAgeSeconds?: number
-  /** Names this very content; only what has one is given in parts, as players of videos ask for it. */
+  /** The ETag of the content. Range requests, as video players send them, need one. */
   tag?: string
-  /** Removed when it has been sent, or when the caller has gone away. */
+  /** Whether the file is removed after it was sent or the client has disconnected. */
   temporary?: boolean
-  /** How long a caller may take nothing of it before the call is given up. */
+  /** How long a client may read nothing before the answer is cancelled. */
   patienceMs?: number
 }
 
@@ -26,8 +26,8 @@ interface Range {
 }
 
 /**
- * The bytes that a caller asks for (RFC 9110, 14): null for the whole file, also where several parts are asked for or the
- * header makes no sense; `outside` where the file has no such bytes.
+ * The requested byte range (RFC 9110, 14). Null stands for the whole file, also if several ranges are requested or the header is
+ * invalid; `outside` if the file has no such bytes.
  */
 function rangeOf({ headers }: FastifyRequest, size: number, tag: string): Range | null | 'outside' {
   const condition = headers['if-range']
@@ -58,7 +58,7 @@ export class FileAnswer {
     if (temporary) stream.once('close', () => void rm(path, { force: true }).catch(() => undefined))
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
     reply.header('content-type', contentType).header('content-length', range ? range.end - range.start + 1 : size)
-    // Whatever a file holds, no page of ours runs it.
+    // Prevents browsers from executing anything that a file contains.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     reply.header(
       'content-disposition',

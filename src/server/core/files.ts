@@ -10,7 +10,7 @@ interface FileKind {
   extension: string
   contentType: string
   maxBytes: number
-  /** Shown in the page; everything else is only ever saved. */
+  /** Types that are shown in the page; all others are sent as downloads. */
   inline: boolean
   fits: (head: Buffer) => boolean
 }
@@ -21,7 +21,7 @@ const startsWith =
     bytes.every((byte, index) => head[index] === byte)
 const says = (at: number, text: string) => (head: Buffer) => head.toString('latin1', at, at + text.length) === text
 const zipped = startsWith(0x50, 0x4b, 0x03, 0x04)
-/** What an Office file names early: its first parts. */
+/** Names of parts that stand near the beginning of an Office file. */
 const office = (folder: string) => (head: Buffer) => zipped(head) && head.includes(folder)
 
 const image = { maxBytes: 10 * MEGABYTE, inline: true }
@@ -29,8 +29,8 @@ const paper = { maxBytes: 10 * MEGABYTE, inline: false }
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 
 /**
- * What may be uploaded, told by the content and never by a name or the caller's word. Nothing that a browser would run is
- * among it: no HTML, no SVG, no script.
+ * The file types that may be uploaded, detected from the content, never from the name or the declared type. None of them can be
+ * executed by a browser: no HTML, no SVG, no script.
  */
 const kinds: readonly FileKind[] = [
   { ...image, extension: 'png', contentType: 'image/png', fits: startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a) },
@@ -49,13 +49,13 @@ const kinds: readonly FileKind[] = [
   { ...paper, extension: 'docx', contentType: `${OPEN_XML}.wordprocessingml.document`, fits: office('word/') },
 ]
 
-/** What may be uploaded, for people. */
+/** The uploadable types as a text for users. */
 export const uploadable = kinds.map(({ extension }) => extension)
 
-/** The most that any kind of file may weigh. */
+/** The largest size limit of all types, in bytes. */
 export const MAX_UPLOAD = Math.max(...kinds.map(({ maxBytes }) => maxBytes))
 
-/** The kind of a file by its content; nothing where it is not among what may be uploaded. */
+/** The type of a file by its content; undefined if it may not be uploaded. */
 export async function kindOfFile(path: string): Promise<FileKind | undefined> {
   const file = await open(path)
   try {
@@ -72,25 +72,25 @@ const FOLDER = /^[a-z][a-z0-9-]{0,31}$/
 const MONTH = /^\d{6}$/
 const NAME = /^[0-9a-f-]{36}\.([a-z0-9]{2,5})$/
 
-/** Moves a file to where nothing is yet. */
+/** Moves a file to a path that does not exist yet. */
 export async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch {
-    // The data folder may be mounted in parts.
+    // Parts of the data folder may be different mounts, between which a rename fails.
     await copyFile(from, to, constants.COPYFILE_EXCL)
     await rm(from, { force: true })
   }
 }
 
 /**
- * Stored files, below `<data folder>/files/<folder>/<month>/<random id>.<extension>`. A path consists of nothing that a caller
- * chose but the folder, and whoever does not know it cannot guess it. Several copies of the server share the data folder.
+ * Stored files, below `<data folder>/files/<folder>/<month>/<random id>.<extension>`. Callers choose only the folder, and a path
+ * cannot be guessed. Several copies of the server share the data folder.
  */
 export function fileStore(dataDir: string) {
   const root = join(dataDir, 'files')
   return {
-    /** Moves a file in; answers its path below the store. */
+    /** Moves a file into the storage; returns its path relative to it. */
     async put(from: string, folder: string, extension: string, at: Date): Promise<string> {
       const safe = FOLDER.test(folder) ? folder : 'upload'
       const path = `${safe}/${monthOf(at)}/${randomUUID()}.${extension}`
@@ -98,7 +98,7 @@ export function fileStore(dataDir: string) {
       await moveFile(from, join(root, path))
       return path
     },
-    /** A stored file as an answer, or null where there is none; paths of another form are not even looked for. */
+    /** A stored file as an answer, or null if there is none; paths of another form are not looked up. */
     async find(folder: string, month: string, name: string): Promise<FileAnswer | null> {
       const extension = NAME.exec(name)?.[1]
       const kind = kinds.find((one) => one.extension === extension)
@@ -110,7 +110,7 @@ export function fileStore(dataDir: string) {
       const { contentType } = kind
       return new FileAnswer({ path, size: found.size, contentType, saveAs, maxAgeSeconds: 86_400, tag: name })
     },
-    /** Removes a stored file by its path below the store; one that is gone already is no failure. */
+    /** Removes a stored file by its relative path; a missing file is not an error. */
     async remove(path: string): Promise<void> {
       const [folder = '', month = '', name = '', ...more] = path.split('/')
       if (more.length === 0 && FOLDER.test(folder) && MONTH.test(month) && NAME.test(name)) {

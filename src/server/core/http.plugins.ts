@@ -11,9 +11,9 @@ import { hashSignedBodies } from './signed-call.ts'
 const SLOW_MS = 1000
 const FORM_LIMIT = 16_384
 
-/** How every answer leaves: headers, forms, empty bodies, and a line in the log. */
+/** Registers what concerns every request: security headers, CORS, form and empty bodies, and the request log. */
 export async function httpPlugins(app: FastifyInstance, { logLevel }: Config): Promise<void> {
-  // Any page may call, because a token travels in a header that only its own pages hold; cookies play no part.
+  // Any origin is allowed: the token is sent in a header that only our own pages can set, and there are no cookies.
   await app.register(cors, {
     origin: true,
     credentials: false,
@@ -24,7 +24,7 @@ export async function httpPlugins(app: FastifyInstance, { logLevel }: Config): P
     optionsSuccessStatus: 200,
   })
   await app.register(formbody, { bodyLimit: FORM_LIMIT })
-  // Only makes forms readable; a call that takes a file reads it itself, once it knows who calls.
+  // Only registers the parser; a call that takes a file reads the form itself, after authorization.
   await app.register(multipart)
   acceptEmptyJson(app)
   hashSignedBodies(app)
@@ -39,7 +39,7 @@ export async function httpPlugins(app: FastifyInstance, { logLevel }: Config): P
   app.addHook('onResponse', (request, reply, done) => {
     const slow = reply.elapsedTime > SLOW_MS
     if (slow || everyRequest) {
-      // The pattern of the address, without its query: searches hold phones and card numbers, a path may hold a token.
+      // The route pattern and no query: a query may hold phone and card numbers, and a path may hold a token.
       const path = request.routeOptions.url ?? pathOf(request)
       const line = { method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime }
       if (slow) request.log.warn(line, 'slow request')
@@ -62,13 +62,13 @@ function acceptEmptyJson(app: FastifyInstance): void {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Gathers which methods each path of the API has, from here on. The function it returns goes last: it has every path answer
- * the others as the family does (`api-family 1.2`), where Fastify would say that there is no such path.
+ * Collects the methods of each API path that is registered from now on. Call the returned function last: it makes every path
+ * answer the other methods as the API family does (`api-family 1.2`), where Fastify would answer 404.
  */
 export function gatherMethods(app: FastifyInstance): () => void {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method, prefix }) => {
-    // What a library serves under a prefix, such as the pages that describe the API, is its own business.
+    // Routes that a library serves under a prefix, such as the API documentation, are left out.
     if (!url.startsWith('/api/') || prefix !== '') return
     const known = methods.get(url) ?? new Set()
     for (const one of [method].flat()) known.add(one)
@@ -82,7 +82,7 @@ export function gatherMethods(app: FastifyInstance): () => void {
       app.route({
         method,
         url,
-        // Before the body is read: nobody has any use for it.
+        // Answered before the body is read, which nothing needs.
         onRequest: (request, reply) => {
           reply.header('allow', allowed.join(', '))
           const comma = localeOf(request.headers['accept-language']) === 'zh' ? '、' : ', '

@@ -39,7 +39,7 @@ const contract = {
 let rescued: unknown[] = []
 let pushed = 0
 
-/** A ledger of one line per call: whatever is done twice shows in its sum. */
+/** A ledger with one line per call, so that its sum shows repeated effects. */
 const ledger: Slice = (app, deps) => {
   const add = ({ body, ctx }: HandlerInput<(typeof contract)['again'] | (typeof contract)['put']>) =>
     ctx.tx(async (trx) => {
@@ -97,7 +97,7 @@ const sumOf = async (orgCode: string): Promise<number> => {
 }
 
 describe('a call with an idempotency key', () => {
-  it('happens once and gives its first answer again', async () => {
+  it('has one effect and returns its first answer again', async () => {
     const key = newId()
     const before = await sumOf('A01A01')
     const first = await send({ key, body: { amount: 7 } })
@@ -121,7 +121,7 @@ describe('a call with an idempotency key', () => {
     }
   })
 
-  it('takes fields in any order, and those that say nothing for those that are not there', async () => {
+  it('ignores the order of fields, and treats empty fields as missing ones', async () => {
     const key = newId()
     const first = await send({ key, body: { amount: 9, racer: 'A', tags: [] } })
     for (const body of [
@@ -132,7 +132,7 @@ describe('a call with an idempotency key', () => {
     }
   })
 
-  it('answers anybody the same who may do the same, and nobody else', async () => {
+  it('returns the stored answer to users with the same rights only', async () => {
     const key = newId()
     const body = { amount: 6 }
     const first = await send({ key, body, username: 'manager', store: 'A01A01' })
@@ -150,7 +150,7 @@ describe('a call with an idempotency key', () => {
     await until(async () => expect(await send({ key, body })).toMatchObject({ result: first.result }))
   })
 
-  it('is of the store that it changed: who works there may repeat what came from above', async () => {
+  it('belongs to the store that it changed: its users may repeat a call of headquarters', async () => {
     const key = newId()
     const body = { amount: 8, note: 'A01A02' }
     const first = await send({ key, body, username: 'hq' })
@@ -158,7 +158,7 @@ describe('a call with an idempotency key', () => {
     expect(await send({ key, body, username: 'manager2' })).toMatchObject({ result: first.result })
   })
 
-  it('stands for good: the server itself can neither change nor remove it', async () => {
+  it('is stored permanently: the server can neither change nor delete it', async () => {
     const key = newId()
     await send({ key, body: { amount: 1 } })
     for (const statement of [
@@ -171,7 +171,7 @@ describe('a call with an idempotency key', () => {
     }
   })
 
-  it('has one effect when ten arrive at once, from two people over two copies of the server', async () => {
+  it('has one effect when ten arrive at once, from two users over two copies of the server', async () => {
     const key = newId()
     const before = await sumOf('A01A01')
     const other = await server.startCopy()
@@ -191,7 +191,7 @@ describe('a call with an idempotency key', () => {
     expect(await sumOf('A01A01')).toBe(before + 3)
   })
 
-  it('tells nothing of a key that another store used', async () => {
+  it('reveals nothing about a key that another store used', async () => {
     const key = newId()
     const before = await sumOf('A01A02')
     await send({ key, body: { amount: 5 } })
@@ -200,7 +200,7 @@ describe('a call with an idempotency key', () => {
     expect(await sumOf('A01A02')).toBe(before)
   })
 
-  it('leaves nothing behind when it fails, so that it can be tried again', async () => {
+  it('stores nothing when it fails, so that it can be retried', async () => {
     const key = newId()
     const before = await sumOf('A01A01')
     expect(await send({ key, body: { amount: -1 } })).toMatchObject({ error: { code: 'common.recordNotFound' } })
@@ -210,7 +210,7 @@ describe('a call with an idempotency key', () => {
     expect(await send({ key, body: { amount: 4 } })).toMatchObject({ success: true })
   })
 
-  it('gets a key of its own where the client sends none, and refuses one that is no UUID', async () => {
+  it('gets a new key if the client sends none, and refuses one that is not a UUID', async () => {
     const before = await sumOf('A01A01')
     await send({ body: { amount: 2 } })
     await send({ body: { amount: 2 } })

@@ -10,9 +10,9 @@ export interface Answer {
   result: unknown
   /** Null: the contract's own message, in the reader's language. */
   message: string | null
-  /** In place of the contract's own. */
+  /** Replaces the contract's code. */
   code?: number
-  /** Sent in place of an envelope; keyed calls have none. */
+  /** Sent instead of an envelope; never in keyed calls. */
   file?: FileAnswer
 }
 
@@ -58,14 +58,14 @@ export async function runOnce(call: Call, work: () => Promise<Answer>): Promise<
   })
 }
 
-/** Whether a call was answered before, so that what it was let in by needs no second look. */
+/** Whether a call was answered before, so that its preconditions need no second check. */
 export async function isAnswered(trx: Transaction, { key, path, bodyHash }: CallContext): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select answer_before(${key}, ${path}, ${bodyHash}) is not null as found`.execute(trx)
   return rows[0]?.found === true
 }
 
-/** What a SQL function that does a call's whole work must know of the call: scope, key, and who asks from where. */
+/** The context of a call for a SQL function that does all of its work: scope, key, user and address. */
 export const idempotencyContext = ({ user, key, path, bodyHash, ip, requestId }: CallContext) => ({
   scope: user.scope.from,
   scopeEnd: user.scope.to,

@@ -9,28 +9,28 @@ const DAY_MS = 86_400_000
 const NAME = /^[0-9a-f-]{36}\.xlsx$/
 
 /**
- * Workbooks that explain refused imports, below the data folder's files. They hold what was sent, whole phone numbers too, so each is
- * there for the person who sent it and nobody else, for a day.
+ * Workbooks that explain refused imports, below the data folder's files. They contain the uploaded data with complete phone numbers,
+ * so each is available only to the user who sent it, for one day.
  */
 export function importErrors(dataDir: string) {
-  // No folder that an upload may name begins so.
+  // Folders of uploads cannot begin with this prefix.
   const root = join(dataDir, 'files', '_import-errors')
   const isOver = (mtimeMs: number, now: Date): boolean => mtimeMs < now.getTime() - DAY_MS
   return {
-    /** Moves a workbook in; answers its name, by which its maker finds it. */
+    /** Moves a workbook into the folder; returns the name by which its user can download it. */
     async put(from: string, userId: string): Promise<string> {
       const name = `${randomUUID()}.xlsx`
       await mkdir(join(root, userId), { recursive: true })
       await moveFile(from, join(root, userId, name))
       return name
     },
-    /** One that this person has made within the last day, or null. */
+    /** A workbook that this user's import produced within the last day, or null. */
     async find(userId: string, name: string, now: Date): Promise<FileAnswer | null> {
       if (!NAME.test(name)) return null
       const path = join(root, userId, name)
       const found = await stat(path).catch(() => null)
       if (!found?.isFile() || isOver(found.mtimeMs, now)) return null
-      // Who fetches it calls it as the report does.
+      // The download gets the name that the report gives.
       return new FileAnswer({ path, size: found.size, contentType: XLSX_TYPE })
     },
     /** Removes those older than a day. */

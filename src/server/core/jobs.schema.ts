@@ -1,12 +1,12 @@
 import { PgBoss } from 'pg-boss'
 import { withClient } from '#server/db/roles.ts'
 
-/** The queue's own schema; nothing of ours lives in it. */
+/** The schema of pg-boss; it holds none of our tables. */
 export const JOBS_SCHEMA = 'pgboss'
 
-/** What is worked off in the background, and how stubbornly. */
+/** The queues of background jobs, with their retry settings. */
 export const queues = {
-  /** Single messages to people: tried seven times within about an hour. */
+  /** Single messages to users: tried seven times within about an hour. */
   messages: {
     policy: 'standard',
     retryLimit: 6,
@@ -15,7 +15,7 @@ export const queues = {
     retryDelayMax: 3600,
     heartbeatSeconds: 60,
   },
-  /** Jobs by the clock: each at most once at a time, known by its key. */
+  /** Scheduled jobs: each key runs at most once at a time. */
   scheduled: {
     policy: 'exclusive',
     deleteAfterSeconds: 86_400,
@@ -28,9 +28,9 @@ export const queues = {
 export type QueueName = keyof typeof queues
 
 /**
- * Makes or updates the queue's tables as the owner of the database, and lets the server's own role use them.
+ * Creates or updates the tables of pg-boss as the owner of the database, and grants the server's role their use.
  *
- * The server's role may create nothing, so that pg-boss cannot do this by itself.
+ * The server's role has no right to create tables, so pg-boss cannot do this itself.
  */
 export async function prepareJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({
@@ -42,7 +42,7 @@ export async function prepareJobs(ownerUrl: string): Promise<void> {
     supervise: false,
     schedule: false,
   })
-  // What goes wrong here rejects the call that it goes wrong in.
+  // Errors reject the call in which they occur, so the event needs no handling.
   boss.on('error', () => undefined)
   await boss.start()
   try {

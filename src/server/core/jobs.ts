@@ -6,37 +6,37 @@ import { AppError } from '#shared/core/errors.ts'
 import type { Bus } from './bus.ts'
 import { JOBS_SCHEMA, type QueueName } from './jobs.schema.ts'
 
-/** A job being worked on. It may have been begun before, by a copy of the server that died: works must bear that. */
+/** A job in progress. A copy of the server that died may have begun it before, so handlers must be idempotent. */
 export interface Job<T> {
   id: string
   data: T
-  /** Whether it is given up when this attempt fails. */
+  /** Whether this is the last attempt. */
   lastAttempt: boolean
 }
 
 interface NewJob {
   id: string
   data: object
-  /** In a queue that works on each key once at a time: what is the same. */
+  /** The key, in a queue that runs each key once at a time. */
   key?: string
 }
 
-/** Background work that outlives the copy of the server that ordered it. Handlers are named while slices are mounted. */
+/** Background jobs, which outlive the copy of the server that queued them. Slices register handlers while they are mounted. */
 export interface Jobs {
   /**
-   * Orders work when the transaction commits, and wakes the workers of all copies then. Answers whether it was taken:
-   * not where the same key is queued or worked on already.
+   * Queues a job when the transaction commits, and wakes the workers of all copies then. Returns false if a job of the same key is
+   * already queued or in progress.
    */
   add(trx: Transaction, queue: QueueName, job: NewJob): Promise<boolean>
-  /** Says what works a queue off on every copy; a failure is tried again as the queue's settings say. */
+  /** Registers the handler of a queue on every copy; failures are retried by the queue's settings. */
   work<T extends object>(queue: QueueName, handler: (job: Job<T>) => Promise<void>): void
-  /** Runs on every copy, again and again while it works; whatever it starts must bear being asked for twice. */
+  /** Runs periodically on every copy of the server; what it starts must tolerate duplicates. */
   every(milliseconds: number, work: () => Promise<void>): void
 }
 
 export interface JobRunner extends Jobs {
   start(): void
-  /** Lets what runs finish, for a while, and takes nothing new. */
+  /** Takes no new jobs, and waits a limited time for running ones. */
   stop(): Promise<void>
 }
 
@@ -44,22 +44,22 @@ interface Options {
   db: Database
   bus: Bus
   log: FastifyBaseLogger
-  /** False: this copy orders work but does none. */
+  /** False: this copy queues jobs but runs none. */
   works: boolean
 }
 
-/** How often a queue is looked at in case the waking message got lost. */
+/** How often a queue is polled in case a wake-up message was lost. */
 const POLL_SECONDS = 5
 const RETRY_START_MS = 5000
 const PATIENCE_MS = 20_000
 
-/** Nobody who calls waits longer for a queue that does not start. */
+/** Ends the wait of a call for a queue that does not start. Throws `common.unavailable`. */
 async function tooLate(): Promise<never> {
   await delay(RETRY_START_MS, undefined, { ref: false })
   throw new AppError('common.unavailable')
 }
 
-/** pg-boss over the server's own connections: every statement stands for itself, so a pooler may be between. */
+/** Runs pg-boss over the server's own connections. No statement depends on session state, so PgBouncer may be used. */
 export function createJobs({ db, bus, log, works }: Options): JobRunner {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => db.pool.query(text, values) },
@@ -69,14 +69,14 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
     supervise: works,
     reindex: false,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue has trouble'))
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'))
   const handlers = new Map<QueueName, (job: Job<never>) => Promise<void>>()
   const intervals: { milliseconds: number; work: () => Promise<void> }[] = []
   const timers: NodeJS.Timeout[] = []
   const workers = new Map<string, string>()
   const halt = new AbortController()
   let running: Promise<void> = Promise.resolve()
-  /** When jobs can be ordered; what the clock orders waits for this and not for all of the start. */
+  /** Resolves when jobs can be queued; scheduled jobs wait for this and not for the whole start. */
   const ready = Promise.withResolvers<void>()
   let isReady = false
 
@@ -99,7 +99,7 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
     for (const [queue, handler] of handlers) {
       const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, includeMetadata: true } as const
       const worker = await boss.work(queue, options, async (jobs: JobWithMetadata<never>[]) => {
-        // Where there was one there may be more: look again at once.
+        // There may be more jobs: poll again at once.
         wake(queue)
         for (const { id, data, retryCount, retryLimit } of jobs) {
           await handler({ id, data, lastAttempt: retryCount >= retryLimit })
@@ -108,19 +108,19 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
       workers.set(queue, worker)
     }
     for (const { milliseconds, work } of intervals) {
-      const run = () => work().catch((error: unknown) => log.warn({ err: error }, 'work by the clock failed'))
+      const run = () => work().catch((error: unknown) => log.warn({ err: error }, 'periodic work failed'))
       timers.push(setInterval(run, milliseconds).unref())
       await run()
     }
   }
 
-  /** Goes on trying: a server whose database is away for a moment still answers when it is back. */
+  /** Retries, so that a server that started while its database was away works when the database is back. */
   const keepTrying = async (): Promise<void> => {
     while (!halt.signal.aborted) {
       try {
         return await begin()
       } catch (error) {
-        log.warn({ err: error }, 'the job queue does not start')
+        log.warn({ err: error }, 'starting the job queue failed; retrying')
         await delay(RETRY_START_MS, undefined, { signal: halt.signal }).catch(() => undefined)
       }
     }

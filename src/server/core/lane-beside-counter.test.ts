@@ -5,7 +5,7 @@ import { createLaneLimits, type LaneLimits } from './lane.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A counter that writes until it is told to end. */
+/** A counter that writes until it is stopped. */
 function writing(): { end(): Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const write = withCounterPriority(() => promise)
@@ -17,7 +17,7 @@ function writing(): { end(): Promise<void> } {
   }
 }
 
-/** Works of as many people, none of which ends before `end`; answers how many are under way. */
+/** Starts tasks of as many users, which run until `end`; returns how many are running. */
 function begin(turns: LaneLimits[keyof LaneLimits], people: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let underWay = 0
@@ -55,7 +55,7 @@ it('leaves two lists and one workbook on two processors while the counter writes
   await Promise.all([more.end(), moreExported.end()])
 })
 
-it('gives the places back to those who wait as soon as one of those who read has finished', async () => {
+it('restores the number of turns as soon as one of the readers has finished', async () => {
   const { lists } = createLaneLimits(6, 2)
   const counter = writing()
   const first = begin(lists, 2)
@@ -69,7 +69,7 @@ it('gives the places back to those who wait as soon as one of those who read has
   await waiting.end()
 })
 
-it('takes nothing from lists where there are processors enough', async () => {
+it('does not limit lists on a machine with enough processors', async () => {
   const { lists, workbooks } = createLaneLimits(6, 8)
   const counter = writing()
   const [listed, exported] = [begin(lists, 5), begin(workbooks, 5)]
@@ -77,7 +77,7 @@ it('takes nothing from lists where there are processors enough', async () => {
   await Promise.all([counter.end(), listed.end(), exported.end()])
 })
 
-it('lets a workbook pause for a write, again for the next one, and never for long', async () => {
+it('pauses a workbook for a write, again for the next one, and never for long', async () => {
   const [counter, other, said] = [writing(), writing(), vi.fn()]
   expect(portionSize(100)).toBe(20)
   void pauseForCounter().then(said)

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Lists of positions last as long as the work, whatever the machine: their table is locked. */
+/** Locks the table of positions, so that lists of it take as long as the work on any machine. */
 async function whilePositionsWait<T>(work: () => Promise<T>): Promise<T> {
   await owner.query('begin; lock table job_position in access exclusive mode')
   try {
@@ -37,7 +37,7 @@ async function whilePositionsWait<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A guest is registered as the counter does it: looked for while the phone is typed, kept, and shown. */
+/** Registers a member as the counter does: searches while the phone is typed, saves, and shows. */
 async function register(): Promise<void> {
   const [phone, physicalCard] = ['13955500001', '0009990001']
   await cashier.memberCards.check({ query: { phone, idCard: physicalCard } })
@@ -48,7 +48,7 @@ async function register(): Promise<void> {
 
 const positions = (client: TestClient) => client.positions.list({ query: {} })
 
-/** How many statements wait for the locked table, as PostgreSQL sees it. */
+/** The number of statements that wait for the locked table, according to PostgreSQL. */
 async function waiting(): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
     `select count(*)::int as count from pg_locks where relation = 'job_position'::regclass and not granted`,
@@ -81,11 +81,11 @@ describe('lists that take long', () => {
       return { lists, answers }
     })
     expect(answers).toEqual(answers.map(() => 'done'))
-    // Those that waited longer than a list may take are told so; nobody hears of a server that is not there.
+    // Lists that exceeded the time limit are refused with that reason, and none with an unavailable server.
     for (const code of await Promise.all(lists)) expect(['done', 'lists.tooSlow', 'common.busy']).toContain(code)
   })
 
-  it('of one person leave a turn to the next', async () => {
+  it('of one user leave a turn to the next', async () => {
     const coach = await server.signIn('hq')
     await whilePositionsWait(async () => {
       const lists = Array.from({ length: 10 }, () => codeOf(positions(manager)))
@@ -104,7 +104,7 @@ describe('lists that take long', () => {
   })
 })
 
-describe('a stranger who begins to send a long body', () => {
+describe('a caller without a sign-in who begins to send a long body', () => {
   it.each([
     ['a call that asks for a sign-in', '/api/playbeforepay/sysPlayBeforePay/add', 401],
     ['a call for everybody', '/api/sys/login', 413],

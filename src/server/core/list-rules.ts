@@ -9,7 +9,7 @@ interface Statements {
   within(trx: Transaction, ids: readonly string[], rules: readonly RawBuilder<unknown>[]): Promise<void>
 }
 
-/** The data rules of a resource's list, which bind every call that names one of its rows. */
+/** The data rules of a resource's list. They apply to every call that names one of its rows. */
 export function listRules(
   { clock }: Pick<Deps, 'clock'>,
   { permission, filter }: { permission: string; filter: Fields },
@@ -19,7 +19,7 @@ export function listRules(
   const rulesOf = (trx: Transaction, { user }: CallContext) => dataRules(trx, user, ruled, clock())
   return {
     rulesOf,
-    /** What the list hides from somebody cannot be read, changed or removed by its id either. */
+    /** A row that the list hides from a user cannot be read, changed or removed by its id either. */
     async requireListed(trx: Transaction, ids: readonly string[], ctx: CallContext): Promise<void> {
       const rules = await rulesOf(trx, ctx)
       if (rules.length > 0) await within(trx, ids, rules)

@@ -4,11 +4,11 @@ import { AppError } from '#shared/core/errors.ts'
 
 export type Comparison = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
 
-/** What a filter asks of one field. */
+/** The condition of a filter on one field. */
 export type Test =
   | { rule: Comparison; value: string }
   | { rule: 'in'; values: string[] }
-  /** LIKE patterns with the value's own wildcards escaped; one of them must fit. */
+  /** LIKE patterns with the value's own wildcards escaped; one of them must match. */
   | { rule: 'like'; patterns: string[] }
 
 const signs: Record<string, Comparison> = {
@@ -35,7 +35,7 @@ const parts = (value: string): string[] =>
 const like = (text: string, before: boolean, after: boolean): Test | null =>
   text === '' ? null : { rule: 'like', patterns: [`${before ? '%' : ''}${escapeLike(text)}${after ? '%' : ''}`] }
 
-/** Reads a value of the query string in the family's notation (`api-family 1.5`); null where it asks nothing. */
+/** Parses a value of the query string in the API family's notation (`api-family 1.5`); null if it has no condition. */
 export function readFilter(raw: string): Test | null {
   const value = raw.trim()
   if (value === '') return null
@@ -54,7 +54,7 @@ export function readFilter(raw: string): Test | null {
   return { rule: 'eq', value }
 }
 
-/** Values joined by commas, with a trailing one or not. */
+/** Values joined by commas, with or without a trailing comma. */
 export function readList(raw: string): Test | null {
   const values = parts(raw)
   return values.length > 0 ? { rule: 'in', values } : null
@@ -72,7 +72,7 @@ const SuperQuery = z
   )
   .max(30)
 
-/** The client encodes the text once more than the query string does. */
+/** The client encodes the text a second time, besides the encoding of the query string. */
 function decoded(raw: string): unknown {
   try {
     return JSON.parse(raw)
@@ -85,7 +85,7 @@ function decoded(raw: string): unknown {
   }
 }
 
-/** Reads the advanced query; one that names an unknown field is refused, because leaving it out would show more rows. */
+/** Parses the advanced query. An unknown field is refused, because ignoring its condition would show more rows. */
 export function readSuperQuery(raw: string, knows: (field: string) => boolean): { field: string; test: Test }[] {
   const parsed = SuperQuery.safeParse(decoded(raw))
   if (!parsed.success || parsed.data.some(({ field }) => !knows(field))) throw new AppError('lists.badAdvancedQuery')
@@ -99,7 +99,7 @@ export function readSuperQuery(raw: string, knows: (field: string) => boolean): 
 function superTest(rule: z.infer<typeof SuperQuery>[number]['rule'], value: string): Test | null {
   if (rule === 'in') return readList(value)
   if (rule === 'like') return like(value, true, true)
-  // As MyBatis names them: the side on which anything may stand.
+  // Named as in MyBatis: the side of the wildcard.
   if (rule === 'left_like') return like(value, true, false)
   if (rule === 'right_like') return like(value, false, true)
   return { rule, value }

@@ -113,7 +113,7 @@ describe('a filter in the notation of the API family', () => {
 })
 
 describe('the order and pages of a list', () => {
-  it('follow column and order, take the suffix of texts off and ignore what is unknown', async () => {
+  it('follow column and order, remove the suffix of dictionary texts and ignore unknown columns', async () => {
     expect(await codes({ column: 'code', order: 'desc' })).toBe('b1 a2 a1 B2')
     expect(await codes({ column: 'postRank_dictText', order: 'asc', pageSize: 1 })).toBe('B2')
     expect(await codes({ column: 'nothing', order: 'sideways', field: 'id,,code,undefined,action' })).toBe(
@@ -136,7 +136,7 @@ describe('a row of a list', () => {
     expect(await texts('en')).toEqual(['Junior', 'Assistant', 'Junior,Assistant', null])
   })
 
-  it('says who made it when, and nothing that the contract does not name', async () => {
+  it('contains who created it and when, and no field that the contract does not name', async () => {
     const [row] = await positions({ code: 'a1' })
     expect(row).toMatchObject({ createBy: 'manager', createTime: '2026-03-01 00:00:00', updateBy: null })
     expect(row).toMatchObject({ sysOrgCode: 'A01A01' })
@@ -145,7 +145,7 @@ describe('a row of a list', () => {
 })
 
 describe('a plain resource', () => {
-  it('leaves a trail of what a row was before and after', async () => {
+  it('writes the row before and after a change to the audit trail', async () => {
     const [row] = await positions({ code: 'a1' })
     const id = row?.id ?? ''
     await manager.positions.edit({ body: { id, name: '车手总教练' } })
@@ -159,7 +159,7 @@ describe('a plain resource', () => {
     await manager.positions.edit({ body: { id, name: '车手教练' } })
   })
 
-  it('shows and exports only what the data rules of the reader let through', async () => {
+  it('shows and exports only rows that the data rules of the reader allow', async () => {
     const admin = await server.signIn('admin')
     const permissionId = 'position:list'
     const rule = { ruleColumn: 'code', ruleConditions: 'RIGHT_LIKE', ruleValue: 'a', status: '1' } as const

@@ -7,7 +7,7 @@ import { type Comparison, readFilter, readList, readSuperQuery, type Test } from
 
 type Condition = RawBuilder<unknown>
 
-/** Matches nothing: what a value asks for that its field cannot have. It must never widen a list. */
+/** Matches no row: the condition for a value that its field cannot have. Ignoring it would widen the list. */
 const nothing = sql`false`
 
 const operators: Record<Comparison, Condition> = {
@@ -20,9 +20,9 @@ const operators: Record<Comparison, Condition> = {
 }
 
 /**
- * The conditions of a list's query in the family's dialect. Only fields of the contract's allow-list are looked at, and every
- * value travels as a parameter. `columnOf` names the column (camelCase) of a field in the table aliased `t`, or says where else its
- * value stands.
+ * The conditions of a list's query in the API family's dialect. Only fields of the contract's allow-list are used, and every value
+ * is a parameter. `columnOf` returns the column (camelCase) of a field in the table aliased `t`, or another expression for its
+ * value.
  */
 export function listConditions(
   fields: Fields,
@@ -67,7 +67,7 @@ function condition(kind: FieldKind, column: Condition, test: Test): Condition {
     const patterns = test.patterns.filter((pattern) => !pattern.includes('\0'))
     const [one] = patterns
     if (patterns.length === 1) return sql`${shown(kind, column)} ilike ${one}`
-    // As one parameter: thousands, which an address may hold, would take the server half a second to write down.
+    // One array parameter: a query string may hold thousands of values, and that many parameters take half a second to build.
     return sql`${shown(kind, column)} ilike any(${patterns}::text[])`
   }
   if (test.rule === 'in' && kind === 'text') {
@@ -80,7 +80,7 @@ function condition(kind: FieldKind, column: Condition, test: Test): Condition {
 const any = (conditions: Condition[]): Condition =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : nothing
 
-/** How a column reads on the wire, for patterns. */
+/** The text of a column as on the wire, for patterns. */
 function shown(kind: FieldKind, column: Condition): Condition {
   if (kind === 'text') return column
   if (kind === 'time') return sql`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`
@@ -97,10 +97,10 @@ function compare(kind: FieldKind, column: Condition, rule: Comparison, value: st
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** The fewest digits of an id that are looked for: fewer say nothing. */
+/** The fewest digits of an id that are searched; fewer would match too many ids. */
 const ID_DIGITS = /^[0-9a-f]{4,32}$/i
 
-/** An id, or its first digits as people read them off a screen or a paper: a range, which an index serves. */
+/** An id, or its first digits as shown on screens and papers: a range, which an index serves. */
 function beginsWith(column: Condition, value: string): Condition {
   const digits = value.replaceAll('-', '')
   if (!ID_DIGITS.test(digits)) return nothing
@@ -111,7 +111,7 @@ function beginsWith(column: Condition, value: string): Condition {
 const NUMBER = /^-?\d{1,15}(\.\d{1,6})?$/
 const flags: Record<string, boolean> = { true: true, false: false, '1': true, '0': false, YES: true, NO: false }
 
-/** A value as a parameter of the column's type, or null where it is none; numbers are wide, so that none overflows. */
+/** A value as a parameter of the column's type, or null if it is invalid; numbers use a wide type, so that none overflows. */
 function operandOf(kind: Exclude<FieldKind, 'time'>, value: string): Condition | null {
   if (value.includes('\0')) return null
   switch (kind) {
@@ -133,7 +133,7 @@ function operandOf(kind: Exclude<FieldKind, 'time'>, value: string): Condition |
 
 const WIRE = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/
 
-/** Whether a wire time or day exists: the 31st of February does not. */
+/** Whether a wire time or day exists in the calendar: February 31 does not. */
 function isDay(value: string): boolean {
   if (!WIRE.test(value) || value.startsWith('0000')) return false
   const [day = '', time = '00:00:00'] = value.split(' ')
@@ -141,7 +141,7 @@ function isDay(value: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${day}T${time}`)
 }
 
-/** A wire time stands for its whole second, and a day (10 characters) for all of it. */
+/** The interval of a wire time: its whole second, or the whole day for a day (10 characters). */
 function compareTime(column: Condition, rule: Comparison, value: string): Condition {
   if (!isDay(value)) return nothing
   const from = fromWireTime(value, 'begin')

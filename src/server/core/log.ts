@@ -1,14 +1,14 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** Words whose values never reach a log, wherever they stand in what is logged. */
+/** Names of fields whose values are never logged, at any depth. */
 const SECRETS = ['password', 'token', 'phone', 'idCard', 'cardNo', 'payCode', 'authorization', 'x-access-token']
 
 /** Long numbers in an error's text may be phones or cards that PostgreSQL or a parser quotes. */
 const withoutNumbers = (text: string): string => text.replace(/\d{7,}/g, '…')
 
-/** What is worth keeping of an error. PostgreSQL's `detail` and `where` are not: they quote rows. */
+/** The logged fields of an error. PostgreSQL's `detail` and `where` are left out, because they quote rows. */
 function describeError(error: unknown, depth = 0): unknown {
-  // The job queue reports what went wrong as a plain object.
+  // The job queue reports errors as plain objects.
   if (!(error instanceof Error))
     return withoutNumbers(String((error as { message?: unknown } | null)?.message ?? error))
   const { code, constraint, table, routine } = error as Error & Record<string, unknown>
@@ -24,7 +24,7 @@ function describeError(error: unknown, depth = 0): unknown {
   }
 }
 
-/** Lines of JSON with the request's id, without secrets. */
+/** A logger of JSON lines with the request's id, without secrets. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {

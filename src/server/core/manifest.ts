@@ -2,31 +2,31 @@ import type { RawBuilder } from 'kysely'
 import type { CopiedPart } from '#shared/features/stores/new-store.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** The roles of a new system besides the platform administrator, who may do everything; stores add their own. */
+/** The roles of a new system besides the platform administrator, who has all rights; stores add their own. */
 export type BuiltInRole = 'hq' | 'manager' | 'coach' | 'cashier' | 'partner'
 
 /** An action code: a module and what is done in it. */
 export type ActionCode = `${string}:${string}`
 
-/** An entry of the menu as a new system has it; administrators may move and rename it. */
+/** A menu entry of a new system; administrators may move and rename it. */
 export interface MenuEntry {
   id: `menu-${string}`
   title: TextKey
   icon: string
-  /** The key under which a slice of the renderer has the page, or `layouts/RouteView` for an entry that only groups. */
+  /** The key of the page in the renderer, or `layouts/RouteView` for an entry that only groups. */
   component: string
   url: `/${string}`
-  /** The route's name, where it is not what the family derives from the address. */
+  /** The route's name, if it differs from the one that the API family derives from the address. */
   name?: string
-  /** Where it stands among all entries; an entry comes after its parent. */
+  /** Its position among all entries; an entry comes after its parent. */
   order: number
-  /** The entry that it stands below; left out: the top level. */
+  /** The parent entry; left out: the top level. */
   parent?: `menu-${string}`
-  /** Reached from elsewhere, not from the menu. */
+  /** Not shown in the menu; other pages link to it. */
   hidden?: boolean
-  /** Modules of action codes whose buttons belong to the page. */
+  /** Modules of action codes whose actions are buttons of the page. */
   modules?: readonly string[]
-  /** Who sees it. */
+  /** The roles that see it. */
   roles: readonly BuiltInRole[]
 }
 
@@ -50,18 +50,18 @@ export const dictionaryOf = (
   items: values.map((value) => ({ value, title: `${prefix}.${value}` as TextKey })),
 })
 
-/** A table of which a new store may begin with a copy of another store's rows, and what it is part of. */
+/** A table whose rows a new store may copy from another store, and the part that it belongs to. */
 export interface CopiedTable {
   part: CopiedPart
   table: string
 }
 
-/** Columns of a table of which anybody may ask whether a value is free, by the name that the family's clients send. */
+/** Columns for which a user may check that a value is unused, by the table name that the API family's clients send. */
 export interface UniqueColumns {
   table: string
   /** Our columns by the names that they send. */
   fields: Readonly<Record<string, string>>
-  /** Besides row-level security, of the table aliased `t`. */
+  /** A further condition on the table aliased `t`, besides row-level security. */
   where?: RawBuilder<unknown>
 }
 
@@ -71,8 +71,8 @@ export interface TableDictionary {
   /** Our columns by the names that the family's clients send. */
   texts: Readonly<Record<string, string>>
   codes: Readonly<Record<string, string>>
-  /** Besides row-level security, which the table may not have. */
+  /** A further condition besides row-level security, which the table may not have. */
   where?: RawBuilder<unknown>
-  /** Where the rows are a tree: the column with the id of the row above. */
+  /** If the rows are a tree: the column with the parent's id. */
   above?: { field: string; column: string }
 }

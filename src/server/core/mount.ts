@@ -15,19 +15,19 @@ import type { CallContext, Deps } from './slice.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How errors call the fields of the call. */
+    /** The labels of the call's fields in error messages. */
     named?: NamedFields
   }
 
   interface FastifyRequest {
-    /** The call that the request makes, once it is authorized. */
+    /** The call of the request, after it was authorized. */
     call: Call | null
   }
 }
 
 type Parsed<S> = S extends z.ZodUndefined ? undefined : S extends z.ZodType ? z.output<S> : undefined
 
-/** What a handler gets: the parts of the request as the contract's schemas yield them. */
+/** The input of a handler: the parts of the request as parsed by the contract's schemas. */
 export type HandlerInput<T extends Route> = {
   params: T extends Route<infer P> ? Parsed<P> : never
   query: T extends Route<z.ZodType, infer Q> ? Parsed<Q> : never
@@ -38,7 +38,7 @@ export type HandlerInput<T extends Route> = {
 export type HandlerResult<T extends Route> =
   T extends Route<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.input<R> : never
 
-/** A result whose envelope carries a message of its own instead of the contract's. */
+/** A result with a message that replaces the contract's. */
 export class WithMessage<R> {
   readonly result: R
   readonly message: string
@@ -51,7 +51,7 @@ export class WithMessage<R> {
   }
 }
 
-/** Answers with a message of its own, where some calls of the family put an id, or with a code of its own. */
+/** Answers with a custom message, where some calls of the API family put an id, or with a custom code. */
 export const withMessage = <R>(result: R, message: string, code?: number): WithMessage<R> =>
   new WithMessage(result, message, code)
 
@@ -62,11 +62,11 @@ export type Handlers<C extends Contract> = {
 }
 
 export interface MountOptions<C extends Contract> {
-  /** Keyed calls whose handler stores key, effect and answer by itself, in one statement. */
+  /** Keyed calls whose handler stores key, effect and answer itself, in one statement. */
   selfKeyed?: readonly (keyof C)[]
   /**
-   * Keyed calls that are tried in one statement first, which stores key, effect, trail and answer by itself; where it has done nothing, because
-   * something is unusual, it answers undefined, and the call's handler goes on.
+   * Keyed calls that are first tried in one statement, which stores key, effect, audit entry and answer. It returns undefined if it
+   * did nothing because the case is unusual; then the call's handler runs.
    */
   inOneTrip?: {
     [K in keyof C]?: (input: HandlerInput<C[K]>) => Promise<Awaited<ReturnType<Handlers<C>[K]>> | undefined>
@@ -80,7 +80,7 @@ interface LooseInput {
   ctx: CallContext
 }
 
-/** One call with its types worn off: the mapped types above have checked it against its contract. */
+/** A call with its types erased; the mapped types above have checked it against its contract. */
 interface LooseCall {
   route: Route
   handler: (input: LooseInput) => Promise<unknown>
@@ -88,10 +88,10 @@ interface LooseCall {
   selfKeyed: boolean
 }
 
-/** What strangers may send: names, passwords, codes. */
+/** Body limit in bytes of calls without a sign-in, which send names, passwords and codes. */
 const STRANGERS_BODY = 16_384
 
-/** Puts a contract's calls on the server: sign-in, permission, parsing, idempotency, envelope. */
+/** Registers a contract's calls on the server, with sign-in, permission, parsing, idempotency and envelope. */
 export function mount<C extends Contract>(
   app: FastifyInstance,
   deps: Deps,
@@ -110,8 +110,8 @@ export function mount<C extends Contract>(
 }
 
 /**
- * What a keyed call is told from another by: its body, or its query where it has none. It has the family's names, which stay when ours
- * change: a call that is repeated across an upgrade is the same.
+ * The part of a keyed call that is hashed: its body, or its query if it has none. It uses the API family's names, which never
+ * change, so that a call repeated after an upgrade has the same hash.
  */
 const hashedInput = (route: Route, { body, query }: LooseInput): unknown =>
   route.body ? toFamily(route.body, body) : toFamily(route.query, query)
@@ -131,7 +131,7 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip
     url: `/api${route.path}`,
     config: { named: route },
     ...(route.access === 'public' ? { bodyLimit: STRANGERS_BODY } : {}),
-    // Before the body is read: nobody fills the server's memory for a call that they may not make.
+    // Before the body is read, so that unauthorized calls cannot fill the server's memory.
     onRequest: async (request) => {
       const call = new Call(deps, request, route)
       await call.authorize()
@@ -156,7 +156,7 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip
         return toAnswer(done)
       }
       const whole = async (): Promise<Answer> => {
-        // What a call without a body asks for is in its query.
+        // A call without a body has its input in the query.
         if (route.idempotent) call.readKey(route.idempotent, hashedInput(route, input))
         if (route.idempotent && !selfKeyed) return write()
         const answer = await work()

@@ -3,7 +3,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import { validationMessages } from './validation-messages.ts'
 
-/** Reads one part of a request by its schema; what is wrong is said in the reader's language, without the value. */
+/** Parses one part of a request by its schema. Errors are in the caller's language and do not quote the value. */
 export function parseInput(schema: z.ZodType | undefined, value: unknown, locale: Locale): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value, validationMessages[locale])

@@ -1,9 +1,9 @@
-/** Where the family's servers have what we have at `/api/` (`api-family 1.1`): its clients find us without being changed. */
+/** The API family's base path, served besides `/api/` (`api-family 1.1`), so that its clients work unchanged. */
 const FAMILY_BASE = '/jeecg-boot/'
-/** Later versions of the family have these below `sys` as well. */
+/** Paths that later versions of the API family have below `sys` as well. */
 const MOVED = /^\/api\/sys\/(message|oss\/file|actuator|thirdLogin)\//
 
-/** Calls that clients brought along from the template that they were made from, and those that they stand for (spec §7). */
+/** Legacy paths from the template that the clients are built on, and the calls that they map to (spec §7). */
 const STAND_FOR: Readonly<Record<string, string>> = {
   '/api/auth/register': '/api/sys/user/register',
   '/api/auth/forge-password': '/api/sys/user/passwordChange',
@@ -13,11 +13,11 @@ const STAND_FOR: Readonly<Record<string, string>> = {
   '/api/api/role': '/api/sys/role/list',
   '/api/api/permission': '/api/sys/permission/list',
   '/api/api/permission/no-pager': '/api/sys/permission/queryTreeList',
-  // What a venue has on offer.
+  // The offers of a venue.
   '/api/api/service': '/api/consume/sysConsume/consumerolelistpc',
 }
 
-/** The address of a call as we know it: clients of the family join their base and its path with a slash too many. */
+/** Normalizes the path of a call: clients of the API family join base and path with a double slash. */
 export function ourPath(url: string): string {
   const [path = '', ...query] = url.split('?')
   const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path

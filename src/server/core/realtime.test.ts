@@ -12,7 +12,7 @@ import { APART_MS } from './realtime.ts'
 interface Heard {
   socket: WebSocket
   messages: { cmd: string; topic?: string; orgCode?: string; msgTxt?: string }[]
-  /** Resolves when everything sent so far has been answered: what is not here by then was not sent. */
+  /** Resolves when everything sent so far has been answered, so that messages missing by then were not sent. */
   settle(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ describe('a socket', () => {
     }
   })
 
-  it('is cut off when it asks on and on without reading the answers', async () => {
+  it('is closed when it keeps sending without reading the answers', async () => {
     const { socket } = await connect(server, 'someone')
     socket.on('error', () => undefined)
     socket.pause()
@@ -72,7 +72,7 @@ describe('a socket', () => {
     })
   })
 
-  it('that cannot be told of a change is cut off, so that it looks at everything anew when it is back', async () => {
+  it('that cannot be notified of a change is closed, so that its client reloads everything after reconnecting', async () => {
     const { socket } = await seesIn(await server.signIn('cashier'), server)
     const gone = once(socket, 'close')
     await withClient(server.database.ownerUrl, async (owner) => {
@@ -86,14 +86,14 @@ describe('a socket', () => {
     })
   })
 
-  it('is refused beyond what one address or one person may have, until another is closed', async () => {
+  it('is refused above the limit of one address or one user, until another is closed', async () => {
     const copy = await server.startCopy({ socketsPerAddress: 4, socketsPerUser: 2 })
     const cashier = await server.signIn('cashier')
     const first = await seesIn(cashier, copy)
     await seesIn(cashier, copy)
     const third = new WebSocket(socketUrl(copy, cashier.user.id), ['pitlane', cashier.token])
     expect((await once(third, 'close'))[0]).toBe(1013)
-    // Who only uses a person's id takes no place of theirs.
+    // A socket that only names a user's id, without a token, takes no slot of the user.
     await connect(copy, cashier.user.id)
     await connect(copy, 'someone')
     const fifth = netConnect(Number(new URL(copy.url).port)).setEncoding('utf8')
@@ -110,7 +110,7 @@ describe('a socket', () => {
     await until(() => expect(again.messages).toContainEqual(changed('vehicles', 'A01A01')))
   })
 
-  it('hears what changed in its store on any copy of the server', async () => {
+  it('is notified of changes in its store on any copy of the server', async () => {
     const here = await seesIn(await server.signIn('cashier'), server)
     const there = await seesIn(await server.signIn('cashier'), other)
     await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
@@ -119,7 +119,7 @@ describe('a socket', () => {
     expect(here.messages.filter(({ cmd }) => cmd === 'changed')).toHaveLength(1)
   })
 
-  it('is told of what changes on and on a few times a second, and of the last change too', async () => {
+  it('is notified of continuous changes a few times a second, and of the last change too', async () => {
     const { messages } = await seesIn(await server.signIn('cashier'), server)
     const { realtime } = server.deps
     const vehicles = changed('vehicles', 'A01A01')
@@ -136,7 +136,7 @@ describe('a socket', () => {
     expect(heard()).toBeLessThanOrEqual((performance.now() - begun) / APART_MS + 2)
   })
 
-  it('hears of a transaction only when it commits', async () => {
+  it('is notified of a transaction only when it commits', async () => {
     const cashier = await seesIn(await server.signIn('cashier'), other)
     const { db, realtime } = server.deps
     await db.scoped(scopeOf('A01A01'), async (trx) => {
@@ -155,7 +155,7 @@ describe('a socket', () => {
     expect(cashier.messages).not.toContainEqual(changed('refusals', 'A01A01'))
   })
 
-  it('hears nothing of other stores, without a token, with a wrong one, or under the name of somebody else', async () => {
+  it('is not notified for other stores, without a token, with a wrong one, or under the id of another user', async () => {
     const cashier = await server.signIn('cashier')
     const hq = await server.signIn('hq')
     const chain = await seesIn(hq, server)
@@ -173,7 +173,7 @@ describe('a socket', () => {
     }
   })
 
-  it('follows its person into another store', async () => {
+  it('follows its user into another store', async () => {
     const manager = await server.signIn('manager', 'A01A01')
     const socket = await seesIn(manager, server)
     await manager.signIn.selectDepart({ body: { orgCode: 'A01A02' } })
@@ -192,7 +192,7 @@ describe('a socket', () => {
     expect(code).toBe(4401)
   })
 
-  it('brings the family messages to a person or to a store', async () => {
+  it('delivers the messages of the API family to a user or to a store', async () => {
     const cashier = await server.signIn('cashier')
     const [mine, partner] = [await seesIn(cashier, other), await seesIn(await server.signIn('partner'), other)]
     await server.deps.realtime.message({ userId: cashier.user.id }, 'm1', 'for you')
@@ -204,7 +204,7 @@ describe('a socket', () => {
     expect(partner.messages).not.toContainEqual(expect.objectContaining({ cmd: 'user' }))
   })
 
-  it('is told nothing without a token, not even that there is something: addresses can be guessed', async () => {
+  it('receives no message without a token, because addresses can be guessed', async () => {
     const cashier = await server.signIn('cashier')
     const listening = await seesIn(cashier, other)
     const deaf = [await connect(other, cashier.user.id), await connect(other, 'someone')]
@@ -219,7 +219,7 @@ describe('a socket', () => {
     }
   })
 
-  it('hears again after the connection between the copies was cut, and looks at everything anew', async () => {
+  it('is notified again after the connection between the copies was lost, and reloads everything', async () => {
     const cashier = await seesIn(await server.signIn('cashier'), other)
     const before = cashier.messages.length
     await withClient(server.database.ownerUrl, (owner) =>

@@ -6,35 +6,35 @@ import type { Auth } from './auth.ts'
 import type { Bus, BusMessage } from './bus.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** What screens and terminals reload when it changes. */
+/** The name of data that screens and terminals reload when it changes. */
 export interface Changed {
-  /** One that a slice's manifest names. */
+  /** A topic of a slice's manifest. */
   topic: string
-  /** Whose row it was: sockets whose scope covers this store hear of it. */
+  /** The store of the changed row; sockets whose scope covers it are notified. */
   orgCode: string
-  /** What goes along where there is no row to read, such as a price for a customer display; never anything secret. */
+  /** Data without a row to reload, such as a price for a customer display; never a secret. */
   said?: Readonly<Record<string, string>>
 }
 
 export interface Realtime {
   /**
-   * Tells every socket in scope, on every copy of the server.
+   * Notifies every socket in scope, on every copy of the server.
    *
-   * With a transaction it is sent when that commits. Without one it is sent at once, and repeats within a moment are sent
-   * once, ten times a second at most: call it so from `ctx.afterCommit` on busy paths, because commits that notify wait for each other.
+   * With a transaction it is sent on commit. Without one it is sent at once, and repeats are merged to at most ten per second. On busy
+   * paths call it without a transaction from `ctx.afterCommit`, because commits with NOTIFY are serialized.
    */
   publish(event: Changed, trx?: Transaction): Promise<void>
   /**
-   * Sends the family's `topic` message to everyone who works at a store or below it, or `user` to one person; with a
-   * transaction when that commits.
+   * Sends the API family's `topic` message to all users who work at a store or below it, or `user` to one user; with a transaction
+   * on commit.
    */
   message(to: { orgCode: string } | { userId: string }, msgId: string, msgTxt: string, trx?: Transaction): Promise<void>
-  /** How many sockets this copy has. */
+  /** The number of open sockets of this copy. */
   count(): number
 }
 
 export interface Sockets extends Realtime {
-  /** Takes over an open socket; with a token hash it may hear pushes of what that token may see. */
+  /** Adds an open socket; with a token hash it receives the pushes that the token's user may see. */
   accept(socket: WebSocket, userId: string, tokenHash: string): void
   close(): Promise<void>
 }
@@ -56,17 +56,17 @@ interface Options {
 const PING_MS = 30_000
 const TOGETHER_MS = 25
 /**
- * How long after a push its topic and store are next pushed. A venue where something begins each ten milliseconds would else tell
- * all its screens so forty times a second, which costs the server more than the starts themselves.
+ * The shortest time between two pushes of a topic and store. Without it a very busy venue would notify all its screens forty times
+ * a second, which costs the server more than the starts themselves.
  */
 export const APART_MS = 100
 const LONGEST_TEXT = 4096
-/** What may wait for a socket that does not read: more than any screen falls behind by, so whoever asks on and on is cut off. */
+/** Limit in bytes of unsent data of a socket, above what a slow screen accumulates. Above it the socket is closed. */
 const MOST_UNREAD = 1_048_576
 
 const covers = ({ scope }: SignedIn, orgCode: string): boolean => orgCode >= scope.from && orgCode < scope.to
 
-/** Keeps the sockets of this copy and passes on to them what any copy says. */
+/** Holds the sockets of this copy and forwards the messages of all copies to them. */
 export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
   const connections = new Set<Connection>()
   const waiting = new Map<string, Changed>()
@@ -78,8 +78,8 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
   }
 
   /**
-   * Sends to those who may see it now: a revoked token or another store counts from the next push on. A socket that cannot be told is
-   * cut off: whoever comes back looks at everything again, and would else show for ever what is no longer so.
+   * Sends to the sockets that may see it now; a revoked token or another store counts from the next push on. A socket that cannot
+   * be notified is closed: its client reconnects and reloads, and would show outdated data otherwise.
    */
   const push = async (connection: Connection, textFor: (user: SignedIn) => string | null): Promise<void> => {
     if (connection.tokenHash === '') return
@@ -110,7 +110,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
     }
   })
 
-  // What was said while the connection was down is lost, so everyone looks again.
+  // Messages sent while the connection was down are lost, so all clients reload.
   bus.onReconnect(() => {
     for (const connection of connections) {
       for (const topic of topics) {
@@ -119,7 +119,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
     }
   })
 
-  // Whoever signs out must not keep an open ear.
+  // After a sign-out the socket must receive nothing more.
   auth.onForgotten(() => {
     for (const connection of connections) void push(connection, () => null)
   })
@@ -149,7 +149,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
     async publish(event, trx) {
       const { topic, orgCode, said } = event
       if (!topics.has(topic)) throw new Error(`no slice names the topic ${topic}`)
-      // What says something of its own is never taken together with another.
+      // An event with data of its own is never merged with others.
       if (trx || said) return bus.send({ kind: 'changed', ...event }, trx)
       const key = `${topic} ${orgCode}`
       if (!waiting.has(key)) {
@@ -163,7 +163,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
     accept(socket, userId, tokenHash) {
       const connection: Connection = { socket, userId, tokenHash, alive: true }
       connections.add(connection)
-      // The sign-in may have ended while it was looked up: nobody was told, because this socket was not among them yet.
+      // The sign-in may have ended during the lookup, before this socket could be closed with it.
       void push(connection, () => null)
       const heard = () => {
         connection.alive = true

@@ -28,8 +28,8 @@ describe('the rights of built-in roles', () => {
     }
   })
 
-  it('do not grow by an upgrade: what is new is nobody‘s until somebody is given it', async () => {
-    // As an older version left it, which had neither this action nor this page.
+  it('do not grow by an upgrade: new actions and pages are granted to no role', async () => {
+    // The state of an older version, which had neither this action nor this page.
     await rows("delete from permission where id in ('vehicle:finish', 'menu-logs')")
     const before = await rows('select * from role_permission order by role_id, permission_id')
     await upgrade()
@@ -39,7 +39,7 @@ describe('the rights of built-in roles', () => {
     expect(await rows('select * from role_permission order by role_id, permission_id')).toEqual(before)
   })
 
-  it('stay taken when somebody took them', async () => {
+  it('stay revoked after an administrator revoked them', async () => {
     await rows("delete from role_permission where role_id = 'cashier' and permission_id = 'consume:query'")
     await upgrade()
     expect(await holders('consume:query')).not.toContain('cashier')

@@ -6,17 +6,17 @@ import type { Registry } from './slice.ts'
 
 type Holder = BuiltInRole | 'admin'
 
-/** Roles that did not exist before: only these get what the manifests grant them. */
+/** Roles that did not exist before; only these get the rights of the manifests. */
 type NewRoles = ReadonlySet<Holder>
 
-/** The route's name as the family derives it from the address. */
+/** The route's name as the API family derives it from the address. */
 const nameOf = ({ name, url }: MenuEntry): string => name ?? url.slice(1).replaceAll('/', '-').replaceAll(':', '@')
 
 /**
- * Makes menus, actions, built-in roles and dictionaries those of this version.
+ * Updates menus, actions, built-in roles and dictionaries to this version.
  *
- * A role gets its preset rights when it is made, which is when the system is new. An upgrade grants nothing to anybody: what is
- * new belongs to the platform administrator, who has everything, until somebody is given it.
+ * A role gets its preset rights when it is created, in a new system. An upgrade grants nothing: new actions are available only to
+ * the platform administrator, who has all rights, until they are granted to a role.
  */
 export async function syncReference(owner: pg.Client, registry: Registry): Promise<void> {
   await owner.query('begin')
@@ -42,7 +42,7 @@ async function syncRoles(owner: pg.Client): Promise<NewRoles> {
   return made
 }
 
-/** A page of ours that this version does not have goes from the menu; what stood below it stays. */
+/** Removes built-in pages that this version does not have from the menu; entries below them stay. */
 async function removeOldMenus(owner: pg.Client, { menus }: Registry): Promise<void> {
   const old = `id like 'menu-%' and menu_type <> 2 and not (id = any($1))`
   const values = [menus.map(({ id }) => id)]
@@ -80,7 +80,7 @@ async function syncPermissions(owner: pg.Client, registry: Registry, made: NewRo
   for (const [action, roles] of actions) {
     const key = `action.${action}` as TextKey
     await owner.query(
-      // Behind the pages that stand below the same entry.
+      // After the pages below the same entry.
       `insert into permission (id, name_zh, name_en, perms, menu_type, route, sort_no)
          values ($1, $2, $3, $1, 2, false, 1000)
        on conflict (id) do nothing`,
@@ -93,7 +93,7 @@ async function syncPermissions(owner: pg.Client, registry: Registry, made: NewRo
     ])
     await grant(owner, action, roles, made)
   }
-  // An action that no call asks for any more grants nothing; it goes with its rights.
+  // Actions that no call requires any more are removed with their grants.
   await owner.query('delete from permission where menu_type = 2 and id = perms and not (id = any($1))', [
     [...actions.keys()],
   ])

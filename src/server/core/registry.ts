@@ -1,6 +1,6 @@
 import type { Registry, SliceManifest } from './slice.ts'
 
-/** Puts the slices' manifests together; two that bring the same name are a mistake that stops the start. */
+/** Merges the slices' manifests. Throws if two of them declare the same name, which stops the start. */
 export function collect(manifests: readonly SliceManifest[]): Registry {
   const byName = <T>(what: string, pick: (manifest: SliceManifest) => Readonly<Record<string, T>> | undefined) => {
     const found = new Map<string, T>()

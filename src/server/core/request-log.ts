@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 type Bindings = Parameters<FastifyBaseLogger['child']>[0]
 type Write = (...line: unknown[]) => void
 
-/** The log of one request, which costs nothing until somebody writes to it: most requests have nothing to say. */
+/** The logger of one request, created when it is first used, because most requests log nothing. */
 export function requestLog(parent: FastifyBaseLogger, bindings: Bindings): FastifyBaseLogger {
   return new LazyLog(parent, bindings) as unknown as FastifyBaseLogger
 }
 
-/** What Fastify asks of a logger; the types of pino's overloads do not survive being passed on. */
+/** The logger methods that Fastify uses; pino's overloaded types cannot be forwarded. */
 class LazyLog {
   readonly #parent: FastifyBaseLogger
   readonly #bindings: Bindings

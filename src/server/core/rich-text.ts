@@ -64,5 +64,5 @@ const options: sanitize.IOptions = {
   transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer', target: '_blank' }) },
 }
 
-/** Rich text with nothing in it that runs, loads frames or covers the page; everybody may be shown it. */
+/** Sanitizes rich text: no scripts, no frames, no styles that cover the page. */
 export const sanitizeHtml = (html: string): string => sanitize(html, options)

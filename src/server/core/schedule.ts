@@ -1,12 +1,12 @@
 import { CronExpressionParser } from 'cron-parser'
 import { DEFAULT_ZONE } from '#shared/core/time.ts'
 
-/** Day of the week: 1 is Sunday with the family, 0 elsewhere; what follows `#` and `/` counts something else. */
+/** Converts the day of the week: Sunday is 1 in the API family and 0 in cron; numbers after `#` and `/` are no days. */
 const ownWeekday = (field: string): string => field.replace(/(?<![#/\d])[1-7]/g, (day) => String(Number(day) - 1))
 
 /**
- * The family's six or seven fields (seconds first, a year at the end) as cron has them; five fields are cron already.
- * A year other than "any" makes it an expression that cron does not have.
+ * Converts the API family's six or seven fields (seconds first, optionally a year last) to cron; five fields are cron already.
+ * Cron cannot express a year other than "any".
  */
 function toCron(expression: string): string {
   const fields = expression.trim().split(/\s+/)
@@ -17,7 +17,7 @@ function toCron(expression: string): string {
   return [seconds, minutes, hours, day, month, ownWeekday(weekday)].join(' ')
 }
 
-/** When a schedule comes due next after a moment, in Chinese time; null where it never does or is no schedule. */
+/** The next time of a schedule after a moment, in Chinese time; null if there is none or the schedule is invalid. */
 export function nextRun(expression: string, after: Date): Date | null {
   try {
     return CronExpressionParser.parse(toCron(expression), { currentDate: after, tz: DEFAULT_ZONE }).next().toDate()

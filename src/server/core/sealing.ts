@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals what the database must never hold in clear. */
+/** Encrypts values that the database must never hold in plain text. */
 export interface Sealer {
-  /** `purpose` binds a sealed text to what it is: one that is moved elsewhere does not open. An empty text stays empty. */
+  /** `purpose` binds a sealed text to its use: it cannot be opened for another purpose. An empty text stays empty. */
   seal(text: string, purpose: string): string
   open(sealed: string, purpose: string): string
-  /** What only this server can say of a text, 32 bytes: whoever knows the text alone cannot guess it. */
+  /** A keyed hash of a text, 32 bytes, which cannot be computed without the server's key. */
   stamp(text: string, purpose: string): Buffer
 }
 
 export const SECRETS_KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** What stands before a sealed text, so that another way of sealing can tell its own. */
+/** Version prefix of sealed texts, so that a later format can be told apart. */
 const VERSION = 'v1.'
 
 /** AES-256-GCM under a key that is derived from the server's; equal texts are sealed differently each time. */
@@ -40,5 +40,5 @@ export function createSealer(secretsKey: Buffer): Sealer {
   }
 }
 
-/** By what a key is known again; nothing of the key can be learnt from it. */
+/** A fingerprint that identifies a key without revealing it. */
 export const fingerprintOf = (secretsKey: Buffer): string => hash('sha256', `pitlane key ${secretsKey.toString('hex')}`)

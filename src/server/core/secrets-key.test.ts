@@ -35,7 +35,7 @@ const holdNumber = () =>
   })
 
 describe('the key of what is sealed', () => {
-  it('is made at the first start in a file that only its owner reads, once for all copies that start at once', async () => {
+  it('is created at the first start in a file that only its owner can read, once for all copies that start together', async () => {
     const keys = await Promise.all([secretsKey(configOf(), db), secretsKey(configOf(), db), secretsKey(configOf(), db)])
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1)
     const path = join(folder, 'secrets.key')
@@ -45,7 +45,7 @@ describe('the key of what is sealed', () => {
     expect(await secretsKey(configOf(), db)).toEqual(keys[0])
   })
 
-  it('is never another one while something is sealed, and may be while nothing is', async () => {
+  it('cannot be replaced while something is sealed with it, and can be otherwise', async () => {
     const one = Buffer.alloc(32, 1)
     const another = Buffer.alloc(32, 2)
     await secretsKey(configOf({ secretsKey: another }), db)
@@ -57,7 +57,7 @@ describe('the key of what is sealed', () => {
     expect(await secretsKey(configOf({ secretsKey: one }), db)).toEqual(one)
   })
 
-  it('is not half a key', async () => {
+  it('is refused if it is incomplete', async () => {
     await writeFile(join(folder, 'secrets.key'), 'c2hvcnQ=')
     await expect(secretsKey(configOf(), db)).rejects.toThrow('must hold 32 bytes in base64')
     expect(() => readConfig({ PITLANE_SECRETS_KEY: 'c2hvcnQ=' })).toThrow('PITLANE_SECRETS_KEY must be 32 bytes')
@@ -67,7 +67,7 @@ describe('the key of what is sealed', () => {
 describe('what is sealed', () => {
   const sealer = createSealer(Buffer.alloc(32, 3))
 
-  it('opens under its key and for its purpose alone, and says nothing of what is equal', () => {
+  it('opens only with its key and for its purpose, and does not reveal equal values', () => {
     const sealed = sealer.seal('11010519491231002X', 'member A01A01')
     expect(sealed).not.toBe(sealer.seal('11010519491231002X', 'member A01A01'))
     expect(sealer.open(sealed, 'member A01A01')).toBe('11010519491231002X')

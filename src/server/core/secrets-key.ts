@@ -6,7 +6,7 @@ import { type Config, ConfigError } from '#server/config.ts'
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import { fingerprintOf, SECRETS_KEY_BYTES } from './sealing.ts'
 
-/** Where the key is kept when no setting gives it. */
+/** The file of the key if the settings contain none. */
 const KEY_FILE = 'secrets.key'
 
 const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'ENOENT'
@@ -23,7 +23,7 @@ async function keyInFile(path: string): Promise<Buffer | null> {
   return key
 }
 
-/** Two copies that start at once in one folder end with one key: whoever comes second reads what the first has written. */
+/** Copies that start at once in one folder use the same key: the second one reads what the first has written. */
 async function newKeyFile(path: string): Promise<Buffer> {
   const key = randomBytes(SECRETS_KEY_BYTES)
   try {
@@ -37,10 +37,10 @@ async function newKeyFile(path: string): Promise<Buffer> {
 }
 
 /**
- * The key that seals identity numbers: from the settings, or else a file in the data folder, which the first start makes.
+ * The key that seals identity numbers: from the settings, or from a file in the data folder, which the first start creates.
  *
- * The database remembers which key it was, so that no copy of the server ever seals a part with another. A database in which
- * nothing is sealed yet takes whichever key comes.
+ * The database stores the key's fingerprint, so that no copy of the server seals values with another key. A database without
+ * sealed values accepts any key.
  */
 export async function secretsKey({ secretsKey: given, dataDir }: Config, db: Database): Promise<Buffer> {
   const path = join(dataDir, KEY_FILE)

@@ -13,10 +13,10 @@ import {
 const header = TERMINAL_HEADER.toLowerCase()
 const EMPTY_HASH = createHash('sha256').digest('base64url')
 
-/** The hash of each signed request's body, once it was read to its end. */
+/** The body hashes of signed requests, available after the body was read completely. */
 const bodyHashes = new WeakMap<FastifyRequest, string | null>()
 
-/** Hashes what passes. */
+/** A stream that hashes what passes through it. */
 class Hashing extends Transform {
   /** Fastify compares it with the length that the client announced. */
   receivedEncodedLength = 0
@@ -43,12 +43,12 @@ class Hashing extends Transform {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Has the bodies of signed requests hashed as they come in, byte by byte. */
+/** Hashes the bodies of signed requests while they are received. */
 export function hashSignedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    // What has no body need not be waited for: its end may come after the handler has asked who signed.
+    // A request without a body is not waited for: its stream may end after the handler has checked the signature.
     if (request.headers[header] === undefined || !hasBody(request)) return done(null, payload)
-    // A body that nobody reads through, such as an upload's, has no hash and proves nothing.
+    // A body that is not read completely, such as an upload's, has no hash, so its signature cannot be verified.
     bodyHashes.set(request, null)
     const hashing = new Hashing((hash) => bodyHashes.set(request, hash))
     payload.on('error', (error) => hashing.destroy(error))
@@ -56,7 +56,7 @@ export function hashSignedBodies(app: FastifyInstance): void {
   })
 }
 
-/** What the terminal's header says; null where there is none. */
+/** The parsed header of the terminal; null if there is none. */
 export function signatureOf(request: FastifyRequest): TerminalSignature | null {
   const given = request.headers[header]
   if (given === undefined) return null
@@ -75,7 +75,7 @@ interface Proof {
   now: Date
 }
 
-/** Throws unless the terminal has signed just this request, just now. */
+/** Throws unless the terminal has signed exactly this request, within the allowed time. */
 export function checkSignature({ request, signature, key, idempotencyKey, tokenHash, now }: Proof): void {
   if (Math.abs(now.getTime() - signature.at) > SIGNATURE_MAX_AGE_MS) {
     throw new AppError('terminals.clockOff', { serverTime: now.toISOString() })

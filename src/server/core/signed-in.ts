@@ -1,34 +1,34 @@
 import type { Scope } from '#server/db/database.ts'
 import type { Identity } from '#shared/features/access/access.schema.ts'
 
-/** The signed-in person (or device) behind a call, from the token; never from the request's own words. */
+/** The signed-in user (or device) of a call, found by the token and never by other fields of the request. */
 export interface SignedIn {
   id: string
   username: string
   realname: string
   identity: Identity
   rolesName: string
-  /** The store worked in now; empty until one of several is chosen. */
+  /** The current store; empty until one of several is chosen. */
   orgCode: string
-  /** The store worked in was switched off meanwhile. */
+  /** Whether the current store was switched off since. */
   isStoreClosed: boolean
-  /** No person but a device of a venue that shows its key: it may make the calls of devices, and no others. */
+  /** A device of a venue, authenticated by its key, instead of a user: it may make only the calls of devices. */
   isDevice: boolean
-  /** Which rows this person may touch: the store's subtree, or everything for the platform administrator. */
+  /** The rows that this user may access: the store's subtree, or all for the platform administrator. */
   scope: Scope
   actions: ReadonlySet<string>
-  /** Ids of the menus and actions that the roles grant; the platform administrator has all without being granted any. */
+  /** Ids of the menus and actions that the roles grant; the platform administrator has all without a grant. */
   granted: ReadonlySet<string>
-  /** The data rules that bind this person's lists. */
+  /** The data rules that narrow this user's lists. */
   rules: readonly BoundRule[]
 }
 
-/** A data rule of one of a person's roles: a list of `permissionId` shows only rows that fit it. */
+/** A data rule of one of a user's roles: a list of `permissionId` shows only rows that match it. */
 export interface BoundRule {
   id: string
   permissionId: string
   column: string
   condition: string
-  /** May name variables, such as `#{sys_org_code}`. */
+  /** May contain variables, such as `#{sys_org_code}`. */
   value: string
 }

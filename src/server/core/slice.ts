@@ -26,33 +26,33 @@ import type { Upload } from './uploads.ts'
 
 export type { BoundRule, SignedIn } from './signed-in.ts'
 
-/** What every slice is built with. */
+/** The dependencies of every slice. */
 export interface Deps {
   config: Config
   db: Database
-  /** What the slices bring: jobs, lists that obey data rules, tables that pickers may read. */
+  /** The merged declarations of all slices: jobs, lists with data rules, tables for pickers. */
   registry: Registry
-  /** Who stands behind a token; kept in memory and fresh by notifications. */
+  /** Finds the user of a token; cached, and invalidated by notifications. */
   auth: Auth
-  /** The public keys of terminals; kept in memory and fresh by notifications. */
+  /** The public keys of terminals; cached, and invalidated by notifications. */
   terminalKeys: TerminalKeys
   realtime: Realtime
-  /** Seals what the database must not hold in clear. */
+  /** Encrypts values that the database must not hold in plain text. */
   sealer: Sealer
-  /** Values and their texts, from memory. */
+  /** The cached dictionaries: values and their texts. */
   dictionaries: Dictionaries
-  /** How copies of the server hear of each other; screens are told by `realtime`. */
+  /** Messages between the copies of the server; screens are notified by `realtime`. */
   bus: Bus
-  /** Work in the background that outlives this copy. */
+  /** Background jobs, which outlive this copy of the server. */
   jobs: Jobs
-  /** Copies everything into one file, as the owner of the database, and keeps such files for some days. */
+  /** Writes backups of everything into single files, as the owner of the database, and keeps them for some days. */
   backUp(keepDays: number): Promise<{ removed: number }>
-  /** Lists of this copy take turns, and so do exports and imports: each keeps one of the few connections for these. */
+  /** Limits the lists, exports and imports of this copy; each occupies one of their few connections. */
   lists: ConcurrencyLimit
   workbooks: ConcurrencyLimit
-  /** What guests read without a sign-in, by the address from which they ask. */
+  /** Limits calls of guests without a sign-in, by their address. */
   strangers: ConcurrencyLimit
-  /** Now, replaceable in tests. */
+  /** The current time; tests replace it. */
   clock: () => Date
   log: FastifyBaseLogger
 }
@@ -60,31 +60,31 @@ export interface Deps {
 /** A record that a call has changed, for the audit trail. */
 export interface Touched {
   id: string
-  /** The resource as its calls name it; left out: the call's own path without its last part. */
+  /** The resource by its path; left out: the call's own path without its last segment. */
   kind?: string
   before?: unknown
   after?: unknown
 }
 
-/** What a handler knows of the call it answers. */
+/** The call as its handler sees it. */
 export interface CallContext {
   requestId: string
-  /** When it came, by `performance.now()`. */
+  /** When it arrived, in ms of `performance.now()`. */
   begun: number
   locale: Locale
   ip: string
-  /** What the caller's program calls itself, to be shown and never believed. */
+  /** The client's `User-Agent`: for display only, never for decisions. */
   agent: string
   log: FastifyBaseLogger
-  /** Throws in a public call, which has nobody behind it. */
+  /** Throws in a public call, which has no user. */
   user: SignedIn
-  /** SHA-256 of the token the call came with, whatever it is worth; empty where there was none. */
+  /** SHA-256 of the call's token, even if that is invalid; empty if there was none. */
   tokenHash: string
-  /** The terminal that has signed the call; null where none has, and an error where the signature is not right. */
+  /** The terminal that signed the call, or null if none did. Throws if the signature is invalid. */
   terminal(): Promise<string | null>
-  /** Refuses unless the call is signed by this terminal with the private half of this key (32 bytes, base64url). */
+  /** Throws unless the call is signed by this terminal with the private key of this public key (32 bytes, base64url). */
   requireSignature(terminalId: string, publicKey: string): void
-  /** The caller's `Idempotency-Key`, or a new id where there was none. Keyed calls create their row under it. */
+  /** The caller's `Idempotency-Key`, or a new id if there was none. Keyed calls use it as the id of the row they create. */
   key: string
   /** What `request_key` knows the call by besides its key: the contract's path and a hash of the body (`body-mark.ts`). */
   path: string
@@ -94,46 +94,46 @@ export interface CallContext {
    * also stores the key and the answer, so that effect and answer are committed together or not at all.
    */
   tx<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
-  /** A transaction over all stores, with its trail: what people do about their own account belongs to none of them. */
+  /** A transaction over all stores, with its audit entry: what users do to their own account belongs to no store. */
   accountTx<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   /**
    * Names a record that the call changes, for the audit trail; call it within `tx`. A call that names none leaves one entry
    * with the id of its input.
    */
   touched(record: Touched): void
-  /** Says that all of this was done before and nothing changes now: the trail has its entry already. */
+  /** Marks the call as a repeat that changes nothing, so that it writes no second audit entry. */
   doneBefore(): void
-  /** Says whose store a keyed call changes, where it is not the caller's own: whoever works there may repeat it. */
+  /** Sets the store that a keyed call changes, if it is not the caller's own; users of that store may repeat the call. */
   changesStore(orgCode: string): void
-  /** Writes into the trail at once, and for good: what was tried and refused must stay when the call fails. */
+  /** Writes an audit entry in a transaction of its own, so that refused attempts stay recorded when the call fails. */
   leaveTrail(records: readonly Touched[]): Promise<void>
-  /** Whether nobody waits for the answer any more, so that what only makes it need not go on. */
+  /** Whether the client has disconnected, so that work for the answer alone can stop. */
   readonly isAbandoned: boolean
-  /** Takes the file of a call whose contract says `takes: 'file'`, and removes it when the work is done. */
+  /** Receives the file of a call whose contract has `takes: 'file'`, and removes it after the work. */
   withUpload<T>(maxBytes: number, work: (upload: Upload) => Promise<T>): Promise<T>
-  /** Runs after a successful commit of the call, such as a push; a failure in it is logged and changes nothing. */
+  /** Runs after the call's commit, for example to push a change; failures are logged and have no other effect. */
   afterCommit(work: () => void | Promise<void>): void
-  /** Runs when the call has failed and everything is rolled back, before it is answered; for what must be kept anyway. */
+  /** Runs after a failed call was rolled back, before it is answered; for what must be stored in spite of the failure. */
   afterFailure(work: (error: unknown) => Promise<void>): void
 }
 
-/** What is done by the clock: it answers how many records it touched, and may be run again when it failed or died midway. */
+/** A scheduled job. Returns the number of records it changed; it may run again after a failure or crash. */
 export interface ScheduledWork {
   work(deps: Deps, keepDays: number): Promise<number>
-  /** How many days are kept where the schedule's parameter says nothing. */
+  /** How many days are kept if the schedule's parameter is empty. */
   keepDays: number
 }
 
-/** A payment that has ended, as the slice of its order hears of it. */
+/** A payment that has ended, as reported to the slice of its order. */
 export interface EndedPayment {
-  /** The order's id, too. */
+  /** The id of the payment and of its order. */
   id: string
   orgCode: string
   amount: Minor
   provider: string
-  /** The provider's own number; empty where nothing was paid. */
+  /** The provider's transaction number; empty if nothing was paid. */
   transactionId: string
-  /** By the provider's clock; null where nothing was paid. */
+  /** By the provider's clock; null if nothing was paid. */
   paidAt: Date | null
   operatorId: string
   cashierId: string | null
@@ -145,61 +145,61 @@ export interface EndedPayment {
  * payment, whose scope is the order's store; what it throws takes the end back, and a payment that cannot end as paid is reversed.
  */
 export interface PaidOrders {
-  /** What payments know the orders by. */
+  /** The name of this kind of order in payments. */
   kind: string
   paid(trx: Transaction, orderId: string, payment: EndedPayment, deps: Deps): Promise<void>
   closed(trx: Transaction, orderId: string, payment: EndedPayment, deps: Deps): Promise<void>
 }
 
-/** What became of a refund of an order that a provider was asked for. */
+/** The result of a refund that was requested from a provider. */
 export interface EndedRefund {
-  /** By which the provider knew it. */
+  /** The id that was sent to the provider. */
   id: string
   orgCode: string
-  /** Whether the customer has the money; otherwise the provider will not give it back. */
+  /** True if the money was returned; false if the provider refused finally. */
   isDone: boolean
-  /** Why not. */
+  /** The reason of a refusal. */
   trouble: string
 }
 
 /** Puts calls on the server. */
 export type Slice = (app: FastifyInstance, deps: Deps) => void | Promise<void>
 
-/** Everything that a slice brings to the server. `src/server/slices.ts` lists them; core and database name none. */
+/** All that a slice adds to the server. `src/server/slices.ts` lists the slices; core and database name none of them. */
 export interface SliceManifest {
   name: string
   /** Puts the slice's calls on the server. */
   mount: Slice
-  /** Every action that the slice's calls ask for, with the built-in roles that hold it: nobody, unless it says so here. */
+  /** Every action that the slice's calls require, with the built-in roles that have it. */
   actions: Readonly<Record<ActionCode, readonly BuiltInRole[]>>
   menus?: readonly MenuEntry[]
   dictionaries?: readonly ReferenceDictionary[]
-  /** Works that a schedule may name, such as `runs.end`; each has a text `jobName.<name>`. */
+  /** Jobs that a schedule may name, such as `runs.end`; each has a text `jobName.<name>`. */
   jobs?: Readonly<Record<string, ScheduledWork>>
-  /** What screens and terminals are told about when it changes. */
+  /** The topics that screens and terminals are notified of. */
   topics?: readonly string[]
   /**
-   * The lists that obey data rules, by the action that shows them, with the fields that a rule may name; a rule elsewhere
-   * would do nothing.
+   * The lists that data rules may narrow, by the action that shows them, with the fields that a rule may name. Rules have no effect
+   * on other lists.
    */
   ruledLists?: Readonly<Record<ActionCode, Fields>>
   uniqueColumns?: Readonly<Record<string, UniqueColumns>>
   tableDictionaries?: Readonly<Record<string, TableDictionary>>
-  /** What a new store may begin with, in the order in which the rows refer to each other. */
+  /** Tables that a new store may copy, in the order of their references. */
   copiedTables?: readonly CopiedTable[]
-  /** Its orders that wait for a payment. */
+  /** The handler of its orders that wait for a payment. */
   paidOrders?: PaidOrders
   /**
-   * Hears once, in the transaction that ends it, what became of a refund, whoever ordered it. Answers whether it has undone what was
-   * refused: then nothing is owed any more, and nobody may ask the provider again.
+   * Called once with the result of each refund, in the transaction that ends it. Returns whether it has undone a refused refund: then
+   * nothing is owed any more, and the provider must not be asked again.
    */
   refundEnded?: (trx: Transaction, refund: EndedRefund, deps: Deps) => Promise<boolean>
 }
 
-/** What all slices together bring, by name. */
+/** The merged declarations of all slices, by name. */
 export interface Registry {
   actions: ReadonlyMap<string, readonly BuiltInRole[]>
-  /** In their order. */
+  /** In the order of the slices. */
   menus: readonly MenuEntry[]
   dictionaries: readonly ReferenceDictionary[]
   jobs: ReadonlyMap<string, ScheduledWork>

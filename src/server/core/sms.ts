@@ -8,8 +8,8 @@ export interface Sms {
 }
 
 /**
- * Hands a text to the SMS channel: it waits in the outbox, and is sent once the transaction is committed. Where it is not
- * `wanted` the same statement writes nothing, so that its time tells nothing either.
+ * Queues a text for the SMS channel; it is sent after the transaction commits. If it is not `wanted`, the same statement runs but
+ * writes nothing, so that its duration reveals nothing.
  */
 export async function sendSms(trx: Transaction, { phone, text }: Sms, wanted = true): Promise<void> {
   await trx

@@ -3,28 +3,28 @@ import type { Database } from '#server/db/database.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import type { Bus } from './bus.ts'
 
-/** A terminal's public key at a store; `revoked` once somebody took it back, null where none was ever enrolled. */
+/** A terminal's public key at a store; `revoked` if its enrolment was revoked, null if none was ever enrolled. */
 export type TerminalKey = KeyObject | 'revoked' | null
 
 export interface TerminalKeys {
   find(terminalId: string, orgCode: string): Promise<TerminalKey>
-  /** A key has just been enrolled through this copy: the terminal's next call may be here before the notification is. */
+  /** Call after enrolling a key through this copy: the terminal's next call may arrive before the notification. */
   forget(): void
 }
 
-/** While notifications arrive, memory is right; without them this is how long a revoked terminal may go on. */
+/** How long an entry is used while notifications may be missed, and so how long a revoked terminal may work. */
 const FRESH_MS = 60_000
 const FRESH_WITHOUT_BUS_MS = 2000
 const MOST = 10_000
 
-/** Reads 32 bytes of base64url as an Ed25519 key; throws where they are none. */
+/** Parses 32 bytes of base64url as an Ed25519 public key; throws if they are invalid. */
 export const publicKeyOf = (x: string): KeyObject =>
   createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
 
-/** Keys from memory, which a trigger on the terminals keeps fresh on every copy of the server. */
+/** Caches the keys; a trigger on the terminals' table invalidates them on every copy of the server. */
 export function createTerminalKeys(db: Database, bus: Bus): TerminalKeys {
   const remembered = new Map<string, { key: TerminalKey; loadedAt: number }>()
-  /** Counts what was forgotten, so that a load that began before does not bring it back. */
+  /** Incremented with each invalidation, so that a load that began before is not cached. */
   let generation = 0
   const forget = (): void => {
     generation++

@@ -6,11 +6,11 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 
-/** A file that a caller has sent, as long as its call lasts. */
+/** An uploaded file; it exists as long as its call. */
 export interface Upload {
-  /** Where it lies now; gone when the call ends, unless it was moved away. */
+  /** Its temporary path; removed when the call ends, unless it was moved. */
   path: string
-  /** As the caller names it: for people to read, never a path. */
+  /** The name that the client sent: for display, never used as a path. */
   name: string
   size: number
   /** The other fields of the form. */
@@ -18,14 +18,14 @@ export interface Upload {
 }
 
 const MEGABYTE = 1_048_576
-/** What a form may weigh besides its file. */
+/** Limit in bytes of a form's other fields. */
 const FORM_BYTES = 65_536
 
 export const tooLarge = (maxBytes: number) => new AppError('files.tooLarge', { limit: Math.floor(maxBytes / MEGABYTE) })
 
 /**
- * Takes the one file of a form into a temporary file. One that says itself that it is too large is refused before a byte of it
- * is read, and any other as soon as it grows too large.
+ * Receives the single file of a form into a temporary file. It is refused before it is read if its declared size is too large, and
+ * otherwise as soon as it exceeds the limit.
  */
 export async function receiveUpload(request: FastifyRequest, dir: string, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('files.missing')
@@ -34,7 +34,7 @@ export async function receiveUpload(request: FastifyRequest, dir: string, maxByt
   const path = join(dir, newId())
   const fields: Record<string, string> = {}
   let received: { name: string; size: number } | undefined
-  // The file has its limit below: the parser's own lets all of a file come first.
+  // The file's limit is enforced below, because the parser's own limit applies only after the whole file has arrived.
   const limits = {
     fileSize: Number.POSITIVE_INFINITY,
     files: 1,
@@ -61,34 +61,34 @@ export async function receiveUpload(request: FastifyRequest, dir: string, maxByt
       received = { name: nameOf(part.filename), size }
     }
   } catch (error) {
-    // Whatever else comes is read past, so that the caller, who is still sending, gets the answer.
+    // The rest is read and discarded, so that a client that is still sending receives the answer.
     request.raw.unpipe()
     request.raw.resume()
     await rm(path, { force: true })
-    // Whoever has gone away is not told; nothing of ours is at fault.
+    // The client has disconnected: this is no error of the server.
     throw request.raw.errored ? new AppError('files.missing') : refusedForm(error)
   }
   if (!received) throw new AppError('files.missing')
   return { path, ...received, fields }
 }
 
-/** Nothing that lasts an hour is still being sent or written: requests and exports end after 90 seconds. */
+/** An hour. Older temporary files are not in use: requests and exports end after 90 seconds. */
 const FORGOTTEN_MS = 3_600_000
 
 /**
- * Removes what a copy of the server that died has left among the temporary files. They are told by their age alone, because
- * another copy on the same folder may be at work on younger ones.
+ * Removes temporary files that a crashed copy of the server has left. Only their age counts, because another copy with the same
+ * folder may be using younger ones.
  */
 export async function forgetUploads(dir: string, now = Date.now()): Promise<void> {
   for (const name of await readdir(dir).catch(() => [])) {
     const path = join(dir, name)
     const found = await stat(path).catch(() => null)
-    // What a system does not let go of, or another copy has just removed, is no reason not to start.
+    // A file that cannot be removed, or that another copy has just removed, must not stop the start.
     if (found?.isFile() && found.mtimeMs < now - FORGOTTEN_MS) await rm(path, { force: true }).catch(() => undefined)
   }
 }
 
-/** Only the last part of what may be a path, without characters that steer a terminal or a file system. */
+/** The last segment of a possible path, without control characters and characters that are special in file systems. */
 const nameOf = (filename: string | undefined): string =>
   (filename ?? '')
     .split(/[\\/]/)

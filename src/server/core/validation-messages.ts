@@ -3,17 +3,17 @@ import { isTextKey, type Locale, type TextKey, type TextValues, text } from '#sh
 
 type Issue = z.core.$ZodRawIssue
 
-/** What is wrong, as a text of the catalogue. */
+/** A problem, as a key of the text catalogue. */
 type Reason = readonly [TextKey, TextValues?]
 
-/** What a check says by itself (`wrong` in shared/core/text.ts), be it a rule or a pattern of our own. */
+/** The message of a check of our own (`wrong` in shared/core/text.ts), either a rule or a pattern. */
 function ownReason(issue: Issue): TextKey | undefined {
   const check = issue.inst as { _zod?: { def?: { params?: Record<string, unknown> } } } | undefined
   const reason: unknown = (issue.code === 'custom' && issue.params?.reason) || check?._zod?.def?.params?.reason
   return typeof reason === 'string' && isTextKey(reason) ? reason : undefined
 }
 
-/** Kinds of values by the names that zod has for them. */
+/** Kinds of values by zod's names. */
 const kinds: Record<string, TextKey> = {
   string: 'input.text',
   number: 'input.number',
@@ -58,7 +58,7 @@ function tooSmall({ origin, minimum, inclusive }: Extract<Issue, { code: 'too_sm
   return [inclusive === false ? 'input.above' : 'input.atLeast', { limit: inDigits(minimum) }]
 }
 
-/** The last of several forms is the one meant: those before it stand for an empty field or an old client's way. */
+/** The last member of a union is reported; those before it accept an empty field or the form of an old client. */
 function ofUnion({ errors = [] }: Extract<Issue, { code: 'invalid_union' }>): string | undefined {
   const said = errors.flatMap((issues) => issues.slice(0, 1))
   const nearest = said.filter(({ code }) => code !== 'invalid_type' && code !== 'invalid_value').at(-1)
@@ -89,7 +89,7 @@ function reasonOf(issue: Issue): Reason {
 const inWords = (locale: Locale) => ({
   error: (issue: Issue): string => {
     const own = ownReason(issue)
-    // People miss a value where a program expects a text and receives none.
+    // A missing text is reported as a missing value, not as a wrong type.
     const isMissing = issue.code !== 'custom' && (issue.input === undefined || issue.input === null)
     if (isMissing) return text(locale, 'input.missing')
     if (own) return text(locale, own)
@@ -99,5 +99,5 @@ const inWords = (locale: Locale) => ({
   },
 })
 
-/** How it is said what is wrong with an input, by language: in words of the catalogue, never in zod's. */
+/** The error messages of input validation by language: texts of the catalogue, never zod's own. */
 export const validationMessages = { zh: inWords('zh'), en: inWords('en') }

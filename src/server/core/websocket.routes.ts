@@ -17,10 +17,10 @@ function tokenOf(request: FastifyRequest): string {
 }
 
 /**
- * `/websocket/:userId`, also below `/api`: heartbeats for everyone, pushes for those whose token says so.
+ * `/websocket/:userId`, also below `/api`: heartbeats for every client, pushes only with a token.
  *
- * An address has so many sockets, and so has a person: of the latter only those with a token count, because anybody may put
- * anybody's id in the address. One too many is refused and not the oldest closed: that one would be opened again at once.
+ * The sockets of an address and of a user are limited. Only sockets with a token count for the user, because the id in the address
+ * is not verified. A socket above the limit is refused; the oldest one is not closed, because its client would reconnect at once.
  */
 export async function websocketRoutes(app: FastifyInstance, { auth, config }: Deps, sockets: Sockets): Promise<void> {
   const addresses = createConnectionSlots(config.socketsPerAddress)
@@ -28,14 +28,14 @@ export async function websocketRoutes(app: FastifyInstance, { auth, config }: De
   await app.register(websocket, {
     options: {
       maxPayload: MAX_MESSAGE,
-      // The token is never sent back.
+      // The selected subprotocol never echoes the token.
       handleProtocols: (offered: Set<string>) => (offered.has(PROTOCOL) ? PROTOCOL : false),
     },
-    // Our own close says why and waits; the plugin's would cut at once.
+    // Our own close sends the reason and waits; the plugin's would terminate the sockets at once.
     preClose: (done) => done(),
   })
   await app.register(async (scope) => {
-    // Before it is a socket: whoever is refused costs no more than any request.
+    // Refused before the upgrade, so that a refused client costs no more than any other request.
     const preValidation = async (request: FastifyRequest) => {
       if (!request.ws || addresses.take(askerOf(request.ip), request.raw.socket)) return
       throw new AppError('common.tooManyRequests')
@@ -45,7 +45,7 @@ export async function websocketRoutes(app: FastifyInstance, { auth, config }: De
         const { userId } = request.params
         const token = tokenOf(request)
         const tokenHash = token === '' ? '' : hashOf(token)
-        // Listening begins now: what arrives while the token is looked up must not be lost.
+        // Messages are received from now on, so that none is lost during the lookup of the token.
         socket.pause()
         const join = (tokenOrNone: string) => {
           sockets.accept(socket, userId, tokenOrNone)
