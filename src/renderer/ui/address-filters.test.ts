@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { consumeOrders } from '#shared/features/sessions/consume-orders.contract.ts'
 import { addressOf, filtersOfAddress } from './address-filters.ts'
 
-it('takes from an address what the list may be searched by, and nothing else', () => {
+it('takes only the filters of the list from an address', () => {
   const address = addressOf('/consume/sysConsumeList', {
     staffName: '林 店长',
     createTime_begin: '2026-03-02',

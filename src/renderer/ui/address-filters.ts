@@ -4,7 +4,7 @@ import type { Contract } from '#shared/core/route.ts'
 import type { ListState } from './crud-state.ts'
 import type { Values } from './crud-types.ts'
 
-/** What an address says of a list that the list may be searched by; everything else in it is left out. */
+/** Reads from a query string the filters that the list's contract accepts; other parameters are ignored. */
 export function filtersOfAddress(search: string, { list }: Contract): Values {
   const query = list?.query as { shape?: Record<string, unknown> } | undefined
   const known = Object.keys(query?.shape ?? {})
@@ -13,7 +13,7 @@ export function filtersOfAddress(search: string, { list }: Contract): Values {
   return Object.fromEntries(given.filter(([name]) => !paging.has(name)))
 }
 
-/** The address of a list that shows what these filters find. */
+/** The address of a list with these filters applied. */
 export const addressOf = (path: string, filters: Values): string => {
   const given = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
@@ -22,9 +22,9 @@ export const addressOf = (path: string, filters: Values): string => {
 }
 
 /**
- * Lets an address say what a list is searched for, as figures do that lead to their lists. It counts when one arrives; who then looks
- * for something else has another search, and the address says nothing any more. Answers whether the list may be asked for, and what
- * to call when somebody searches.
+ * Applies the filters in the address to a list, for example after a click on a figure. They apply on arrival only: a later search
+ * replaces them. Returns whether the list may be queried yet, and the function to call
+ * when the user searches.
  */
 export function useAddressFilters(
   isOwn: boolean,
@@ -36,7 +36,7 @@ export function useAddressFilters(
   const navigate = useNavigate()
   const address = isOwn ? search : ''
   const isTaken = (state.address ?? '') === address
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what is followed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the address changes
   useEffect(() => {
     if (isTaken) return
     const filters = filtersOfAddress(address, contract)

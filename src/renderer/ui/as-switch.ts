@@ -1,4 +1,4 @@
-/** Shows a field that is YES or NO as a switch. */
+/** Binds a YES/NO field to a switch. */
 export const asSwitch = {
   getValueProps: (value: unknown) => ({ checked: value === 'YES' }),
   normalize: (isOn: unknown) => (isOn ? 'YES' : 'NO'),

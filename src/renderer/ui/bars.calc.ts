@@ -1,12 +1,12 @@
 const STEPS = [1, 2, 5, 10] as const
 
-/** The values of an axis from the highest to 0, and where it ends: round numbers, whole ones where all that is shown is whole. */
+/** The axis marks from the highest to 0, and its maximum. Marks are round numbers, and whole where the highest value is whole. */
 export function axisOf(highest: number): { most: number; marks: readonly number[] } {
   if (highest <= 0) return { most: 1, marks: [0] }
   const raw = highest / 2
   const power = 10 ** Math.floor(Math.log10(raw))
   const round = (STEPS.find((step) => step * power >= raw) ?? 10) * power
-  // Nobody counts halves of a session.
+  // Counts have no fractions.
   const step = Number.isInteger(highest) ? Math.max(1, round) : round
   const most = step * Math.ceil(highest / step)
   const marks = Array.from({ length: Math.round(most / step) + 1 }, (_, at) =>

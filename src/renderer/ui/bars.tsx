@@ -4,17 +4,17 @@ import './bars.css'
 import { axisOf } from './bars.calc.ts'
 
 export interface Bar {
-  /** What tells it from others of its name. */
+  /** React key; needed where labels repeat. */
   key?: string
   label: string
   value: number
-  /** The value as people read it. */
+  /** The formatted value. */
   text: string
-  /** What stands below it; left out: the end of its label. */
+  /** The label on the axis; defaults to the end of `label`. */
   tick?: string
-  /** What it is compared with. */
+  /** The value of the comparison period. */
   before?: { value: number; text: string }
-  /** The list that it leads to. */
+  /** The address of the list behind this bar. */
   to?: string | undefined
 }
 
@@ -22,19 +22,19 @@ interface BarsProps {
   title: string
   head: [label: string, value: string]
   bars: readonly Bar[]
-  /** What the bars are compared with, by name. */
+  /** The name of the comparison period. */
   against?: string
   isTall?: boolean
-  /** What will stand here, while there is nothing. */
+  /** The text shown while there are no bars. */
   empty?: string
-  /** A value of the axis as people read it. */
+  /** Formats a value of the axis. */
   axisText?: (value: number) => string
 }
 
-/** So many names fit below a row of bars; half as many on a phone. */
+/** How many labels fit below the bars; half as many on a phone. */
 const MOST_TICKS = 16
 
-/** A row of bars from nothing up, each before what it is compared with, with the same figures as a table for who cannot see them. */
+/** A bar chart from 0, each bar in front of its comparison; screen readers get the same values as a table. */
 export function Bars({ title, head, bars, against, isTall = false, empty, axisText = String }: BarsProps) {
   const highest = Math.max(...bars.map(({ value, before }) => Math.max(value, before?.value ?? 0)), 0)
   const { most, marks } = axisOf(highest)
@@ -91,7 +91,7 @@ export function Bars({ title, head, bars, against, isTall = false, empty, axisTe
           })}
         </div>
       </div>
-      {/* Around it, because a table is as wide as what stands in it, seen or not. */}
+      {/* A wrapper, because a table is as wide as its content even when visually hidden. */}
       <div className="pl-visually-hidden">
         <table>
           <caption>{title}</caption>

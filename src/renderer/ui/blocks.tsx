@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { requestIdOf, textOfError, useText } from '#renderer/core/locale.ts'
 
-/** What stands where nothing is yet: what would be here, and the next step. */
+/** The empty state: what will appear here, and the next step. */
 export function EmptyBlock({ title, hint, action }: { title?: string; hint?: string; action?: ReactNode }) {
   const { t } = useText()
   return (
@@ -14,7 +14,7 @@ export function EmptyBlock({ title, hint, action }: { title?: string; hint?: str
   )
 }
 
-/** A failure beside what it is about, with what to do. */
+/** An error shown in place of the content that failed, with a retry. */
 export function ErrorBlock({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useText()
   const requestId = requestIdOf(error)

@@ -5,7 +5,7 @@ import './carousel.css'
 
 const EACH_MS = 8000
 
-/** The pictures of the carousel, one after the other; one that cannot be had is passed over. */
+/** Shows the carousel images in turn; an image that fails to load is skipped. */
 export function Carousel({ pictures }: { pictures: readonly ShownPicture[] }) {
   const [turn, setTurn] = useState(0)
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())

@@ -6,7 +6,7 @@ import { changeOf, likelyNotes } from './cash-given.calc.ts'
 import './cash-given.css'
 
 interface CashGivenProps {
-  /** That of the input, for its label. */
+  /** The id of the input, for its label. */
   id: string
   price: Minor
   given: number | null
@@ -14,7 +14,7 @@ interface CashGivenProps {
   onKeyDown?(event: KeyboardEvent): void
 }
 
-/** The notes that a customer gives, and what goes back. */
+/** The cash received and the change. */
 export function CashGiven({ id, price, given, onChange, onKeyDown }: CashGivenProps) {
   const { t } = useText()
   const change = changeOf(price, given)
@@ -38,7 +38,7 @@ export function CashGiven({ id, price, given, onChange, onKeyDown }: CashGivenPr
             size="large"
             onClick={() => {
               onChange(note)
-              // From there Enter goes on; on the note it would press that again.
+              // Focus the input: there Enter submits, while on the button it would press the same note again.
               document.getElementById(id)?.focus()
             }}
           >

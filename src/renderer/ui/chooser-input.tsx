@@ -5,7 +5,7 @@ import { useText } from '#renderer/core/locale.ts'
 import './chooser-input.css'
 
 interface ChooserInputProps {
-  /** Names of what is chosen. */
+  /** The names of the selected items. */
   shown: string
   icon: ReactNode
   id?: string
@@ -16,8 +16,8 @@ interface ChooserInputProps {
 }
 
 /**
- * A read-only field that opens a dialog to choose in, with an icon that clears it (spec §2, department picker). Ant Design shows no
- * such icon in a field that cannot be typed into, so it is one of our own; Delete does the same.
+ * A read-only field that opens a picker dialog, with an icon that clears it (spec §2, department picker). Ant Design shows no
+ * clear icon in a read-only field, so this draws its own. Delete clears it too.
  */
 export function ChooserInput({ shown, icon, id, label, placeholder, onOpen, onClear }: ChooserInputProps) {
   const { t } = useText()
@@ -25,7 +25,7 @@ export function ChooserInput({ shown, icon, id, label, placeholder, onOpen, onCl
     <button
       type="button"
       className="pl-chooser-clear"
-      // Delete clears by keyboard: one stop for each field.
+      // The keyboard clears with Delete, so that each field has one tab stop.
       tabIndex={-1}
       aria-label={t('action.clear')}
       onClick={(event) => {

@@ -2,17 +2,17 @@ import { useText } from '#renderer/core/locale.ts'
 import { useCoveredStores } from '#renderer/core/own-stores.ts'
 import './covers.css'
 
-/** So many stores are named one by one. */
+/** Up to this many stores are listed by name. */
 const NAMED = 3
 
 interface CoversProps {
-  /** The store that was chosen among those that one sees. */
+  /** The store selected among the visible ones. */
   chosen?: string | undefined
-  /** Counts the stores where the page's head names them. */
+  /** Shows only the number of stores, where the page's header lists them. */
   isShort?: boolean
 }
 
-/** Which stores a figure covers, where one sees several. */
+/** Which stores a figure covers; shown to users who see several stores. */
 export function Covers({ chosen, isShort = false }: CoversProps) {
   const { t } = useText()
   const names = useCoveredStores(chosen)

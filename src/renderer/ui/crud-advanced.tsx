@@ -16,10 +16,10 @@ interface AdvancedProps {
 
 const blank: AdvancedLine = { field: '', rule: 'like', val: '' }
 const isTime = (field: string): boolean => field.endsWith('Time')
-/** What fits a field without having to be typed is compared as a whole. */
+/** A field with a choice of values is compared for equality. */
 const ruleOf = (field: string, isChosen: boolean): AdvancedRule => (isTime(field) ? 'ge' : isChosen ? 'eq' : 'like')
 
-/** Conditions on any field, all or one of which must hold. */
+/** Edits an advanced query: conditions on any field, joined by and or by or. */
 export function AdvancedDialog({ fields, value, onSearch, onClose }: AdvancedProps) {
   const { t } = useText()
   const [match, setMatch] = useState(value?.match ?? 'and')
@@ -61,7 +61,7 @@ export function AdvancedDialog({ fields, value, onSearch, onClose }: AdvancedPro
       />
       <ul className="pl-crud-conditions">
         {lines.map(({ field, rule, val }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a condition is nothing but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no identity but its position
           <li key={at}>
             <Select
               aria-label={t('crud.field')}

@@ -41,27 +41,27 @@ export interface CrudBlockProps<N extends CrudName> {
   columns: readonly GivenColumn<RowOf<N>>[]
   form?: NamedForm<RowOf<N>>
   actions?: CrudActions<RowOf<N>>
-  /** What will stand in the list, where its text is not `empty.<resource>`. */
+  /** The empty-state text; defaults to `empty.<resource>`. */
   emptyHint?: TextKey
-  /** Below the list, such as what all of a search comes to. */
+  /** Rendered below the list, for example the totals of the search. */
   foot?(query: Values): ReactNode
 }
 
 interface PlacedProps<N extends CrudName> extends CrudBlockProps<N> {
   crud: Crud<N>
-  /** What an exported file is called. */
+  /** The name of an exported file. */
   title: string
-  /** Where the head of the table stays when the rows scroll. */
+  /** The offset of the sticky table header in px. */
   headAt?: number
 }
 
-/** What belongs into an empty list: its own text, else that of its resource. */
+/** The empty-state text: the list's own, else the resource's. */
 function emptyHintOf(t: Translate, resource: string, own: TextKey | undefined): string | undefined {
   const key = own ?? `empty.${resource}`
   return isTextKey(key) ? t(key) : undefined
 }
 
-/** A resource's buttons, list, detail view and dialogs, without what it is searched by: for pages, panels and drawers. */
+/** A resource's buttons, list, detail view and dialogs without the search row: for pages, panels and drawers. */
 export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
   const { crud, title, columns: given, form, actions, emptyHint, foot, headAt } = props
   type Row = RowOf<N>
@@ -251,14 +251,14 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
   )
 }
 
-/** What the rows are called that were on any page so far: a selection outlives its page. */
+/** The names of all rows seen so far, because a selection outlives its page. */
 function useNames<R extends { id: string }>(columns: readonly CrudColumn<R>[], records: readonly R[]) {
   const names = useRef(new Map<string, string>())
   for (const row of records) names.current.set(row.id, nameOf(columns, row) || row.id)
   return names.current
 }
 
-/** What the list may be asked by. */
+/** The query parameters that the list accepts. */
 const queryFields = (name: CrudName): Set<string> => {
   const query = contractOf(name).list?.query as z.ZodObject | undefined
   return new Set(Object.keys(query?.shape ?? {}))

@@ -6,15 +6,15 @@ import { CrudRowActions } from './crud-row-actions.tsx'
 import type { CrudListProps } from './crud-table.tsx'
 import { totalInWords } from './crud-total.ts'
 
-/** How many columns besides the first a card shows; the rest is in the detail view. */
+/** The number of columns on a card besides the first; the detail view has the rest. */
 const LINES = 3
 
 interface CrudCardsProps<R extends { id: string }> extends CrudListProps<R> {
-  /** What a card shows above its actions, where the first columns are not it. */
+  /** The content of a card above its actions; defaults to the first columns. */
   cardOf?(row: R): ReactNode
 }
 
-/** The list on a phone: a card for each row. */
+/** The list on a phone: one card per row. */
 export function CrudCards<R extends { id: string }>(props: CrudCardsProps<R>) {
   const { crud, columns, actionsOf, onOpen, empty, cardOf } = props
   const { t } = useText()

@@ -5,10 +5,10 @@ import { When } from './when.tsx'
 
 const WIRE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 
-/** Where nothing is. */
+/** Shown for an empty value. */
 export const NOTHING = '—'
 
-/** What a row shows in a column: its own way, the text of a choice or a dictionary, a time, a word, or a dash. */
+/** Renders a row's value in a column: by the column's own renderer, as an option or dictionary text, a time, plain text, or a dash. */
 export function cellOf<R extends { id: string }>(column: CrudColumn<R>, row: R, isWhole = false): ReactNode {
   const { name, options, render, whole } = column
   if (isWhole && whole) return whole(row)
@@ -21,16 +21,16 @@ export function cellOf<R extends { id: string }>(column: CrudColumn<R>, row: R, 
   return isWhole ? value : <When value={value} />
 }
 
-/** What a row is called: the word in its first column, where that is one. */
+/** The name of a row: the text in its first column, where that is text. */
 export function nameOf<R extends { id: string }>(columns: readonly CrudColumn<R>[], row: R): string {
   const [first] = columns
   if (!first) return ''
   const cell = cellOf(first, row)
-  // What is drawn, a tag for instance, is named by its value.
+  // A rendered element, such as a tag, is named by its raw value.
   return typeof cell === 'string' ? cell : String(row[first.name] ?? '')
 }
 
-/** The first column leads to everything about the row. */
+/** The link in the first column, which opens the detail view. */
 export const DetailLink = ({ children, onClick }: { children: ReactNode; onClick(): void }) => (
   <Button type="link" className="pl-crud-open" onClick={onClick}>
     {children}

@@ -16,10 +16,10 @@ interface Chooser {
   turn(change: Pick<ListState, 'columns'>): void
 }
 
-/** Whose a row is: shown to those who see several stores, where else the same name would stand there twice. */
+/** The columns that name a row's store. Only users who see several stores need them. */
 const STORE_COLUMNS: readonly string[] = ['sysOrgCode', 'sysOrgCode_dictText']
 
-/** Which columns are shown: those of the view in sight, what this browser's user chose for this list, else all that are not optional. */
+/** The visible columns: those of the active view, else the choice stored in this browser, else all that are not optional. */
 export function useColumnChoice<R>({ name, state, turn }: Chooser, columns: CrudColumn<R>[]) {
   const key = `pitlane.columns.${name}`
   const [stored, setStored] = useState(() => Stored.safeParse(readStored(key)).data ?? null)

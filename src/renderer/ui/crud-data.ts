@@ -18,7 +18,7 @@ import {
 } from './crud-types.ts'
 import { useListViews } from './list-views.ts'
 
-/** Whether the user may make a call of a resource; the contract knows the action code (spec §6). */
+/** Whether the user may make a call of a resource, by the contract's action code (spec §6). */
 export function useMayCall(name: ContractName): (call: CrudCall | (string & {})) => boolean {
   const permissions = useSession(({ session }) => session?.permissions ?? null)
   const contract = useContract(name)
@@ -29,15 +29,15 @@ export function useMayCall(name: ContractName): (call: CrudCall | (string & {}))
   }
 }
 
-/** The calls of a resource, as generic blocks see them. */
+/** The calls of a resource with the types that generic blocks use. */
 export const callsOf = <N extends CrudName>(name: N): CrudCalls<RowOf<N>> =>
-  // The names were chosen by their lists; the other calls are optional in the type.
+  // Safe: `CrudName` holds only resources with a list, and the other calls are optional.
   client[name] as unknown as CrudCalls<RowOf<N>>
 
 export const refreshList = (name: ContractName): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['crud', name] })
 
-/** What a list shows at first: the contract says in which order. */
+/** The initial state of a list, in the contract's default order. */
 function firstOf({ list }: Contract): ListState {
   const { column, order } = Order.parse(list?.query?.safeParse({}).data ?? {})
   return { ...initialList, column, order }
@@ -47,13 +47,13 @@ const Order = z.object({
   order: z.enum(['asc', 'desc']).catch(initialList.order),
 })
 
-/** A resource's list with what is looked for in it; for screens that look otherwise than `CrudPage`. */
+/** A resource's list and its search state, for screens with a layout other than `CrudPage`. */
 export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
   const calls = callsOf(name)
   const contract = useContract(name)
   const own = firstOf(contract)
   const { isKnown, opensWith } = useListViews(name)
-  // Until somebody looks for something else it shows what it opens with.
+  // The list shows its default view until the user searches.
   const opened = opensWith ? { ...own, ...stateOf(opensWith.content) } : own
   const [state, change] = useListState([name, ...Object.values(fixed)].join('/'), opened)
   const address = useAddressFilters(Object.keys(fixed).length === 0, contract, state, change)
@@ -69,11 +69,11 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
     calls,
     may: useMayCall(name),
     state,
-    /** How the list is ordered until somebody sorts it. */
+    /** The default order. */
     first: own,
-    /** Turning a page or sorting. */
+    /** Changes the page or the order. */
     turn: change,
-    /** Looking for something else begins again at the first page. */
+    /** Sets the filters and returns to the first page. */
     look: (filters: Values) => {
       change({ filters, pageNo: 1 })
       address.leave()
@@ -83,7 +83,7 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
     records: list.data?.records ?? [],
     total: list.data?.total ?? 0,
     counted: list.data?.searchCount,
-    /** Adds, or changes where there is a row: with an id an update, without one a creation (spec §4). */
+    /** Updates the row with this id, or creates one where the id is null (spec §4). */
     async save(body: Values, id: string | null): Promise<string> {
       const { message = '' } =
         (await (id === null ? calls.add?.({ body }) : calls.edit?.({ body: { ...body, id } }))) ?? {}

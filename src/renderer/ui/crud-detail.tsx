@@ -10,7 +10,7 @@ interface CrudDetailProps<R> {
   title: string
   columns: CrudColumn<R>[]
   actions: RowAction[]
-  /** What was done to the row, for those who may know. */
+  /** The row's history, for users who may see it. */
   history: ReactNode
   onClose(): void
 }
@@ -22,7 +22,7 @@ const audit = [
   { name: 'updateTime', title: 'crud.updateTime' },
 ] as const
 
-/** Everything about one row. */
+/** The detail view of one row. */
 export function CrudDetail<R extends { id: string }>({
   row,
   title,
@@ -48,7 +48,7 @@ export function CrudDetail<R extends { id: string }>({
         </div>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region needs the focus for scrolling by keyboard */}
       <section className="pl-crud-detail" tabIndex={0} aria-label={t('action.detail')}>
         <Descriptions className="pl-facts" column={1} size="small" bordered items={items} />
         {history}

@@ -10,25 +10,25 @@ import { useFocusOnOpen } from './use-focus-on-open.ts'
 import { useQuestion } from './use-question.tsx'
 import './crud.css'
 
-/** Below a long form a refusal would not be seen. */
+/** An error below a long form would be out of sight. */
 const bringIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
-/** Where one begins to fill in a form. */
+/** Selects the fields that may take the initial focus. */
 const TYPED = 'input:not([disabled], [type="radio"], [type="file"]), textarea:not([disabled])'
 
 interface CrudFormDialogProps<R> {
-  /** Null adds a new row. */
+  /** The row to edit; null creates one. */
   row: R | null
   title: string
-  /** What is done, where it is not saving. */
+  /** The text of the submit button; defaults to "save". */
   okText?: string
   form: CrudForm<R>
-  /** Answers what to say when it went well. */
+  /** Saves the values; returns the success message. */
   onSave(body: Values): Promise<string>
   onClose(): void
 }
 
-/** Adds a row or changes one. What was typed stays when the server refuses it. */
+/** Creates or edits a row. The input is retained when the server refuses it. */
 export function CrudFormDialog<R extends object>({
   row,
   title,
@@ -60,14 +60,14 @@ export function CrudFormDialog<R extends object>({
 
   const fields = useRef<HTMLDivElement>(null)
   useFocusOnOpen(() => fields.current?.querySelector<HTMLElement>(TYPED), initial !== null)
-  /** The server knows the field by its name on the wire, people by its label. */
+  /** Replaces the field's wire name in an error by its label. */
   const textOfField = (field: string, error: AppError): string => {
     const label = fields.current?.querySelector(`label[for="${CSS.escape(field)}"]`)?.textContent
     if (error.code !== 'common.invalidInput' || !label) return textOfError(t, error)
     const { reason } = error.details
     return typeof reason === 'string' ? t('crud.invalidFor', { label, reason }) : t('crud.invalid', { label })
   }
-  /** What was typed is not lost by one key. */
+  /** Esc asks before it discards input. */
   const isAsking = useRef(false)
   const leave = () => {
     if (!form.isFieldsTouched()) return onClose()
@@ -129,7 +129,7 @@ export function CrudFormDialog<R extends object>({
             onFinish={(values) => void save(values)}
           >
             <AnswerLost value={isAnswerLost(failure)}>{shape.fields(row)}</AnswerLost>
-            {/* Enter saves. */}
+            {/* Lets Enter submit the form. */}
             <button type="submit" hidden />
           </Form>
         </div>

@@ -6,12 +6,12 @@ export interface Change {
 
 const LONGEST = 80
 const NOTHING = '—'
-/** An id says nothing to people; its end tells two of them apart. */
+/** Shortens a UUID to its end, which is enough to tell two of them apart. */
 const shortId = (text: string): string => text.replace(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{4}([\da-f]{8})$/i, '…$2')
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a value of a field is called, where it has a word of its own. */
+/** Returns the text of a field's value, or undefined where it has none. */
 export type WordOf = (field: string, value: string) => string | undefined
 
 function shown(field: string, value: unknown, wordOf: WordOf): string {
@@ -22,7 +22,7 @@ function shown(field: string, value: unknown, wordOf: WordOf): string {
   return word.length > LONGEST ? `${word.slice(0, LONGEST)}…` : word
 }
 
-/** The fields that differ between two states of a row; those of a new or a deleted row are all of them. */
+/** The fields that differ between two states of a row; all fields where the row is new or deleted. */
 export function changesOf(before: unknown, after: unknown, wordOf: WordOf = () => undefined): Change[] {
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]

@@ -11,9 +11,9 @@ import type { FieldName, HistoryPlace } from './crud-types.ts'
 import { When } from './when.tsx'
 
 interface CrudHistoryProps extends HistoryPlace {
-  /** Under which the resource's answers are cached, so that it is old when they are. */
+  /** The query key of the resource, so that both are invalidated together. */
   cachedAs: string
-  /** What people call the fields. */
+  /** The labels of the fields. */
   names: Record<string, FieldName>
 }
 
@@ -26,28 +26,28 @@ const verbs: Record<string, TextKey> = {
 
 const Given = z.object({ reason: z.string() })
 
-/** Why it was done, where somebody said so. */
+/** The reason in the request, where one was entered. */
 function Reason({ request }: { request: unknown }) {
   const { t } = useText()
   const given = Given.safeParse(request).data
   return given ? <p className="pl-crud-reason">{t('crud.whyWas', { reason: given.reason })}</p> : null
 }
 
-/** The rights that calls ask for, by their paths; fetched with the history, because any call may stand in it. */
+/** The action codes of all calls by path. They are loaded with the history, because it may contain any call. */
 async function accessByPath(): Promise<Map<string, string>> {
   const { api } = await import('#shared/api.ts')
   const routes = Object.values<Contract>(api).flatMap((contract) => Object.values(contract))
   return new Map(routes.map(({ path, access }) => [path, access]))
 }
 
-/** What a call is called: what is done to a plain row, else the name of the right that it needs. */
+/** The name of a call: the verb of a plain resource's call, else the name of the action it requires. */
 function verbOf(t: Translate, path: string, access: string | undefined): string {
   const verb = path.split('/').at(-1) ?? ''
   const key = verbs[verb] ?? `action.${access}`
   return isTextKey(key) ? t(key) : verb
 }
 
-/** Who did what to a row, newest first, with the values before and after. */
+/** The audit trail of a row, newest first, with the values before and after. */
 export function CrudHistory({ cachedAs, kind, id, entry, names }: CrudHistoryProps) {
   const { t } = useText()
   const titleOf = (field: string): string => (names[field] ? t(names[field].title) : field)

@@ -9,15 +9,15 @@ import { PageHead } from './page-head.tsx'
 import './crud.css'
 
 interface CrudPageProps<N extends CrudName> extends CrudBlockProps<N> {
-  /** The resource by its name among the contracts; its calls and their access decide which buttons there are. */
+  /** The name of the resource's contract; its calls and their access decide which buttons are shown. */
   resource: N
   title: TextKey
-  /** Its rows are of stores, and the head says of which. */
+  /** The rows belong to stores, and the header names the stores covered. */
   ofStores?: boolean
   filters?: ReactNode
 }
 
-/** The store that a list was narrowed to. */
+/** The store that a list is filtered by. */
 export const chosenIn = ({ sysOrgCode }: Values): string | undefined =>
   typeof sysOrgCode === 'string' && sysOrgCode !== '' ? sysOrgCode : undefined
 
@@ -44,7 +44,7 @@ export function CrudPage<N extends CrudName>({
           onExpand={(isExpanded) => turn({ isExpanded })}
           onSearch={(found) => {
             crud.look(found)
-            // Asking again for the same is a wish to see what is new.
+            // Searching again with the same filters reloads the list.
             void list.refetch()
           }}
         />

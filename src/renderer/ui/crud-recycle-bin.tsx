@@ -11,13 +11,13 @@ interface RecycleBinProps<R extends { id: string }> {
   resource: CrudName
   load(): Promise<R[]>
   columns: CrudColumn<R>[]
-  /** Both answer what to say. */
+  /** Both return the message to show. */
   restore(id: string): Promise<string>
   end(id: string): Promise<string>
   onClose(): void
 }
 
-/** Deleted rows: taken back, or ended for good. */
+/** Lists deleted rows, to restore or delete permanently. */
 export function RecycleBin<R extends { id: string }>(props: RecycleBinProps<R>) {
   const { resource, load, columns, restore, end, onClose } = props
   const { t } = useText()

@@ -7,7 +7,7 @@ import { useFocusOnOpen } from './use-focus-on-open.ts'
 import { useQuestion } from './use-question.tsx'
 import './crud.css'
 
-/** Does something after a question; a refusal is a warning with the server's words. */
+/** Runs an action after a confirmation; a refusal is shown as a warning with the server's message. */
 export function useAskFirst() {
   const { t } = useText()
   const { message } = App.useApp()
@@ -30,7 +30,7 @@ export function useAskFirst() {
             }}
           >
             {choice((isReady) => dialog.enableOk(isReady))}
-            {/* Enter answers with yes. */}
+            {/* Lets Enter confirm. */}
             <button type="submit" hidden />
           </form>
         ) : null}
@@ -51,7 +51,7 @@ export function useAskFirst() {
       content,
       ok: ok ?? t('action.confirm'),
       isDanger,
-      // One key more than one meant to press must not take anything away; a reason is written, and a choice made, before any button.
+      // A stray Enter must not delete anything. Where a reason or a choice is required, OK is disabled until it is given.
       ...(mustSayWhy || choice ? { enter: null, isOkDisabled: true } : {}),
       onOk: async () => {
         try {
@@ -68,13 +68,13 @@ interface AskOptions {
   hint?: string
   ok?: string
   isDanger?: boolean
-  /** Whether the reason is asked for; the audit trail keeps it. */
+  /** Whether to ask for a reason, which the audit trail stores. */
   asksWhy?: boolean
-  /** The same, and nothing happens without one. */
+  /** Asks for a reason and requires one. */
   mustSayWhy?: boolean
-  /** What goes, by name. */
+  /** The names of the rows to delete. */
   names?: readonly string[]
-  /** What has to be chosen before anything happens; it tells whether it is. */
+  /** Renders a required choice; it calls `onReady` when its state changes. */
   choice?: (onReady: (isReady: boolean) => void) => ReactNode
 }
 
@@ -95,12 +95,12 @@ function NamesOf({ names }: { names: readonly string[] }) {
 
 interface WhyProps {
   isFirst: boolean
-  /** Enter after a reason is said; with Shift it begins a line. */
+  /** Called on Enter once there is a reason; Shift+Enter begins a new line. */
   onEnter(): void
   onChange(reason: string): void
 }
 
-/** Asks for the reason; `isFirst` where nothing else can be done before it is given. */
+/** The field for the reason; `isFirst` gives it the initial focus. */
 function Why({ isFirst, onEnter, onChange }: WhyProps) {
   const { t } = useText()
   const id = useId()
@@ -131,7 +131,7 @@ interface SelectionLineProps {
   onClear(): void
 }
 
-/** How many rows are selected, and what can be done with them. */
+/** The number of selected rows, and the batch actions. */
 export function SelectionLine({ selected, batch, onRemove, onClear }: SelectionLineProps) {
   const { t } = useText()
   return (

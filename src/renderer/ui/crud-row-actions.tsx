@@ -5,7 +5,7 @@ import type { RowAction } from './crud-types.ts'
 
 const INLINE = 3
 
-/** The actions of a row, the rare ones behind a menu. */
+/** The actions of a row; the less frequent ones are in a menu. */
 export function CrudRowActions({ actions }: { actions: readonly RowAction[] }) {
   const { t } = useText()
   const inline = actions.slice(0, actions.length > INLINE + 1 ? INLINE : INLINE + 1)
@@ -20,7 +20,7 @@ export function CrudRowActions({ actions }: { actions: readonly RowAction[] }) {
       {rare.length > 0 ? (
         <Dropdown
           trigger={['click']}
-          // Arrows choose at once, also where the menu was opened by a key.
+          // Focus the menu, so that arrow keys work at once after opening it by keyboard.
           autoFocus
           menu={{
             items: rare.map(({ key, label, danger = false }) => ({ key, label, danger })),

@@ -10,7 +10,7 @@ import './crud.css'
 
 interface CrudRowsProps<R extends { id: string }> extends CrudTableProps<R> {
   crud: FetchedRows<R>
-  /** What a card shows above its actions, where the first columns are not it. */
+  /** The content of a card above its actions; defaults to the first columns. */
   cardOf?(row: R): ReactNode
 }
 
@@ -18,7 +18,7 @@ interface FetchedRows<R> extends ListData<R> {
   list: ListData<R>['list'] & { error: unknown; data: unknown; refetch(): unknown }
 }
 
-/** Rows as a table or, on a phone, as cards; or why they did not come. */
+/** Rows as a table or, on a phone, as cards; an error block where loading failed. */
 export function CrudRows<R extends { id: string }>({ cardOf, ...props }: CrudRowsProps<R>) {
   const { list } = props.crud
   const isPhone = useNarrow(768)
@@ -33,11 +33,11 @@ export function CrudRows<R extends { id: string }>({ cardOf, ...props }: CrudRow
 }
 
 interface RowsOptions {
-  /** How often it is asked for again. */
+  /** The polling interval in ms. */
   everyMs?: number
 }
 
-/** Rows that are no resource's list, such as the people of a role; a page at a time, by a call of their own. */
+/** Rows that are not a resource's list, such as the users of a role, read page by page with their own call. */
 export function useRows<R extends { id: string }>(
   queryKey: readonly unknown[],
   load: (page: { pageNo: number; pageSize: number }) => Promise<Page<R> | R[]>,

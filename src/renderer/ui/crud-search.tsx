@@ -10,13 +10,13 @@ import type { Option, Values } from './crud-types.ts'
 
 interface Draft {
   values: Values
-  /** What the fields are called that a filter does not call otherwise. */
+  /** The labels of fields whose filter has none of its own. */
   labels: FieldLabels
   set(change: Values, isWhole: boolean): void
 }
 const DraftContext = createContext<Draft>({ values: {}, labels: {}, set: () => undefined })
 
-/** How many filters stand in the row before it is expanded. */
+/** The number of filters in the collapsed row. */
 const FIRST = 2
 
 interface CrudSearchProps {
@@ -28,12 +28,12 @@ interface CrudSearchProps {
   onSearch(value: Values): void
 }
 
-/** The search row: query, reset, and the rest of the filters on demand (spec §2). */
+/** The search row: query, reset, and the remaining filters when expanded (spec §2). */
 export function CrudSearch({ filters, labels = {}, value, isExpanded, onExpand, onSearch }: CrudSearchProps) {
   const { t } = useText()
   const [values, setValues] = useState(value)
   const [known, setKnown] = useState(value)
-  // Looked for from elsewhere: what was typed here is gone.
+  // The filters were changed elsewhere: discard the input here.
   if (known !== value) {
     setKnown(value)
     setValues(value)
@@ -86,7 +86,7 @@ interface UnseenProps {
   onSearch(value: Values): void
 }
 
-/** What an address looks for that no filter of the row shows: nobody should wonder why a list is short. */
+/** Shows the filters of the address that have no field in the row, so that a short list is explained. */
 function Unseen({ filters, value, labels, onSearch }: UnseenProps) {
   const { t } = useText()
   const shown = new Set(filters.flatMap((one) => (isValidElement<FilterProps>(one) ? [one.props.name] : [])))
@@ -110,11 +110,11 @@ function Unseen({ filters, value, labels, onSearch }: UnseenProps) {
 
 interface FilterProps {
   name: string
-  /** Where it is not called as the resource's field is. */
+  /** The label; defaults to that of the resource's field. */
   label?: TextKey
 }
 
-/** A filter's place in the query, and what it is called. */
+/** The name of a filter in the query, and its label. */
 function useFilter({ name, label }: FilterProps) {
   const { t } = useText()
   const { values, labels, set } = useContext(DraftContext)
@@ -123,11 +123,11 @@ function useFilter({ name, label }: FilterProps) {
 }
 
 interface TextFilterProps extends FilterProps {
-  /** Where it is called by more than a word or two. */
+  /** A wide field, for a long label. */
   isWide?: boolean
 }
 
-/** Looks for a word anywhere in a field, when the query is asked. */
+/** Searches for a word anywhere in a field; applied on submit. */
 export function TextFilter({ name, label, isWide = false }: TextFilterProps) {
   const { values, set, called } = useFilter({ name, label })
   return (
@@ -145,11 +145,11 @@ export function TextFilter({ name, label, isWide = false }: TextFilterProps) {
 
 interface ChoiceFilterProps extends FilterProps {
   options: readonly Option[]
-  /** What counts while nothing is chosen; there is always a choice then. */
+  /** The value while nothing is selected; with it the filter cannot be cleared. */
   initial?: string
 }
 
-/** Chooses one value of a field, at once. */
+/** Selects one value of a field; applied immediately. */
 export function ChoiceFilter({ name, label, options, initial }: ChoiceFilterProps) {
   const { t } = useText()
   const { values, set, called } = useFilter({ name, label })
@@ -172,21 +172,21 @@ export function ChoiceFilter({ name, label, options, initial }: ChoiceFilterProp
   )
 }
 
-/** Several values at once, as an address may ask for them: `cash,scan`. */
+/** The option for several values at once, as an address may contain: `cash,scan`. */
 function severalOf(options: readonly Option[], value: string | undefined): Option[] {
   if (!value?.includes(',')) return []
   const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
   return [{ value, label: value.split(',').map(labelOf).join(' + ') }]
 }
 
-/** All but one value, as an address may ask for them: `!cash`. */
+/** The option for all values but one, as an address may contain: `!cash`. */
 function exceptOf(options: readonly Option[], value: string | undefined, say: (label: string) => string): Option[] {
   if (!value?.startsWith('!')) return []
   const label = options.find((option) => option.value === value.slice(1))?.label ?? value.slice(1)
   return [{ value, label: say(String(label)) }]
 }
 
-/** The time between two days, at once. */
+/** Filters by a range of days; applied immediately. */
 export function DaysFilter({ name, label }: FilterProps) {
   const { t } = useText()
   const { values, set, called } = useFilter({ name, label })
@@ -207,7 +207,7 @@ export function DaysFilter({ name, label }: FilterProps) {
   )
 }
 
-/** The amounts from one to another, when the query is asked. */
+/** Filters by a range of amounts; applied on submit. */
 export function AmountsFilter({ name, label }: FilterProps) {
   const { t } = useText()
   const { values, set, called } = useFilter({ name, label })

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { asContains, fromContains, initialList, listQueryOf } from './crud-state.ts'
 
 describe('the query of a list', () => {
-  it('begins with ten to a page, the newest first', () => {
+  it('starts with ten rows per page, newest first', () => {
     expect(listQueryOf(initialList)).toEqual({ pageNo: 1, pageSize: 10, column: 'createTime', order: 'desc' })
   })
 
-  it('carries the advanced query as the family does: JSON, encoded once more, without incomplete lines', () => {
+  it('sends the advanced query as double-encoded JSON without incomplete conditions', () => {
     const advanced = {
       match: 'or' as const,
       lines: [
@@ -20,12 +20,12 @@ describe('the query of a list', () => {
     expect(JSON.parse(decodeURIComponent(String(superQueryParams)))).toEqual([advanced.lines[0]])
   })
 
-  it('asks nothing by an advanced query without a complete line', () => {
+  it('omits an advanced query without a complete condition', () => {
     const advanced = { match: 'and' as const, lines: [{ field: 'name', rule: 'eq' as const, val: '' }] }
     expect(listQueryOf({ ...initialList, advanced })).not.toHaveProperty('superQueryParams')
   })
 
-  it('never lets a filter replace the page', () => {
+  it('never lets a filter override the page', () => {
     expect(listQueryOf({ ...initialList, filters: { name: '*a*', pageNo: 9 } })).toMatchObject({
       name: '*a*',
       pageNo: 1,
@@ -33,8 +33,8 @@ describe('the query of a list', () => {
   })
 })
 
-describe('a word to look for', () => {
-  it('goes over the wire between asterisks and comes back without', () => {
+describe('a search word', () => {
+  it('is sent between asterisks and read back without them', () => {
     expect(asContains('ab')).toBe('*ab*')
     expect(asContains('')).toBeUndefined()
     expect(fromContains('*ab*')).toBe('ab')

@@ -18,7 +18,7 @@ export interface AdvancedQuery {
   lines: AdvancedLine[]
 }
 
-/** What a list shows, kept while the program runs so that it is still there when one comes back. */
+/** The state of a list, stored while the program runs so that it survives leaving the page. */
 export interface ListState {
   pageNo: number
   pageSize: number
@@ -27,13 +27,13 @@ export interface ListState {
   filters: Values
   advanced: AdvancedQuery | null
   isExpanded: boolean
-  /** The columns in sight: null as the list is by itself; left out as this browser's user chose last. */
+  /** The visible columns: null for the list's default; undefined for the choice stored in this browser. */
   columns?: string[] | null
-  /** The search of the address that it was filtered by. */
+  /** The query string that the filters came from. */
   address?: string
 }
 
-/** Spec §9: ten to a page, the newest first. */
+/** Spec §9: ten rows per page, newest first. */
 export const initialList: ListState = {
   pageNo: 1,
   pageSize: 10,
@@ -46,27 +46,27 @@ export const initialList: ListState = {
 
 const useStates = create<Record<string, unknown>>(() => ({}))
 
-// Another person or another store begins with unfiltered lists.
+// Reset all lists when the user or the store changes.
 useSession.subscribe(({ session }, before) => {
   const who = session?.userInfo
   const old = before.session?.userInfo
   if (old && (who?.id !== old.id || who.orgCode !== old.orgCode)) useStates.setState({}, true)
 })
 
-/** Something that a screen remembers while the program runs, so that it is still so when one comes back. */
+/** Like `useState`, but the value survives leaving the page; it lasts while the program runs. */
 export function useKept<T>(key: string, first: T): [T, (change: (old: T) => T) => void] {
   const read = (states: Record<string, unknown>): T => (key in states ? (states[key] as T) : first)
   const state = useStates(read)
   return [state, (change) => useStates.setState((states) => ({ [key]: change(read(states)) }))]
 }
 
-/** The state of one list, and how to change it; in its own order until somebody sorts. */
+/** The state of one list and its setter; `first` applies until the user changes something. */
 export function useListState(key: string, first: ListState): [ListState, (change: Partial<ListState>) => void] {
   const [state, set] = useKept(`list ${key}`, first)
   return [state, (change) => set((old) => ({ ...old, ...change }))]
 }
 
-/** What a view of the list keeps of it, and back. */
+/** Converts a list's state to the content of a saved view, and back. */
 export const contentOf = ({ filters, advanced, column, order, pageSize }: ListState, columns: string[] | null) => ({
   filters: Object.entries(filters)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -87,7 +87,7 @@ export function stateOf({ filters, advanced, ...rest }: ListViewContent): Omit<L
   return { ...rest, pageNo: 1, filters: named, advanced: advanced && lines ? { match: advanced.match, lines } : null }
 }
 
-/** An advanced query in the family's notation, and back; what is written wrongly is none. */
+/** Converts an advanced query to the API family's notation, and back; invalid text yields null. */
 export function superQueryOf(advanced: AdvancedQuery | null): {
   superQueryParams?: string
   superQueryMatchType?: 'and' | 'or'
@@ -119,6 +119,6 @@ export function listQueryOf({ pageNo, pageSize, column, order, filters, advanced
   }
 }
 
-/** A word to look for anywhere in a field, and back. */
+/** Converts a search word to the wire's "contains" notation, and back. */
 export const asContains = (word: string): string | undefined => (word === '' ? undefined : `*${word}*`)
 export const fromContains = (value: unknown): string => (typeof value === 'string' ? value.replace(/^\*|\*$/g, '') : '')

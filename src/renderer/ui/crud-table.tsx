@@ -8,50 +8,50 @@ import { totalInWords } from './crud-total.ts'
 import type { CrudColumn, RowAction } from './crud-types.ts'
 import { useDensity } from './list-views.ts'
 
-/** A page of rows with what it is looked at by; `useCrud` is one, and other lists make one. */
+/** A page of rows with its query state. `useCrud` returns one; other lists build one. */
 export interface ListData<R> {
   state: Pick<ListState, 'pageNo' | 'pageSize' | 'column' | 'order'>
-  /** How the list is ordered until somebody sorts it. */
+  /** The default order. */
   first: Pick<ListState, 'column' | 'order'>
   turn(change: Partial<Pick<ListState, 'pageNo' | 'pageSize' | 'column' | 'order'>>): void
   list: { isPending: boolean; isPlaceholderData: boolean }
   records: R[]
   total: number
-  /** False where the total is an estimate, because there are more rows than anybody counts for a page. */
+  /** False where the total is an estimate, because there are too many rows to count for each page. */
   counted?: boolean | undefined
 }
 
 export interface CrudListProps<R extends { id: string }> {
   crud: ListData<R>
   columns: CrudColumn<R>[]
-  /** What can be done with a row, where anything can. */
+  /** The actions of a row. */
   actionsOf?(row: R): RowAction[]
-  /** Where a row leads, where it leads anywhere. */
+  /** Opens the detail of a row. */
   onOpen?(row: R): void
   empty: ReactNode
 }
 
 export interface CrudTableProps<R extends { id: string }> extends CrudListProps<R> {
   selected?: string[]
-  /** Null when nothing can be done with a selection. */
+  /** Null where rows cannot be selected. */
   onSelect?: ((ids: string[]) => void) | null
-  /** Whether a row may be selected; all, unless it says otherwise. */
+  /** Whether a row may be selected; by default all may. */
   canSelect?(row: R): boolean
-  /** What a row is called to those who hear its box; the word in the first column, unless it says otherwise. */
+  /** The accessible name of a row's check box; by default the text in the first column. */
   labelOf?(row: R): string
-  /** How many rows are expected while they are on their way; a whole page, unless it says otherwise. */
+  /** The number of placeholder rows while loading; by default a whole page. */
   waitingRows?: number
-  /** Where the head of the table stays when the rows scroll: below the page's header, unless it stands elsewhere. */
+  /** The offset of the sticky table header in px; by default below the page's header. */
   headAt?: number
 }
 
-/** Densities as the table knows them. */
+/** Ant Design's table sizes by density. */
 const SIZES = { compact: 'small', middle: 'middle', large: 'large' } as const
 
-/** How wide a column grows on a window of the smallest width; on wider ones it grows with it (`crud.css`). */
+/** The largest width of a column, in px, at the smallest window width; it grows with the window (`crud.css`). */
 const WIDEST = 260
 
-/** The list on a wide screen; the server sorts and pages (spec §9: 10, 20 or 30 to a page). */
+/** The list on a wide screen; the server sorts and pages (spec §9: 10, 20 or 30 rows per page). */
 export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
   const {
     crud,
@@ -101,7 +101,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
     },
   }))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows only go from one row's button to the next
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys only move the focus between the rows' buttons
     <div onKeyDown={goAlongRows} aria-busy={list.isPending || list.isPlaceholderData}>
       <Table<R>
         className={`pl-crud-table pl-crud-${density} ${list.isPlaceholderData ? 'pl-crud-old' : ''}`}
@@ -129,7 +129,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
         ]}
         dataSource={records}
         locale={{ emptyText: list.isPending ? <RowsWaiting count={waitingRows ?? state.pageSize} /> : empty }}
-        // There is always an order: pressing the one that is on turns it round.
+        // A list always has an order: sorting by the same column again reverses it.
         sortDirections={['descend', 'ascend', 'descend']}
         scroll={{ x: 'max-content' }}
         sticky={{ offsetHeader: headAt }}
@@ -161,17 +161,17 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
   )
 }
 
-/** The height of the rows that come, so that nothing moves when they are there. */
+/** Placeholders as high as rows, so that nothing moves when the rows arrive. */
 const RowsWaiting = ({ count }: { count: number }) => (
   <div className="pl-crud-waiting">
     {Array.from({ length: count }, (_, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
+      // biome-ignore lint/suspicious/noArrayIndexKey: a placeholder has no identity but its position
       <span key={at} />
     ))}
   </div>
 )
 
-/** Up and down go from row to row as long as one of them has the focus. */
+/** Moves the focus to the next row on arrow up and down while a row has it. */
 function goAlongRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const row = event.target instanceof Element ? event.target.closest('tr.ant-table-row') : null

@@ -9,23 +9,23 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 type Listed<K extends keyof Api> = Api[K] extends { list: infer L extends Contract[string] } ? CallResult<L> : never
 
-/** The resources with a list that has pages. */
+/** The resources with a paged list. */
 export type CrudName = {
   [K in keyof Api]: Listed<K> extends { records: { id: string }[]; total: number } ? K : never
 }[keyof Api]
 
-/** The resources with workbooks, lists or not. */
+/** The resources with workbooks, with or without a list. */
 export type SheetName = {
   [K in keyof Api]: Api[K] extends { exportXls: object; importExcel: object } ? K : never
 }[keyof Api]
 
-/** Whatever has a list or workbooks. */
+/** The resources with a list or workbooks. */
 export type ContractName = CrudName | SheetName
 
 /** A row of a resource's list. */
 export type RowOf<N extends CrudName> = Listed<N> extends { records: (infer R)[] } ? R & { id: string } : { id: string }
 
-/** The calls that generic blocks make; a resource without one has no button for it. */
+/** The calls that generic blocks make; without a call its button is not shown. */
 export interface CrudCalls<R> {
   list(input: { query: Record<string, unknown> }): Promise<Answer<Page<R>>>
   add?(input: { body: Values }): Promise<Answer<null>>
@@ -35,10 +35,10 @@ export interface CrudCalls<R> {
 }
 export type CrudCall = keyof CrudCalls<unknown> | 'exportXls' | 'importExcel'
 
-/** The contract of a resource, looked at by the names of its calls; whoever needs it first waits for it. */
+/** The contract of a resource by the names of its calls; suspends until it is loaded. */
 export const useContract = (name: ContractName): Contract => loadedContract(name) ?? use(loadCalls(name)).contract
 
-/** The same for what somebody does on a screen that has it. */
+/** The same outside of rendering. Throws where the contract is not loaded. */
 export function contractOf(name: ContractName): Contract {
   const contract = loadedContract(name)
   if (!contract) throw new Error(`the contract of ${name} is used before it is there`)
@@ -47,28 +47,28 @@ export function contractOf(name: ContractName): Contract {
 
 export type Values = Record<string, unknown>
 
-/** A column, also a line of the card, of the detail view and a field of the advanced query. */
+/** A column; also a line of the card and the detail view, and a field of the advanced query. */
 export interface CrudColumn<R> {
   name: Extract<keyof R, string>
   title: TextKey
   sorter?: boolean
   width?: number
   align?: 'right'
-  /** Shown only when somebody chooses it. */
+  /** Hidden until the user selects it. */
   optional?: boolean
-  /** Stands on a phone's card whatever comes before it: what state it is in, and since when. */
+  /** Always shown on a phone's card, whatever its position, for example the state and its time. */
   onCard?: boolean
-  /** The values it may have, where they are few: named in the list and in the history, chosen from in the advanced query. */
+  /** The possible values where they are few: gives their texts in the list and history, and a choice in the advanced query. */
   options?: readonly Option[]
   render?(row: R): ReactNode
-  /** How the detail view shows it, where the list shows only a part. */
+  /** Renders the full value in the detail view, where the list shows only a part. */
   whole?(row: R): ReactNode
 }
 
-/** A column as a page names it: by the field alone where its label says all. */
+/** A column as a page declares it: only the field's name where the defaults suffice. */
 export type GivenColumn<R> = Extract<keyof R, string> | (Omit<CrudColumn<R>, 'title'> & { title?: TextKey })
 
-/** The columns of a list; what a page does not call otherwise is called as the resource's fields are. */
+/** The columns of a list; labels default to those of the resource's fields. */
 export const columnsOf = <R>(given: readonly GivenColumn<R>[], labels: FieldLabels): CrudColumn<R>[] =>
   given.map((one) => {
     const column = typeof one === 'object' ? one : { name: one }
@@ -82,7 +82,7 @@ export interface Option {
   label: string
 }
 
-/** What can be done with a row besides changing and deleting it. */
+/** An action on a row besides edit and delete. */
 export interface RowAction {
   key: string
   label: string
@@ -90,7 +90,7 @@ export interface RowAction {
   act(): void
 }
 
-/** What can be done with the selected rows besides deleting them. */
+/** An action on the selected rows besides delete. */
 export interface BatchAction {
   key: string
   label: string
@@ -100,15 +100,15 @@ export interface BatchAction {
 export interface CrudActions<R> {
   row?(row: R): RowAction[]
   batch?: BatchAction[]
-  /** Whether a row may be changed and deleted now; always, unless it says otherwise. */
+  /** Whether a row may be edited and deleted now; by default always. */
   isOpen?(row: R): boolean
-  /** Beside the button that adds. */
+  /** Rendered next to the add button. */
   head?: ReactNode
-  /** Where what was done is kept, if not under the row itself; null: nowhere. */
+  /** Where the row's history is stored, if not under the row itself; null where it has none. */
   history?(row: R): HistoryPlace | null
-  /** Fields that no column names, as people know them; for the history. */
+  /** Labels for the history of fields that are not columns. */
   names?: Record<string, FieldName>
-  /** After something was saved or deleted. */
+  /** Called after a save or delete. */
   changed?(): void
 }
 
@@ -118,25 +118,25 @@ export interface FieldName {
 }
 
 export interface HistoryPlace {
-  /** The resource as its calls name it, such as `/sys/user`. */
+  /** The path of the resource's calls, such as `/sys/user`. */
   kind: string
   id: string
-  /** Only this entry of the audit trail. */
+  /** Shows only this entry of the audit trail. */
   entry?: number
 }
 
-/** A form that adds and changes something: its dialog says what. */
+/** A form to create and edit; its dialog names the subject. */
 export interface NamedForm<R> extends CrudForm<R> {
-  /** One of what the list holds: `noun.user`. */
+  /** The noun for one row, such as `noun.user`. */
   noun: TextKey
 }
 
 export interface CrudForm<R> {
   width?: number
-  /** The fields; null is a row that does not exist yet. */
+  /** The fields; the row is null when creating. */
   fields(row: R | null): ReactNode
-  /** What the fields begin with, where the row alone does not say it. */
+  /** The initial values; by default those of the row. */
   values?(row: R | null): Values | Promise<Values>
-  /** What is sent, where it is not just the fields' values. */
+  /** The request body; by default the fields' values. */
   body?(values: Values, row: R | null): Values
 }

@@ -1,4 +1,4 @@
-/** An SVG path over the black dots of a picture, a stroke for each run of them. */
+/** An SVG path of a bitmap's black dots, one stroke per horizontal run. */
 export function pathOfDots({ width, height, dots }: { width: number; height: number; dots: string }): string {
   const bytes = Uint8Array.from(atob(dots), (char) => char.charCodeAt(0))
   const stride = width / 8

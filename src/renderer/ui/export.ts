@@ -14,7 +14,7 @@ interface Wanted {
   total: number
 }
 
-/** Saves a list as a workbook: the selected rows, or all that are found; a great many only after a question (spec §5). */
+/** Exports a list as a workbook: the selected rows, or all that match; a large export asks first (spec §5). */
 export function useExport() {
   const { t } = useText()
   const { message } = App.useApp()

@@ -2,7 +2,7 @@ import { Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import './crud.css'
 
-/** What is known about one thing, a line each; a dash where nothing is. */
+/** A description list, one line per fact; a dash for an empty value. */
 export const Facts = ({ facts }: { facts: [label: string, value: ReactNode][] }) => (
   <Descriptions
     className="pl-facts"

@@ -7,7 +7,7 @@ export const needs = (field: z.ZodType): boolean => !field.safeParse(undefined).
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** What is wrong with a value, in words; null where it fits. */
+/** The validation message for a value; null where it is valid. */
 export function problemOf(
   t: Translate,
   field: z.ZodType,

@@ -11,30 +11,30 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { needs, problemOf } from './fields.calc.ts'
 
 /**
- * Whether a form was sent and no answer came. What it adds may be there by that, so only the server knows whether a value is taken by
- * somebody else: nothing is checked before the same is sent again.
+ * Whether a form was submitted without an answer. The server may have created the row, so a value that is taken may be taken by
+ * this very row: `check` is skipped until the form is submitted again.
  */
 export const AnswerLost = createContext(false)
 
 interface FieldProps<K extends string> extends Omit<FormItemProps, 'name' | 'label' | 'rules'> {
   name: K
-  /** Where it is not called as the resource's field is. */
+  /** The label; defaults to that of the resource's field. */
   label?: TextKey
-  /** What is wrong when the value does not fit, where a general sentence would not say it. */
+  /** The message for an invalid value, where the general one is not clear enough. */
   wrong?: TextKey
-  /** Asks elsewhere, such as whether a code is taken; answers what is wrong. */
+  /** An asynchronous check, such as whether a code is taken; resolves to an error message or null. */
   check?(value: string): Promise<string | null>
 }
 
 /**
- * A form field that is bound to a field of a schema: required, limits and choices are those of the call, so that a form
- * never says less than the server; it is called as the resource's field is.
+ * Creates a form field component bound to a schema: required, limits and choices come from the call, so that a form
+ * never validates less than the server. Labels default to those of the resource's fields.
  */
 export function fieldsOf<S extends z.ZodRawShape>(
   schema: z.ZodObject<S>,
   { labels = {} }: { labels?: FieldLabels } = {},
 ) {
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for a schema, when its file is loaded
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per schema, at module load
   return function Field({ name, label, wrong, check, ...item }: FieldProps<keyof S & string>) {
     const { t } = useText()
     const isAnswerLost = useContext(AnswerLost)
@@ -75,7 +75,7 @@ export function fieldsOf<S extends z.ZodRawShape>(
   }
 }
 
-/** Whether a value of a table's column is still free (`api-family 5`, names of the database); the server's words if not. */
+/** Whether a value of a table's column is still free (`api-family 5`, names of the database); returns the server's message if not. */
 export const isFree =
   (tableName: string, fieldName: string, dataId: string | undefined) =>
   async (fieldVal: string): Promise<string | null> => {
@@ -87,7 +87,7 @@ export const isFree =
     }
   }
 
-/** The schema of what a call takes. */
+/** The schema of a call's body. */
 export function bodyOf<B extends z.ZodType>({ body }: { body?: B }): B {
   if (!body) throw new TypeError('This call takes nothing.')
   return body
@@ -104,14 +104,14 @@ export function useDict(code: string): { value: string; label: string }[] {
   return (items.data ?? []).map(({ value, text }) => ({ value, label: text }))
 }
 
-/** Chooses an item of a dictionary. */
+/** Selects an item of a dictionary. */
 export const DictSelect = ({ code, ...select }: SelectProps & { code: string }) => (
   <Select allowClear options={useDict(code)} {...select} />
 )
 
 const ON_WIRE = 'YYYY-MM-DD'
 
-/** Lets a date picker stand in a form whose value is text as on the wire. */
+/** Form item props that bind a date picker to a text value in the wire format. */
 export const asText = (format = ON_WIRE) => ({
   getValueProps: (value: unknown) => ({ value: typeof value === 'string' && value !== '' ? dayjs(value) : null }),
   normalize: (value: Dayjs | null) => (value ? value.format(format) : ''),

@@ -6,15 +6,15 @@ export interface FrameEntry {
   icon: ReactNode
 }
 
-/** A line of the menu: a page, an address elsewhere, or a group of lines. */
+/** A menu entry: a page, an external address, or a group of entries. */
 export interface FrameLine extends FrameEntry {
   href: string | null
-  /** Where the address of a group leads. */
+  /** The path that a group's address redirects to. */
   leadsTo: string | null
   lines: FrameLine[]
 }
 
-/** What the frame around the pages offers, for pages that show it themselves. */
+/** What the frame offers to pages that draw these parts themselves. */
 export interface Frame {
   /** The pages that the user may open, by their paths. */
   entries: FrameEntry[]
@@ -22,7 +22,7 @@ export interface Frame {
   lines: FrameLine[]
   /** The path of a page by its component key, when the user may open it. */
   pathOf(component: string): string | null
-  /** What the user can do with the own account. */
+  /** The account actions of the user. */
   account: (FrameEntry & { onClick(): void })[]
 }
 

@@ -1,13 +1,13 @@
 import { isFading, isTyping } from '#renderer/core/hotkeys.ts'
 
 interface EnterOf {
-  /** The button that an Enter presses; it may not be there yet. */
+  /** The button that Enter presses; null while it is not rendered yet. */
   button(): HTMLElement | null
   press(): void
 }
 
 interface Hearing {
-  /** The button is there: it takes the focus, or is pressed where Enter came before it. */
+  /** To call when the button is rendered: focuses it, or presses it where Enter came earlier. */
   ready(): void
   stop(): void
 }
@@ -15,16 +15,16 @@ interface Hearing {
 const HEARD = ['keydown', 'keypress', 'focusin', 'pointerdown'] as const
 
 /**
- * Lets an Enter mean one button of a dialog from the moment the dialog is asked for.
+ * Binds Enter to one button of a dialog from the moment the dialog is requested.
  *
- * While a dialog opens, the focus is on nothing or still on what opened it, then on the dialog's first button, and only
- * then where it belongs. An Enter of that time would press whatever it met; also where its `keydown` came before the dialog
- * and only its `keypress`, which presses buttons, after it. A key that is held down answers nothing.
+ * While a dialog opens, the focus is on the body or the opener, then on the dialog's first button, and only
+ * then in the right place. An Enter in that time would press the wrong element, even if its `keydown` came before the dialog
+ * and only its `keypress`, which presses buttons, after it. A held key presses nothing.
  */
 export function hearEnter({ button, press }: EnterOf): Hearing {
-  /** The focus has come to the button, or somebody has moved it: from then on people see what Enter does. */
+  /** The button has the focus, or the user has moved it: from now on Enter works as usual. */
   let isSettled = false
-  /** An Enter came: it presses the button, now or when that is there, and once. */
+  /** Enter was pressed: it presses the button once, now or when it is rendered. */
   let isMeant = false
   let isPressed = false
 
@@ -44,7 +44,7 @@ export function hearEnter({ button, press }: EnterOf): Hearing {
     if ((isSettled && isElsewhere) || (isOurs && isTyping(event.target))) return
     const there = button()
     const isAnswered = there !== null && isFading(there)
-    // The dialog takes a focus that got lost upon itself, where an Enter would press nothing.
+    // The dialog takes a lost focus itself, and there Enter would press nothing.
     const hasControl = isOurs && document.activeElement?.getAttribute('role') !== 'dialog'
     if (isSettled && hasControl && !event.repeat && !isAnswered) return
     event.preventDefault()

@@ -12,18 +12,18 @@ import './import.css'
 
 interface ImportDialogProps {
   name: ContractName
-  /** What the list is called. */
+  /** The name of the list. */
   list: string
   onClose(): void
 }
 
-/** A workbook that was looked at, and what importing it would do. */
+/** A workbook and the server's preview of its import. */
 interface Looked {
   file: File
   report: ImportReport
 }
 
-/** From a workbook to rows of a list: a template, a look at what would happen, and the import itself. */
+/** Imports a workbook into a list: template, preview, and the import itself. */
 export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -34,7 +34,7 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
   const { importTemplate, importPreview, importExcel } = contractOf(name)
   const isBusy = transfer.moving !== null
 
-  /** Does something with a file; what goes wrong stays beside it. */
+  /** Runs a step; its error is shown in the dialog. */
   const attempt = async (label: string, work: () => Promise<void>) => {
     setDoing(label)
     setProblem('')
@@ -58,7 +58,7 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
 
   const take = ({ file, report: before }: Looked) =>
     attempt(t('import.importing', { file: file.name }), async () => {
-      // Some of the rows only where somebody has seen that the others stay out.
+      // A partial import only after the user has seen which rows are left out.
       const partial = before.errorCount > 0 ? 'true' : 'false'
       const envelope = await transfer.run((way) => upload(importExcel?.path ?? '', file, { partial }, way))
       await refreshList(name)

@@ -4,7 +4,7 @@ import { download } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import type { ImportReport } from '#shared/core/excel.ts'
 
-/** What importing a workbook would do: the figures, and every row that cannot be taken with what is wrong where. */
+/** The preview of an import: the counts, and every invalid row with its errors. */
 export function ImportPreview({ file, report }: { file: string; report: ImportReport }) {
   const { t } = useText()
   const [problem, setProblem] = useState('')

@@ -5,7 +5,7 @@ import { useText } from '#renderer/core/locale.ts'
 import type { ContractName } from './crud-types.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
-/** Opens the way of a workbook into a list. */
+/** The button that opens the import dialog. */
 export function ImportButton({ name, list }: { name: ContractName; list: string }) {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)

@@ -3,15 +3,15 @@ import './keys-dialog.css'
 
 interface KeysDialogProps {
   title: string
-  /** Each key, and what it does. */
+  /** Each key and its description. */
   rows: readonly (readonly [key: string, text: string])[]
   onClose(): void
 }
 
-/** More rows than these do not fit one below the other into a screen of 768 px. */
+/** The most rows that fit in one column on a screen 768 px high. */
 const MOST_ROWS = 14
 
-/** The keys of a screen, opened by `?`. */
+/** The shortcuts of a screen, opened by `?`. */
 export function KeysDialog({ title, rows, onClose }: KeysDialogProps) {
   const isLong = rows.length > MOST_ROWS
   return (

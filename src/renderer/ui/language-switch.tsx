@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { setLocale, useText } from '#renderer/core/locale.ts'
 
-/** Names the other language in that language. */
+/** Switches the language; shows the other language's own name. */
 export function LanguageSwitch() {
   const { t, locale } = useText()
   const other = locale === 'zh' ? 'en' : 'zh'

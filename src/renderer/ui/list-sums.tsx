@@ -6,18 +6,18 @@ import type { Values } from './crud-types.ts'
 import './list-sums.css'
 
 interface ListSumsProps<S extends object> {
-  /** The list's resource: what makes its rows old makes the sums old. */
+  /** The list's resource, so that the sums are invalidated together with its rows. */
   resource: string
-  /** What the list is asked for; its page and order do not matter here. */
+  /** The list's query; page and order are ignored. */
   query: Values
   ask(search: Values): Promise<{ result: S }>
-  /** How many there are, in words. */
+  /** The count as text. */
   title(sums: S): string
-  /** Each sum with its name; amounts of money unless they count something. */
+  /** Each sum with its label; amounts of money unless `counts` is set. */
   figures: readonly { name: keyof S & string; label: TextKey; counts?: boolean }[]
 }
 
-/** What all of a search comes to, on whichever page of it somebody is. */
+/** The totals of all rows that match, independent of the page. */
 export function ListSums<S extends object>({ resource, query, ask, title, figures }: ListSumsProps<S>) {
   const { t } = useText()
   const { pageNo: _, pageSize: __, column: ___, order: ____, ...search } = query

@@ -8,23 +8,23 @@ import { useDensity, useListViews } from './list-views.ts'
 import './list-view-menu.css'
 
 interface ListViewMenuProps {
-  /** The list by its name among the contracts. */
+  /** The name of the list's contract. */
   list: string
-  /** What it shows now. */
+  /** The current state of the list. */
   content: ListViewContent
-  /** Shows what a view says; null: as the list is by itself. */
+  /** Applies a view; null restores the default. */
   onApply(content: ListViewContent | null): void
 }
 
 const sameContent = (one: ListViewContent, other: ListViewContent): boolean =>
   JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted())
 
-/** Views of a list by their names, and how dense all lists are; both follow the person to another browser. */
+/** Saved views of a list and the density of all lists; both are stored on the server per user. */
 export function ListViewMenu({ list, content, onApply }: ListViewMenuProps) {
   const { t } = useText()
   const { views, save, openWith, remove } = useListViews(list)
   const [density, setDensity] = useDensity()
-  // There lists are cards.
+  // On phones lists are cards, which have no density.
   const isPhone = useNarrow(768)
   const [name, setName] = useState('')
   const [problem, setProblem] = useState('')

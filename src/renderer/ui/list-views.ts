@@ -19,23 +19,23 @@ function useMine() {
     queryKey: keyOf(userId),
     queryFn: async (): Promise<Mine> => (await client.listViews.mine()).result,
     staleTime: Number.POSITIVE_INFINITY,
-    // Without the server lists look as they do by themselves.
+    // Without the server lists use their defaults.
     retry: false,
   })
 }
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['listViews'] })
 
-/** The signed-in person's views of a list, and what can be done with them. */
+/** The user's saved views of a list, and their actions. */
 export function useListViews(list: string) {
   const mine = useMine()
   const views = (mine.data ?? NONE).views.filter((view) => view.list === list)
   return {
-    /** Whether it is known what the list opens with. */
+    /** Whether the default view is loaded. */
     isKnown: !mine.isPending,
     views,
     opensWith: views.find(({ isDefault }) => isDefault),
-    /** Keeps a view under a name; one that is called so already is that from now on. */
+    /** Saves a view under a name, replacing one of the same name. */
     async save(name: string, content: ListViewContent): Promise<void> {
       const same = views.find((view) => view.name === name)
       await (same
@@ -54,7 +54,7 @@ export function useListViews(list: string) {
   }
 }
 
-/** How dense the signed-in person wants lists. */
+/** The user's density of lists, and its setter. */
 export function useDensity(): [Density, (density: Density) => Promise<void>] {
   const { data = NONE } = useMine()
   const userId = useSession(({ session }) => session?.userInfo.id)

@@ -39,7 +39,7 @@ const byComponent: Record<string, ReactNode> = {
   'playbeforepay/SysPlayBeforePayList': <ProfileOutlined />,
 }
 
-/** The icon names of the family that our menus use. */
+/** The API family's icon names that the menus use. */
 const byName: Record<string, ReactNode> = {
   apartment: <ApartmentOutlined />,
   appstore: <AppstoreOutlined />,
@@ -76,9 +76,9 @@ const byName: Record<string, ReactNode> = {
   wallet: <WalletOutlined />,
 }
 
-/** The icons to choose from, each by its name. */
+/** The selectable icons with their names. */
 export const menuIcons: readonly (readonly [name: string, icon: ReactNode])[] = Object.entries(byName)
 
-/** The icon of a line of the menu. */
+/** The icon of a menu entry. */
 export const iconOf = (component: string, name: string | undefined): ReactNode =>
   byComponent[component] ?? byName[name ?? ''] ?? <AppstoreOutlined />

@@ -1,4 +1,4 @@
 import { formatAmount } from '#shared/core/money.ts'
 
-/** An amount as it came over the wire, always with two decimals. */
+/** An amount in the wire's major units, always with two decimals. */
 export const Money = ({ value }: { value: number }) => <span className="pl-amount">{formatAmount(value)}</span>

@@ -14,12 +14,12 @@ interface Ordered {
 interface OrderDialogProps {
   title: string
   rows: readonly Ordered[]
-  /** Keeps the order; what it throws is shown, and the order stays as it was moved. */
+  /** Saves the order; an error is shown, and the new order stays in the dialog. */
   onSave(ids: string[]): Promise<void>
   onClose(): void
 }
 
-/** Puts rows in an order: by dragging, by Alt and an arrow, or by the arrows of a row. */
+/** Reorders rows by dragging, by Alt and an arrow key, or by a row's arrow buttons. */
 export function OrderDialog({ title, rows, onSave, onClose }: OrderDialogProps) {
   const { t } = useText()
   const [order, setOrder] = useState(rows)
@@ -75,7 +75,7 @@ export function OrderDialog({ title, rows, onSave, onClose }: OrderDialogProps) 
             key={id}
             className={dragged === id ? 'pl-order-dragged' : ''}
             draggable
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a row is moved by Alt and an arrow
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a row is moved by Alt and an arrow key
             tabIndex={0}
             aria-label={t('order.row', { name: label, place: at + 1 })}
             onKeyDown={(event) => hear(event, id, at)}

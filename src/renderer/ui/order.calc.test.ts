@@ -10,7 +10,7 @@ it('moves a row up, down and to either end', () => {
   expect(ids(moved(rows, 'd', 0))).toBe('dabc')
 })
 
-it('leaves rows as they are where a row is there already, unknown, or would leave the list', () => {
+it('leaves the rows unchanged where the row is unknown, already there, or would leave the list', () => {
   for (const [id, to] of [
     ['b', 1],
     ['x', 0],

@@ -1,4 +1,4 @@
-/** Rows with one of them at another place; the same rows where it is there already or cannot be. */
+/** The rows with one moved to a new position; the same array where nothing changes or the position is invalid. */
 export function moved<R extends { id: string }>(rows: readonly R[], id: string, to: number): readonly R[] {
   const from = rows.findIndex((row) => row.id === id)
   const row = rows[from]

@@ -3,7 +3,7 @@ import { Covers } from './covers.tsx'
 
 interface PageHeadProps {
   title: string
-  /** Says which stores the figures of the page cover: all that one sees, or the one that was chosen. */
+  /** Names the stores that the page covers: all visible ones, or the selected one. */
   covers?: { chosen?: string | undefined }
   children?: ReactNode
 }

@@ -4,14 +4,14 @@ import type { Paper, PaperPart } from '#shared/features/printing/paper.schema.ts
 import { pathOfDots } from './dots.calc.ts'
 import './paper-view.css'
 
-/** Dots of a letter of the printer, and of the line that it stands in. */
+/** The printer's letter width and line height, in dots. */
 const LETTER = 12
 const HEIGHT = 24
 const LINE = 30
-/** Squares on a side of the codes that tickets have. */
+/** Modules per side of the QR codes on tickets. */
 const SQUARES = 29
 
-/** A paper as it comes out of a printer, drawn dot by dot to the size there is. */
+/** A paper as it is printed, drawn dot by dot and scaled to the available size. */
 export function PaperView({ paper: { columns, parts } }: { paper: Paper }) {
   const { t } = useText()
   const said = parts.flatMap((part) => (part.part === 'line' ? [part.text] : [])).join('\n')
@@ -19,7 +19,7 @@ export function PaperView({ paper: { columns, parts } }: { paper: Paper }) {
   return (
     <div className="pl-paper" role="img" aria-label={t('paper.label', { text: said })} data-columns={columns}>
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a paper never changes; another one is drawn anew
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a paper never change
         <Part key={index} part={part} width={width} />
       ))}
     </div>
@@ -54,7 +54,7 @@ function Part({ part, width }: { part: PaperPart; width: number }) {
 
 const isWide = (char: string): boolean => char > '~'
 
-/** Letters at the places where the printer puts them, whatever the width of the screen's own. */
+/** Text with each letter at the printer's position, independent of the screen font's width. */
 function Line({ line, width }: { line: Extract<PaperPart, { part: 'line' }>; width: number }) {
   const { text, bold, scale, align } = line
   const chars = [...text]

@@ -2,12 +2,12 @@ import type { Scan } from '#shared/ipc/devices.ts'
 
 let pending: Scan | null = null
 
-/** Keeps a scan for the page that is being opened because of it. */
+/** Stores a scan for the page that it opens. */
 export const handOver = (scan: Scan): void => {
   pending = scan
 }
 
-/** The scan that the page was opened for, once. */
+/** Takes the scan that the page was opened for, or null. */
 export function takeOver(): Scan | null {
   const scan = pending
   pending = null

@@ -1,7 +1,7 @@
 import { Avatar } from 'antd'
 import { shownAddress } from '#renderer/core/shown-address.ts'
 
-/** Somebody's picture, or the first sign of the name where there is none. */
+/** A person's avatar, or the first character of the name. */
 export const PersonPicture = ({ avatar, name, size }: { avatar: string; name: string; size: number }) => (
   <Avatar size={size} src={shownAddress(avatar)} alt="">
     {name.slice(0, 1)}

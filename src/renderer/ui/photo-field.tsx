@@ -1,7 +1,7 @@
 import { useText } from '#renderer/core/locale.ts'
 import { type FormField, UploadField } from './upload-field.tsx'
 
-/** Pixels of its longer side: what a phone takes is a hundred times as large as what is shown. */
+/** The longer side in px; a phone's photo is about a hundred times larger than needed. */
 const LONGER_SIDE = 960
 
 async function smaller(file: File): Promise<File> {
@@ -15,7 +15,7 @@ async function smaller(file: File): Promise<File> {
   return new File([blob], 'photo.jpg', { type: 'image/jpeg' })
 }
 
-/** A form's field for a picture, which is made smaller before it is sent. */
+/** A form field for a photo, which is scaled down before upload. */
 export function PhotoField({ folder, ...field }: FormField & { folder: string }) {
   const { t } = useText()
   return (

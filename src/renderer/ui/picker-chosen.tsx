@@ -8,7 +8,7 @@ interface PickerChosenProps<R> {
   onDrop(id: string): void
 }
 
-/** What is chosen so far, each with a button that takes it out again. */
+/** The selected rows, each with a button to remove it. */
 export function PickerChosen<R extends { id: string }>({ rows, nameOf, onDrop }: PickerChosenProps<R>) {
   const { t } = useText()
   return (

@@ -4,19 +4,19 @@ import { type ReactNode, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { ChooserInput } from './chooser-input.tsx'
 
-/** What a form or a filter knows of a picker: the id of what is chosen. */
+/** The form control props of a picker: the selected id. */
 export interface ChosenProps {
   value?: string | undefined
   onChange?(id: string | undefined): void
   id?: string
   label?: string
   placeholder?: string
-  /** What stands there for a choice that the picker's list no longer has. */
+  /** Shown where the selected row no longer exists. */
   gone?: string
 }
 
 interface PickerFieldProps<R extends { id: string }> extends ChosenProps {
-  /** The picker's. */
+  /** The picker's name, for its cached answers. */
   name: string
   nameOf(row: R): string
   /** Reads rows by their ids, joined by commas with one more at the end (spec §7, pickers). */
@@ -25,7 +25,7 @@ interface PickerFieldProps<R extends { id: string }> extends ChosenProps {
   dialog(chosen: R[], confirm: (rows: R[]) => void, close: () => void): ReactNode
 }
 
-/** A field that shows what is chosen by its name and opens a picker. */
+/** A field that shows the selection by name and opens a picker. */
 export function PickerField<R extends { id: string }>(props: PickerFieldProps<R>) {
   const { name, value, onChange, gone, nameOf, restore, dialog, ...input } = props
   const { t } = useText()
@@ -38,7 +38,7 @@ export function PickerField<R extends { id: string }>(props: PickerFieldProps<R>
     enabled: value !== undefined && value !== '' && !isKnown,
   })
   const chosen = isKnown ? [picked] : value ? (restored.data ?? []) : []
-  // What finds nothing is still what is chosen, and can be cleared.
+  // An id without a row stays selected, and can be cleared.
   const unnamed = gone ?? t(restored.isPending ? 'loading' : 'picker.gone')
   const shown = chosen.length > 0 ? chosen.map(nameOf).join(', ') : unnamed
   return (

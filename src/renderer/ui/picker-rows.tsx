@@ -23,7 +23,7 @@ interface PickerRowsProps<R extends { id: string }> {
 
 export const rowIdOf = (name: string, id: string): string => `picker-${name}-${id}`
 
-/** The rows to choose from, with the one that arrows have come to; cards on a phone. */
+/** The rows to select from, with the one active by arrow keys; cards on a phone. */
 export function PickerRows<R extends { id: string }>({ id, name, columns, nameOf, picker }: PickerRowsProps<R>) {
   const { t } = useText()
   const isPhone = useNarrow(768)
@@ -36,14 +36,14 @@ export function PickerRows<R extends { id: string }>({ id, name, columns, nameOf
   const classOf = (row: R) => [
     row === active ? 'pl-picker-active' : '',
     selected.some((one) => one.id === row.id) ? 'pl-picker-taken' : '',
-    // Rows of what was looked for before stay until the answer comes, and say so.
+    // Rows of the previous search stay until the answer comes, marked as outdated.
     rows.isPlaceholderData ? 'pl-picker-old' : '',
   ]
   const rowProps = (row: R) => ({
     id: rowIdOf(name, row.id),
     'aria-selected': selected.some((one) => one.id === row.id),
     onClick: () => picker.take(row),
-    // The search field keeps the keyboard.
+    // Keeps the focus in the search field.
     onMouseDown: (event: { preventDefault(): void }) => event.preventDefault(),
   })
   const shown = (column: PickerColumn<R>, row: R): ReactNode =>

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { keyOf, pick, withSearch } from './picker.calc.ts'
 
 describe('the recent searches of a picker', () => {
-  it('begin with the newest and hold each once', () => {
+  it('list the newest first, each once', () => {
     expect(withSearch(['b', 'a'], 'a')).toEqual(['a', 'b'])
     expect(withSearch(['a'], ' c ')).toEqual(['c', 'a'])
     expect(withSearch(['a'], '  ')).toEqual(['a'])
   })
 
-  it('keep of a whole phone or card only the end, which finds the same again', () => {
+  it('store only the end of a full phone or card number', () => {
     expect(withSearch([], '13800001111')).toEqual(['%1111'])
     expect(withSearch(['%1111'], '+8613800001111')).toEqual(['%1111'])
     expect(withSearch([], '0004829731')).toEqual(['%9731'])
     expect(withSearch([], '100001')).toEqual(['100001'])
   })
 
-  it('are cut to fifteen', () => {
+  it('are limited to fifteen', () => {
     const many = Array.from({ length: 15 }, (_, index) => `word ${index}`)
     const next = withSearch(many, 'new')
     expect(next).toHaveLength(15)
@@ -24,12 +24,12 @@ describe('the recent searches of a picker', () => {
   })
 })
 
-describe('pressing a row of a picker', () => {
+describe('selecting a row of a picker', () => {
   const [one, two] = [{ id: '1' }, { id: '2' }]
-  it('replaces the selection where only one may be chosen', () => {
+  it('replaces the selection where only one row may be selected', () => {
     expect(pick([one], two, false)).toEqual([two])
   })
-  it('takes it in or out where several may be chosen', () => {
+  it('toggles the row where several may be selected', () => {
     expect(pick([one], two, true)).toEqual([one, two])
     expect(pick([one, two], { id: '1' }, true)).toEqual([two])
   })
@@ -55,7 +55,7 @@ describe('a key in the search field of a picker', () => {
     expect(keyOf(key, false, state)).toEqual(expected)
   })
 
-  it('confirms what was gathered, with Ctrl and Enter', () => {
+  it('confirms the selection with Ctrl+Enter', () => {
     expect(keyOf('Enter', true, { ...shown, isCurrent: false })).toEqual({ kind: 'confirm' })
   })
 })

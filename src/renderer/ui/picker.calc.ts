@@ -5,17 +5,17 @@ export const SEARCH_ABOVE = 4
 const TRIM_ABOVE = 10
 const KEPT = 15
 
-/** From so many digits on a number is a phone or a card, which nobody else shall read on this computer. */
+/** A number this long is a phone or a card, which other users of this computer must not read. */
 const WHOLE_NUMBER = /^\+?\d{8,}$/
 const SUFFIX = 4
 
-/** What is remembered of a search: of a whole phone or card only its end, which finds the same again after a percent sign. */
+/** The stored form of a search: for a full phone or card number only its end behind a percent sign, which finds the same rows. */
 export const keptSearch = (word: string): string => {
   const wanted = word.trim()
   return WHOLE_NUMBER.test(wanted) ? `%${wanted.slice(-SUFFIX)}` : wanted
 }
 
-/** The recent searches after another one, newest first; each stands there once. */
+/** The recent searches with another one added: newest first, without duplicates. */
 export function withSearch(recent: readonly string[], word: string): string[] {
   const wanted = keptSearch(word)
   if (wanted === '') return [...recent]
@@ -23,27 +23,27 @@ export function withSearch(recent: readonly string[], word: string): string[] {
   return next.length > TRIM_ABOVE ? next.slice(0, KEPT) : next
 }
 
-/** The selection after a row was pressed: the only one, or one more or less. */
+/** The selection after a click on a row: replaced where single, toggled where multiple. */
 export function pick<R extends { id: string }>(selected: readonly R[], row: R, multiple: boolean): R[] {
   const isThere = selected.some(({ id }) => id === row.id)
   if (!multiple) return [row]
   return isThere ? selected.filter(({ id }) => id !== row.id) : [...selected, row]
 }
 
-/** What a key does in a picker's search field: `at` is the row that arrows have come to, of `count` that are shown. */
+/** What a key does in a picker's search field: `at` is the active row of `count` rows. */
 export type PickerKey =
   | { kind: 'move'; to: number }
-  /** Looks for what was typed, which is not what is shown. */
+  /** Searches for the input, which differs from the rows shown. */
   | { kind: 'search' }
-  /** Takes the row that arrows have come to. */
+  /** Selects the active row. */
   | { kind: 'take' }
-  /** Confirms what was chosen. */
+  /** Confirms the selection. */
   | { kind: 'confirm' }
 
 interface PickerState {
   at: number
   count: number
-  /** Whether the rows are those of what stands in the field, and not of what was looked for before. */
+  /** Whether the rows belong to the current input, not to the previous search. */
   isCurrent: boolean
 }
 

@@ -15,18 +15,18 @@ interface PickerProps<R extends { id: string }> extends Omit<PickerSource<R>, 'i
   searchLabel: string
   columns: readonly PickerColumn<R>[]
   nameOf(row: R): string
-  /** Fields that narrow the list, beside the search. */
+  /** Filter fields next to the search. */
   filterFields?: ReactNode
-  /** What a scan is looked for as; null where it means nothing here. */
+  /** The search word for a scan; null to ignore the scan. */
   wordOf?(scan: Scan): string | null
-  /** Its own buttons for what is chosen, in place of one that confirms. */
+  /** Custom buttons in place of the confirm button. */
   buttons?(chosen: R[]): ReactNode
   onClose(): void
 }
 
 /**
- * Chooses rows of a list that it is given: a search field that keeps the keyboard, rows with pages, and a panel with what is
- * chosen (spec §2, pickers). Where one row is wanted a press takes it; where several are, presses gather them.
+ * Selects rows of a list: a search field that keeps the focus, paged rows, and a panel with the selection (spec §2, pickers).
+ * Where one row is to be selected a click takes it; where several are, clicks collect them.
  */
 export function PickerDialog<R extends { id: string }>(props: PickerProps<R>) {
   const { title, searchLabel, columns, nameOf, wordOf, buttons, multiple = false, filterFields, onClose } = props

@@ -5,7 +5,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import './public-frame.css'
 
-/** The frame of pages before the sign-in that are not the sign-in itself. */
+/** The frame of public pages other than the sign-in page. */
 export function PublicFrame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useText()
   useTitle(title)

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 
-/** A dialog hears scans before the page under it, and the page before the frame around it. */
+/** Scans go to a dialog first, then to the page under it, then to the frame. */
 export type HearingLevel = 'frame' | 'page' | 'dialog'
 
-/** False: it is nothing for this hearer, and whoever is below it may know it. */
-// biome-ignore lint/suspicious/noConfusingVoidType: most hearers take every scan and answer nothing
+/** Returns false to pass the scan on to the next handler. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most handlers take every scan and return nothing
 type Hear = (scan: Scan) => false | void
 
 interface Hearer {
@@ -17,7 +17,7 @@ interface Hearer {
 const levels: Record<HearingLevel, number> = { frame: 0, page: 1, dialog: 2 }
 const hearers: Hearer[] = []
 
-/** Hears scans while shown (and `active`), unless something above it does. */
+/** Handles scans while mounted and `active`, unless a handler on a higher level takes them. */
 export function useScan(hear: Hear, level: HearingLevel, active = true): void {
   const latest = useRef(hear)
   latest.current = hear
@@ -31,13 +31,13 @@ export function useScan(hear: Hear, level: HearingLevel, active = true): void {
   }, [active, level])
 }
 
-/** Passes a scan on to the topmost hearer that takes it; of several on one level that is the latest. */
+/** Passes a scan to the topmost handler that takes it; on one level the latest comes first. */
 export function routeScan(scan: Scan): void {
   const fromTop = [...hearers].sort((one, other) => one.level - other.level).reverse()
   fromTop.find(({ hear }) => hear.current(scan) !== false)
 }
 
-/** Passes the platform's scans on; used once, around the whole program. */
+/** Routes the platform's scans; used once, at the root. */
 export function useScanRouting(): void {
   const platform = usePlatform()
   useEffect(() => platform.onScan(routeScan), [platform])

@@ -1,6 +1,6 @@
 const SIDE = 256
 
-/** The middle of a picture as a small square: what a phone takes is a hundred times as large as what is shown. */
+/** Crops the middle of a picture to a small square; a phone's photo is about a hundred times larger than needed. */
 export async function squareOf(file: File): Promise<File> {
   const picture = await createImageBitmap(file)
   const side = Math.min(picture.width, picture.height)

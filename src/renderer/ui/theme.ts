@@ -4,7 +4,7 @@ import { mix, type Tones } from './tones.calc.ts'
 const FONT_FAMILY =
   "'Segoe UI', -apple-system, 'Microsoft YaHei UI', 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', Roboto, sans-serif"
 
-/** Makes the colours and the typeface known to style sheets as `--pl-<name>`, and the ground to the browser's own parts. */
+/** Publishes the colours and the typeface to style sheets as `--pl-<name>`, and sets the colour scheme of the browser's own controls. */
 export function showTones(root: HTMLElement, shown: Tones, isDark: boolean): void {
   for (const [name, value] of Object.entries(shown)) {
     root.style.setProperty(`--pl-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value)
@@ -13,11 +13,11 @@ export function showTones(root: HTMLElement, shown: Tones, isDark: boolean): voi
   root.style.colorScheme = isDark ? 'dark' : 'light'
 }
 
-/** The colours as Ant Design wants them. */
+/** Converts the colours to an Ant Design theme. */
 export function themeOf(tones: Tones, isDark: boolean): ThemeConfig {
   const softer = mix(tones.primarySoft, tones.primary, 0.06)
   const { primary, success, warning, error } = tones
-  // The dark algorithm dims the colours that it is given; these are made for the dark already.
+  // The dark algorithm dims its input colours, but these are already made for dark mode.
   const undimmed: typeof theme.defaultAlgorithm = (seed, map = theme.darkAlgorithm(seed)) => ({
     ...map,
     colorPrimary: primary,
@@ -64,7 +64,7 @@ export function themeOf(tones: Tones, isDark: boolean): ThemeConfig {
       borderRadius: 6,
       fontSize: 14,
       fontFamily: FONT_FAMILY,
-      // Nothing on a counter may be in the way while it fades.
+      // A fading element must not block the counter.
       motion: false,
     },
     components: {
@@ -76,7 +76,7 @@ export function themeOf(tones: Tones, isDark: boolean): ThemeConfig {
         darkItemSelectedColor: '#ffffff',
         darkItemColor: 'rgb(255 255 255 / 78%)',
       },
-      // These are dark in both looks, or draw their sign in white.
+      // These are dark in light and dark mode, or draw their icon in white.
       Tooltip: { colorTextLightSolid: '#ffffff' },
       Checkbox: { colorWhite: tones.onTone },
       Button: { primaryColor: tones.onTone, dangerColor: tones.onTone },
@@ -86,14 +86,14 @@ export function themeOf(tones: Tones, isDark: boolean): ThemeConfig {
         rowSelectedHoverBg: softer,
         cellPaddingBlock: 16,
         cellPaddingBlockSM: 5,
-        // Ten rows and their pages fit a window of 768 px.
+        // Ten rows and the pagination fit a window 768 px high.
         cellPaddingBlockMD: 10,
       },
     },
   }
 }
 
-/** The counter is read from further away and touched with gloves nearby. */
+/** The counter is read from further away and may be touched with gloves. */
 export const counterTheme: ThemeConfig = {
   token: { fontSize: 16, controlHeight: 44, controlHeightSM: 36 },
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Tone = 'success' | 'warning' | 'error' | 'info' | 'neutral'
 
-/** A word about a state; the tone supports it and never stands for it. */
+/** A tag for a state; the tone only supports the text and never replaces it. */
 export const ToneTag = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
   <span className={`pl-tag pl-tag-${tone}`}>{children}</span>
 )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contrast, mix, standardPrimary, type Tones, tonesOf } from './tones.calc.ts'
 
-/** Words and the grounds that they stand on somewhere. */
+/** Pairs of text and background that occur in the program. */
 const pairs: [words: keyof Tones, ground: keyof Tones][] = [
   ['ink', 'ground'],
   ['ink', 'panel'],
@@ -31,7 +31,7 @@ const pairs: [words: keyof Tones, ground: keyof Tones][] = [
   ['offlineText', 'offline'],
 ]
 
-/** As `layout.calc.ts` of the frame has them. */
+/** The theme colours of `layout.calc.ts`. */
 const colours = ['#1452b8', '#0b6467', '#17733f', '#97196a', '#b3261e', '#8f4600', '#3c4257', standardPrimary]
 
 describe('the colours', () => {
@@ -46,7 +46,7 @@ describe('the colours', () => {
     expect(contrast('#ffffff', tones.menuSelected)).toBeGreaterThan(4.5)
   })
 
-  it('are mixed and measured as everywhere', () => {
+  it('are mixed and measured by the standard formulas', () => {
     expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)

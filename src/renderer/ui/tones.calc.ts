@@ -1,4 +1,4 @@
-/** The colours of the product, named once; each pair of text and ground is readable (WCAG AA, held by a test). */
+/** The colours of the product; each pair of text and background meets WCAG AA, which a test checks. */
 const light = {
   primary: '#3b2f8f',
   primarySoft: '#eeecf8',
@@ -11,24 +11,24 @@ const light = {
   error: '#b3261e',
   errorSoft: '#fbe9e7',
   errorLine: '#e8a9a4',
-  /** Words on a ground of the primary colour, of success, warning or error. */
+  /** Text on a background of the primary, success, warning or error colour. */
   onTone: '#ffffff',
   offline: '#ffb020',
   offlineText: '#3d2800',
   ink: '#1d1b2e',
   muted: '#5f5d72',
-  /** What stands in a field until somebody types. */
+  /** The placeholder of a field. */
   faint: '#757387',
   line: '#dcdae6',
-  /** The border of what can be typed into or pressed. */
+  /** The border of inputs and buttons. */
   edge: '#c9c6d8',
-  /** Heads of tables, and what is still on its way. */
+  /** Table headers and placeholders. */
   head: '#f0eff6',
   waiting: '#e6e4ee',
   focus: '#8b7ff0',
   ground: '#f4f3f8',
   panel: '#ffffff',
-  /** What lies over the page: dialogs, drop-downs. */
+  /** Overlays: dialogs and drop-downs. */
   raised: '#ffffff',
   menu: '#1f1950',
   menuSelected: '#4b3fb0',
@@ -64,7 +64,7 @@ const dark: Tones = {
   menuSelected: '#453a9c',
 }
 
-/** Told apart by people who see few colours: blue is well, magenta is wrong. */
+/** For colour-blind users: blue is good, magenta is bad. */
 const forWeakEyes = {
   success: '#00579c',
   successSoft: '#dfeefb',
@@ -92,7 +92,7 @@ const forWeakEyesInTheDark = {
 
 const channels = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 
-/** One colour with a share of another. */
+/** Mixes a share (0 to 1) of another colour into a colour. */
 export const mix = (color: string, other: string, share: number): string => {
   const [from, to] = [channels(color), channels(other)]
   const mixed = from.map((one, at) => Math.round(one * (1 - share) + (to[at] ?? 0) * share))
@@ -107,16 +107,16 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** How well one colour is read on another (WCAG 2): 4.5 is enough for words. */
+/** The contrast ratio of two colours (WCAG 2): text needs 4.5. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Read well also on a ground that is tinted with the colour itself. */
+/** The contrast ratio that is enough also on a background tinted with the colour itself. */
 const CLEAR = 7.5
 
-/** A colour that is read on white, made as light as words on a dark ground must be. */
+/** Lightens a colour made for white until it is readable on a dark background. */
 function lightened(color: string): string {
   let share = 0
   while (contrast(mix(color, '#ffffff', share), dark.panel) < CLEAR) share += 0.02
@@ -129,7 +129,7 @@ interface Look {
   isDark: boolean
 }
 
-/** The colours with another primary one, on a light or a dark ground, and for people who tell colours apart badly. */
+/** The colours for a primary colour, for light or dark mode, and optionally for colour-blind users. */
 export function tonesOf({ primary, isColorWeak, isDark }: Look): Tones {
   const base: Tones = isDark ? dark : light
   const menu = {
@@ -144,5 +144,5 @@ export function tonesOf({ primary, isColorWeak, isDark }: Look): Tones {
   return { ...own, ...(isDark ? forWeakEyesInTheDark : forWeakEyes) }
 }
 
-/** What is shown before anything is known of the person. */
+/** The primary colour before the user's preferences are loaded. */
 export const standardPrimary: string = light.primary

@@ -11,13 +11,13 @@ interface Moving {
   cancel(): void
 }
 
-/** A file on its way, how far it is, and a way to leave it. */
+/** Runs a file transfer with its progress and a way to cancel it. */
 export function useTransfer() {
   const [moving, setMoving] = useState<Moving | null>(null)
   const current = useRef<AbortController | null>(null)
   return {
     moving,
-    /** Answers undefined when somebody left it; other failures are the caller's to tell. */
+    /** Resolves to undefined when the user cancelled; other errors are rethrown for the caller to show. */
     async run<T>(work: (transfer: Transfer) => Promise<T>): Promise<T | undefined> {
       const stop = new AbortController()
       current.current = stop
@@ -38,14 +38,14 @@ export function useTransfer() {
   }
 }
 
-/** What a file on its way looks like; nothing while none is. */
+/** The progress of a transfer; renders nothing while there is none. */
 export function TransferProgress({ moving, label }: { moving: Moving | null; label?: string }) {
   const { t } = useText()
-  // A terminal's main process carries it, tells nothing on the way, and goes on to the end.
+  // On a terminal the main process transfers the file; it reports no progress and cannot be cancelled.
   const isCarried = usePlatform().kind === 'terminal'
   if (!moving) return null
   const { share, direction, cancel } = moving
-  // All is sent, or nothing is said of how much there is: the server is at work.
+  // All is sent, or the total is unknown: the server is processing.
   const isKnown = share !== null && !(direction === 'sent' && share >= 1)
   const percent = Math.round((share ?? 0) * 100)
   const said = isKnown

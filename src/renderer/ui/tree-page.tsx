@@ -18,7 +18,7 @@ import { TreeWorkbooks } from './tree-workbooks.tsx'
 import './crud.css'
 import './tree.css'
 
-/** What may be done with a tree; what is absent is not offered. Each answers what to say. */
+/** The calls of a tree; an absent call is not offered. Each resolves to the message to show. */
 interface TreeCalls<T> {
   addTop?: ((values: Values) => Promise<string>) | undefined
   addBelow?: ((values: Values, parent: T) => Promise<string>) | undefined
@@ -28,19 +28,19 @@ interface TreeCalls<T> {
 
 interface TreePageProps<T extends TreeItem> {
   title: TextKey
-  /** Under which the tree is cached and made old. */
+  /** The query key of the tree. */
   name: string
-  /** The resource as its calls name it, where what was done to a node can be shown. */
+  /** The path of the resource's calls, where a node's history can be shown. */
   kind?: string
-  /** What people call the fields, for what was done. */
+  /** The labels of the fields, for the history. */
   names?: Record<string, FieldName>
-  /** The resource whose workbooks hold this tree. */
+  /** The resource that exports and imports this tree. */
   sheets?: SheetName
-  /** What else the head offers. */
+  /** Further buttons in the header. */
   head?: ReactNode
-  /** What stands behind a node's title. */
+  /** Rendered behind a node's title. */
   mark?(node: T): ReactNode
-  /** Whether anything may stand below a node; always, unless it says otherwise. */
+  /** Whether a node may have children; by default always. */
   mayHold?(node: T): boolean
   load(): Promise<T[]>
   form: NamedForm<T>
@@ -48,7 +48,7 @@ interface TreePageProps<T extends TreeItem> {
   calls: TreeCalls<T>
 }
 
-/** A tree, with everything about the chosen node beside it. */
+/** A tree with the details of the selected node next to it. */
 export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
   const { title, name, sheets, kind, names = {}, mark, mayHold, load, form, detail, calls, head } = props
   const { t } = useText()
@@ -147,7 +147,7 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
   )
 }
 
-/** What was done to a node, when somebody wants to know. */
+/** The history of a node, loaded on demand. */
 function NodeHistory(history: Parameters<typeof CrudHistory>[0]) {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { EmptyBlock, ErrorBlock } from './blocks.tsx'
 import type { TreeItem } from './tree.calc.ts'
 import { SearchTree } from './tree.tsx'
 
-/** A tree that is asked for; a query is one. */
+/** The query result of a tree. */
 interface FetchedTree<T> {
   data: readonly T[] | undefined
   error: unknown
@@ -18,11 +18,11 @@ interface TreePanelProps<T extends TreeItem> {
   tree: FetchedTree<T>
   selected: string | null
   onSelect(key: string): void
-  /** What stands behind a node's title. */
+  /** Rendered behind a node's title. */
   mark?(node: T): ReactNode
 }
 
-/** The tree beside which everything about the chosen node stands. */
+/** The tree next to the details of the selected node. */
 export function TreePanel<T extends TreeItem>({ title, tree, selected, onSelect, mark }: TreePanelProps<T>) {
   const { t } = useText()
   const nodes = tree.data ?? []
@@ -43,7 +43,7 @@ export function TreePanel<T extends TreeItem>({ title, tree, selected, onSelect,
   )
 }
 
-/** What stands beside the tree until there is something to choose from. */
+/** The placeholder of the details while the tree is loading. */
 export const DetailWaiting = () => (
   <section className="pl-panel" aria-busy="true">
     <Skeleton active paragraph={{ rows: 12 }} />

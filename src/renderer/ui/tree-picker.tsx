@@ -9,14 +9,14 @@ import { SearchTree } from './tree.tsx'
 interface TreePickerProps {
   nodes: readonly TreeItem[]
   title: string
-  /** Ids; a form gives and takes them. */
+  /** The selected ids, bound to a form. */
   value?: string[]
   onChange?(value: string[]): void
   multiple?: boolean
   id?: string
 }
 
-/** Chooses from a tree: a read-only field that opens a dialog (spec §2, department picker: 500 wide). */
+/** Selects from a tree: a read-only field that opens a dialog (spec §2, department picker: 500 wide). */
 export function TreePicker({ nodes, title, value = [], onChange, multiple = false, id }: TreePickerProps) {
   const { t } = useText()
   const [draft, setDraft] = useState<ReadonlySet<string> | null>(null)

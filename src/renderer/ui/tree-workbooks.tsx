@@ -8,7 +8,7 @@ import { ImportButton } from './import.tsx'
 import { TransferProgress } from './transfer.tsx'
 import { keysOf, type TreeItem } from './tree.calc.ts'
 
-/** Everything of a tree as a workbook, and a workbook's rows into the tree, for those who may. */
+/** Export and import of a tree as a workbook, for users who have the permission. */
 export function TreeWorkbooks({ name, title, nodes }: { name: SheetName; title: string; nodes: TreeItem[] }) {
   const { t } = useText()
   const may = useMayCall(name)

@@ -13,19 +13,19 @@ const tree = [
   { key: 'home', title: 'Home' },
 ]
 
-describe('a tree that people choose from', () => {
-  it('is searched by title, whatever the case, and keeps the way to what was found', () => {
+describe('a tree to select from', () => {
+  it('is searched by title in any case, and keeps the ancestors of matches', () => {
     expect(keysOf(searchTree(tree, 'ADD'))).toEqual(['system', 'users', 'add'])
     expect(keysOf(searchTree(tree, 'users'))).toEqual(['system', 'users', 'add'])
     expect(keysOf(searchTree(tree, 'nothing'))).toEqual([])
     expect(keysOf(searchTree(tree, ' '))).toEqual(keysOf(tree))
   })
 
-  it('switches on everything above and below', () => {
+  it('checks ancestors and descendants', () => {
     expect([...toggle(tree, new Set(), 'users', true)].toSorted()).toEqual(['add', 'system', 'users'])
   })
 
-  it('switches off what is below and leaves what is above', () => {
+  it('unchecks descendants and leaves ancestors checked', () => {
     const all = new Set(keysOf(tree))
     expect([...toggle(tree, all, 'users', false)].toSorted()).toEqual(['home', 'roles', 'system'])
   })
@@ -35,7 +35,7 @@ describe('a tree that people choose from', () => {
     expect([...checked].toSorted()).toEqual(['system', 'users'])
   })
 
-  it('names what was chosen in the order of the tree', () => {
+  it('names the selection in the order of the tree', () => {
     expect(titlesOf(tree, new Set(['home', 'add']))).toEqual(['Add users', 'Home'])
   })
 })

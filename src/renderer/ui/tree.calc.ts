@@ -1,4 +1,4 @@
-/** A node of any tree that people choose from. */
+/** A node of a tree to select from. */
 export interface TreeItem {
   key: string
   title: string
@@ -7,7 +7,7 @@ export interface TreeItem {
 
 const below = (node: TreeItem): readonly TreeItem[] => node.children ?? []
 
-/** A node's key with those of everything below it. */
+/** The keys of nodes and all their descendants. */
 export const keysOf = (nodes: readonly TreeItem[]): string[] =>
   nodes.flatMap((node) => [node.key, ...keysOf(below(node))])
 
@@ -15,7 +15,7 @@ export const keysOf = (nodes: readonly TreeItem[]): string[] =>
 export const optionsOf = (nodes: readonly TreeItem[]): { value: string; label: string }[] =>
   nodes.flatMap((node) => [{ value: node.key, label: node.title }, ...optionsOf(below(node))])
 
-/** The nodes whose title contains a word, with the way to them. */
+/** The nodes whose title contains a word, with their ancestors. */
 export function searchTree<T extends TreeItem>(nodes: readonly T[], word: string): T[] {
   const wanted = word.trim().toLowerCase()
   if (wanted === '') return [...nodes]
@@ -32,11 +32,11 @@ export const titlesOf = (nodes: readonly TreeItem[], keys: ReadonlySet<string>):
 
 /** The node of a key. */
 export function nodeOf<T extends TreeItem>(nodes: readonly T[], key: string): T | undefined {
-  // What is below a node is of its own kind.
+  // Children have the same type as their parent.
   return wayTo(nodes, key).at(-1) as T | undefined
 }
 
-/** The nodes from the top to a key, that one last; none where it is not there. */
+/** The nodes from the root to a key, inclusive; empty where it does not exist. */
 function wayTo(nodes: readonly TreeItem[], key: string): TreeItem[] {
   for (const node of nodes) {
     if (node.key === key) return [node]
@@ -47,8 +47,8 @@ function wayTo(nodes: readonly TreeItem[], key: string): TreeItem[] {
 }
 
 /**
- * The checked keys after one was switched. What is below follows; what is above is switched on with it, because nothing
- * can be reached whose parent cannot, and stays on when it is switched off.
+ * The checked keys after a toggle. Descendants follow; ancestors are checked too, because a node cannot be reached without
+ * its parent, and they stay checked when the node is unchecked.
  */
 export function toggle(
   nodes: readonly TreeItem[],

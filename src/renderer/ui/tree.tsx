@@ -7,14 +7,14 @@ import './tree.css'
 
 interface SearchTreeProps<T extends TreeItem> {
   nodes: readonly T[]
-  /** With boxes, where it is given; they can be switched where `onCheck` is given too. */
+  /** Shows check boxes where set; they are enabled where `onCheck` is set too. */
   checked?: ReadonlySet<string>
   onCheck?: ((checked: Set<string>) => void) | undefined
-  /** Whether checking one also checks what is around it. */
+  /** Whether a check also applies to ancestors and descendants. */
   isLinked?: boolean
   selected?: string | null
   onSelect?(node: T): void
-  /** What stands behind a title. */
+  /** Rendered behind a title. */
   extra?(node: T): ReactNode
 }
 
@@ -26,7 +26,7 @@ export function SearchTree<T extends TreeItem>(props: SearchTreeProps<T>) {
   const [opened, setOpened] = useState<string[] | null>(null)
   const found = searchTree(nodes, word)
   const all = keysOf(found)
-  // A search opens the way to what was found; a small tree is open from the start.
+  // A search expands the ancestors of matches; a small tree starts expanded.
   const expanded = word.trim() !== '' ? all : (opened ?? (all.length <= 40 ? all : found.map(({ key }) => key)))
   const setAll = (keys: string[]) => onCheck?.(new Set(keys))
   return (

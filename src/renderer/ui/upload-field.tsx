@@ -6,7 +6,7 @@ import { shownAddress } from '#renderer/core/shown-address.ts'
 import { files } from '#shared/features/system/files.contract.ts'
 import './upload-field.css'
 
-/** What a form gives to its field. */
+/** The props that a form passes to its field. */
 export interface FormField {
   value?: string
   onChange?(path: string): void
@@ -15,18 +15,18 @@ export interface FormField {
 
 interface UploadFieldProps extends FormField {
   accept: string
-  /** Where the server keeps it. */
+  /** The server's folder for the file. */
   folder: string
   choose: string
-  /** While so many per cent of it are sent; left out where it takes no time worth telling. */
+  /** The button's text while uploading; omitted where uploads take no noticeable time. */
   sending?(percent: number): string
-  /** The file as it is sent; throws a text that says why it cannot be. */
+  /** Prepares the file before upload; throws where the file cannot be used. */
   prepare?(file: File): Promise<File>
-  /** What is stored, as it is shown. */
+  /** Renders the stored file. */
   preview(address: string): ReactNode
 }
 
-/** A form's field for an uploaded file: its path below `static`. */
+/** A form field for an uploaded file; its value is the path below `static`. */
 export function UploadField(props: UploadFieldProps) {
   const { value = '', onChange, id, accept, folder, choose, sending, prepare, preview } = props
   const { t } = useText()

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 
 const MARK = 'pitlaneDialog'
 
-/** The step back that a closed dialog has asked for: the browser takes it a moment later. */
+/** The history step that a closed dialog has started; the browser completes it asynchronously. */
 let steppingBack: Promise<void> | null = null
-/** The dialog that has just closed and whose entry is still there. */
+/** The dialog that has just closed and whose history entry still exists. */
 let closing: string | null = null
 
 const markOfEntry = (): unknown => (history.state as Record<string, unknown> | null)?.[MARK]
@@ -21,8 +21,8 @@ function stepBack(): void {
 }
 
 /**
- * Lets the browser's Back ask to leave a dialog instead of taking the page away below it: while the dialog is open the
- * history has one entry more of the same address. A window that is closed over a filled form asks, too, unless it may not.
+ * Makes the browser's Back close a dialog instead of leaving the page: while the dialog is open the
+ * history has one extra entry with the same address. Closing the window over a filled form asks too, unless `asksAtEnd` is false.
  */
 export function useBackGuard(isFilled: () => boolean, leave: () => void, { asksAtEnd = true } = {}): void {
   const latest = useRef({ isFilled, leave })
@@ -39,7 +39,7 @@ export function useBackGuard(isFilled: () => boolean, leave: () => void, { asksA
       else history.pushState(state, '')
     }
     const hear = () => {
-      // Another dialog over this one has just gone, or another page was asked for by its address.
+      // Another dialog above this one has just closed, or the address of another page was opened.
       if (isOurs() || location.href !== place) return
       if (latest.current.isFilled()) stay()
       latest.current.leave()
@@ -52,7 +52,7 @@ export function useBackGuard(isFilled: () => boolean, leave: () => void, { asksA
       stay()
       addEventListener('popstate', hear)
     }
-    // The step of another dialog that closed before this one opened is not this one's.
+    // A step started by a dialog that closed before this one opened does not concern this dialog.
     if (steppingBack) void steppingBack.then(begin)
     else begin()
     if (asksAtEnd) addEventListener('beforeunload', ask)
@@ -61,7 +61,7 @@ export function useBackGuard(isFilled: () => boolean, leave: () => void, { asksA
       removeEventListener('popstate', hear)
       removeEventListener('beforeunload', ask)
       closing = mark
-      // Whatever leads away from the page at the same moment, such as the end of a sign-in, goes first: a step back after it
+      // A navigation in the same tick, such as after the end of a sign-in, goes first: a step back after it
       // would undo it.
       setTimeout(() => {
         if (closing === mark) closing = null

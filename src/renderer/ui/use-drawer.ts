@@ -4,7 +4,7 @@ import { isTextKey, textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { DrawerOpening } from '#shared/ipc/contract.ts'
 
-/** What keeps a drawer shut, in the language of the screen; empty where it opened, and where there is none. */
+/** Returns the reason why the drawer did not open as text; empty where it opened, or where there is no drawer. */
 export function useShutReason(): (opening: DrawerOpening) => string {
   const { t } = useText()
   return ({ outcome, detail }) => {
@@ -15,8 +15,8 @@ export function useShutReason(): (opening: DrawerOpening) => string {
 }
 
 /**
- * Opens the drawer of this counter because cash changes hands: once for each cause, which is the order's id or its key. The
- * sale stands whatever becomes of it; where the drawer stays shut the cashier is told.
+ * Opens the cash drawer of this counter for a cash payment, once per cause (the id of the order or its idempotency key). The
+ * sale does not depend on it; a warning is shown where the drawer does not open.
  */
 export function useDrawer(): (cause: string) => void {
   const { t } = useText()

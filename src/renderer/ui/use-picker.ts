@@ -11,17 +11,17 @@ interface PickerQuery {
   pageSize: number
 }
 
-/** What a picker reads, and how it chooses. */
+/** What a picker reads, and how it selects. */
 export interface PickerSource<R extends { id: string }> {
-  /** Names its cached answers and its recent searches: those of members stand under `searchusers` (spec §9). */
+  /** The key of its cached answers and recent searches; for members `searchusers` (spec §9). */
   name: string
-  /** What else its answers depend on. */
+  /** Further query parameters. */
   filters?: Record<string, string | undefined>
   load(query: PickerQuery): Promise<Page<R>>
   chosen?: R[]
   multiple?: boolean
   pageSize?: number
-  /** Whether one press chooses and closes; else rows are gathered, and a button confirms. */
+  /** Whether a click selects and closes; otherwise clicks collect rows, and a button confirms. */
   isImmediate: boolean
   onConfirm(rows: R[]): void
 }
@@ -29,7 +29,7 @@ export interface PickerSource<R extends { id: string }> {
 const PAUSE_MS = 250
 const Stored = z.array(z.string()).catch([])
 
-/** What a picker shows and does. The newest question decides: an older answer that comes later is never shown. */
+/** The state and actions of a picker. Only the newest query counts: a late answer to an older one is never shown. */
 export function usePicker<R extends { id: string }>(source: PickerSource<R>) {
   const { name, filters, load, chosen = [], multiple = false, pageSize = 10, isImmediate, onConfirm } = source
   const [text, setText] = useState('')
@@ -60,11 +60,11 @@ export function usePicker<R extends { id: string }>(source: PickerSource<R>) {
     setText(word)
     remember(word)
     ask({ word: word.trim() })
-    // Asking again for the same is a wish to see what is new, or a second try.
+    // Searching again for the same word reloads the rows.
     if (word.trim() === query.word) void rows.refetch()
   }
   useEffect(() => {
-    // An empty field shows everything again; a few characters wait for Enter.
+    // An empty field shows all rows again; a short input waits for Enter.
     if (wanted === query.word || (wanted !== '' && wanted.length <= SEARCH_ABOVE)) return
     const timer = setTimeout(() => {
       setAt(0)
@@ -81,7 +81,7 @@ export function usePicker<R extends { id: string }>(source: PickerSource<R>) {
   const confirm = () => {
     if (!isImmediate && selected.length > 0) onConfirm(selected)
   }
-  /** Rows of an earlier question are no answer to this one: Enter waits for its own. */
+  /** Enter waits for the rows of the current query and takes none of the previous one. */
   const isCurrent = wanted === query.word && rows.isSuccess && !rows.isPlaceholderData
 
   const handleKey = (event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { RowAction } from './crud-types.ts'
 import { type PrintAnswer, usePrintSaid } from './use-print-said.ts'
 
-/** A row's action that prints its paper once more, for whoever holds the permission. */
+/** A row action that reprints its paper, for users who have the permission. */
 export function usePrintAgain(
   permission: string,
   label: TextKey,

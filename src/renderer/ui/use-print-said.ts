@@ -7,7 +7,7 @@ export interface PrintAnswer {
   result: Pick<PrintOrdered, 'hasPrinter'>
 }
 
-/** Says that a paper is on its way to a printer, or warns that the store has none for it: both in the server's words. */
+/** Shows that a paper was sent to a printer, or warns that the store has none for it, in the server's words. */
 export function usePrintSaid(): (answer: PrintAnswer) => void {
   const { message } = App.useApp()
   return useCallback(

@@ -6,28 +6,28 @@ import { hearEnter } from './hear-enter.ts'
 interface Question {
   title: string
   content?: ReactNode
-  /** What is done, as its button says it. */
+  /** The text of the confirm button. */
   ok: string
-  /** What leaves everything as it is; "cancel" where nothing says it better. */
+  /** The text of the cancel button; defaults to "cancel". */
   no?: string
   isDanger?: boolean
-  /** What Enter means: the harmless answer where something would be lost, neither where something is written first. */
+  /** What Enter presses: `no` where data would be lost, null where text is entered first. */
   enter?: 'ok' | 'no' | null
   isOkDisabled?: boolean
-  /** The question stays open until it is done. */
+  /** The action; the question stays open until it settles. */
   onOk(): unknown
   afterClose?(): void
 }
 
 interface OpenQuestion {
-  /** Answers with yes. */
+  /** Presses the confirm button. */
   press(): void
   enableOk(isEnabled: boolean): void
 }
 
 let asked = 0
 
-/** Asks before something is done. A key that comes while the question opens is never taken for the other answer. */
+/** Shows a confirmation. A key pressed while it opens never triggers the other answer. */
 export function useQuestion(): (question: Question) => OpenQuestion {
   const { t } = useText()
   const { modal } = App.useApp()
@@ -58,7 +58,7 @@ export function useQuestion(): (question: Question) => OpenQuestion {
       press: () => buttonOf('ok')?.click(),
       enableOk: (isEnabled) => {
         dialog.update({ okButtonProps: okButton(!isEnabled) })
-        // A button that could not be pressed could not take the focus either.
+        // A disabled button could not take the focus before.
         if (isEnabled) {
           requestAnimationFrame(() => {
             if (!/^(input|textarea)$/i.test(document.activeElement?.tagName ?? '')) buttonOf('ok')?.focus()
@@ -69,11 +69,11 @@ export function useQuestion(): (question: Question) => OpenQuestion {
   }
 }
 
-/** Tells when what stands beside it is on the page, and when it no longer is. */
+/** Reports when its siblings are mounted and unmounted. */
 function Shown({ onShown, onGone }: { onShown(): void; onGone(): void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    // After the dialog's own effects: it remembers where the focus came from, and locks it to its first button.
+    // After the dialog's own effects, which store the previous focus and move it to the first button.
     queueMicrotask(onShown)
     return onGone
   }, [])

@@ -2,7 +2,7 @@ import { useNow } from '#renderer/core/hooks.ts'
 import { type Translate, useText } from '#renderer/core/locale.ts'
 import { DEFAULT_ZONE, formatTime, fromWireTime } from '#shared/core/time.ts'
 
-/** A wire time, short in the list and in full on hover. */
+/** A wire time: short as text, in full on hover. */
 export function When({ value, zone = DEFAULT_ZONE }: { value: string; zone?: string }) {
   const at = fromWireTime(value)
   return (
@@ -12,7 +12,7 @@ export function When({ value, zone = DEFAULT_ZONE }: { value: string; zone?: str
   )
 }
 
-/** How long ago a moment was, in words. */
+/** How long ago a time was, as text. */
 export function agoText(t: Translate, at: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(at)) / 60_000)
   if (minutes < 1) return t('time.ago.now')
