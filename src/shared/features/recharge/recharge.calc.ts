@@ -84,8 +84,8 @@ export function cardRefusal(held: PlayCard | null, sold: SoldCard, now: Date): R
 const sum = (one: number, other: number) => (one === UNLIMITED || other === UNLIMITED ? UNLIMITED : one + other)
 
 /**
- * The card that a member has once this one is paid: one that counts goes on, by the days and plays of the new one, anything else
- * begins anew.
+ * Returns the member's card after the sale is paid: a valid card is extended by the days and plays of the new one; otherwise the
+ * new card starts.
  */
 export function cardAfter(held: PlayCard | null, sold: SoldCard, clock: StoreClock): PlayCard {
   const { now, timeZone, dayStartHour } = clock

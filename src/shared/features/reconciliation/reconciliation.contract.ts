@@ -36,26 +36,26 @@ const Difference = z.object({
   createTime: WireTime,
   kind: RecordDifferenceKind,
   state: DifferenceState,
-  /** Of the ledger; empty where it is no account's. */
+  /** Ledger account; empty if the difference concerns none. */
   account: z.string(),
-  /** What is written there, what it ought to be, and by how much it is more; decimal where it is money. */
+  /** Stored value, expected value and stored minus expected; decimal for money. */
   stored: z.number(),
   expected: z.number(),
   difference: z.number(),
-  /** Who answers for what differs; empty: nobody in particular. */
+  /** The person responsible; empty if there is none. */
   personName: z.string(),
   memberId: z.string(),
-  /** The order, payment, shift, lot or line. */
+  /** Id of the order, payment, shift, lot or ledger entry. */
   reference: z.string(),
   project: z.string(),
-  /** When it was found last. */
+  /** When it was last found. */
   seenTime: WireTime,
   remark: z.string(),
   settledBy: z.string(),
   settleTime: WireTime.nullable(),
 })
 
-/** Where records of money do not agree. Only the comparison adds to them. */
+/** Differences between records of money. Only the reconciliation creates them. */
 export const reconciliationResource = resource({
   path: PATH,
   permission: 'reconciliation',
@@ -74,9 +74,9 @@ export const ReconciliationRun = z.object({
   sysOrgCode_dictText: z.string(),
   startTime: WireTime,
   endTime: WireTime,
-  /** Empty: by the clock. */
+  /** The user who started it; empty: the schedule. */
   startBy: z.string(),
-  /** Differences that there were, and those of them that were new. */
+  /** Number of differences found, and of new ones. */
   found: z.number().int(),
   opened: z.number().int(),
 })

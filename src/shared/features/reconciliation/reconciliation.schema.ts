@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is compared with what; the texts `reconciliation.kind.<value>` say it in words. */
+/** Kinds of comparisons; their texts are `reconciliation.kind.<value>`. */
 export const RecordDifferenceKind = z.enum([
   'wallet',
   'lots',
@@ -29,8 +29,8 @@ export type RecordDifferenceKind = z.infer<typeof RecordDifferenceKind>
 export const DifferenceState = z.enum(['open', 'explained', 'gone'])
 export type DifferenceState = z.infer<typeof DifferenceState>
 
-/** Accounts whose figures are money. */
+/** Accounts in money; all others count points, laps or visits. */
 const money: readonly string[] = ['balance', 'give', 'cash', 'scan', 'coupon', 'deposit']
 
-/** Whether figures of an account are fen, and not points, laps or visits. */
+/** Whether an account is in fen. */
 export const isMoney = (account: string): boolean => money.includes(account)

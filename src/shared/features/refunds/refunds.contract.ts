@@ -18,11 +18,11 @@ import { LastSale, VoidInput } from './voids.schema.ts'
 
 const { path } = refundResource
 const labels = { ...refundResource.labels, staffName: 'statistics.by.cashier' } as const
-/** The name of the chosen cashier, or of who was signed in where none was chosen. */
+/** Name of the chosen cashier, else of the signed-in user. */
 const staff = { staffName: textFilter() }
 const search = listQueryOf(refundResource).extend(staff)
 
-/** Giving back what was charged or recharged, whole or in part (spec §1, §4). */
+/** Full and partial refunds of charges and recharges (spec §1, §4). */
 export const refunds = {
   add: route({
     labels: { ...labels, password: 'refund.password', cashierId: 'refund.cashier' },

@@ -8,22 +8,22 @@ import { exact, line } from '#shared/core/text.ts'
 import { ChargeAccount } from '#shared/features/sessions/charge.schema.ts'
 import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 
-/** What is refunded: a charge, or a recharge or card that was sold. */
+/** `consume`: refund of a charge. `recharge`: of a recharge or card sale. */
 export const RefundKind = z.enum(['consume', 'recharge'])
 export type RefundKind = z.infer<typeof RefundKind>
 
-/** `refunding`: the payment's provider has not said so yet. `refused`: it has said no, and all is as before. */
+/** `refunding`: the provider has not confirmed it yet. `refused`: the provider refused; everything was restored. */
 export const RefundState = z.enum(['refunding', 'refunded', 'refused'])
 export type RefundState = z.infer<typeof RefundState>
 
-/** How it goes back: to the member's wallets, out of the drawer, through the payment, or as a use of a coupon. */
+/** Way of a refund: to wallets, in cash, through the scan payment, or as a use of a coupon. */
 export const RefundMethod = z.enum(['balance', 'cash', 'scan', 'coupon'])
 export type RefundMethod = z.infer<typeof RefundMethod>
 
 /** A part of an order's amount. */
 const Part = Amount.min(0.01).max(1_000_000)
 
-/** What is asked before a refund, in the words of the refund itself. */
+/** Input of a refund quote. */
 export const RefundPlanInput = z.object({
   orderKind: RefundKind,
   orderId: z.uuid(),
@@ -31,52 +31,52 @@ export const RefundPlanInput = z.object({
   amount: z.coerce.number().min(0.01).max(1_000_000).pipe(Part).optional(),
 })
 
-/** What gives an order back. Where it goes is what the order came from, never the caller's to say. */
+/** Input of a refund. The refund always goes the way the order was paid; callers cannot choose it. */
 export const RefundInput = z.object({
   orderKind: RefundKind,
   orderId: z.uuid(),
   /** Left out: the whole of what has not been given back yet. */
   amount: Part.nullish(),
   reason: line(200, 1),
-  /** The refund password of whoever is signed in. */
+  /** Refund password of the signed-in user. */
   password: exact(128, 1),
   cashierId: familyField(exact(64).nullish()),
   terminalId: z.uuid().nullish(),
   printId: exact(64).default(''),
-  /** Of cash alone. */
+  /** Only for cash. */
   ...payFromFields,
 })
 export type RefundInput = z.output<typeof RefundInput>
 
-/** One line of what a refund does. Money is a decimal amount; points, laps, visits and uses are whole numbers. */
+/** One line of a refund. Money is decimal; points, laps, visits and uses are whole numbers. */
 export const RefundLine = z.object({
   account: ChargeAccount,
-  /** Of visits and unlimited cards; empty for others. */
+  /** Project of visits and unlimited cards; empty for others. */
   projectType: z.string(),
   projectType_dictText: z.string(),
-  /** Positive: the member gets it back. Negative: it is taken from the member, or handed out by the venue. */
+  /** Positive: returned to the member. Negative: taken from the member, or paid out by the store. */
   change: z.number(),
 })
 export type RefundLine = z.infer<typeof RefundLine>
 
-/** What a refund would do now: nothing is reserved by asking. */
+/** Effect of a refund now; a quote reserves nothing. */
 export const RefundPlan = z.object({
   sysOrgCode: z.string(),
   payWay: RefundMethod,
   userId: z.string(),
   roleName: z.string(),
-  /** What the order has paid, of it what was given back before, and what could be given back at most now. */
+  /** Amount paid, amount already refunded, and the most that can be refunded now. */
   paid: Amount,
   refunded: Amount,
   refundable: Amount,
   amount: Amount,
   lines: z.array(RefundLine),
-  /** Why it would be refused, in the reader's language; null where it would go through. */
+  /** Why it would be refused, in the caller's language; null if it would succeed. */
   refusal: z.object({ code: z.string(), message: z.string(), field: z.string() }).nullable(),
 })
 export type RefundPlan = z.infer<typeof RefundPlan>
 
-/** What a refund answers; the envelope's message is its id. */
+/** Result of a refund; the envelope's message is its id. */
 export const RefundResult = z.object({
   id: z.uuid(),
   refundState: RefundState,
@@ -128,19 +128,19 @@ export const refundResource = resource({
       userId: z.string().nullable(),
       payWay: RefundMethod,
       amount: Amount,
-      /** What the member's wallets got back (positive), or what was taken from them (negative). */
+      /** Changes of the member's wallets: positive if returned, negative if taken. */
       balance: Amount,
       give: Amount,
       integral: z.number().int(),
       laps: familyField(z.number().int()),
       frequency: z.number().int(),
       unlimited: z.number().int(),
-      /** Whether it voided the sale at its counter. */
+      /** Whether it was a void at the counter of the sale. */
       voids: z.boolean(),
       reason: z.string(),
-      /** Who approved a void that took a second person. */
+      /** The second person who approved a void. */
       approverName: z.string(),
-      /** Why the provider refused. */
+      /** The provider's reason for a refusal. */
       trouble: z.string(),
       operatorName: z.string(),
       departusername: z.string(),
@@ -156,10 +156,10 @@ export const refundResource = resource({
 export const RefundOrder = listedRow(refundResource.entity, refundResource.dict)
 export type RefundOrder = z.infer<typeof RefundOrder>
 
-/** What all refunds of a search come to, but for those that a provider refused. */
+/** Totals of all refunds found, without those that a provider refused. */
 export const RefundSums = z.object({
   refunds: z.number().int(),
-  /** Of them those whose provider has not answered yet. */
+  /** Refunds that the provider has not confirmed yet, included in the totals. */
   pending: z.number().int(),
   amount: Amount,
   cash: Amount,

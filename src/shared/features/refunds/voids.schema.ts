@@ -4,48 +4,48 @@ import { Amount } from '#shared/core/money.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { RefundKind, RefundLine, RefundMethod } from './refunds.schema.ts'
 
-/** Why a void takes a manager's approval: above the store's limit, a ride that was had, or a level that was given. */
+/** Why a void requires a manager's approval: amount above the store's limit, a ridden ride, or a granted level. */
 export const ApprovalReason = z.enum(['amount', 'ridden', 'level'])
 export type ApprovalReason = z.infer<typeof ApprovalReason>
 
-/** The last sale of this counter and what voiding it would do; nothing is reserved by asking. */
+/** The last sale of this counter and the effect of voiding it; a preview reserves nothing. */
 export const LastSale = z.object({
   orderKind: RefundKind,
   orderId: z.uuid(),
   roleName: z.string(),
-  /** Of its rides; empty for a recharge and while there is none. */
+  /** Tickets of its rides; empty for a recharge or before there are any. */
   tickets: z.string(),
   racer: z.string(),
   userId: z.string(),
   payWay: RefundMethod,
-  /** What goes back besides the deposit, and the deposit. */
+  /** Amount to refund without the deposit, and the deposit. */
   amount: Amount,
   deposit: Amount,
   lines: z.array(RefundLine),
-  /** When it was paid, and until when it can be voided. */
+  /** Time of payment, and until when it can be voided. */
   soldAt: z.iso.datetime(),
   until: z.iso.datetime(),
-  /** Of the store, in which these moments are shown. */
+  /** Time zone of the store, for showing these times. */
   timeZone: z.string(),
-  /** Whether a hung record was settled by it, which then hangs again. */
+  /** Whether it settled a pending ride, which becomes pending again. */
   settles: z.boolean(),
   approval: z.array(ApprovalReason),
   /** Whether the caller may approve it alone. */
   mayApprove: z.boolean(),
   approvers: z.array(z.object({ id: z.uuid(), realname: z.string() })),
-  /** Whether a badge is enough for an approval here. */
+  /** Whether the store accepts a badge for approvals. */
   byBadge: z.boolean(),
-  /** Why it would be refused, in the reader's language; null where it would go through. */
+  /** Why it would be refused, in the caller's language; null if it would succeed. */
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
 })
 export type LastSale = z.infer<typeof LastSale>
 
-/** What voids the last sale of a counter. The order is named, so that a late repeat never voids another one. */
+/** Input of a void. It names the order, so that a late repeat never voids another one. */
 export const VoidInput = z.object({
   orderKind: RefundKind,
   orderId: z.uuid(),
   reason: line(200, 1),
-  /** Who approves where it takes one, with the refund password of that person or the number on the badge. */
+  /** The approver, if required, with that user's refund password or badge number. */
   approverId: z.uuid().nullish(),
   approverPassword: exact(128).default(''),
   badge: exact(64).default(''),

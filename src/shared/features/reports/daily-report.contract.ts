@@ -6,7 +6,7 @@ import { Amount } from '#shared/core/money.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
 
-/** How somebody gets the daily report. */
+/** Delivery of the daily report to a user. */
 export const ReportDelivery = z.enum(['message', 'mail', 'both', 'none'])
 export type ReportDelivery = z.infer<typeof ReportDelivery>
 
@@ -43,7 +43,7 @@ const DailyReport = z.object({
   sysOrgCode_dictText: z.string().nullable(),
   day: Day,
   revenue: Amount,
-  /** Of the same weekday a week before. */
+  /** Figures of the same weekday a week before. */
   revenueBefore: Amount,
   recharges: Amount,
   guests: Amount,
@@ -53,13 +53,13 @@ const DailyReport = z.object({
   consumption: Amount,
   orders: z.number().int(),
   sessions: z.number().int(),
-  /** Test runs, which are in no other figure. */
+  /** Test runs, which no other figure includes. */
   tests: z.number().int(),
-  /** What member levels took off. */
+  /** Discounts by member level. */
   discount: Amount,
-  /** Of the day's shifts together: below zero is short. */
+  /** Difference of all shifts of the day; negative: short. */
   drawerDifference: Amount,
-  /** Cash that no shift had when it was made. */
+  /** Cash taken outside any shift. */
   cashOutside: Amount,
   openDifferences: z.number().int(),
   owedBalance: Amount,
@@ -68,7 +68,7 @@ const DailyReport = z.object({
 })
 export type DailyReport = z.infer<typeof DailyReport>
 
-/** How the days were, as owners were told. */
+/** Daily reports as they were sent. */
 export const dailyReportResource = resource({
   path: PATH,
   permission: 'dailyreport',
@@ -85,7 +85,7 @@ export const dailyReportSheet: Sheet = { title: 'sheet.dailyReport', columns: sh
 const { list, queryById } = crudRoutes(dailyReportResource)
 const { exportXls } = excelRoutes(dailyReportResource)
 
-/** The report that owners get when a business day is over. */
+/** The report sent to owners after each business day. */
 export const dailyReports = onScreen('dailyReport', {
   list,
   queryById,
@@ -97,7 +97,7 @@ export const dailyReports = onScreen('dailyReport', {
     access: 'dailyreport:receive',
     result: z.object({
       way: ReportDelivery,
-      /** Empty: the account has none. */
+      /** Empty if the account has no address. */
       email: z.string(),
       /** Whether this server can send mail. */
       canMail: z.boolean(),

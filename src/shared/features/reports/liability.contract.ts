@@ -4,9 +4,9 @@ import { Amount } from '#shared/core/money.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
 
-/** How long ago value was sold or given. */
+/** Age of value since it was sold or given. */
 export const ages = ['days30', 'days90', 'days180', 'year', 'older'] as const
-/** When it ends; `ended`: it has, and open orders hold it or the books are about to be told. */
+/** Time to expiry. `ended`: expired, but held by open orders or not yet written off. */
 export const ends = ['ended', 'days30', 'days90', 'year', 'later', 'never'] as const
 
 /** Paid and gift balance. */
@@ -14,12 +14,12 @@ const Both = z.object({ balance: Amount, give: Amount })
 export type PaidAndGift = z.infer<typeof Both>
 
 const Owed = Both.extend({
-  /** Of both, what open orders have reserved. */
+  /** Part of both that open orders hold. */
   held: Amount,
   integral: z.number().int(),
   laps: familyField(z.number().int()),
   frequency: z.number().int(),
-  /** Unlimited cards that can be used. */
+  /** Usable unlimited cards. */
   cards: z.number().int(),
   ages: z.array(Both.extend({ age: z.enum(ages) })),
   ends: z.array(Both.extend({ end: z.enum(ends) })),
@@ -30,7 +30,7 @@ export const Liability = z.object({
   takenTime: WireTime,
   total: Owed,
   stores: z.array(Owed.extend({ sysOrgCode: z.string(), sysOrgCode_dictText: z.string() })),
-  /** How it came from what was owed before the first day to what was owed after the last one. */
+  /** Movement of the liability from before the first day to after the last one. */
   movement: z.object({
     from: Day,
     until: Day,
@@ -42,13 +42,13 @@ export const Liability = z.object({
 export type Liability = z.infer<typeof Liability>
 
 const query = z.object({
-  /** The first and the last day of the movement; left out: this month's. */
+  /** First and last day of the movement; default: the current month. */
   from: Day.optional(),
   until: Day.optional(),
   sysOrgCode: textFilter(),
 })
 
-/** What the stores owe their members: value that was sold or given and not used yet. */
+/** The stores' liability to members: value that was sold or given and is not used yet. */
 export const liability = onScreen('liability', {
   query: route({
     method: 'GET',

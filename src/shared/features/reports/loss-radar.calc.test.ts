@@ -16,7 +16,7 @@ const figureOf = (facts: RadarFact[], person: string, measure: string) =>
     .find(({ personId }) => personId === person)
     ?.figures.find((one) => one.measure === measure)
 
-it('marks whoever refunds far more often than colleagues do on as many orders', () => {
+it('marks a user who refunds far more often than colleagues with as many orders', () => {
   const usual = ['a', 'b'].flatMap((one) => [fact(one, 'orders', 500, before), fact(one, 'refunds', 10, before)])
   const mine = [fact('me', 'orders', 100), fact('me', 'refunds', 9, { amount: 45_000 })]
   expect(figureOf([...usual, ...mine], 'me', 'refunds')).toEqual({
@@ -32,13 +32,13 @@ it('marks whoever refunds far more often than colleagues do on as many orders', 
   )
 })
 
-it('does not take what somebody does all the time for what is usual', () => {
+it('excludes a user from the comparison with colleagues', () => {
   const others = [fact('a', 'orders', 300), fact('a', 'voids', 3)]
   const mine = [fact('me', 'orders', 300), fact('me', 'voids', 30), fact('me', 'voids', 120, before)]
   expect(figureOf([...others, ...mine], 'me', 'voids')).toMatchObject({ expected: 3, isUnusual: true })
 })
 
-it('compares whoever works alone, or makes no orders, with their own four weeks before', () => {
+it('compares a user without comparable colleagues with the previous four weeks', () => {
   const alone = [fact('me', 'orders', 50), fact('me', 'cancels', 8), fact('me', 'cancels', 4, before)]
   expect(figureOf(alone, 'me', 'cancels')).toMatchObject({ expected: 1, against: 'before', isUnusual: true })
   const manager = [fact('m', 'refunds', 40, before), fact('m', 'refunds', 11), fact('a', 'orders', 900)]
@@ -50,7 +50,7 @@ it('compares whoever works alone, or makes no orders, with their own four weeks 
   })
 })
 
-it('leaves out who did nothing in these days, and puts first who stands out most', () => {
+it('omits users without activity, and sorts by deviation', () => {
   const facts = [
     fact('idle', 'orders', 90, before),
     fact('busy', 'orders', 200),
@@ -60,7 +60,7 @@ it('leaves out who did nothing in these days, and puts first who stands out most
   expect(radarOf(facts, 7).map(({ personId }) => personId)).toEqual(['odd', 'busy'])
 })
 
-it('calls nothing unusual below three, and what is unusual stays so with one more', () => {
+it('never marks fewer than three, and marks any higher count as well', () => {
   fc.assert(
     fc.property(fc.nat(10_000), fc.double({ min: 0, max: 5000, noNaN: true }), (count, expected) => {
       if (count < 3) expect(isUnusual(count, expected)).toBe(false)

@@ -1,4 +1,4 @@
-/** What an owner looks at of people who handle money; the texts `radar.<name>` say it in words. */
+/** Signals about users who handle money; their texts are `radar.<name>`. */
 export const radarMeasures = [
   'refunds',
   'discounts',
@@ -14,7 +14,7 @@ export const radarMeasures = [
 ] as const
 export type RadarMeasure = (typeof radarMeasures)[number]
 
-/** What there is of occasions for it: orders made, rides begun, shifts counted. */
+/** Opportunities for each signal: orders, started rides, counted shifts. */
 export const radarBases = ['orders', 'starts', 'shifts'] as const
 export type RadarBase = (typeof radarBases)[number]
 
@@ -32,7 +32,7 @@ export const baseOf: Record<RadarMeasure, RadarBase> = {
   cashOut: 'shifts',
 }
 
-/** How often somebody did something, in the days that are looked at or in those before. */
+/** Counts of a user in the period or in the weeks before. */
 export interface RadarFact {
   personId: string
   what: RadarMeasure | RadarBase
@@ -46,9 +46,9 @@ export interface RadarFigure {
   measure: RadarMeasure
   count: number
   amount: number
-  /** How many there would be if it were as usual; null: too little to compare with. */
+  /** Expected count; null if there is too little data to compare. */
   expected: number | null
-  /** With whom that was compared. */
+  /** Basis of the comparison. */
   against: 'colleagues' | 'before' | 'nothing'
   isUnusual: boolean
 }
@@ -61,22 +61,22 @@ export interface RadarPerson {
   figures: RadarFigure[]
 }
 
-/** Days before those that are looked at, in which one can see what is usual. */
+/** Days before the period that serve as the baseline. */
 export const RADAR_BASELINE_DAYS = 28
 
-/** Fewer occasions say nothing about how often something is usual. */
+/** Minimum number of opportunities for a comparison. */
 const ENOUGH: Record<RadarBase, number> = { orders: 20, starts: 20, shifts: 5 }
 
 /**
- * Whether so many are unusual where so many were to be expected: three times the scatter that chance makes more, and never fewer
+ * Whether a count is unusual: more than three standard deviations above the expected count, and never fewer
  * than three.
  */
 export const isUnusual = (count: number, expected: number): boolean =>
   count >= expected + 3 * Math.sqrt(Math.max(expected, 1))
 
 /**
- * What each person did, beside what was to be expected. That is what colleagues did on as many occasions, in these days and the four
- * weeks before; where one of them had too few occasions, what the person did in the four weeks before.
+ * Returns each user's counts with the expected ones: those of colleagues with as many opportunities, in the period and the four
+ * weeks before; if either has too few opportunities, the user's own rate in the four weeks before.
  */
 export function radarOf(facts: readonly RadarFact[], days: number): RadarPerson[] {
   const people = new Map<string, RadarFact[]>()

@@ -4,11 +4,11 @@ import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { Day } from '#shared/core/time.ts'
 import { radarMeasures } from './loss-radar.calc.ts'
 
-/** The most days that are looked at together. */
+/** Longest period of a report, in days. */
 export const MAX_RADAR_DAYS = 92
 
 const query = z.object({
-  /** The first and the last business day; left out: the last seven. */
+  /** First and last business day; default: the last seven. */
   from: Day.optional(),
   until: Day.optional(),
   sysOrgCode: textFilter(),
@@ -21,7 +21,7 @@ export const LossRadar = z.object({
     z.object({
       userId: z.string(),
       realname: z.string(),
-      /** Occasions in these days: orders made, rides begun, shifts counted. */
+      /** Opportunities in the period: orders, started rides, counted shifts. */
       orders: z.number().int(),
       starts: z.number().int(),
       shifts: z.number().int(),
@@ -30,7 +30,7 @@ export const LossRadar = z.object({
           measure: z.enum(radarMeasures),
           count: z.number().int(),
           amount: Amount,
-          /** How many there would be as usual; null: too little to compare with. */
+          /** Expected count; null if there is too little data to compare. */
           expected: z.number().nullable(),
           against: z.enum(['colleagues', 'before', 'nothing']),
           isUnusual: z.boolean(),
@@ -41,7 +41,7 @@ export const LossRadar = z.object({
 })
 export type LossRadar = z.infer<typeof LossRadar>
 
-/** What each person refunded, gave away, cancelled and counted short, with what is unusual. */
+/** Refunds, gifts, cancellations and shortages per user, with unusual counts marked. */
 export const lossRadar = onScreen('radar', {
   query: route({
     method: 'GET',

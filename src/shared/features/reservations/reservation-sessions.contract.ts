@@ -25,7 +25,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** Spans of time with a number and a capacity, which people book. */
+/** Bookable time spans with a number and a capacity. */
 export const sessionResource = resource({
   path: PATH,
   permission: 'reservationsession',
@@ -39,7 +39,7 @@ export const sessionResource = resource({
 
 const { list, queryById } = crudRoutes(sessionResource)
 
-/** Sessions (spec §3 "session/group"): made one by one or for many days, locked, changed, and removed while nobody has booked. */
+/** Booking sessions (spec §3 "session/group"), created singly or for many days; removable while nobody has booked. */
 export const reservationSessions = onScreen('bookSession', {
   list,
   queryById,

@@ -51,7 +51,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** Appointments. They are changed by calls of their own alone. */
+/** Reservations. Only specific calls change them, no generic edit. */
 export const reservationResource = resource({
   path: PATH,
   permission: 'reservation',
@@ -68,7 +68,7 @@ export const reservationSheet: Sheet = { title: 'sheet.reservation', columns: sh
 const { list, queryById } = crudRoutes(reservationResource)
 const { exportXls } = excelRoutes(reservationResource)
 
-/** What is booked at the counter for a session, until it arrives and stands in line (spec §4 appointment). */
+/** Reservations made at the counter, until their guests arrive and are queued (spec §4 appointment). */
 export const reservations = onScreen('reservation', {
   list,
   queryById,

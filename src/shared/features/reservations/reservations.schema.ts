@@ -7,15 +7,15 @@ import { YesNo } from '#shared/features/rules/rules.schema.ts'
 import { ChargeInput, ChargeResult, GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 
-/** May be booked; has no room; takes no bookings though it has; goes on; is over. */
+/** In this order: bookable, full, locked, running, over. */
 export const SessionState = z.enum(['open', 'full', 'locked', 'running', 'ended'])
 export type SessionState = z.infer<typeof SessionState>
 
-/** Waits for its confirmation or its deposit; stands; is here; will not come; has not come. */
+/** In this order: awaits confirmation or deposit, confirmed, arrived, cancelled, no-show. */
 export const BookState = z.enum(['WAITING', 'CONFIRMED', 'ARRIVED', 'CANCELLED', 'MISSED'])
 export type BookState = z.infer<typeof BookState>
 
-/** None asked for; being paid; with the venue; given back; the venue's own; never paid. */
+/** In this order: none required, being paid, held, returned, kept by the store, never paid. */
 export const BookDepositState = z.enum(['none', 'unpaid', 'held', 'returned', 'kept', 'failed'])
 export type BookDepositState = z.infer<typeof BookDepositState>
 
@@ -26,7 +26,7 @@ const Capacity = z.number().int().min(0).max(9999)
 const People = z.number().int().min(1).max(99)
 /** Longest span of days that a calendar shows. */
 export const MAX_CALENDAR_DAYS = 8
-/** More sessions than one order makes. */
+/** Most sessions that one plan creates. */
 export const MAX_PLANNED_SESSIONS = 500
 
 const isLater = ({ startTime, endTime }: { startTime?: string | undefined; endTime?: string | undefined }): boolean =>
@@ -34,23 +34,23 @@ const isLater = ({ startTime, endTime }: { startTime?: string | undefined; endTi
 
 const endsLater = { ...wrong('input.endAfterStart'), path: ['endTime'] }
 
-/** A span of time that people are booked into. */
+/** A booking session: a time span with a capacity. */
 export const ReservationSession = z.object({
   id: z.string(),
   sysOrgCode: z.string(),
   sysOrgCode_dictText: z.string().nullable(),
   businessDay: Day,
-  /** From 1 on each business day. */
+  /** Number within the business day, from 1. */
   sessionNumber: z.number().int(),
   startTime: WireTime,
   endTime: WireTime,
   capacity: Capacity,
   locked: YesNo,
-  /** The rule that its guests probably ride by; empty: any. */
+  /** The rule suggested for its guests; empty: any. */
   ruleId: familyField(z.string().nullable()),
   consumeRoleName: z.string(),
   remark: z.string(),
-  /** People who have booked and have neither cancelled nor stayed away. */
+  /** Booked people, without cancellations and no-shows. */
   booked: z.number().int(),
   sessionState: SessionState,
   createBy: z.string().nullable(),
@@ -85,16 +85,16 @@ export type SessionEdit = z.output<typeof SessionEdit>
 
 const Clock = exact(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrong('input.clock'))
 
-/** Sessions of several days, one after the other. */
+/** Plan of consecutive sessions on several days. */
 export const SessionPlan = z.object({
   fromDay: Day,
   toDay: Day,
-  /** On which weekdays; Monday is 1. */
+  /** Weekdays; Monday is 1. */
   weekdays: z.array(z.number().int().min(1).max(7)).min(1).max(7).default([1, 2, 3, 4, 5, 6, 7]),
   fromTime: Clock,
-  /** No session ends later. */
+  /** Latest end of a session. */
   toTime: Clock,
-  /** How long each lasts, and the pause to the next, in minutes (spec §9). */
+  /** Length of a session and the pause to the next, in minutes (spec §9). */
   duration: z.number().int().min(1).max(1440),
   interval: z.number().int().min(0).max(1440).default(0),
   capacity: Capacity.default(0),
@@ -102,7 +102,7 @@ export const SessionPlan = z.object({
 })
 export type SessionPlan = z.output<typeof SessionPlan>
 
-/** An appointment. */
+/** A reservation. */
 export const Reservation = z.object({
   id: z.string(),
   sysOrgCode: z.string(),
@@ -112,13 +112,13 @@ export const Reservation = z.object({
   startTime: WireTime,
   endTime: WireTime,
   bookState: BookState,
-  /** Whoever comes: a member, or a name and a telephone. */
+  /** The guest: a member, or a name and a phone number. */
   userId: z.string(),
   realname: z.string(),
-  /** Masked for whoever may not see telephones. */
+  /** Masked unless the caller may see phone numbers. */
   phone: z.string(),
   people: z.number().int(),
-  /** How many of them are here. */
+  /** Number of people who have arrived. */
   arrived: z.number().int(),
   ruleId: familyField(z.string().nullable()),
   consumeRoleName: z.string(),
@@ -129,7 +129,7 @@ export const Reservation = z.object({
   arriveTime: WireTime.nullable(),
   cancelTime: WireTime.nullable(),
   cancelReason: z.string(),
-  /** When a reminder was last ordered. */
+  /** When a reminder was last requested. */
   remindTime: WireTime.nullable(),
   departusername: z.string(),
   createBy: z.string().nullable(),
@@ -141,14 +141,14 @@ const Phone = exact(20).regex(/^(\+?\d{5,15})?$/, wrong('input.phoneDigits'))
 
 export const BookInput = z.object({
   sessionId: z.uuid(),
-  /** A member; empty: a name and a telephone. */
+  /** Member id; empty: a name and a phone number instead. */
   userId: exact(32).default(''),
   realname: line(30).default(''),
   phone: Phone.default(''),
   people: People.default(1),
   ruleId: sessionFields.ruleId.default(''),
   remark: line(200).default(''),
-  /** YES: it takes its places, and waits until somebody confirms it. */
+  /** YES: it takes its places but awaits confirmation. */
   toConfirm: YesNo.default('NO'),
   deposit: Amount.min(0).max(100_000).default(0),
   consumePayMode: GuestPayMode.default('unline'),
@@ -161,7 +161,7 @@ export const BookEdit = z.object({
   id: z.uuid(),
   sessionId: z.uuid().optional(),
   realname: line(30, 1).optional(),
-  /** Also the masked one that was shown, which changes nothing. */
+  /** May be the masked number as shown, which changes nothing. */
   phone: exact(20)
     .regex(/^(\+?[\d*]{5,15})?$/, wrong('input.phoneDigits'))
     .optional(),
@@ -173,7 +173,7 @@ export type BookEdit = z.output<typeof BookEdit>
 
 export const OneReservation = z.object({ id: z.uuid() })
 
-/** What becomes of the deposit; left out: what the store's terms say. */
+/** What happens to the deposit; default: by the store's terms. */
 export const CancelBooking = z.object({
   id: z.uuid(),
   reason: line(200, 1),
@@ -191,10 +191,10 @@ export const ReturnBookDeposit = z.object({
 })
 export type ReturnBookDeposit = z.output<typeof ReturnBookDeposit>
 
-/** A charge that puts those who have arrived in line; what it does not say is the reservation's. */
+/** A charge that queues the arrived guests; missing fields come from the reservation. */
 export const ArriveInput = ChargeInput.omit({ usageMode: true, people: true }).extend({
   id: z.uuid(),
-  /** How many of those who booked; left out: all who are not here yet. */
+  /** Number of arriving people; default: all who have not arrived yet. */
   people: People.optional(),
   /** Of a deposit in cash. */
   ...payFromFields,
@@ -204,13 +204,13 @@ export type ArriveInput = z.output<typeof ArriveInput>
 export const Arrival = z.object({
   reservation: Reservation,
   order: ChargeResult,
-  /** What of the deposit goes back to the guest now, and how. */
+  /** Part of the deposit returned to the guest now, and how. */
   depositReturned: Amount,
   depositPayMode: DepositPayMode,
 })
 export type Arrival = z.infer<typeof Arrival>
 
-/** The sessions of some days with whoever booked them. */
+/** The sessions of some days with their reservations. */
 export const Calendar = z.object({
   sessions: z.array(ReservationSession),
   reservations: z.array(Reservation),

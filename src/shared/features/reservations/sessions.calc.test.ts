@@ -9,7 +9,7 @@ const session = {
   booked: 3,
 }
 
-describe('how a session stands', () => {
+describe('the state of a session', () => {
   it.each([
     [{}, '2026-11-22 09:59:59', 'open'],
     [{ booked: 4 }, '2026-11-22 09:59:59', 'full'],
@@ -21,7 +21,7 @@ describe('how a session stands', () => {
     expect(sessionStateOf({ ...session, ...given }, now)).toBe(state)
   })
 
-  it('has room for as many as its capacity says, and for all where it says 0', () => {
+  it('takes people up to its capacity, or any number for a capacity of 0', () => {
     expect([hasRoom(session, 1), hasRoom(session, 2), hasRoom({ capacity: 0, booked: 9999 }, 99)]).toEqual([
       true,
       false,
@@ -33,7 +33,7 @@ describe('how a session stands', () => {
 describe('a plan', () => {
   const plan = { fromDay: '2026-11-23', toDay: '2026-11-24', weekdays: [1, 2, 3, 4, 5, 6, 7], capacity: 8, ruleId: '' }
 
-  it('makes sessions that end in time, on its weekdays alone', () => {
+  it('creates sessions on its weekdays only, none ending after its end', () => {
     const made = plannedSessions(
       { ...plan, fromTime: '10:00', toTime: '11:30', duration: 20, interval: 10, weekdays: [2] },
       500,
@@ -45,7 +45,7 @@ describe('a plan', () => {
     ])
   })
 
-  it('goes on after midnight where it ends earlier than it begins', () => {
+  it('continues after midnight if its end is before its beginning', () => {
     const made = plannedSessions(
       { ...plan, toDay: '2026-11-23', fromTime: '23:00', toTime: '01:00', duration: 60, interval: 0 },
       500,
@@ -56,7 +56,7 @@ describe('a plan', () => {
     ])
   })
 
-  it('stops one above the most, however many days it names', () => {
+  it('stops at one above the maximum, for any number of days', () => {
     const years = { ...plan, toDay: '2199-01-01', fromTime: '00:00', toTime: '23:59', duration: 1, interval: 0 }
     expect(plannedSessions(years, 500)).toHaveLength(501)
   })

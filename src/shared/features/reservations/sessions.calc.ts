@@ -2,7 +2,7 @@ import { daysAfter } from '#shared/core/time.ts'
 import type { SessionPlan, SessionState } from './reservations.schema.ts'
 
 interface Standing {
-  /** Wire times, as the other is. */
+  /** Wire times, like `now`. */
   startTime: string
   endTime: string
   capacity: number
@@ -10,11 +10,11 @@ interface Standing {
   booked: number
 }
 
-/** Whether so many more fit: a capacity of 0 is no limit. */
+/** Whether this many more people fit; a capacity of 0 means no limit. */
 export const hasRoom = ({ capacity, booked }: Pick<Standing, 'capacity' | 'booked'>, people: number): boolean =>
   capacity === 0 || booked + people <= capacity
 
-/** How a session stands at a moment. */
+/** Returns the state of a session at a time. */
 export function sessionStateOf(session: Standing, now: string): SessionState {
   if (now >= session.endTime) return 'ended'
   if (now >= session.startTime) return 'running'
@@ -30,7 +30,7 @@ const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * MINUTES
 /** Monday is 1. */
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-/** The sessions that a plan makes, in their order; a plan up to midnight says 00:00, as one into the night says an early hour. */
+/** Returns the sessions of a plan in order. An end of 00:00 or any time before the beginning is on the next day. */
 export function plannedSessions(
   { fromDay, toDay, weekdays, fromTime, toTime, duration, interval }: SessionPlan,
   most: number,

@@ -5,7 +5,7 @@ import { UNLIMITED } from './rules.schema.ts'
 
 type Field = keyof ConsumeRuleFields
 
-/** What a type charges; any other amount of a rule is put to nothing. */
+/** Amount fields that each type charges; all others are reset. */
 const charged: Record<ConsumeType, readonly Field[]> = {
   BALANCE: ['price'],
   FREQUENCY: ['frequency'],
@@ -18,14 +18,14 @@ const charged: Record<ConsumeType, readonly Field[]> = {
   TESTCARD: [],
 }
 
-/** Types that are for one vehicle and one person. */
+/** Types for one vehicle and one person. */
 const forOne: readonly ConsumeType[] = ['PLAYFREELY', 'TESTCARD']
-/** Types of guests, about whom nothing is known that could be limited. */
+/** Types for guests, for whom per-member limits cannot be counted. */
 const ofGuests: readonly ConsumeType[] = ['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']
-/** Tools that hand something out and start no vehicle. */
+/** Tools that hand something out without starting a vehicle. */
 const handsOut: readonly string[] = ['COIN', 'GIFT']
 
-/** Whether a rule of this type and tool says anything by a field; forms leave out those that it does not use. */
+/** Whether a rule of this type and tool uses a field; forms hide the others. */
 export function usesField(
   rule: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType' | 'muiltMode'>,
   field: Field,
@@ -61,14 +61,14 @@ export function usesField(
     case 'isRanking':
       return type !== 'TESTCARD'
     case 'selfService':
-      // A coupon is checked by somebody, and a test is the staff's.
+      // Coupons are checked by staff, and tests are for staff only.
       return runs(rule) && type !== 'GROUPCOUPON' && type !== 'TESTCARD'
     default:
       return true
   }
 }
 
-/** Whether a session by the rule runs a vehicle. */
+/** Whether rides by the rule run a vehicle. */
 const runs = ({ toolType }: Pick<ConsumeRuleFields, 'toolType'>): boolean => !handsOut.includes(toolType)
 
 const unused = {
@@ -94,7 +94,7 @@ const unused = {
   needsAgreement: 'NO',
 } as const satisfies Partial<ConsumeRuleFields>
 
-/** The rule as it is kept: what its type does not use says nothing, so that nobody is charged by what a form hides. */
+/** Returns the rule as stored: unused fields are reset, so that no hidden field is ever charged. */
 export function normalizedRule<R extends ConsumeRuleFields>(rule: R): R {
   const without = Object.entries(unused).filter(([field]) => !usesField(rule, field as Field))
   const settled = { ...rule, ...Object.fromEntries(without) }
@@ -115,7 +115,7 @@ export interface RuleProblem {
 
 const problem = (code: ErrorCode, field: Field): RuleProblem => ({ code, details: { field } })
 
-/** All that keeps a rule from being used, in the order of the form (spec §5); `rule` is settled. */
+/** Returns all problems of a normalized rule, in the order of the form (spec §5). */
 export function problemsOf(rule: ConsumeRuleFields): RuleProblem[] {
   const found = [...costProblems(rule), ...lengthProblems(rule), ...limitProblems(rule)]
   if (rule.useBracelet === 'YES' && rule.braceletCount === 0) {
@@ -124,7 +124,7 @@ export function problemsOf(rule: ConsumeRuleFields): RuleProblem[] {
   if (rule.useBracelet === 'YES' && rule.consumeMode !== 'immediate') {
     found.push(problem('rules.braceletsAtOnce', 'consumeMode'))
   }
-  // Nobody is there who would take a photograph, put a band on, or take cash; and who helps themselves stands in line.
+  // At a kiosk no staff can take photos, put on wristbands or take cash, and its rides are always queued.
   const needsSomebody = rule.useBracelet === 'YES' || rule.gatherFace === 'YES' || rule.consumeMode === 'immediate'
   const forcesCash = rule.consumeTypeRole === 'NOCARDCONSUME' && rule.price === 0 && rule.deposit > 0
   if (rule.selfService === 'YES' && (needsSomebody || forcesCash)) {
@@ -136,7 +136,7 @@ export function problemsOf(rule: ConsumeRuleFields): RuleProblem[] {
 function costProblems(rule: ConsumeRuleFields): RuleProblem[] {
   const found: RuleProblem[] = []
   const uses = (field: Field) => usesField(rule, field)
-  // A guest's price of nothing forces cash; a member's would be a mistake that nobody sees.
+  // For guests a price of 0 forces cash; for members it would be an unnoticed mistake.
   if (uses('price') && rule.price === 0 && rule.consumeTypeRole !== 'NOCARDCONSUME') {
     found.push(problem('rules.priceNeeded', 'price'))
   }
@@ -164,7 +164,7 @@ function lengthProblems(rule: ConsumeRuleFields): RuleProblem[] {
 function limitProblems(rule: ConsumeRuleFields): RuleProblem[] {
   const found: RuleProblem[] = []
   const limits = ['dayLimitCount', 'memberLimitCount', 'memberDayLimitCount'] as const
-  // None at all would be a rule that is never offered.
+  // With a limit of 0 the rule would never be offered.
   for (const field of limits) if (rule[field] === 0) found.push(problem('rules.limitRange', field))
   if (rule.amountType === 'LIMIT' && rule.dayLimitCount === UNLIMITED && rule.memberLimitCount === UNLIMITED) {
     found.push(problem('rules.limitNeeded', 'dayLimitCount'))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { OfferedRule } from './consume-rules.contract.ts'
 
-it('reads a rule that a terminal has kept since before it said when and how often it may be used', () => {
+it('reads a rule stored by a terminal before usage limits existed', () => {
   const kept = {
     id: 'rule-1',
     sysOrgCode: 'A01A01',

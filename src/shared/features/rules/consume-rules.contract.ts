@@ -17,25 +17,25 @@ import { orderRoutes, withDefaults } from './rules.schema.ts'
 export { AmountType, ConsumeRule, ConsumeType, PriceMode, ToolType, UseMode } from './consume-rules.schema.ts'
 export { UNLIMITED, YesNo } from './rules.schema.ts'
 
-/** A rule as a counter offers it: with what is known of its uses, so that it can say beforehand why a start would be refused. */
+/** A rule with its uses so far, so that a counter can show in advance why a start would be refused. */
 export const OfferedRule = ConsumeRule.extend({
-  /** The name of the level that it asks for; empty: it asks for none. */
+  /** Name of the required level; empty: none. */
   memberLevel_dictText: z.string().default(''),
-  /** The levels whose members may use it, where it asks for one: its own and those above. */
+  /** The required level and those above it; empty if none is required. */
   memberLevels: z.array(z.string()).default([]),
-  /** The levels that take something off its price, and how many percent. */
+  /** Levels with a discount on this rule, in percent. */
   levelDiscounts: z.array(z.object({ level: z.string(), percent: z.number().int().min(0).max(100) })).default([]),
-  /** The store's business day (`yyyy-MM-dd`) that these uses are of; empty where an older version did not say. */
+  /** The business day of these uses (`yyyy-MM-dd`); empty from an older version. */
   businessDay: z.string().default(''),
-  /** Uses of that day, where a daily limit binds; 0 otherwise. */
+  /** Uses on that day if a daily limit applies, else 0. */
   usedToday: z.number().int().default(0),
-  /** Uses by the member that was asked about, ever and on that day, where a limit per member binds; 0 otherwise. */
+  /** Uses by the requested member, in total and on that day, if a limit per member applies, else 0. */
   memberUsed: z.number().int().default(0),
   memberUsedToday: z.number().int().default(0),
 })
 export type OfferedRule = z.infer<typeof OfferedRule>
 
-/** Fields whose values have names. */
+/** Fields whose values have dictionary texts. */
 export const ruleDictionaries = {
   consumeTypeRole: 'consume_type',
   muiltMode: 'price_mode',
@@ -45,7 +45,7 @@ export const ruleDictionaries = {
   memberDay: 'weekday',
 } as const
 
-/** A rule as lists answer it, with `muiltMode_dictText` and its like in the reader's language. */
+/** A rule in lists, with texts such as `muiltMode_dictText` in the caller's language. */
 const ListedRule = listedRow(OfferedRule, ruleDictionaries)
 
 const ruleQuery = pickerQuery(
@@ -60,17 +60,17 @@ const ruleQuery = pickerQuery(
   { column: 'indexNumber', order: 'asc' },
 )
 
-/** With a member: only rules of this member's store and level, each with how often the member has used it. */
+/** With a member: only rules for the member's store and level, each with the member's uses. */
 const memberQuery = ruleQuery.extend({ userId: textFilter(32) })
 
-/** What sessions cost and last, as managers keep it. */
+/** Consume rules as managers edit them. */
 export const consumeRuleResource = resource({
   path: '/consumerole/sysDepartConsumeRole',
   permission: 'consumerule',
   noun: 'consume rules',
   entity: entity(
     consumeRuleFields.extend({
-      // Rules that were there before have tools of other names.
+      // Older rules may have other names here.
       toolType: z.string(),
       indexNumber: z.number().int(),
       sysOrgCode: z.string(),
@@ -79,7 +79,7 @@ export const consumeRuleResource = resource({
     }),
   ),
   create: withDefaults(consumeRuleFields, newConsumeRule).extend({
-    /** Of the store that it is for; left out: the one worked in. */
+    /** Code of the rule's store; default: the current store. */
     sysOrgCode: exact(64).optional(),
   }),
   update: consumeRuleFields,
@@ -90,11 +90,11 @@ export const consumeRuleResource = resource({
 
 export const consumeRuleSheet: Sheet = { title: 'sheet.consumeRule', columns: sheetColumnsOf(consumeRuleMarks) }
 
-/** What a venue mostly runs; `addTemplates` begins with rules for it. */
+/** Kind of venue; `addTemplates` creates typical rules for it. */
 export const VenueKind = z.enum(['kart', 'simulator', 'kids'])
 export type VenueKind = z.infer<typeof VenueKind>
 
-/** The rules that managers keep, and those that a counter offers (spec §7 Consume). */
+/** Consume rules for managers and for counters (spec §7 Consume). */
 export const consumeRules = {
   ...crudRoutes(consumeRuleResource),
   ...excelRoutes(consumeRuleResource),
@@ -106,7 +106,7 @@ export const consumeRules = {
     summary: 'Begins a store with rules of a kind of venue; those whose names it has already are left as they are',
     access: 'consumerule:add',
     body: z.object({ kind: VenueKind, sysOrgCode: exact(64).optional() }),
-    /** The names of what was added. */
+    /** Names of the added rules. */
     result: z.object({ consumeRules: z.array(z.string()), rechargeRules: z.array(z.string()) }),
     message: 'message.rules.templatesAdded',
     idempotent: {},

@@ -17,20 +17,20 @@ export const ConsumeType = z.enum([
 ])
 export type ConsumeType = z.infer<typeof ConsumeType>
 
-/** The most people that one charge may be for, as the form asks. */
+/** Most people per charge that the form accepts. */
 const MOST_ONCE = 999
 
 export const PriceMode = z.enum(['one', 'every'])
-/** Whether a session by the rule begins at once, waits in line, or may do either. */
+/** Whether rides by the rule start at once, are queued, or either. */
 export const UseMode = z.enum(['immediate', 'lineup', 'both'])
-/** The tool of the counter that a rule is for; TONGYONG is any. */
+/** The counter tool that a rule is for; `TONGYONG`: any. */
 export const ToolType = z.enum(['TONGYONG', 'BALANCE', 'INTEGRAL', 'COIN', 'GIFT', 'GROUP', 'CARD', 'FACE'])
-/** `LIMIT`: the limits of uses bind. */
+/** `LIMIT`: the limits of uses apply. */
 export const AmountType = z.enum(['ALL', 'LIMIT'])
 
 /**
- * What a session costs and lasts (spec §3 consume rule). What came later than the first snapshots of terminals has a default, so that
- * one which was kept before still reads.
+ * Price and length of a ride (spec §3 consume rule). Fields added after the first release have a default, so that terminals can
+ * still read older snapshots.
  */
 export const ConsumeRule = z.object({
   id: z.string(),
@@ -41,7 +41,7 @@ export const ConsumeRule = z.object({
   projectType: z.string(),
   /** `one` charges once whatever the number of people. */
   muiltMode: PriceMode,
-  /** How many people one charge is for where it charges once. */
+  /** People per charge, for rules that charge once. */
   oncePeople: z.number().int().default(UNLIMITED),
   price: Amount,
   deposit: Amount,
@@ -63,18 +63,18 @@ export const ConsumeRule = z.object({
   /** The weekdays on which it is offered, joined by commas, 1 for Monday; none: every day. */
   memberDay: z.string().default(''),
   memberDayLimitCount: z.number().int().default(UNLIMITED),
-  /** YES: a photograph of the racer is taken before the start. */
+  /** YES: a photo of the racer is taken before the start. */
   gatherFace: YesNo.default('NO'),
   /** YES: the discount of a member's level is taken off the price. */
   levelDiscount: YesNo.default('NO'),
-  /** Experience that a member gains by it. */
+  /** Experience points that a member gains. */
   cuExp: z.number().int().default(0),
   isRanking: YesNo.default('YES'),
-  /** YES: guests may line up by it at a kiosk. */
+  /** YES: guests may join the queue by it at a kiosk. */
   selfService: YesNo.default('NO'),
-  /** YES: nobody rides by it who has not signed the agreement, whatever the store asks for otherwise. */
+  /** YES: requires a signed agreement, regardless of the store's setting. */
   needsAgreement: YesNo.default('NO'),
-  /** Of a coupon's code: how often it may be used, and for how many minutes once it was. */
+  /** Of a coupon code: allowed uses, and minutes of validity after the first use. */
   codeCount: z.number().int().default(1),
   codeMinutes: z.number().int().default(UNLIMITED),
   couponValue: Amount.default(0),
@@ -82,7 +82,7 @@ export const ConsumeRule = z.object({
 })
 export type ConsumeRule = z.infer<typeof ConsumeRule>
 
-/** What somebody decides when they make a rule; which of it a type uses is said by `consume-rules.calc.ts`. */
+/** Input of a rule; `consume-rules.calc.ts` says which fields each type uses. */
 export const consumeRuleFields = z.object({
   consumeRoleName: line(64, 1),
   consumeTypeRole: ConsumeType,
@@ -123,7 +123,7 @@ export const consumeRuleFields = z.object({
 })
 export type ConsumeRuleFields = z.infer<typeof consumeRuleFields>
 
-/** What a new rule says where nobody says otherwise. */
+/** Default values of a new rule. */
 export const newConsumeRule = {
   toolType: 'TONGYONG',
   projectType: 'currency',

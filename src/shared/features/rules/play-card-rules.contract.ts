@@ -7,16 +7,16 @@ import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Days, Limit, orderRoutes, Price, ProjectType, UNLIMITED, withDefaults, YesNo } from './rules.schema.ts'
 
-/** An unlimited-play card that is sold (spec §3 play-card rule). */
+/** An unlimited card for sale (spec §3 play-card rule). */
 export const playCardRuleFields = z.object({
   roleName: line(64, 1),
-  /** For how many days it is valid; 0: without an end. */
+  /** Days of validity; 0: no end. */
   changwanDays: Days,
-  /** How many plays it is good for; -1: any number. */
+  /** Number of plays; -1: unlimited. */
   counts: Limit,
   projectType: ProjectType,
   price: Price,
-  /** YES: it is given to somebody whose photograph is taken. */
+  /** YES: the sale requires a photo of the holder. */
   needPhoto: YesNo,
   isActive: YesNo,
 })
@@ -57,7 +57,7 @@ export const playCardRuleResource = resource({
     }),
   ),
   create: withDefaults(playCardRuleFields, newPlayCardRule).extend({
-    /** Of the store that it is for; left out: the one worked in. */
+    /** Code of the rule's store; default: the current store. */
     sysOrgCode: exact(64).optional(),
   }),
   update: playCardRuleFields,

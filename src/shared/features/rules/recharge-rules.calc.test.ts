@@ -4,7 +4,7 @@ import { rechargeDraft, rechargeOutcome } from './recharge-rules.calc.ts'
 const TODAY = '2026-12-31'
 const outcome = (given: Record<string, unknown>, amount = 0) => rechargeOutcome(rechargeDraft(given), TODAY, amount)
 
-it('gives what is stored and what comes with it, for as many days as it says', () => {
+it('grants the stored value and its gifts for the days of the rule', () => {
   expect(outcome({ recharge: 500, give: 50, integral: 10, validityType: 'fixedDays', validDays: 365 })).toEqual({
     pays: 50_000,
     balance: 50_000,
@@ -16,7 +16,7 @@ it('gives what is stored and what comes with it, for as many days as it says', (
   })
 })
 
-it('has a price of its own, a last day, or neither', () => {
+it('supports a listed price and a fixed last day', () => {
   const tenVisits = { salesMethod: 'listedPrice', price: 180, frequency: 10 }
   expect(outcome({ ...tenVisits, validityType: 'fixedDate', validDate: '2027-06-30' })).toMatchObject({
     pays: 18_000,
@@ -27,7 +27,7 @@ it('has a price of its own, a last day, or neither', () => {
   expect(outcome({ ...tenVisits, validDate: '2027-06-30' }).validUntil).toBeNull()
 })
 
-it('puts on the balance what somebody pays where they may pay anything', () => {
+it('adds the paid amount to the balance for custom amounts', () => {
   expect(outcome({ amountType: 'custom', recharge: 50, give: 5 }, 20_000)).toMatchObject({
     pays: 20_000,
     balance: 20_000,

@@ -5,7 +5,7 @@ import { newRechargeRule, type RechargeRuleFields, rechargeRuleFields } from './
 
 type Field = keyof RechargeRuleFields
 
-/** Whether a rule says anything by a field; forms leave out those that it does not use. */
+/** Whether a rule uses a field; forms hide the others. */
 export function usesRechargeField(rule: RechargeRuleFields, field: Field): boolean {
   switch (field) {
     case 'salesMethod':
@@ -26,7 +26,7 @@ export function usesRechargeField(rule: RechargeRuleFields, field: Field): boole
   }
 }
 
-/** The rule as it is kept: what it does not use says nothing, and what is paid is said once. */
+/** Returns the rule as stored: unused fields are reset, and the price is derived. */
 export function normalizedRechargeRule<R extends RechargeRuleFields>(rule: R): R {
   return {
     ...rule,
@@ -39,7 +39,7 @@ export function normalizedRechargeRule<R extends RechargeRuleFields>(rule: R): R
   }
 }
 
-/** What a form says so far, as the rule that it would be: what is empty or out of range counts as new. */
+/** Returns the rule that an unfinished form describes; empty or invalid fields get their defaults. */
 export function rechargeDraft(given: Readonly<Record<string, unknown>>): RechargeRuleFields {
   const base: RechargeRuleFields = { ...newRechargeRule, roleName: '' }
   const fitting = Object.entries(rechargeRuleFields.shape).filter(
@@ -58,7 +58,7 @@ export interface RechargeProblem {
 
 const problem = (code: ErrorCode, field: Field): RechargeProblem => ({ code, details: { field } })
 
-/** All that keeps a rule from being sold, in the order of the form (spec §5). */
+/** Returns all problems of a rule, in the order of the form (spec §5). */
 export function rechargeProblems(rule: RechargeRuleFields): RechargeProblem[] {
   const found: RechargeProblem[] = []
   const { amountType, salesMethod } = rule
@@ -86,7 +86,7 @@ export function rechargeProblems(rule: RechargeRuleFields): RechargeProblem[] {
   return found
 }
 
-/** What one recharge by a rule takes and gives. */
+/** Price and gains of one recharge by a rule. */
 export interface RechargeOutcome {
   pays: Minor
   balance: Minor
@@ -94,11 +94,11 @@ export interface RechargeOutcome {
   integral: number
   frequency: number
   laps: number
-  /** The last day on which it is valid; null: for ever. */
+  /** Last day of validity; null: unlimited. */
   validUntil: string | null
 }
 
-/** The outcome of a recharge today (`2026-01-31`); of a custom amount what the cashier says is paid. */
+/** Returns the outcome of a recharge on `today` (`2026-01-31`). `amount` counts for custom amounts only. */
 export function rechargeOutcome(rule: RechargeRuleFields, today: string, amount: Minor): RechargeOutcome {
   const custom = rule.amountType === 'custom'
   return {

@@ -8,39 +8,39 @@ import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Count, Days, orderRoutes, Price, ProjectType, withDefaults, YesNo } from './rules.schema.ts'
 
-/** `fixed`: what the rule says is paid; `custom`: the cashier says how much, at least what the rule says. */
+/** `fixed`: the rule's price. `custom`: the cashier enters the amount, at least that of the rule. */
 export const RechargeAmountType = z.enum(['fixed', 'custom'])
-/** `storedValue`: what is paid is put on the balance; `listedPrice`: a package with a price of its own. */
+/** `storedValue`: the paid amount is added to the balance. `listedPrice`: a package with its own price. */
 export const SalesMethod = z.enum(['storedValue', 'listedPrice'])
-/** For how long what it gives is valid. */
+/** Validity of the gains. */
 export const ValidityType = z.enum(['fixedDays', 'fixedDate', 'forever'])
 
 const Day = z.union([z.literal(''), z.iso.date()])
 
-/** What a recharge takes and gives (spec §3 recharge rule). */
+/** Price and gains of a recharge (spec §3 recharge rule). */
 export const rechargeRuleFields = z.object({
   roleName: line(64, 1),
-  /** What members see it called where they buy it themselves; the rule's name where it says nothing. */
+  /** Name shown to members who buy it themselves; empty: the rule's name. */
   name: line(64),
   amountType: RechargeAmountType,
   salesMethod: SalesMethod,
-  /** What is put on the paid balance; of a custom amount the least that may be paid. */
+  /** Amount added to the paid balance; for custom amounts the minimum. */
   recharge: Price,
-  /** What is paid; the same as `recharge`, unless it has a listed price. */
+  /** Price; equals `recharge` unless there is a listed price. */
   price: Price,
   give: Price,
   integral: Count,
   frequency: Count,
-  /** The project that the visits are for. */
+  /** Project of the visits. */
   projectType: ProjectType,
   laps: familyField(Count),
   validityType: ValidityType,
   validDays: Days,
   validDate: Day,
-  /** The level that a member gains; none: theirs stays. */
+  /** Level that the member gains; empty: no change. */
   memberLevel: exact(64),
   selfRecharge: YesNo,
-  /** YES: sold from `limitBegin` to `limitEnd` only, both days included. */
+  /** YES: sold only from `limitBegin` to `limitEnd`, inclusive. */
   timeLimit: YesNo,
   limitBegin: Day,
   limitEnd: Day,
@@ -48,7 +48,7 @@ export const rechargeRuleFields = z.object({
 })
 export type RechargeRuleFields = z.infer<typeof rechargeRuleFields>
 
-/** What a new rule says where nobody says otherwise. */
+/** Default values of a new rule. */
 export const newRechargeRule = {
   name: '',
   amountType: 'fixed',
@@ -119,7 +119,7 @@ export const rechargeRuleResource = resource({
     }),
   ),
   create: withDefaults(rechargeRuleFields, newRechargeRule).extend({
-    /** Of the store that it is for; left out: the one worked in. */
+    /** Code of the rule's store; default: the current store. */
     sysOrgCode: exact(64).optional(),
   }),
   update: rechargeRuleFields,
@@ -132,12 +132,12 @@ export const rechargeRuleSheet: Sheet = { title: 'sheet.rechargeRule', columns: 
 
 const calls = crudRoutes(rechargeRuleResource)
 
-/** What recharges take and give, as managers keep it and counters offer it (spec §7). */
+/** Recharge rules for managers and for counters (spec §7). */
 export const rechargeRules = {
   ...calls,
   ...excelRoutes(rechargeRuleResource),
   ...orderRoutes(rechargeRuleResource),
-  // Whoever recharges reads the rule that was picked.
+  // The counter reads the selected rule.
   queryById: route({ ...calls.queryById, access: 'rule:search', lane: 'counter' }),
   rechargerolelist: route({
     method: 'GET',

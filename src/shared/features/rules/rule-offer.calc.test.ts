@@ -14,18 +14,18 @@ function refused(given: Parameters<typeof buildRule>[0], member: Parameters<type
 }
 
 describe('why a rule is not offered', () => {
-  it('is nothing where it is for everybody at any time', () => {
+  it('is null for a rule without restrictions', () => {
     expect(refused({})).toBeNull()
     expect(refused({}, gold)).toBeNull()
   })
 
-  it('is that it is for the queue, but not with a wristband', () => {
+  it('names a rule for the queue, except with a wristband', () => {
     expect(refused({ consumeMode: 'lineup' })).toEqual(['Lineup', {}])
     expect(refused({ consumeMode: 'lineup', useBracelet: 'YES' })).toBeNull()
     expect(refused({ consumeMode: 'immediate' })).toBeNull()
   })
 
-  it('is that it begins at once, and that several together are too many', () => {
+  it('names a rule for immediate starts, and one for too few vehicles at once', () => {
     const code = (given: Parameters<typeof buildRule>[0], use: Parameters<typeof ruleRefusal>[2]) =>
       ruleRefusal(buildRule(given), gold, use)?.code
     expect(code({ consumeMode: 'immediate' }, { waits: true })).toBe('sessions.ruleImmediate')
@@ -36,7 +36,7 @@ describe('why a rule is not offered', () => {
     expect(code(limited, { uses: 3 })).toBe('sessions.ruleUsedUp')
   })
 
-  it('is the weekday of the business day, where that is known', () => {
+  it('names the weekday of the business day, if it is known', () => {
     // A Monday, and a Sunday.
     expect(refused({ memberDay: '1,7', businessDay: '2026-03-02' })).toBeNull()
     expect(refused({ memberDay: '1,7', businessDay: '2026-03-01' })).toBeNull()
@@ -44,7 +44,7 @@ describe('why a rule is not offered', () => {
     expect(refused({ memberDay: '1,7', businessDay: '' })).toBeNull()
   })
 
-  it('is the level, which those above have too, and nobody‘s that is not known here', () => {
+  it('names the required level, which higher levels satisfy and an unknown one does not', () => {
     const rule = { memberLevel: 'gold', memberLevel_dictText: '金卡', memberLevels: ['gold', 'diamond'] }
     expect(refused(rule, gold)).toBeNull()
     expect(refused(rule, { memberLevel: 'diamond' })).toBeNull()
@@ -53,7 +53,7 @@ describe('why a rule is not offered', () => {
     expect(refused(rule)).toEqual(['MembersOnly', {}])
   })
 
-  it('is that it is used up, where it is limited', () => {
+  it('names a reached limit of uses', () => {
     const rule = { amountType: 'LIMIT', dayLimitCount: 3, usedToday: 3 } as const
     expect(refused(rule)).toEqual(['UsedUp', { used: 3, limit: 3 }])
     expect(refused({ ...rule, usedToday: 2 })).toBeNull()
@@ -61,7 +61,7 @@ describe('why a rule is not offered', () => {
     expect(refused({ amountType: 'LIMIT', dayLimitCount: 0 })).toEqual(['UsedUp', { used: 0, limit: 0 }])
   })
 
-  it('is that a member has used it up, and a guest is told that it is for members', () => {
+  it('names the reached limit of a member, and for a guest that the rule is for members', () => {
     const once = { amountType: 'LIMIT', memberLimitCount: 1, memberUsed: 1 } as const
     expect(refused(once, gold)).toEqual(['MemberLimit', { used: 1, limit: 1 }])
     expect(refused(once)).toEqual(['MembersOnly', {}])

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/core/errors.ts'
 import type { OfferedRule } from './consume-rules.contract.ts'
 
-/** Why a rule may not be used, as the server would refuse the start. */
+/** Why a rule may not be used, with the code of the server's refusal. */
 export interface OfferRefusal {
   code: Extract<
     ErrorCode,
@@ -10,7 +10,7 @@ export interface OfferRefusal {
   details: { field: 'ruleId'; rule: string; days?: number[]; level?: string; used?: number; limit?: number }
 }
 
-/** Who would use a rule; the level is null where nobody here knows it. */
+/** The member who would use a rule; the level is null if unknown. */
 export interface OfferedTo {
   memberLevel: string | null
 }
@@ -22,31 +22,31 @@ export const memberDaysOf = ({ memberDay }: Pick<OfferedRule, 'memberDay'>): num
 /** The weekday (1 for Monday) of a day that is written `yyyy-MM-dd`. */
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-/** The limits that bind; -1 is none. */
+/** The limits that apply; -1: none. */
 const limitsOf = (rule: OfferedRule) => ({
   daily: rule.amountType === 'LIMIT' ? rule.dayLimitCount : -1,
   member: rule.amountType === 'LIMIT' ? rule.memberLimitCount : -1,
   memberDay: rule.memberDay === '' ? -1 : rule.memberDayLimitCount,
 })
 
-/** Whether a rule counts its uses of a day. */
+/** Whether a rule has a daily limit. */
 export const countsDaily = (rule: OfferedRule): boolean => limitsOf(rule).daily >= 0
 
-/** Whether a rule counts how often each member uses it. */
+/** Whether a rule has a limit per member. */
 export const countsMembers = (rule: OfferedRule): boolean => {
   const { member, memberDay } = limitsOf(rule)
   return member >= 0 || memberDay >= 0
 }
 
-/** How a rule would be used: waiting in line instead of at once, and how often together, all or none. */
+/** Intended use of a rule: queued or immediate, and the number of uses, all or none. */
 export interface RequestedUse {
   waits?: boolean
   uses?: number
 }
 
 /**
- * Why a start by a rule would be refused, or null; by what is known here of its uses. The same as `use_refusal` in SQL, in the
- * same order; a test holds them together. `member` is null for a guest.
+ * Returns why a start by a rule would be refused, or null, from the uses known here. Mirrors `use_refusal` in SQL, in the
+ * same order; a test compares the two. `member` is null for a guest.
  */
 export function ruleRefusal(
   rule: OfferedRule,

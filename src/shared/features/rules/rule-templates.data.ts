@@ -3,7 +3,7 @@ import type { ConsumeRuleFields } from '#shared/features/rules/consume-rules.sch
 import type { RechargeRuleFields } from '#shared/features/rules/recharge-rules.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** A rule to begin with: what it says besides what every new rule says. */
+/** A template: fields that differ from the defaults of a new rule. */
 interface ConsumeTemplate extends Partial<Omit<ConsumeRuleFields, 'consumeRoleName'>> {
   name: TextKey
   consumeTypeRole: ConsumeRuleFields['consumeTypeRole']
@@ -12,7 +12,7 @@ interface RechargeTemplate extends Partial<Omit<RechargeRuleFields, 'roleName'>>
   label: TextKey
 }
 
-/** What a venue of each kind mostly begins with; prices are there to be changed. */
+/** Typical rules of each kind of venue; the prices are examples. */
 export const ruleTemplates: Record<VenueKind, { consume: ConsumeTemplate[]; recharge: RechargeTemplate[] }> = {
   kart: {
     consume: [

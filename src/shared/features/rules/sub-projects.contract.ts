@@ -6,7 +6,7 @@ import { route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { orderRoutes, withDefaults, YesNo } from './rules.schema.ts'
 
-/** What visits and unlimited cards are for, such as karts or simulators of one store. */
+/** Projects that visits and unlimited cards are valid for, such as the karts of a store. */
 export const subProjectFields = z.object({
   name: line(64, 1),
   photo: address(500),
@@ -30,7 +30,7 @@ export const subProjectResource = resource({
   noun: 'sub-projects',
   entity: entity(
     subProjectFields.extend({
-      /** The code by which rules and members name it; it never changes. */
+      /** Code used by rules and members; immutable. */
       projectType: z.string(),
       indexNumber: z.number().int(),
       sysOrgCode: z.string(),
@@ -38,7 +38,7 @@ export const subProjectResource = resource({
     }),
   ),
   create: withDefaults(subProjectFields, { photo: '', isActive: 'YES' }).extend({
-    /** Of the store that it is for; left out: the one worked in. */
+    /** Code of the project's store; default: the current store. */
     sysOrgCode: exact(64).optional(),
   }),
   update: subProjectFields,

@@ -46,7 +46,7 @@ describe('canonical card number', () => {
     expect(cardNumberOfBytes([1, 2, 3], 'decimal10')).toBeNull()
   })
 
-  it('is the same from the bytes and from the text that a keyboard reader types for them', () => {
+  it('is the same from bytes and from the text typed by a keyboard reader', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 4, maxLength: 4 }), (uid) => {
         const number = cardNumberOfBytes(uid, 'decimal10') ?? ''
@@ -59,7 +59,7 @@ describe('canonical card number', () => {
     )
   })
 
-  it('shows three digits at most to a log', () => {
+  it('shows at most three digits in logs', () => {
     expect(maskCardNumber('0006547886')).toBe('…886')
     expect(maskCardNumber('')).toBe('(empty)')
   })

@@ -1,7 +1,7 @@
 import type { CardFormat } from '#shared/ipc/devices.ts'
 
 const DIGITS = 10
-/** The chip number of a card has at most 32 bits; longer numbers carry a maker's byte in front. */
+/** The chip number of a card has at most 32 bits; longer numbers have a manufacturer byte in front. */
 const CHIP_BYTES = 4
 
 const canonical = (value: number): string => String(value).padStart(DIGITS, '0')
@@ -9,7 +9,7 @@ const canonical = (value: number): string => String(value).padStart(DIGITS, '0')
 const numberOf = (bytes: readonly number[]): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
 
 /**
- * The canonical card number, ten decimal digits, of the bytes a reader sent; null when there are too few of them.
+ * Returns the canonical card number (ten decimal digits) for the bytes of a reader, or null if there are too few.
  *
  * Only the last four bytes count, because 125 kHz readers put a batch byte in front that keyboard readers never type.
  */
@@ -46,9 +46,9 @@ function reversed(value: number): string | null {
 }
 
 /**
- * The canonical card number of what a keyboard reader typed; null when the text is no card number in that format.
+ * Returns the canonical card number for text typed by a keyboard reader, or null if it is none in that format.
  *
- * `033,48283` is read in every format, since nothing else is written like it.
+ * `033,48283` is accepted in every format, because it is unambiguous.
  */
 export function cardNumberOfText(text: string, format: CardFormat): string | null {
   const value = text.trim()
@@ -71,5 +71,5 @@ export function cardNumberOfText(text: string, format: CardFormat): string | nul
   }
 }
 
-/** A card number as it may stand in a log: the last three digits only. */
+/** Returns a card number for logs: only its last three digits. */
 export const maskCardNumber = (value: string): string => (value === '' ? '(empty)' : `…${value.slice(-3)}`)

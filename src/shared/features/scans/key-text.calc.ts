@@ -1,14 +1,14 @@
-/** What the detector needs of a keyboard event; a `KeyboardEvent` of a browser fits after naming its time. */
+/** Input of the detector: a browser's `KeyboardEvent` with its time as `at`. */
 export interface WedgeKey {
   key: string
   code: string
-  /** When the key went down, in milliseconds of any steady clock (`event.timeStamp`). */
+  /** Time of the key press in ms of a monotonic clock (`event.timeStamp`). */
   at: number
   shift?: boolean
   capsLock?: boolean
-  /** Ctrl, Alt or Meta is held: a command, never part of a scan. */
+  /** Ctrl, Alt or Meta is held: a shortcut, never part of a scan. */
   command?: boolean
-  /** The keyboard repeats a key that is held down; a reader never does. */
+  /** Auto-repeat of a held key; readers never send it. */
   repeat?: boolean
 }
 
@@ -49,25 +49,25 @@ function swapCase(char: string): string {
 }
 
 /**
- * The character that a reader meant by a key, or null for a key that writes none.
+ * Returns the character of a key as a reader sends it, or null for a key without one.
  *
- * It is built from the key's place (`code`), because a Chinese input method reports `key: 'Process'`, CapsLock turns the
- * case around, and a numeric pad without NumLock reports arrows. Only a key without a code is taken by its name.
+ * It is derived from the physical key (`code`), because a Chinese input method reports `key: 'Process'`, CapsLock swaps the
+ * case, and a numeric pad without NumLock reports arrows. Without a `code`, `key` is used.
  */
 export function charOfKey({ key, code, shift = false, capsLock = false }: WedgeKey): string | null {
   const char = charOfCode(code, shift)
   if (char !== null) return char
   if (code !== '' && code !== 'Unidentified') return null
-  // Full-width forms of an input method become the plain characters.
+  // Normalizes full-width characters of an input method.
   const plain = key.normalize('NFKC')
   if (plain.length !== 1) return null
   return capsLock && /[A-Za-z]/.test(plain) ? swapCase(plain) : plain
 }
 
-/** Whether a key is one of the two with which readers end a scan; an input method names it only by its code. */
+/** Whether a key is Enter or Tab, which end a scan; with an input method only `code` says so. */
 export const isSuffixKey = ({ key, code }: WedgeKey): boolean =>
   key === 'Enter' || key === 'Tab' || code === 'Enter' || code === 'NumpadEnter' || code === 'Tab'
 
-/** Keys that a reader presses beside its characters and that neither belong to a scan nor end it. */
+/** Whether a key is a modifier that a reader may send within a scan. */
 export const isModifierKey = ({ key, code }: WedgeKey): boolean =>
   /^(?:Shift|CapsLock|NumLock)/.test(code) || key === 'Shift' || key === 'CapsLock' || key === 'NumLock'

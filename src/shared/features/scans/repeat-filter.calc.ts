@@ -1,16 +1,16 @@
-/** What was read lately, by value, with the time of its last read whether accepted or not. */
+/** Time of the last read by value, including suppressed reads. */
 export type RecentReads = ReadonlyMap<string, number>
 
 export const noReads: RecentReads = new Map()
 
-/** One event per card within this time across all readers of the counter. */
+/** Repeated reads of a card within this time are suppressed, across all readers of the counter. */
 const REPEAT_WINDOW_MS = 1200
 
 /**
- * Drops the repeats of a value.
+ * Suppresses repeated reads of a value.
  *
- * The window starts again with every read, suppressed ones too: a card that lies on a reader which repeats every 300 ms
- * is one event for as long as it lies there, and counts again 1.2 s after it was taken away.
+ * Every read restarts the window, suppressed ones too: a card left on a reader that repeats every 300 ms
+ * is one event, and counts again 1.2 s after its removal.
  */
 export function acceptRead(
   reads: RecentReads,
@@ -18,7 +18,7 @@ export function acceptRead(
   at: number,
   windowMs: number = REPEAT_WINDOW_MS,
 ): { accepted: boolean; reads: RecentReads } {
-  // The distance and not the difference: a clock that is set back a little must not let a repeat through.
+  // The absolute difference, so that a clock set back slightly does not let a repeat through.
   const isRecent = (time: number) => Math.abs(at - time) < windowMs
   const previous = reads.get(value)
   const kept = new Map([...reads].filter(([, time]) => isRecent(time)))

@@ -49,11 +49,11 @@ describe('scan router', () => {
     expect(classifyScan({ value, source: 'wedge', context }).kind).toBe(kind)
   })
 
-  it('never takes a card from a card reader for a coupon', () => {
+  it('never classifies a card from a card reader as a coupon', () => {
     expect(classifyScan({ value: '0006547886', source: 'serial', context: 'coupon' }).kind).toBe('memberCard')
   })
 
-  it('rewrites what keyboard readers type by their format, and nothing that a person typed', () => {
+  it('normalizes cards of keyboard readers by their format, but not typed text', () => {
     const rules = { ...defaultScanRules, wedgeFormat: 'decimal10Reversed' } as const
     expect(classifyScan({ value: '3891977766', source: 'wedge' }, rules).value).toBe('0652147431')
     expect(classifyScan({ value: '3891977766', source: 'serial' }, rules).value).toBe('3891977766')
@@ -64,7 +64,7 @@ describe('scan router', () => {
     })
   })
 
-  it('knows badges by a configured shape, and cuts what is too long for the contract', () => {
+  it('recognises badges by their configured prefix, and truncates overlong text', () => {
     expect(classifyScan({ value: 'PB0042', source: 'wedge' }, { ...defaultScanRules, badge: /^PB\d{4}$/ }).kind).toBe(
       'staffBadge',
     )
@@ -85,23 +85,23 @@ describe('repeat filter', () => {
     })
   }
 
-  it('makes one event of a card that lies on the reader, and a second one 1.2 s after it was taken away', () => {
+  it('reports a card left on the reader once, and again 1.2 s after its removal', () => {
     const lying = Array.from({ length: 20 }, (_, i): [string, number] => ['0006547886', i * 300])
     const last = 19 * 300
     expect(accepted([...lying, ['0006547886', last + 1199]])).toHaveLength(1)
     expect(accepted([...lying, ['0006547886', last + 1200]])).toHaveLength(2)
   })
 
-  it('tells cards apart', () => {
+  it('filters each card separately', () => {
     expect(accepted([['a', 0], ['b', 10], ['a', 20], ['b', 30]])).toEqual([['a', 0], ['b', 10]]) // biome-ignore format: a table
   })
 
-  it('survives a clock that is set back', () => {
+  it('tolerates a clock that is set back', () => {
     expect(accepted([['a', 100_000], ['a', 99_800]])).toHaveLength(1) // biome-ignore format: a table
     expect(accepted([['a', 100_000], ['a', 0]])).toHaveLength(2) // biome-ignore format: a table
   })
 
-  it('forgets what is past', () => {
+  it('discards expired entries', () => {
     let state = noReads
     for (let i = 0; i < 5000; i++) state = acceptRead(state, `card ${i}`, i * 100).reads
     expect(state.size).toBeLessThan(20)

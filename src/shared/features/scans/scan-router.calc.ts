@@ -4,22 +4,22 @@ import { shapeOfPayCode } from './pay-code.calc.ts'
 import { idOfPlaceCode, idOfResultKey, idOfTicketCode } from './ticket-code.calc.ts'
 
 export interface ScanRules {
-  /** How the keyboard readers of this counter type a card; serial and HID readers deliver canonical numbers already. */
+  /** Card format of the keyboard readers; serial and HID readers deliver canonical numbers. */
   wedgeFormat: CardFormat
-  /** What a group-purchase coupon looks like when nothing else fits. */
+  /** Pattern of group coupons, tried last. */
   coupon: RegExp
-  /** What a cashier's badge looks like; a badge that is an ordinary card is only known by its context. */
+  /** Pattern of cashier badges; a badge that is an ordinary card is recognised only by context. */
   badge: RegExp | null
 }
 
 export const defaultScanRules: ScanRules = {
   wedgeFormat: 'decimal10',
-  // Twelve at least, so that neither a card nor a phone number is taken for a coupon.
+  // At least twelve characters, to exclude card and phone numbers.
   coupon: /^(?=.*\d)[A-Za-z0-9-]{12,32}$/,
   badge: null,
 }
 
-/** The rules of a counter, as its settings say. */
+/** Returns the scan rules from a counter's settings. */
 export const scanRulesOf = ({ format, badgePrefix }: KeyboardReader): ScanRules => ({
   ...defaultScanRules,
   wedgeFormat: format,
@@ -29,16 +29,16 @@ export const scanRulesOf = ({ format, badgePrefix }: KeyboardReader): ScanRules 
 export interface RawScan {
   value: string
   source: Scan['source']
-  /** What the screen is waiting for; it wins over the shape wherever the value can be such a thing at all. */
+  /** The kind that the screen expects; it takes precedence over the format if the value is plausible. */
   context?: ScanKind | undefined
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** The code on the ticket of who waits in line: the address of the guest's page, on older tickets in full. */
+/** QR code of a queue ticket: the URL of the guest's page; older tickets have its long form. */
 const GUEST_LINK = /^https?:\/\/\S+(?:\/game\/queue\?key=([0-9a-f-]{36})|\/q\/([0-9A-Z]{25}))$/i
-/** The code on the ticket of a ride that has begun, and on its result: the address of the result's page. */
+/** QR code of a started ride and its result: the URL of the result page. */
 const RESULT_LINK = /^https?:\/\/\S+(?:\/game\/result\?key=|\/r\/)([0-9A-Z]{38})$/i
-/** The number that is called out: `A008`, `T1-007`. */
+/** Queue number, such as `A008` or `T1-007`. */
 const TICKET_NUMBER = /^[A-Za-z]{1,3}\d{0,2}-?\d{1,4}$/
 const CARD = /^\d{8,10}$/
 const MEMBER_ID = /^\d{6,7}$/
@@ -46,7 +46,7 @@ const MEMBER_ID = /^\d{6,7}$/
 const isPayCode = (value: string): boolean => shapeOfPayCode(value) !== null
 const isMember = (value: string): boolean => CARD.test(value) || MEMBER_ID.test(value)
 
-/** Whether a value can be what the screen waits for; a member card never passes for a pay code. */
+/** Whether a value can be of the expected kind; a member card is never accepted as a pay code. */
 const plausible: Record<ScanKind, (value: string) => boolean> = {
   memberCard: isMember,
   payCode: isPayCode,
@@ -57,10 +57,10 @@ const plausible: Record<ScanKind, (value: string) => boolean> = {
 }
 
 /**
- * Writes a scanned card in its canonical form; everything else stays as it is.
+ * Returns a scanned card in canonical form, and any other value unchanged.
  *
- * Eight and nine digits are a card whose leading zeros a reader left out; six and seven are a member's own number.
- * What a person types is never rewritten.
+ * Eight or nine digits are a card without its leading zeros; six or seven are a member id.
+ * Typed text is never changed.
  */
 function normalise(value: string, source: Scan['source'], rules: ScanRules): string {
   if (UUID.test(value)) return value.toLowerCase()
@@ -82,7 +82,7 @@ function kindOf(value: string, rules: ScanRules): ScanKind {
 
 const isCardReader = (source: Scan['source']): boolean => source !== 'wedge' && source !== 'manual'
 
-/** The order, or the place in line, that the code of a ticket stands for. */
+/** Returns the order or queue entry of a ticket code. */
 function ticketOf(said: string): string | null {
   const [, result] = RESULT_LINK.exec(said) ?? []
   if (result !== undefined) return idOfResultKey(result)
@@ -92,15 +92,15 @@ function ticketOf(said: string): string | null {
 
 const LONGEST = 200
 
-/** Decides by shape and context what was scanned; an empty swipe is an empty member card (spec §5 "Card-swipe"). */
+/** Classifies a scan by format and context; an empty swipe is an empty member card (spec §5 "Card-swipe"). */
 export function classifyScan(raw: RawScan, rules: ScanRules = defaultScanRules): { kind: ScanKind; value: string } {
   const said = raw.value.trim()
   const text = ticketOf(said) ?? said
   if (text === '') return { kind: 'memberCard', value: '' }
   if (text.length > LONGEST) return { kind: 'unknown', value: text.slice(0, LONGEST) }
-  // A card reader reads nothing but cards, so a card swiped while a coupon is awaited stays a card.
+  // Card readers read cards only, so a swipe while a coupon is expected is still a card.
   const context = raw.context === 'coupon' && isCardReader(raw.source) ? undefined : raw.context
-  // A coupon may be eight digits long: what the screen asks for decides before a card is rewritten.
+  // A coupon may have eight digits, so the context is checked before cards are normalized.
   if (context === 'coupon' && plausible.coupon(text)) return { kind: 'coupon', value: text }
   const value = normalise(text, raw.source, rules)
   if (context && plausible[context](value)) return { kind: context, value }

@@ -1,17 +1,17 @@
-/** Says that a code is one of ours; no coupon and no card has a full stop in it, and a QR code packs it densely. */
+/** Prefix of our codes: no coupon or card contains a full stop, and QR alphanumeric mode includes it. */
 const MARK = 'T.'
 /** 36 to the power of 25 is just above 2 to the power of 128. */
 const DIGITS = 25
 const CODE = /^[0-9A-Z]{25}$/i
 
-/** An id in 25 digits and letters, for the address on a guest's ticket. */
+/** Returns a UUID as 25 characters of base 36, for the URL on a guest's ticket. */
 export const placeCode = (id: string): string =>
   BigInt(`0x${id.replaceAll('-', '')}`)
     .toString(36)
     .toUpperCase()
     .padStart(DIGITS, '0')
 
-/** The id that such a code stands for; null where it is none. */
+/** Returns the id of such a code, or null if it is none. */
 export function idOfPlaceCode(code: string): string | null {
   if (!CODE.test(code)) return null
   let number = 0n
@@ -20,21 +20,21 @@ export function idOfPlaceCode(code: string): string | null {
   return hex.length > 32 ? null : hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** A ride's id and, behind it, the 13 digits and letters by which the server knows that it has given this address away itself. */
+/** A ride's id followed by 13 characters by which the server verifies that it issued the key. */
 const RESULT = /^([0-9A-Z]{25})[0-9A-Z]{13}$/i
 
-/** The ride that the key of a result's page stands for; null where it is none. Whether the key is right only the server knows. */
+/** Returns the ride of a result key, or null if malformed. Only the server can verify the key. */
 export function idOfResultKey(key: string): string | null {
   const [, code = ''] = RESULT.exec(key) ?? []
   return idOfPlaceCode(code)
 }
 
 /**
- * An order's id as the QR code of its ticket says it: 27 signs of which each takes five and a half bits, instead of 36 of
- * eight. A smaller code has larger squares, which a worn print head and creased paper leave readable.
+ * Returns an order's id as the content of its QR code: 27 characters of 5.5 bits each, instead of 36 of
+ * 8 bits. Fewer modules are larger, hence readable despite a worn print head or creased paper.
  */
 export const ticketCode = (id: string): string => MARK + placeCode(id)
 
-/** The order that a ticket's code stands for; null where it is none of ours. */
+/** Returns the order of a ticket code, or null if it is none of ours. */
 export const idOfTicketCode = (text: string): string | null =>
   text.slice(0, MARK.length).toUpperCase() === MARK ? idOfPlaceCode(text.slice(MARK.length)) : null

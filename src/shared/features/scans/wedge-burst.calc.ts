@@ -3,20 +3,20 @@ import { type Hand, handsOf, isLate, isRead, type RunKey } from './wedge-hands.c
 export interface WedgeOptions {
   /** Fewest characters of a scan. */
   minLength: number
-  /** Greatest average gap of a scan, its Enter included, where nothing is told of releases. */
+  /** Greatest average gap of a scan with its Enter, if no key releases are reported. */
   maxAverageMs: number
-  /** And where every key was let go of as only readers do. */
+  /** The same if all keys were released as quickly as only readers do. */
   maxReleasedAverageMs: number
-  /** Above this average only a long run of digits and letters passes, as a slow reader sends one. */
+  /** Above this average only a long run of digits and letters counts as a scan of a slow reader. */
   slowAverageMs: number
   minSlowLength: number
-  /** A single longer gap ends a run: gaps of 100 ms happen inside a scan, and other tills had to allow 150 ms. */
+  /** A longer gap ends a run. Gaps of 100 ms occur within scans; other products had to allow 150 ms. */
   maxGapMs: number
-  /** A run that begins this soon after keys of a reader is the rest of a torn scan: a shorter number is another card. */
+  /** A run this soon after reader keys is the rest of a torn scan; its shorter number would be another card. */
   tornMs: number
-  /** A person who pressed a key this short a time ago is typing. */
+  /** A person is considered typing for this long after a key press. */
   typingMs: number
-  /** Letters may stand anywhere in the number of a card. */
+  /** Card numbers are hexadecimal, so letters may occur in them. */
   readsHex: boolean
 }
 
@@ -32,59 +32,59 @@ export const wedgeOptions: WedgeOptions = {
   readsHex: false,
 }
 
-/** What is known of the time before a run. */
+/** State before a run. */
 interface Before {
-  /** How many keys of a reader came just before it and belong to no scan. */
+  /** Number of reader keys just before it that belong to no scan. */
   torn: number
   typedBefore: boolean
 }
 
-/** A character that a person typed, and its place among those of a scan. */
+/** A character typed by a person, and its position among those of a scan. */
 export interface TypedBetween {
   index: number
   char: string
 }
 
 interface Burst {
-  /** Empty for a swipe without a number, and for one that was mixed with typing. */
+  /** Empty for a swipe without a number, or one mixed with typing. */
   value: string
   text: string
   length: number
   typed: readonly TypedBetween[]
 }
 
-/** What a reader sends for a swipe without a number: its sentinels alone, or with the E of a track it could not read. */
+/** A swipe without a number: sentinels only, or with the `E` of an unreadable track. */
 const EMPTY_SWIPE = /^(?:[;%+]E?\?)+$/
 const SECOND_TRACK = /;(\d+)(?:=[^?]*)?\?/
 const ANY_TRACK = /^[;%+]([^?]*)\?$/
 
-/** A pause of a reader is longer than this, and than its pace so many times over. */
+/** Minimum pause of a reader; it also exceeds a multiple of its average gap. */
 const PAUSE_MS = 55
 const PAUSE_OF_PACE = 3
-/** Coupons, pay codes and tickets have at least as many characters. */
+/** Minimum length of coupons, pay codes and tickets. */
 const LONG = 12
-/** A key of a person that was let go of so short a time before may have covered one of the reader's. */
+/** A person's key released this recently may have masked the same key of the reader. */
 const OVERLAP_MS = 25
-/** As many keys of a reader tell that a scan was mixed, where somebody held the others. */
+/** Minimum number of reader keys to recognise a scan mixed with a person's keys. */
 const FEWEST_OF_MIXED = 4
-/** Keys by which the pace is told. */
+/** Number of keys used to measure the pace. */
 const PACE_OF = 11
 
-/** The number inside the sentinels of a magnetic-stripe reader, or the text as it is. */
+/** Returns the number within magnetic-stripe sentinels, or the unchanged text. */
 const withoutSentinels = (text: string): string => SECOND_TRACK.exec(text)?.[1] ?? ANY_TRACK.exec(text)?.[1] ?? text
 
 const textOf = (keys: readonly RunKey[]): string => keys.map(({ char }) => char).join('')
 const isFullCard = (text: string): boolean => /^\d{10}$/.test(text)
-/** A card with a digit too many: nothing that is scanned has eleven. */
+/** A card number with an extra digit: nothing scannable has eleven digits. */
 const hasExtraDigit = (text: string): boolean => /^\d{11}$/.test(text)
-/** Whether a character more or less makes no other card of it, nor the badge of another colleague. */
+/** Whether an added or missing character could not turn it into another valid card or badge. */
 const isWhole = (text: string, { readsHex }: WedgeOptions): boolean =>
   isFullCard(text) || (text.length >= LONG && !(readsHex && /^[\da-f]+$/i.test(text)))
-/** The ten digits of a card with letters among them, or one beside them: nothing that is scanned looks like that. */
+/** Ten digits of a card mixed with letters: nothing scannable has this format. */
 const hasLetterAmong = (text: string): boolean =>
   /^(?:\d[\da-z]*|[a-z]\d+)$/i.test(text) && /[a-z]/i.test(text) && text.replaceAll(/\D/g, '').length === 10
 
-/** Splits keys where the reader, or somebody, paused. */
+/** Splits keys at pauses. */
 function piecesOf(keys: readonly RunKey[]): RunKey[][] {
   const tail = keys.slice(-PACE_OF)
   const gaps = tail.slice(1).map((key, index) => key.at - (tail[index]?.at ?? key.at))
@@ -101,8 +101,8 @@ function piecesOf(keys: readonly RunKey[]): RunKey[][] {
 }
 
 /**
- * The keys of one scan among those that a reader may have pressed, and whether one of them may be another's. A reader
- * may pause once; a single key before a full card is somebody's who is quick.
+ * Returns the keys of one scan among those possibly sent by a reader, and whether one of them may be a person's. A reader
+ * may pause once; a single key before a full card is a person's.
  */
 function ownKeys(keys: readonly RunKey[], { torn, typedBefore }: Before): { own: RunKey[]; isClear: boolean } {
   const pieces = piecesOf(keys)
@@ -117,7 +117,7 @@ function ownKeys(keys: readonly RunKey[], { torn, typedBefore }: Before): { own:
   return { own: both, isClear: torn === 0 && !(typedBefore && before.length === 1) }
 }
 
-/** Whether keys that end with an Enter at a time came at a reader's pace and look like something that it reads. */
+/** Whether keys ended by an Enter at `endedAt` came at a reader's pace and form scannable text. */
 function isBurst(keys: readonly RunKey[], endedAt: number, isReleased: boolean, options: WedgeOptions): boolean {
   const text = textOf(keys)
   const average = (endedAt - (keys[0]?.at ?? 0)) / keys.length
@@ -130,7 +130,7 @@ function isBurst(keys: readonly RunKey[], endedAt: number, isReleased: boolean, 
 
 const ofReader: Hand = { isPerson: false, isSure: true }
 
-/** A full card by itself, of which keys seem to be held long only because the computer was busy. */
+/** A full card on its own, whose keys only seem to be held long because the computer was busy. */
 function isCardOfBusyComputer(run: readonly RunKey[], endedAt: number, { torn, typedBefore }: Before): boolean {
   if (torn > 0 || typedBefore || !run.every(isRead) || !isFullCard(textOf(run))) return false
   const hands = handsOf(run, endedAt)
@@ -138,7 +138,7 @@ function isCardOfBusyComputer(run: readonly RunKey[], endedAt: number, { torn, t
   return hands.every(({ isPerson }, index) => !isPerson || isLate(run, index, endedAt))
 }
 
-/** The scan at the end of a run that an Enter or Tab has ended, or null where a person typed. */
+/** Returns the scan at the end of a run ended by Enter or Tab, or null if a person typed it. */
 export function burstOf(run: readonly RunKey[], endedAt: number, before: Before, options: WedgeOptions): Burst | null {
   const hands = isCardOfBusyComputer(run, endedAt, before) ? run.map(() => ofReader) : handsOf(run, endedAt)
   const handOf = (key: RunKey): Hand =>
@@ -161,7 +161,7 @@ export function burstOf(run: readonly RunKey[], endedAt: number, before: Before,
   const typed = written.flatMap((key, index) => (isTyped(key) ? [{ index, char: key.char }] : []))
   const pace = (endedAt - first.at) / own.length
   const hasTyped = before.typedBefore || run.some((key) => isRead(key) && handOf(key).isPerson)
-  // A key that a person still held: the same key of the reader may never have been told of.
+  // While a person holds a key, the reader's press of the same key may not be reported.
   const isOverlapped = run.some((key) => {
     const { isPerson } = handOf(key)
     return isPerson && isRead(key) && (key.releasedAt ?? endedAt) >= first.at - Math.max(OVERLAP_MS, 2 * pace)

@@ -1,40 +1,40 @@
-/** A key of a run, and how long it was held. */
+/** A key of a run with its hold time. */
 export interface RunKey {
-  /** Empty for a key that writes nothing. */
+  /** Empty for a key without a character. */
   char: string
   at: number
-  /** The place of the key, by which its release is known. */
+  /** Physical key, to match its release. */
   code: string
   /** Absent while the key is held. */
   releasedAt?: number
-  /** It went down again while it was down: two keyboards press it at once, or one repeats it. */
+  /** Pressed again while held: by a second keyboard, or by auto-repeat. */
   isRepeat?: boolean
 }
 
-/** Who pressed a key, and whether the other is out of the question. */
+/** Whether a person or a reader pressed a key, and whether that is certain. */
 export interface Hand {
   isPerson: boolean
   isSure: boolean
 }
 
-/** Nobody lets go of a key so soon. */
+/** A person never releases a key this quickly. */
 const HAND_MS = 25
-/** A slow reader may hold its keys this long, a person hardly ever holds one so short. */
+/** A slow reader may hold keys this long; a person rarely holds one this briefly. */
 const LONGEST_OF_READER_MS = 55
 const SHORTEST_OF_PERSON_MS = 60
-/** Holds so near the limit may be either's. */
+/** Holds this close to the limit are ambiguous. */
 const DOUBT_MS = 4
-/** A keyboard repeats a key that has been held for longer than this. */
+/** Keyboards auto-repeat keys held for longer than this. */
 const REPEAT_MS = 200
-/** Events of one moment: the computer was busy, and took their times when it got to them. */
+/** Events closer than this were queued by a busy computer and timestamped late. */
 const MOMENT_MS = 1.5
-/** Scans have more characters: fewer holds tell no pace of a reader. */
+/** Minimum number of holds to measure a reader's pace. */
 const FEWEST = 6
 
 export const isRead = ({ char }: RunKey): boolean => char !== ''
 export const holdOf = ({ at, releasedAt }: RunKey, now: number): number => (releasedAt ?? now) - at
 
-/** The hold that separates a reader's keys from a person's: the middle of the widest gap between the holds of a run. */
+/** Returns the hold time in ms that separates reader keys from a person's: the middle of the widest gap between sorted holds. */
 export function limitOf(keys: readonly RunKey[], now: number): number {
   const holds = keys.map((key) => holdOf(key, now)).toSorted((one, other) => one - other)
   let [limit, widest] = [HAND_MS, 0]
@@ -48,7 +48,7 @@ export function limitOf(keys: readonly RunKey[], now: number): number {
   return limit
 }
 
-/** Some readers press several keys before they let go of the first. */
+/** Whether the reader presses several keys before it releases the first, as some do. */
 function pressesAtOnce(keys: readonly RunKey[], limit: number, now: number): boolean {
   const short = keys.filter((key) => holdOf(key, now) <= limit)
   const overlapped = short.filter((key, index) => {
@@ -58,7 +58,7 @@ function pressesAtOnce(keys: readonly RunKey[], limit: number, now: number): boo
   return overlapped.length * 2 > short.length
 }
 
-/** Whether a key went down again so soon that another keyboard has pressed it, too. */
+/** Whether a key was repeated so soon that a second keyboard must have pressed it. */
 function isSecond(run: readonly RunKey[], index: number): boolean {
   const key = run[index]
   if (!key?.isRepeat) return false
@@ -73,7 +73,7 @@ function isPressedTwice(run: readonly RunKey[], index: number): boolean {
   return next > 0 && isSecond(run, next)
 }
 
-/** Who pressed each key of a run; null where nothing was told of releases yet. */
+/** Returns who pressed each key of a run, or null if no releases were reported yet. */
 export function handsOf(run: readonly RunKey[], now: number): Hand[] | null {
   const keys = run.filter(isRead)
   if (keys.every(({ releasedAt }) => releasedAt === undefined)) return null
@@ -81,18 +81,18 @@ export function handsOf(run: readonly RunKey[], now: number): Hand[] | null {
   const isAtOnce = pressesAtOnce(keys, limit, now)
   return run.map((key, index) => {
     if (!isRead(key)) return { isPerson: true, isSure: true }
-    // Of two that press one key at a time nobody knows which is whose: the first counts as the person's.
+    // Two simultaneous presses of one key are indistinguishable: the first counts as the person's.
     if (isPressedTwice(run, index)) return { isPerson: true, isSure: false }
     const hold = holdOf(key, now)
     if (key.isRepeat) return { isPerson: !isSecond(run, index), isSure: false }
-    // A reader lets go of a key before it presses its next: one that is still down is a person's.
+    // A reader releases each key before the next one, so a key that is still down is a person's.
     if (key.releasedAt === undefined)
       return { isPerson: hold > limit || !isAtOnce, isSure: isAtOnce || hold > limit + DOUBT_MS }
     return { isPerson: hold > limit, isSure: Math.abs(hold - limit) > DOUBT_MS || hold <= HAND_MS - DOUBT_MS }
   })
 }
 
-/** Whether a key was let go of in the very moment of the next: the computer was busy, and its hold tells nothing. */
+/** Whether a key's release coincides with the next press: the computer was busy, and the hold time is meaningless. */
 export function isLate(run: readonly RunKey[], index: number, now: number): boolean {
   const { releasedAt } = run[index] ?? {}
   return releasedAt !== undefined && Math.abs((run[index + 1]?.at ?? now) - releasedAt) <= MOMENT_MS

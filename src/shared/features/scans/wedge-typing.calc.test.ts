@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type ModelClass, outcomeOf, personKeys, readerKeys } from '#tests/support/wedge-model.ts'
 import { type Chance, chanceOf } from '#tests/walks/random.ts'
 
-/** How many scans of each class: `WEDGE_RUNS=10000 WEDGE_SEED=2` for the figures of docs/counter.md#measured. */
+/** Number of scans per class: `WEDGE_RUNS=10000 WEDGE_SEED=2` for the figures of docs/counter.md#measured. */
 const RUNS = Number(process.env.WEDGE_RUNS ?? 100)
 const SEED = Number(process.env.WEDGE_SEED ?? 1)
 
@@ -51,7 +51,7 @@ it.each(classes)('$name at $least to $most ms between keys is never another, and
   }
 })
 
-it('is never another card where a key that two keyboards hold is told of once', () => {
+it('never yields another card if a key held on two keyboards is reported once', () => {
   const chance = chanceOf(SEED)
   for (let run = 0; run < RUNS; run++) {
     const reader: ModelClass = { gaps: chance.oneOf(gaps), holds: ['report', 'part'], tickMs: 1, tellsOnce: true }
@@ -62,7 +62,7 @@ it('is never another card where a key that two keyboards hold is told of once', 
   }
 })
 
-it('is never another card where a busy computer takes the times of keys when it gets to them', () => {
+it('never yields another card if a busy computer timestamps keys late', () => {
   const chance = chanceOf(SEED)
   for (let run = 0; run < RUNS; run++) {
     const reader: ModelClass = { gaps: chance.oneOf(gaps), holds: ['report', 'part'], tickMs: 0.01, stalls: true }

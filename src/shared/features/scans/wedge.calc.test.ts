@@ -23,7 +23,7 @@ function keysOf(
   })
 }
 
-/** What comes of keys, and of letting go of each after as long as it is `held`; without `held` nothing is told of that. */
+/** Feeds keys to the detector, with a release after `held` ms; without `held` no releases are reported. */
 function verdictsOf(keys: readonly (WedgeKey & { held?: number })[]): WedgeScan[] {
   const events = keys.flatMap((key) => {
     const press = { key, at: key.at, isRelease: false }
@@ -31,7 +31,7 @@ function verdictsOf(keys: readonly (WedgeKey & { held?: number })[]): WedgeScan[
   })
   let state = idleWedge
   const scans: WedgeScan[] = []
-  /** It was no number: the guest swipes again. */
+  /** An empty scan: the guest must swipe again. */
   const doubt = () => {
     const last = scans.pop()
     if (last) scans.push({ ...last, value: '' })
@@ -95,7 +95,7 @@ describe('keyboard reader', () => {
     expect(scansIn([...wide, { key: 'Enter', code: 'Enter', at: 80 }])).toEqual(['0006547886'])
   })
 
-  it.each(['Shift', 'CapsLock', 'NumLock'])('does not mind a %s between the characters', (name) => {
+  it.each(['Shift', 'CapsLock', 'NumLock'])('ignores a %s between the characters', (name) => {
     const keys = keysOf('0006547886', [8])
     keys.splice(3, 0, { key: name, code: name === 'Shift' ? 'ShiftLeft' : name, at: 1020 })
     expect(scansIn(keys)).toEqual(['0006547886'])
@@ -106,13 +106,13 @@ describe('keyboard reader', () => {
     expect(scansIn(keysOf(';?', [90]))).toEqual([])
   })
 
-  it('takes the number out of the sentinels of a magnetic stripe', () => {
+  it('extracts the number from magnetic-stripe sentinels', () => {
     expect(scansIn(keysOf(';0006547886?', [8]))).toEqual(['0006547886'])
     expect(scansIn(keysOf('%ABC?;0006547886=2512?', [8]))).toEqual(['0006547886'])
     expect(scansIn(keysOf('%AB123456?', [8]))).toEqual(['AB123456'])
   })
 
-  it('swallows a second Enter of the same scan, but not one that a person presses later', () => {
+  it('swallows a second Enter of the same scan, but not a later one', () => {
     const keys = keysOf('0006547886', [8])
     const end = keys.at(-1)?.at ?? 0
     let state = idleWedge
@@ -131,7 +131,7 @@ describe('keyboard reader', () => {
     expect(scansIn([...typed, ...swipe])).toEqual(['0006547886'])
   })
 
-  it('never yields the rest of a number whose beginning a pause cut off', () => {
+  it('never yields the rest of a number that a pause has cut', () => {
     for (let torn = 0; torn < 10; torn++)
       for (const pause of [151, 300, 500])
         for (const scan of scansIn(keysOf('1589698682', Array<number>(10).fill(8).with(torn, pause))))
@@ -139,7 +139,7 @@ describe('keyboard reader', () => {
   })
 })
 
-/** A person's keys at a pace, held for a part of it, and then a swipe that begins a while after the last of them. */
+/** Keys of a person followed by a swipe after a pause. */
 function typedThenSwiped(
   typed: string,
   paceMs: number,
@@ -154,7 +154,7 @@ function typedThenSwiped(
 }
 
 describe('a swipe while somebody is typing', () => {
-  it('is read whole, whatever was typed before it, once the last key was let go of', () => {
+  it('is read completely once the last typed key is released', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z0-9]{2,12}$/),
@@ -168,13 +168,13 @@ describe('a swipe while somebody is typing', () => {
     )
   })
 
-  it('tells how much of the text is its own, so that what was typed stays', () => {
+  it('reports its own part of the text, so that typed text is preserved', () => {
     expect(verdictsOf(typedThenSwiped('ab1', 90, 130, '0006547886'))).toEqual([
       { kind: 'scan', value: '0006547886', text: '0006547886', length: 10, typed: [] },
     ])
   })
 
-  it('is asked for again where a key was still held, or something was typed between its digits, which stays', () => {
+  it('must be repeated if a key was still held or typed between its digits; typed text is preserved', () => {
     expect(verdictsOf(typedThenSwiped('ab1', 110, 90, '0006547886'))).toEqual([
       { kind: 'scan', value: '', text: '0006547886', length: 10, typed: [] },
     ])
@@ -183,14 +183,14 @@ describe('a swipe while somebody is typing', () => {
     ])
   })
 
-  it('is asked for again where a digit more or less would make another card of it', () => {
+  it('must be repeated if an added or missing digit could make another card of it', () => {
     for (const typed of ['ab', '138'])
       for (const pause of [60, 90, 150, 600])
         expect(scansIn(typedThenSwiped(typed, 110, pause, '6547886'))).toEqual([''])
     expect(scansIn(typedThenSwiped('138', 110, 2500, '6547886'))).toEqual(['6547886'])
   })
 
-  it('is asked for again where somebody pressed Enter in the middle of it', () => {
+  it('must be repeated if a person pressed Enter in the middle of it', () => {
     for (const place of [3, 6, 8])
       for (const [gap, held] of [
         [8, 4],
@@ -203,7 +203,7 @@ describe('a swipe while somebody is typing', () => {
       }
   })
 
-  it('never gives a card that is neither the swiped one nor none', () => {
+  it('yields the swiped card or none', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[0-9]{1,11}$/),
@@ -215,7 +215,7 @@ describe('a swipe while somebody is typing', () => {
           fc.pre(typed.length > 1)
           const keys = typedThenSwiped(typed, pace, pause, card)
           const at = Math.min(slow, card.length - 1)
-          // One pause of the reader's own, as they happen.
+          // One pause of the reader itself.
           const paused = keys.map((key, index) => (index > typed.length + at ? { ...key, at: key.at + 90 } : key))
           for (const scan of [...scansIn(keys), ...scansIn(paused)]) expect(['', card]).toContain(scan)
         },
@@ -239,7 +239,7 @@ describe('a key that a person holds while something is read', () => {
     return { ...(key as WedgeKey), at, held }
   }
 
-  it('is no part of it and stays, and the number is asked for again unless the key came up before it', () => {
+  it('is not part of the scan; the number must be repeated unless the key was released before', () => {
     fc.assert(
       fc.property(
         scannable,
@@ -249,11 +249,11 @@ describe('a key that a person holds while something is read', () => {
         fc.integer({ min: 60, max: 140 }),
         (text, char, gap, before, held) => {
           const readBy = gap * text.length
-          // What is pressed in the last moment is told of below.
+          // Keys pressed at the last moment have their own test below.
           fc.pre(before < readBy - 30 && before !== 0)
           const person = typedAt(char, 5000 + before, held)
           const reader = swipedFrom(5000, text, gap)
-          // Two keyboards that press one key at a time are one key to the computer.
+          // The computer reports one key if two keyboards press it at the same time.
           fc.pre(!reader.some(({ code, at }) => code === person.code && Math.abs(at - person.at) <= held + gap))
           const [scan, ...more] = verdictsOf([person, ...reader])
           expect(more).toEqual([])
@@ -267,7 +267,7 @@ describe('a key that a person holds while something is read', () => {
     )
   })
 
-  it('in its last moment never makes another of it', () => {
+  it('never makes another number of it at the last moment', () => {
     fc.assert(
       fc.property(scannable, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 4, max: 16 }), (text, early, gap) => {
         const person = typedAt('x', 5000 + gap * text.length - early - 0.5, 90)
@@ -278,7 +278,7 @@ describe('a key that a person holds while something is read', () => {
     )
   })
 
-  it('does not make a reader doubted that presses several keys at once, or never says that it has let go', () => {
+  it('does not affect readers that press several keys at once or report no releases', () => {
     const text = '1234567'
     const atOnce = keysOf(text, [0]).map((key) => ({ ...key, held: 8 }))
     expect(scansIn(atOnce)).toEqual([text])
@@ -295,7 +295,7 @@ describe('typing', () => {
     suffix: fc.constantFrom('Enter', 'Tab'),
   })
 
-  it('of a person at 60 to 150 ms per key is never taken for a scan', () => {
+  it('at 60 to 150 ms per key is never taken for a scan', () => {
     fc.assert(
       fc.property(human, ({ text, gaps, suffix }) => {
         expect(scansIn(keysOf(text, gaps, suffix))).toEqual([])
@@ -304,7 +304,7 @@ describe('typing', () => {
     )
   })
 
-  it('by a key that is held down is no scan', () => {
+  it('with a held key is no scan', () => {
     expect(scansIn(keysOf('0000000000', [33], 'Enter', { repeat: true }))).toEqual([])
   })
 
@@ -319,7 +319,7 @@ describe('typing', () => {
 describe('any reader', () => {
   const keys = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 37, maxLength: 37 })
 
-  it('with gaps up to 50 ms and one of 100 ms is recognised, whatever it sends', () => {
+  it('with gaps up to 50 ms and one of 100 ms is always recognised', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9A-Za-z-]{10,36}$/), keys, fc.nat(9), (text, gaps, slow) => {
         const read = keysOf(text, gaps.with(slow, 100)).map((key) => ({ ...key, held: 0 }))
@@ -329,7 +329,7 @@ describe('any reader', () => {
     )
   })
 
-  it('that pauses while it holds a key is read or asked for again, and never read without it', () => {
+  it('that pauses while holding a key is read completely or must be repeated', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9A-Za-z-]{10,36}$/), keys, fc.nat(9), (text, gaps, slow) => {
         const read = keysOf(text, gaps.with(slow, 100)).map((key, index) => ({

@@ -2,22 +2,22 @@ import { charOfKey, isModifierKey, isSuffixKey, type WedgeKey } from './key-text
 import { burstOf, type TypedBetween, type WedgeOptions, wedgeOptions } from './wedge-burst.calc.ts'
 import { holdOf, isRead, limitOf, type RunKey } from './wedge-hands.calc.ts'
 
-/** The Enter of a scan, while it is held: nobody knows yet whether the reader pressed it. */
+/** The held Enter of a scan; until its release it is unknown who pressed it. */
 interface Ending {
   code: string
   at: number
-  /** A reader holds no key longer. */
+  /** Longest hold of a reader, in ms. */
   longestMs: number
-  /** A reader would have gone on by then. */
+  /** By this time after the Enter a reader would have continued. */
   goesOnMs: number
 }
 
-/** The run of keys that may become a scan, what came before it, and when the last scan ended. */
+/** State of the detector: the current run of keys, what preceded it, and the end of the last scan. */
 interface WedgeState {
   run: readonly RunKey[]
-  /** How many keys of a reader came shortly before it: it may be the rest of a scan which a pause tore. */
+  /** Number of reader keys shortly before the run, which may be the rest of a torn scan. */
   torn: number
-  /** When the last character was typed that belongs to no scan. */
+  /** Time of the last typed character outside scans. */
   typedAt: number
   scanEndedAt: number
   ending: Ending | null
@@ -33,43 +33,43 @@ export const idleWedge: WedgeState = {
 
 export interface WedgeScan {
   kind: 'scan'
-  /** Empty for a swipe without a number, and for one that was mixed with typing: both ask for another. */
+  /** Empty for a swipe without a number or mixed with typing: the guest must swipe again. */
   value: string
-  /** All that the reader sent. */
+  /** The full text sent by the reader. */
   text: string
-  /** How many of the last characters came from the reader, with those of a person that fell between them. */
+  /** Number of last characters that belong to the scan, including typed ones between them. */
   length: number
   typed: readonly TypedBetween[]
 }
 
 type WedgeVerdict =
-  /** No part of a scan as far as can be told. */
+  /** Not part of a scan. */
   | { kind: 'pass' }
-  /** A character that begins a run (`first`) or goes on with it; it may still turn out to be typing. */
+  /** A character that starts (`first`) or continues a run; it may still turn out to be typed. */
   | { kind: 'char'; first: boolean }
-  /** The Enter or Tab of a scan. It counts once the key is let go of as a reader does (`wedgeRelease`). */
+  /** The Enter or Tab of a scan. It counts once `wedgeRelease` attributes it to a reader. */
   | WedgeScan
-  /** A further Enter or Tab of the scan just seen (readers that send CR and LF). */
+  /** A further Enter or Tab of the last scan (readers that send CR and LF). */
   | { kind: 'swallow' }
 
-/** Whether the Enter of a scan ended its number (`reader`) or may have come in the middle of it (`person`). */
+/** Who pressed the Enter of a scan: the reader at its end, or possibly a person in the middle. */
 type Ended = 'reader' | 'person' | null
 
 interface WedgeStep {
   state: WedgeState
   verdict: WedgeVerdict
-  /** What is known now of the Enter of the scan before (`wedgeRelease`). */
+  /** Who pressed the Enter of the previous scan, once known (`wedgeRelease`). */
   ended: Ended
 }
 
-/** A reader goes on within this time after a key that somebody else pressed. */
+/** A reader continues within this time after another keyboard's key. */
 const GOES_ON_MS = 75
-/** As many as make a number doubted whatever its length. */
+/** Value of `torn` that makes a number of any length suspect. */
 const TORN_BY_ENTER = 2
 
 const lastAtOf = ({ run, typedAt }: WedgeState): number => run.at(-1)?.at ?? typedAt
 
-/** The run was no scan: its characters were typed. */
+/** Discards the run: its characters were typed. */
 const reset = (state: WedgeState): WedgeState => ({
   ...idleWedge,
   typedAt: lastAtOf(state),
@@ -78,7 +78,7 @@ const reset = (state: WedgeState): WedgeState => ({
 
 const wasTyping = (state: WedgeState, at: number, { typingMs }: WedgeOptions): boolean => at - state.typedAt <= typingMs
 
-/** How many keys at the end of the run that a pause has just ended may be a reader's: what comes next must not count alone. */
+/** Returns how many keys at the end of the interrupted run may be a reader's, so that the rest is not read as a full number. */
 function tornBy(state: WedgeState, at: number, gap: number, options: WedgeOptions): number {
   if (gap < 0 || gap > options.tornMs) return 0
   const keys = state.run.filter(isRead)
@@ -89,7 +89,7 @@ function tornBy(state: WedgeState, at: number, gap: number, options: WedgeOption
   })
   const isBlind = keys.every(({ releasedAt }) => releasedAt === undefined)
   if (!isBlind) return keys.length - 1 - lastOfPerson
-  // Nothing is told of releases: only the pace can tell.
+  // Without reported releases only the pace can decide.
   const [first] = keys
   const last = keys.at(-1)
   if (!first || !last) return 0
@@ -97,22 +97,22 @@ function tornBy(state: WedgeState, at: number, gap: number, options: WedgeOption
   return (last.at - first.at) / (keys.length - 1) <= options.maxAverageMs ? keys.length : 0
 }
 
-/** Where a long text is typed fast, only its end can be a scan. */
+/** Limit of a run: only the end of a long, fast typed text can be a scan. */
 const LONGEST = 256
 
 const withKey = (run: readonly RunKey[], key: RunKey): RunKey[] => [...run, key].slice(-LONGEST)
 
-/** Whether a key goes on with the run: behind one that writes nothing only a reader goes on, and at once. */
+/** Whether a key continues the run; after a key without a character only a reader does, immediately. */
 function goesOn({ run }: WedgeState, gap: number, options: WedgeOptions): boolean {
   const last = run.at(-1)
   return last !== undefined && gap >= 0 && gap <= (isRead(last) ? options.maxGapMs : GOES_ON_MS)
 }
 
-/** A key that writes nothing: it stays in the run, so that a scan which goes on around it is known to be mixed. */
+/** Adds a key without a character to the run, so that a scan around it is recognised as mixed. */
 const withOther = (state: WedgeState, key: WedgeKey, isRunning: boolean): WedgeState =>
   isRunning ? { ...state, run: withKey(state.run, { char: '', at: key.at, code: key.code || key.key }) } : reset(state)
 
-/** The Enter or Tab at the end of a run. */
+/** Handles the Enter or Tab at the end of a run. */
 function end(state: WedgeState, key: WedgeKey, isRunning: boolean, options: WedgeOptions): Omit<WedgeStep, 'ended'> {
   const [first] = state.run
   const typedBefore = first !== undefined && wasTyping(state, first.at, options)
@@ -146,10 +146,10 @@ function end(state: WedgeState, key: WedgeKey, isRunning: boolean, options: Wedg
 }
 
 /**
- * Tells a keyboard reader from a person, one key at a time, by nothing but the keys and their times.
+ * Distinguishes a keyboard reader from a person, one key at a time, only by keys and their times.
  *
- * When an Enter or Tab comes, the keys before it are told apart by how long each was held. A number is taken only if a
- * reader pressed all of its keys, with nobody's between them: else the value is empty, and the guest swipes again.
+ * On Enter or Tab, the keys before it are classified by their hold times. A number is accepted only if a
+ * reader pressed all of its keys without others in between; otherwise the value is empty, and the guest must swipe again.
  */
 export function wedgeStep(state: WedgeState, key: WedgeKey, options: WedgeOptions = wedgeOptions): WedgeStep {
   if (isModifierKey(key)) return { state, verdict: { kind: 'pass' }, ended: null }
@@ -158,7 +158,7 @@ export function wedgeStep(state: WedgeState, key: WedgeKey, options: WedgeOption
 
   if (isSuffixKey(key) && !key.command) return { ...end(state, key, isRunning, options), ended: null }
 
-  // A key that comes while the Enter is held may be the reader's next: then somebody else pressed the Enter.
+  // A key during the held Enter may be the reader's next one: then a person pressed the Enter.
   const ended = state.ending && (key.at - state.ending.at < state.ending.goesOnMs ? 'person' : 'reader')
   const open = { ...state, ending: null }
   const char = key.command ? null : charOfKey(key)
@@ -171,7 +171,7 @@ export function wedgeStep(state: WedgeState, key: WedgeKey, options: WedgeOption
   return { state: next, verdict: { kind: 'char', first: true }, ended }
 }
 
-/** A key was let go of: how long it was held tells a person's from a reader's, and the Enter of a scan by whom it was pressed. */
+/** Handles a key release: its hold time decides who pressed it, also for the Enter of a scan. */
 export function wedgeRelease(
   state: WedgeState,
   { code, key, at }: Pick<WedgeKey, 'code' | 'key' | 'at'>,
@@ -180,7 +180,7 @@ export function wedgeRelease(
   const { ending } = state
   if (ending?.code === place) {
     const hold = at - ending.at
-    // A reader that was not at its end would have gone on while somebody held the key.
+    // A reader in the middle of a scan would have continued while a person held the key.
     const ended = hold <= ending.longestMs || hold >= ending.goesOnMs ? 'reader' : 'person'
     return { state: { ...state, ending: null }, ended }
   }
@@ -190,7 +190,7 @@ export function wedgeRelease(
   return { state: { ...state, run: state.run.with(index, { ...own, releasedAt: at }) }, ended: null }
 }
 
-/** Keys went elsewhere until now: a number that begins soon may be the rest of one, and a short one is asked for again. */
+/** Call after keys went elsewhere: a number that starts soon may be the rest of a scan, so a short one must be repeated. */
 export const wedgeInterrupted = (state: WedgeState, at: number, options: WedgeOptions = wedgeOptions): WedgeState => ({
   ...idleWedge,
   typedAt: at - options.typingMs + options.tornMs,

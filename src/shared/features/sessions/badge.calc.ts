@@ -1,3 +1,3 @@
-/** Whether what was read from a badge is this person's number; who has none has no badge. */
+/** Whether a scanned badge matches a user's staff number; never for users without one. */
 export const isBadgeOf = (workNo: string, read: string): boolean =>
   workNo !== '' && workNo.toLowerCase() === read.trim().toLowerCase()

@@ -49,7 +49,7 @@ const sum = (plan: PlannedLine[], ...accounts: string[]): number =>
 const nobody: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
 
 describe('the lines of a charge', () => {
-  it('take from no wallet more than it has, name each account once, and are never nothing', () => {
+  it('never overdraw a wallet, name each account once, and are never empty', () => {
     fc.assert(
       fc.property(rule, has, asked, (by, owned, { people: party, vehicles: cars, order: how, wanted: mode }) => {
         const payMode = payModeOf(by, party, mode)
@@ -71,7 +71,7 @@ describe('the lines of a charge', () => {
     )
   })
 
-  it('come to the price: no fen is made or lost', () => {
+  it('add up to the price to the fen', () => {
     fc.assert(
       fc.property(rule, has, asked, (by, owned, { people: party, vehicles: cars, order: how, wanted: mode }) => {
         const payMode = payModeOf(by, party, mode)
@@ -87,7 +87,7 @@ describe('the lines of a charge', () => {
     )
   })
 
-  it('touch wallets for types of members alone', () => {
+  it('change wallets only for types paid by members', () => {
     fc.assert(
       fc.property(rule, has, people, wanted, (by, owned, party, mode) => {
         const payMode = payModeOf(by, party, mode)
@@ -167,7 +167,7 @@ describe('the lines of a charge', () => {
 })
 
 describe('people on vehicles', () => {
-  it('all sit, each vehicle has somebody, and no seat is taken twice', () => {
+  it('are all seated, with at least one person per vehicle and no seat used twice', () => {
     fc.assert(
       fc.property(people, fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 5 }), (party, seats) => {
         const spread = peopleOnVehicles(party, seats)

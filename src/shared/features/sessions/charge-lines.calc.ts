@@ -5,7 +5,7 @@ import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
 import { type ChargeOrder, chargedPeople, splitBalance } from './charge.calc.ts'
 import type { ChargeAccount, GuestPayMode, OrderPayMode } from './charge.schema.ts'
 
-/** What a rule, or a record that keeps what it said, costs. */
+/** Price fields of a rule, or of a record that has stored them. */
 export interface PricedRule {
   consumeType: ConsumeType
   priceMode: 'one' | 'every'
@@ -15,11 +15,11 @@ export interface PricedRule {
   frequency: number
   laps: number
   projectType: string
-  /** What the coupon is worth that pays; 0 where none does. */
+  /** Value of the coupon used for payment; 0 without one. */
   couponValue: Minor
 }
 
-/** What a member may spend now: without what other orders hold, and without what has ended. */
+/** Value that a member may spend now, without holds of other orders and expired value. */
 export interface Spendable {
   balance: Minor
   give: Minor
@@ -27,15 +27,15 @@ export interface Spendable {
   laps: number
   /** Visits by project. */
   visits: Readonly<Record<string, number>>
-  /** Projects of which the member has an unlimited card that neither ended nor is used up. */
+  /** Projects for which the member has a usable unlimited card. */
   unlimited: readonly string[]
 }
 
 export interface PlannedLine {
   account: ChargeAccount
-  /** Of visits and unlimited cards; empty for others. */
+  /** Project of visits and unlimited cards; empty for others. */
   project: string
-  /** Negative: taken from the member. Positive: paid or left with the venue. */
+  /** Negative: taken from the member. Positive: paid to or deposited with the store. */
   delta: number
 }
 
@@ -55,7 +55,7 @@ type CostOfRule =
   | 'countCycleNumber'
   | 'projectType'
 
-/** What a rule costs, as the server tells it; `couponValue` is what the coupon is worth that pays. */
+/** Returns the price fields of a rule; `couponValue` is the value of the coupon used, in fen. */
 export const pricedOf = (rule: Pick<ConsumeRule, CostOfRule>, couponValue: Minor): PricedRule => ({
   consumeType: rule.consumeTypeRole,
   priceMode: rule.muiltMode,
@@ -68,17 +68,17 @@ export const pricedOf = (rule: Pick<ConsumeRule, CostOfRule>, couponValue: Minor
   couponValue,
 })
 
-/** Whether a type is paid from what a member has. */
+/** Whether a type is paid from a member's wallets. */
 export const isPaidByMember = (type: ConsumeType): boolean =>
   type !== 'NOCARDCONSUME' && type !== 'GROUPCOUPON' && type !== 'TESTCARD'
 
 /** Whether one charge of a type may start several vehicles. */
 export const takesSeveralVehicles = (type: ConsumeType): boolean => type === 'GROUPCOUPON' || type === 'QUAN'
 
-/** Types that one person rides, whatever was typed. */
+/** Types that always charge for one person. */
 export const isForOne = (type: ConsumeType): boolean => type === 'PLAYFREELY' || type === 'TESTCARD'
 
-/** What the ride costs in money, whatever it is paid with; a deposit is beside it. */
+/** Price of a ride in fen, for any way of payment, without the deposit. */
 export function priceOf(rule: PricedRule, people: number): Minor {
   const { consumeType: type, price, couponValue } = rule
   if (type === 'GROUPCOUPON') return couponValue
@@ -86,11 +86,11 @@ export function priceOf(rule: PricedRule, people: number): Minor {
   return isPriced ? price * chargedPeople(rule.priceMode, people) : 0
 }
 
-/** What a guest leaves and gets back, once for a charge. */
+/** Deposit in fen, once per charge. */
 export const depositOf = ({ consumeType, deposit }: PricedRule): Minor =>
   consumeType === 'NOCARDCONSUME' ? deposit : 0
 
-/** How an order is paid: a rule without a price is cash, and nothing is paid by nobody. */
+/** Returns how an order is paid; guest rules without a price count as cash. */
 export function payModeOf(rule: PricedRule, people: number, wanted: GuestPayMode): OrderPayMode {
   if (isPaidByMember(rule.consumeType)) return 'balance'
   if (rule.consumeType !== 'NOCARDCONSUME') return 'none'
@@ -99,8 +99,8 @@ export function payModeOf(rule: PricedRule, people: number, wanted: GuestPayMode
 }
 
 /**
- * Spreads people over vehicles in their order: as many as each seats, at least one, and somebody left for each that follows. Seats of 0 are
- * as many as there are people; null where they do not fit.
+ * Distributes people over vehicles in order: up to the seats of each, leaving at least one person per remaining vehicle. 0 seats means
+ * no limit. Returns null if they do not fit.
  */
 export function peopleOnVehicles(people: number, seats: readonly number[]): number[] | null {
   let left = Math.max(people, seats.length)
@@ -114,10 +114,10 @@ export function peopleOnVehicles(people: number, seats: readonly number[]): numb
 }
 
 /**
- * What a charge takes from whom, or what is lacking. The same as `charge_lines` in SQL; a test holds them together.
+ * Returns the lines of a charge, or the shortage. Mirrors `charge_lines` in SQL; a test compares the two.
  *
- * Visits: an unlimited card of the project carries its holder, the others of the party pay visits of the project, and what these lack
- * comes from the general ones, which fit any project.
+ * Visits: an unlimited card of the project covers its holder, the others pay visits of the project, and missing
+ * ones come from the general project.
  */
 export function chargeLines(
   rule: PricedRule,
@@ -144,7 +144,7 @@ export function chargeLines(
       return [{ account: 'unlimited', project: card, delta: -1 }]
     }
     case 'GROUPCOUPON':
-      // Also one that is worth nothing was used.
+      // A coupon without value is used up as well.
       return [{ account: 'coupon', project: '', delta: rule.couponValue }]
     case 'NOCARDCONSUME':
       if (payMode !== 'cash' && payMode !== 'scan') return []
@@ -159,7 +159,7 @@ const line = (account: ChargeAccount, delta: number, project = ''): PlannedLine[
 
 const isShort = (plan: PlannedLine[] | Shortage): plan is Shortage => !Array.isArray(plan)
 
-/** Whether what was planned is what is lacking for it. */
+/** Whether a plan is a shortage. */
 export const isShortage = (plan: object): plan is Shortage => 'needed' in plan
 
 function both(one: PlannedLine[] | Shortage, other: PlannedLine[] | Shortage): PlannedLine[] | Shortage {
@@ -186,7 +186,7 @@ function taken(
   return needed > available ? { code, needed, available } : line(account, -needed, project)
 }
 
-/** The project whose unlimited card carries a ride of another: its own first, then the general one; null where there is none. */
+/** Returns the project of the unlimited card that covers a ride: its own, else the general one; null if none. */
 const cardFor = (project: string, { unlimited }: Spendable): string | null =>
   [project, GENERAL_PROJECT].find((one) => unlimited.includes(one)) ?? null
 

@@ -19,7 +19,7 @@ describe('what a rule costs', () => {
   })
 })
 
-describe('what is foreseen of a charge', () => {
+describe('the preview of a charge', () => {
   const project = {
     isChangWan: 'NO',
     changwanName: '',
@@ -41,7 +41,7 @@ describe('what is foreseen of a charge', () => {
     expect(foreseenFor(visits)).toEqual({ code: 'members.insufficientFrequency', needed: 3, available: 2 })
   })
 
-  it('lets an unlimited card carry its holder, unless it is of another project or has ended', () => {
+  it('lets an unlimited card cover its holder, unless it is of another project or expired', () => {
     const card = { ...project, projectType: 'kart', frequency: 5, isChangWan: 'YES' } as const
     const alone = foreseenFor([card])
     expect(isShortage(alone) ? null : alone.lines).toEqual([{ account: 'unlimited', project: 'kart', delta: -1 }])
@@ -52,7 +52,7 @@ describe('what is foreseen of a charge', () => {
     expect(isShortage(ended) ? null : takenOf(ended, 'unlimited', 'frequency')).toBe(3)
   })
 
-  it('says how money divides only where that is known', () => {
+  it('splits money into paid and gift only if both are known', () => {
     const of = (member: Partial<ReturnType<typeof buildMember>>) => spendableOf(buildMember(member), NOW)
     expect(of({})).toMatchObject({ has: { balance: 50000, give: 5000 }, isSplitKnown: true })
     expect(of({ availableBalance: 500 })).toMatchObject({ has: { balance: 50000, give: 0 }, isSplitKnown: false })

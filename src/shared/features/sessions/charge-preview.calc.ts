@@ -16,11 +16,11 @@ import {
   type Spendable,
 } from './charge-lines.calc.ts'
 
-/** What a charge will do: its lines, and what the member may spend before it. */
+/** Expected lines of a charge, and the member's spendable value before it. */
 export interface ChargePreview {
   lines: PlannedLine[]
   has: Spendable
-  /** Whether it is known how much of the money is paid and how much gift balance. */
+  /** Whether the split into paid and gift balance is known. */
   isSplitKnown: boolean
 }
 
@@ -33,19 +33,19 @@ export interface PreviewedCharge {
 
 const nothing: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
 
-/** Nothing that a member would pay. */
+/** A preview without any lines. */
 export const emptyPreview: ChargePreview = { lines: [], has: nothing, isSplitKnown: true }
 
-/** What a rule asks for, in the units of each wallet, whoever pays. */
+/** Cost of a rule in the units of each wallet, independent of the member. */
 export interface Cost {
-  /** In money, with the deposit. */
+  /** In fen, with the deposit. */
   price: Minor
   integral: number
   laps: number
   visits: number
 }
 
-/** What a ride by a rule costs before it is known what pays for it: an unlimited card may carry one visit. */
+/** Returns the cost of a ride before the means of payment are known; an unlimited card may cover one visit. */
 export function costOf(rule: ConsumeRule, people: number, vehicles = 1): Cost {
   const priced = pricedOf(rule, 0)
   const times = priced.priceMode === 'one' ? 1 : people
@@ -59,7 +59,7 @@ export function costOf(rule: ConsumeRule, people: number, vehicles = 1): Cost {
   }
 }
 
-/** What a member may spend at a moment, as `spendable` in SQL says it; money is one sum where its parts are not known. */
+/** Returns what a member may spend at a time, like `spendable` in SQL; money is one sum if its parts are unknown. */
 export function spendableOf(member: Member, now: number): Pick<ChargePreview, 'has' | 'isSplitKnown'> {
   const money = toMinor(member.availableBalance)
   const give = giveIn(member, money)
@@ -73,7 +73,7 @@ export function spendableOf(member: Member, now: number): Pick<ChargePreview, 'h
   return { has: { ...has, balance: money - (give ?? 0), give: give ?? 0 }, isSplitKnown: give !== null }
 }
 
-/** The gift balance in what is free; null where paid and gift cannot be told apart. */
+/** Returns the gift part of the free balance, or null if unknown. */
 function giveIn({ availableGive, balance, give }: Member, money: Minor): Minor | null {
   if (availableGive !== null) return toMinor(availableGive)
   if (give === 0) return 0
@@ -86,7 +86,7 @@ const visitsIn = ({ projects }: Member): Record<string, number> =>
     projects.map(({ projectType, frequency, availableFrequency }) => [projectType, availableFrequency ?? frequency]),
   )
 
-/** What a charge will take, by what is known here, or what is lacking. The server goes by the same `chargeLines`. */
+/** Previews a charge from local data, or returns the shortage. The server uses the same `chargeLines`. */
 export function previewCharge(
   rule: ConsumeRule,
   { people, vehicles, order, payMode: wanted }: PreviewedCharge,
@@ -100,7 +100,7 @@ export function previewCharge(
   return Array.isArray(lines) ? { lines, has, isSplitKnown } : lines
 }
 
-/** The same by the server's own word; null where it refuses, or says nothing of what the member has. */
+/** The same from a quote of the server; null if it refuses or has no wallets of a member. */
 export function previewFromQuote({ lines, spendable, refusal }: ChargeQuote): ChargePreview | null {
   if (refusal || !spendable) return null
   const { balance, give, ...counts } = spendable
@@ -118,10 +118,10 @@ export function previewFromQuote({ lines, spendable, refusal }: ChargeQuote): Ch
 const isMoney = (account: PlannedLine['account']): boolean =>
   account !== 'integral' && account !== 'laps' && account !== 'frequency' && account !== 'unlimited'
 
-/** What the foreseen lines take of some accounts. */
+/** Sum of the preview lines of some accounts. */
 export const takenOf = ({ lines }: ChargePreview, ...accounts: PlannedLine['account'][]): number =>
   lines.reduce((sum, { account, delta }) => (accounts.includes(account) ? sum - delta : sum), 0)
 
-/** Visits that fit a rule: of its own project, and general ones. */
+/** Visits usable for a project, including general ones. */
 export const visitsFor = ({ visits }: Spendable, project: string): number =>
   (visits[project] ?? 0) + (project === GENERAL_PROJECT ? 0 : (visits[GENERAL_PROJECT] ?? 0))

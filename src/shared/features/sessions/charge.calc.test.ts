@@ -7,7 +7,7 @@ const money = fc.oneof(fc.integer({ min: 0, max: 99_999_999_999 }), fc.integer({
 const order = fc.constantFrom<ChargeOrder>('paidFirst', 'giftFirst', 'proportional')
 
 describe('the split of a BALANCE charge', () => {
-  it('adds up, and takes from no wallet more than it has', () => {
+  it('adds up and never overdraws a wallet', () => {
     fc.assert(
       fc.property(money, money, money, order, (amount, balance, give, how) => {
         const split = splitBalance(amount, balance, give, how)
@@ -60,7 +60,7 @@ describe('the split of a BALANCE charge', () => {
 describe('what an order reserves', () => {
   const rule = { price: 1000, integral: 50, laps: 5, priceMode: 'every' } as const
 
-  it('follows the consume type and the people', () => {
+  it('depends on consume type and number of people', () => {
     expect(valueToHold({ ...rule, consumeType: 'BALANCE' }, 3)).toEqual({ money: 3000, integral: 0, laps: 0 })
     expect(valueToHold({ ...rule, consumeType: 'INTEGRAL' }, 2)).toEqual({ money: 0, integral: 100, laps: 0 })
     expect(valueToHold({ ...rule, consumeType: 'BALANCEANDINTEGRAL' }, 2)).toEqual({
@@ -73,7 +73,7 @@ describe('what an order reserves', () => {
     expect(chargedPeople('one', 7)).toBe(1)
   })
 
-  it('is short in the first wallet that does not cover it', () => {
+  it('names the first wallet that does not cover it', () => {
     const free = { money: 10, integral: 10, laps: 10 }
     expect(shortWallet({ money: 10, integral: 10, laps: 10 }, free)).toBeNull()
     expect(shortWallet({ money: 11, integral: 11, laps: 0 }, free)).toBe('money')

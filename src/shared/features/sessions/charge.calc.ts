@@ -1,16 +1,16 @@
 import type { Minor } from '#shared/core/money.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 
-/** Which part of a balance is spent first; a setting of the store. */
+/** Part of a balance that is spent first; a store setting. */
 export type ChargeOrder = 'paidFirst' | 'giftFirst' | 'proportional'
 
-/** People a charge counts: a rule with `priceMode` `one` charges once whatever their number. */
+/** Number of people charged; with `priceMode` `one` always 1. */
 export const chargedPeople = (priceMode: 'one' | 'every', people: number): number => (priceMode === 'one' ? 1 : people)
 
 /**
- * Splits a BALANCE charge over the paid and the gift balance, or null when both together do not cover it.
+ * Splits a BALANCE charge into paid and gift balance; null if both together do not cover it.
  *
- * In proportion, the paid part is rounded down and what rounding leaves comes from the gift.
+ * With `proportional` the paid part is rounded down and the remainder comes from the gift.
  */
 export function splitBalance(
   amount: Minor,

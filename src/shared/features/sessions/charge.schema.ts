@@ -8,47 +8,47 @@ import { payFromFields } from '#shared/features/shifts/shifts.schema.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 import { RunMode } from './play-before-pay.contract.ts'
 
-/** Whether the rides of a charge begin at once or wait in line. */
+/** Whether the rides of a charge start at once or are queued. */
 export const UsageMode = z.enum(['immediate', 'lineup'])
 export type UsageMode = z.infer<typeof UsageMode>
 
-/** How a guest pays: a code that is scanned, or cash. */
+/** How a guest pays: scan payment or cash. */
 export const GuestPayMode = z.enum(['wechat', 'unline'])
 export type GuestPayMode = z.infer<typeof GuestPayMode>
 
-/** How an order was paid: from wallets, in cash, by a scanned code, or not at all because nothing was due. */
+/** How an order was paid; `none`: nothing was due. */
 export const OrderPayMode = z.enum(['balance', 'cash', 'scan', 'none'])
 export type OrderPayMode = z.infer<typeof OrderPayMode>
 
 export const OrderState = z.enum(['nopay', 'payed', 'closed', 'refunding', 'refunded'])
 export type OrderState = z.infer<typeof OrderState>
 
-/** More vehicles than one charge ever starts. */
+/** Most vehicles of one charge. */
 export const MAX_CHARGE_VEHICLES = 20
 
-/** Vehicles joined by commas, each once; none where the rides wait in line for any. */
+/** Vehicle ids joined by commas, without repeats; empty if the rides are queued for any vehicle. */
 export const VehicleIds = exact(800).refine((text) => {
   const ids = text.split(',').filter(Boolean)
   return ids.length <= MAX_CHARGE_VEHICLES && new Set(ids).size === ids.length
 }, wrong('input.vehiclesOnce'))
 
 /**
- * What a cashier sends to charge, and to start or line up with it (spec §2 consumption tools). What it costs is the server's to say:
- * the rule's price, and what the member has.
+ * Input of a charge that starts or queues rides (spec §2 consumption tools). The server alone determines the price, from
+ * the rule and the member's wallets.
  */
 export const ChargeInput = z.object({
   consumeType: ConsumeType,
   consumeVehicleMode: RunMode,
   usageMode: UsageMode.default('immediate'),
-  /** Of NOCARDCONSUME alone; a rule without a price is always cash of nothing. */
+  /** Only for NOCARDCONSUME; a rule without a price is always cash. */
   consumePayMode: GuestPayMode.default('wechat'),
   sysDepartConsumeRoleId: exact(64).default(''),
   vehicleId: VehicleIds.default(''),
   people: z.number().int().min(1).max(99).default(1),
   userId: exact(32).nullish(),
-  /** What the customer's phone shows, where the guest pays by scan; kept only until the payment ends. */
+  /** The pay code on the customer's phone; stored only until the payment ends. */
   payCode: exact(64).nullish(),
-  /** What a guest gives in cash; the order keeps it, and the ticket says the change. */
+  /** Cash received; stored with the order, for the change on the ticket. */
   received: Amount.min(0).max(1_000_000).nullish(),
   /** The code of a group coupon. */
   groupNumber: exact(64).nullish(),
@@ -64,7 +64,7 @@ export const ChargeInput = z.object({
 })
 export type ChargeInput = z.infer<typeof ChargeInput>
 
-/** What a charge takes from or puts on: a member's wallets, an unlimited card, or what is paid and handed over at the counter. */
+/** Accounts of a charge: a member's wallets, an unlimited card, or tenders at the counter. */
 export const ChargeAccount = z.enum([
   'balance',
   'give',
@@ -79,18 +79,18 @@ export const ChargeAccount = z.enum([
 ])
 export type ChargeAccount = z.infer<typeof ChargeAccount>
 
-/** One line of what a charge does. Money is a decimal amount; points, laps, visits and uses are whole numbers. */
+/** One line of a charge. Money is decimal; points, laps, visits and uses are whole numbers. */
 export const ChargeLine = z.object({
   account: ChargeAccount,
-  /** Of visits and unlimited cards; empty for others. */
+  /** Project of visits and unlimited cards; empty for others. */
   projectType: z.string(),
   projectType_dictText: z.string(),
-  /** What is taken from a wallet, or paid at the counter; always positive. */
+  /** Amount taken from a wallet or paid at the counter; always positive. */
   amount: z.number(),
-  /** What the wallet has before and after; null for what is no wallet, and for a card without limit. */
+  /** Wallet before and after; null for tenders and for cards without a limit. */
   before: z.number().nullable(),
   after: z.number().nullable(),
-  /** From which lots of the wallet, in the order in which they are spent; a quote says the last business day of each that ends. */
+  /** Lots used, in order of spending; a quote includes the last business day of lots that expire. */
   lots: z.array(
     z.object({
       id: z.string(),
@@ -102,43 +102,43 @@ export const ChargeLine = z.object({
 })
 export type ChargeLine = z.infer<typeof ChargeLine>
 
-/** One ride of a charge: a record of its own, with a number in the queue. */
+/** One ride of a charge, with its own record and queue number. */
 export const ChargedPlay = z.object({
   id: z.uuid(),
-  /** Null while it waits in line or for its payment. */
+  /** Null while it is queued or unpaid. */
   gameLogId: z.uuid().nullable(),
-  /** Place in the queue of the business day; 0 and an empty ticket until the order is paid. */
+  /** Queue number of the business day; 0 with an empty ticket until the order is paid. */
   paiduiNumber: z.number().int(),
   ticketNo: z.string(),
-  /** Empty where it waits for any vehicle. */
+  /** Empty if it waits for any vehicle. */
   vehicleId: z.string(),
   vehicleName: z.string(),
   people: z.number().int(),
-  /** What its paper says; null until the order is paid, and where an order is asked for later. */
+  /** Data of its ticket; null until the order is paid, and when an order is read later. */
   ticket: TicketData.nullable(),
 })
 export type ChargedPlay = z.infer<typeof ChargedPlay>
 
-/** What a charge answers; the envelope's message is the order's id, by which screens poll a payment. */
+/** Result of a charge; the envelope's message is the order id, by which screens poll a payment. */
 export const ChargeResult = z.object({
   id: z.uuid(),
-  /** `nopay` only while a scan payment is under way. */
+  /** `nopay` only during a scan payment. */
   payState: OrderState,
   payMode: OrderPayMode,
   usageMode: UsageMode,
-  /** The price less the discount. */
+  /** Price minus discount. */
   amount: Amount,
-  /** What the member's level has taken off the price. */
+  /** Discount of the member's level. */
   discount: Amount.default(0),
   deposit: Amount,
   lines: z.array(ChargeLine),
-  /** How many wristband labels the rides need. */
+  /** Number of wristband labels for the rides. */
   bracelets: z.number().int(),
   plays: z.array(ChargedPlay),
 })
 export type ChargeResult = z.infer<typeof ChargeResult>
 
-/** What is asked before a charge, in the words of the charge itself. */
+/** Input of a charge quote. */
 export const QuoteInput = z.object({
   sysDepartConsumeRoleId: exact(64),
   usageMode: UsageMode.default('immediate'),
@@ -149,18 +149,18 @@ export const QuoteInput = z.object({
   groupNumber: exact(64).default(''),
 })
 
-/** What a charge would do now: nothing is reserved by asking. */
+/** Effect of a charge now; a quote reserves nothing. */
 export const ChargeQuote = z.object({
   consumeType: ConsumeType,
   payMode: OrderPayMode,
-  /** The price of the ride, whatever it is paid with, less the discount; the deposit is beside it. */
+  /** Price minus discount, for any way of payment, without the deposit. */
   amount: Amount,
-  /** What the member's level takes off the price. */
+  /** Discount of the member's level. */
   discount: Amount,
   deposit: Amount,
-  /** What is taken from which wallet and lot and what remains, or what the guest pays. Empty where it is refused. */
+  /** Lines of the charge; empty if it would be refused. */
   lines: z.array(ChargeLine),
-  /** What the member may spend before it, by wallet and project; null where no member's wallet is asked, or it is refused. */
+  /** Spendable value before the charge, by wallet and project; null without a member's wallet or if refused. */
   spendable: z
     .object({
       balance: Amount,
@@ -172,7 +172,7 @@ export const ChargeQuote = z.object({
     })
     .nullable()
     .default(null),
-  /** Why the charge would be refused, in the reader's language; null where it would go through. */
+  /** Why the charge would be refused, in the caller's language; null if it would succeed. */
   refusal: z.object({ code: z.string(), message: z.string(), field: z.string() }).nullable(),
   passwordRequired: z.boolean(),
   bracelets: z.number().int(),
@@ -185,7 +185,7 @@ export const ConsumeOrder = z.object({
   amount: Amount,
   deposit: Amount,
   payMode: OrderPayMode,
-  /** The rides that the order has paid for, or will. */
+  /** Rides of the order, paid or not. */
   plays: z.array(ChargedPlay),
 })
 export type ConsumeOrder = z.infer<typeof ConsumeOrder>
@@ -195,11 +195,11 @@ export const ReturnDepositInput = z.object({
   remark: line(200).default(''),
   cashierId: familyField(exact(64).nullish()),
   terminalId: z.uuid().nullish(),
-  /** Of cash alone. */
+  /** Only for cash. */
   ...payFromFields,
 })
 export type ReturnDepositInput = z.infer<typeof ReturnDepositInput>
 
-/** A deposit that was given back; by scan the money follows by the payment's own way. */
+/** A returned deposit; for a scan payment the provider transfers the money later. */
 export const DepositReturn = z.object({ id: z.uuid(), deposit: Amount, payMode: OrderPayMode })
 export type DepositReturn = z.infer<typeof DepositReturn>

@@ -12,11 +12,11 @@ import { PrintOrdered } from '#shared/features/printing/print-ordered.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { DepositReturn, OrderPayMode, OrderState, ReturnDepositInput } from './charge.schema.ts'
 
-/** `none`: there is no deposit; `held`: the guest has not got it back. */
+/** `none`: no deposit. `held`: not yet returned to the guest. */
 export const DepositState = z.enum(['none', 'held', 'returned'])
 export type DepositState = z.infer<typeof DepositState>
 
-/** One row of the list of consume orders. */
+/** A row of the list of consume orders. */
 export const ListedOrder = z.object({
   id: z.string(),
   sysOrgCode: z.string(),
@@ -37,24 +37,24 @@ export const ListedOrder = z.object({
   userNickname: z.string(),
   racer: familyField(z.string()),
   people: z.number().int(),
-  /** How many rides it paid for. */
+  /** Number of rides. */
   countOrder: z.number().int(),
-  /** The tickets of its rides, as guests show them; the numbers that terminals printed by themselves stand behind the server's. */
+  /** Ticket numbers of its rides; numbers printed offline follow those of the server. */
   tickets: z.string(),
-  /** The records of its rides, as the codes on the tickets name them. */
+  /** Play record ids of its rides, as encoded on the tickets. */
   playIds: z.array(z.string()),
-  /** What is left of the price after the discount of the member's level. */
+  /** Price minus the discount of the member's level. */
   amount: Amount,
   discount: Amount,
-  /** What of the amount was paid in cash or by scan, less what went back. */
+  /** Part of the amount paid in cash or by scan, minus refunds. */
   revenue: Amount,
-  /** How much of the amount went back, in whatever way it was paid. */
+  /** Refunded part of the amount, for any way of payment. */
   refunded: Amount,
   deposit: Amount,
   depositState: DepositState,
-  /** The number by which the payment provider knows the payment; empty where none was asked. */
+  /** Payment number sent to the provider; empty without a scan payment. */
   payOrderNumber: z.string(),
-  /** The provider's own number of the payment. */
+  /** The provider's transaction number. */
   serialNumber: z.string(),
   operatorName: z.string(),
   departusername: z.string(),
@@ -63,7 +63,7 @@ export const ListedOrder = z.object({
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 
-/** The foot of the list: of all orders that a search finds and that are paid. */
+/** Totals of all paid orders found, for the foot of the list. */
 export const OrderSums = z.object({
   /** Without tests of vehicles. */
   orders: z.number().int(),
@@ -76,9 +76,9 @@ export const OrderSums = z.object({
   frequency: z.number().int(),
   cash: Amount,
   scan: Amount,
-  /** Of the amounts above, in parts of orders that are paid still. */
+  /** Partial refunds contained in the amounts above, of orders that are still paid. */
   refunded: Amount,
-  /** Deposits that were taken and not given back. */
+  /** Deposits taken and not yet returned. */
   deposit: Amount,
 })
 export type OrderSums = z.infer<typeof OrderSums>
@@ -118,9 +118,9 @@ const { filter, dict, labels: fieldLabels, sort } = fieldsOf(marks)
 const labels = { ...fieldLabels, staffName: 'statistics.by.cashier', vehicleId: 'statistics.by.vehicle' } as const
 const more = {
   depositState: choiceFilter(DepositState),
-  /** The name of the chosen cashier, or of who was signed in where none was chosen. */
+  /** Name of the chosen cashier, else of the signed-in user. */
   staffName: textFilter(),
-  /** The vehicle that one of its rides began with. */
+  /** Vehicle that one of its rides started with. */
   vehicleId: textFilter(),
 }
 const filters = Object.assign(listFilters(filter), more)
@@ -136,7 +136,7 @@ export const consumeOrderList = {
 
 export const consumeOrderSheet: Sheet = { title: 'sheet.consumeOrder', columns: sheetColumnsOf(marks) }
 
-/** What charges have left behind, with what came in at the foot. */
+/** Consume orders with their totals. */
 export const consumeOrders = {
   list: route({
     method: 'GET',

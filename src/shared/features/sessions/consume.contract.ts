@@ -15,9 +15,9 @@ export const Cashier = z.object({
   phone: z.string(),
   identity: Identity,
   orgCode: z.string(),
-  /** Whether taking over the counter asks for this person's password; the password itself never leaves the server. */
+  /** Whether this cashier must enter a password; the password itself never leaves the server. */
   havePassword: z.enum(['YES', 'NO']),
-  /** The number on the badge; empty: none, and in a snapshot that an older version stored. */
+  /** Badge number; empty if there is none, and in snapshots of older versions. */
   workNo: z.string().default(''),
 })
 export type Cashier = z.infer<typeof Cashier>
@@ -29,7 +29,7 @@ export const chargeLabels = {
   terminalId: 'records.terminal',
 } as const
 
-/** Consume orders and the counter's look-ups (spec §7 Consume, Members). */
+/** Charges and the counter's lookups (spec §7 Consume, Members). */
 export const consume = {
   getDepartInfo: route({
     method: 'GET',
@@ -41,7 +41,7 @@ export const consume = {
       departName: z.string(),
       apps: z.string(),
       isUnline: z.enum(['YES', 'NO']),
-      /** Whether a payment provider takes codes that customers show. */
+      /** Whether scan payments are possible. */
       takesCodes: z.enum(['YES', 'NO']).default('YES'),
       /** Whether any terminal of the store has a printer. */
       hasPrinter: z.enum(['YES', 'NO']).default('YES'),
@@ -51,14 +51,14 @@ export const consume = {
       chargeOrder: ChargeOrder,
       hungOrderLimit: z.number().int(),
       openHung: z.number().int(),
-      /** More trials of today than this block further ones; -1: without limit. */
+      /** Limit of trials per business day; -1: no limit. */
       trialLimit: z.number().int(),
       openTrials: z.number().int(),
       /** Whether an order must name a cashier. */
       cashierRequired: z.enum(['YES', 'NO']),
       /** YES: F5 of the counter plays first, and F4 charges. */
       swapStartKeys: z.enum(['YES', 'NO']).default('NO'),
-      /** What a start does where the member has not signed the safety agreement of today; an empty id: there is none. */
+      /** What a start does without today's signed safety agreement; an empty id: there is no agreement. */
       agreementMode: AgreementMode,
       agreementId: z.string(),
     }),
@@ -71,7 +71,7 @@ export const consume = {
     body: ChargeInput,
     result: ChargeResult,
     labels: chargeLabels,
-    // Secrets, of which no hash is kept.
+    // Secrets, of which no hash is stored.
     idempotent: { exceptFields: ['password', 'payCode'] },
   }),
   quote: route({
@@ -110,7 +110,7 @@ export const consume = {
     body: z.object({
       cashierId: familyField(z.uuid()),
       password: exact(128).default(''),
-      /** The number that was read from a badge, instead of a password. */
+      /** Scanned badge number, instead of a password. */
       badge: exact(64).default(''),
     }),
     result: z.boolean(),

@@ -6,13 +6,13 @@ const store = { isUnline: 'YES', offlineMemberCap: 100, offlineTerminalCap: 80 }
 const ride = buildRule({ price: 30, muiltMode: 'every' })
 const withValue = (amount: number) => ({ offlineValue: { amount, statement: 's' } })
 
-it('lets guests pay in cash alone, and only where the store takes cash', () => {
+it('lets guests pay in cash only, and only if the store takes cash', () => {
   const walkIn = buildRule({ consumeTypeRole: 'NOCARDCONSUME' })
   expect(offlinePayOf(walkIn, 1, null, store)).toBe('cash')
   expect(offlinePayOf(walkIn, 1, null, { ...store, isUnline: 'NO' })).toBeNull()
 })
 
-it('lets members pay as far as the server has said and both caps go by now', () => {
+it('lets members pay up to the stated value and both current caps', () => {
   expect(offlinePayOf(ride, 2, withValue(60), store)).toBe('wallets')
   expect(offlinePayOf(ride, 2, withValue(59.99), store)).toBeNull()
   expect(offlinePayOf(ride, 3, withValue(500), store)).toBeNull()
@@ -21,7 +21,7 @@ it('lets members pay as far as the server has said and both caps go by now', () 
   expect(offlinePayOf(ride, 1, null, store)).toBeNull()
 })
 
-it('lets nobody spend points, laps, visits or a coupon', () => {
+it('never spends points, laps, visits or a coupon', () => {
   for (const consumeTypeRole of [
     'INTEGRAL',
     'QUAN',
@@ -33,7 +33,7 @@ it('lets nobody spend points, laps, visits or a coupon', () => {
     expect(offlinePayOf(buildRule({ consumeTypeRole }), 1, withValue(500), store)).toBeNull()
 })
 
-it('charges each person, or all once, as the rule says', () => {
+it('charges per person or once, by the rule', () => {
   expect(offlineAmount(ride, 3)).toBe(9000)
   expect(offlineAmount({ ...ride, muiltMode: 'one' }, 3)).toBe(3000)
 })

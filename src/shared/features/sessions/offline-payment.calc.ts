@@ -4,23 +4,23 @@ import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.
 import { chargedPeople } from './charge.calc.ts'
 import type { OfflinePay } from './offline-payment.schema.ts'
 
-/** What a store allows a terminal without the server. */
+/** Offline payment limits of a store. */
 export interface OfflineStore {
   isUnline: 'YES' | 'NO'
   offlineMemberCap: number
-  /** What the terminal may still take of members' value, all together. */
+  /** Value of members that the terminal may still take in total. */
   offlineTerminalCap: number
 }
 
 type PricedRule = Pick<ConsumeRule, 'consumeTypeRole' | 'muiltMode' | 'price'>
 
-/** The price of a ride for so many people, without a deposit. */
+/** Price of an offline ride in fen, without the deposit. */
 export const offlineAmount = ({ muiltMode, price }: PricedRule, people: number): Minor =>
   toMinor(price) * chargedPeople(muiltMode, people)
 
 /**
- * How a ride is paid at a counter that has no server: a guest's in cash, a member's from the balance as far as both caps go. Null: it is
- * not, and can only hang.
+ * Returns how a ride is paid offline: guests in cash, members from the balance up to both caps. Null: it cannot be
+ * paid and must stay pending.
  */
 export function offlinePayOf(
   rule: PricedRule,
@@ -30,7 +30,7 @@ export function offlinePayOf(
 ): OfflinePay | null {
   if (rule.consumeTypeRole === 'NOCARDCONSUME') return store.isUnline === 'YES' ? 'cash' : null
   if (rule.consumeTypeRole !== 'BALANCE' || !member?.offlineValue) return null
-  // What was told under an earlier cap is no more than today's allows.
+  // A value stated under an earlier cap is limited by the current one.
   const caps = [member.offlineValue.amount, store.offlineMemberCap, store.offlineTerminalCap]
   const most = Math.min(...caps.map(toMinor))
   return offlineAmount(rule, people) <= most ? 'wallets' : null
