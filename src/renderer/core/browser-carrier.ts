@@ -6,7 +6,7 @@ import type { Carrier } from './carrier.ts'
 /** Spec §7 and §9. */
 const TIMEOUT_MS = 90_000
 
-/** Carries requests from the page itself, as a browser must. */
+/** Sends requests from the page itself, for the web build. */
 export function browserCarrier(base: () => string, token: () => string | null): Carrier {
   const http = axios.create({ timeout: TIMEOUT_MS, validateStatus: () => true, responseType: 'arraybuffer' })
   return async ({ method, path, language, key, body }, { signal, onProgress } = {}) => {

@@ -7,6 +7,6 @@ import { currentLocale } from './locale.ts'
 
 const send = createTransport({ carry, language: currentLocale, failed: (error) => refusals.emit(error) })
 
-/** What a contract's calls are made by. */
+/** The functions that make a contract's calls. */
 export const callsOf = (contract: Contract): Record<string, (input?: unknown) => Promise<unknown>> =>
   createClient({ contract }, send).contract as unknown as Record<string, (input?: unknown) => Promise<unknown>>

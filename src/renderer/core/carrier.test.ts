@@ -9,7 +9,7 @@ const carrier: Carrier = async ({ path }) => ({
   body: new TextEncoder().encode(path),
 })
 
-it('fetches a late carrier once, for all requests', async () => {
+it('loads a lazy carrier once for all requests', async () => {
   let fetched = 0
   const carry = lateCarrier(async () => {
     fetched += 1
@@ -20,7 +20,7 @@ it('fetches a late carrier once, for all requests', async () => {
   expect(fetched).toBe(1)
 })
 
-it('is offline while a late carrier cannot be fetched, and tries again', async () => {
+it('is offline while a lazy carrier cannot be loaded, and tries again', async () => {
   let isThere = false
   const carry = lateCarrier(async () => {
     if (!isThere) throw new TypeError('Failed to fetch dynamically imported module')

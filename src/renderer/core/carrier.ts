@@ -2,33 +2,33 @@ import { AppError } from '#shared/core/errors.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 
-/** A request as it is sent; whoever carries it knows the server and attaches the sign-in. */
+/** A request; the carrier adds the server's address and the token. */
 export interface Exchange {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api`, with its query. */
+  /** The path below `/api`, with the query. */
   path: string
   language: Locale
   key?: string | undefined
-  /** JSON as text, or a form with a file. */
+  /** JSON text, or a form with a file. */
   body?: string | FormData | undefined
 }
 
-/** How far a request is that takes long, such as a file's, and a way to leave it. */
+/** Progress and cancellation of a long request, such as a file transfer. */
 export interface Transfer {
   signal?: AbortSignal
-  /** How much is sent or here, of 1; null while nobody says how much there is. */
+  /** The share sent or received, from 0 to 1; null while the total is unknown. */
   onProgress?(share: number | null, direction: 'sent' | 'received'): void
 }
 
-/** Carries requests to the server; rejects with an AppError when there is no answer, and with the signal's reason when it is left. */
+/** Sends a request to the server. Rejects with an `AppError` when there is no answer, and with the signal's reason when aborted. */
 export type Carrier = (exchange: Exchange, transfer?: Transfer) => Promise<ExchangeAnswer>
 
-/** A carrier that is fetched with the first request: a page that takes input before it asks anything begins without it. */
+/** A carrier that is loaded with the first request, so that a page can take input before that. */
 export function lateCarrier(load: () => Promise<Carrier>): Carrier {
   let loading: Promise<Carrier> | null = null
   return async (exchange, transfer) => {
     loading ??= load().catch(() => {
-      // A failure is not worth remembering.
+      // Do not cache a failure.
       loading = null
       throw new AppError('common.offline')
     })
@@ -38,12 +38,12 @@ export function lateCarrier(load: () => Promise<Carrier>): Carrier {
 
 let carrier: Carrier | null = null
 
-/** Said once, by the platform. */
+/** Sets the carrier; called once, by the platform. */
 export const carryBy = (chosen: Carrier): void => {
   carrier = chosen
 }
 
-/** Lets something else carry requests for a while, over what carries them now; the answer ends that. */
+/** Wraps the current carrier until the returned function is called. */
 export function carryInstead(over: (real: Carrier) => Carrier): () => void {
   const real = carrier
   if (!real) throw new Error('nothing carries requests yet')
@@ -56,7 +56,7 @@ export function carryInstead(over: (real: Carrier) => Carrier): () => void {
 export const carry: Carrier = (exchange, transfer) => {
   if (!carrier) throw new Error('nothing carries requests yet')
   const answer = carrier(exchange, transfer)
-  // Not every carrier can take a request back; nobody waits for it any longer all the same.
+  // Not every carrier can cancel a request; the caller stops waiting either way.
   return transfer?.signal ? Promise.race([answer, left(transfer.signal)]) : answer
 }
 
@@ -66,7 +66,7 @@ const left = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-/** A query as it stands behind a path; what is empty is not asked for. */
+/** A query string to append to a path; empty values are omitted. */
 export function searchOf(query: Record<string, unknown>): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
@@ -75,7 +75,7 @@ export function searchOf(query: Record<string, unknown>): string {
   return search === '' ? '' : `?${search}`
 }
 
-/** The JSON of an answer; null where it is none. */
+/** The parsed JSON of an answer; null where it is not JSON. */
 export function jsonOf({ body }: Pick<ExchangeAnswer, 'body'>): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body))

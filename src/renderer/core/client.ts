@@ -5,7 +5,7 @@ import type { Contract } from '#shared/core/route.ts'
 import { createEmitter } from './emitter.ts'
 import { remedied } from './remedies.ts'
 
-/** Every refused request; what concerns the whole program (spec §8) is reported from here. */
+/** Emits every refused request; errors that concern the whole program (spec §8) are reported from here. */
 export const refusals = createEmitter<ServerError>()
 
 export type ApiName = keyof Api
@@ -25,7 +25,7 @@ async function load(name: ApiName): Promise<Group> {
   return { contract, calls: callsOf(contract) }
 }
 
-/** A resource's calls, each fetched with the first screen that makes one: the sign-in form begins without any. */
+/** Loads a resource's calls, with the first screen that needs them: the sign-in form starts without any. */
 export function loadCalls(name: ApiName): Promise<Group> {
   const begun = loading.get(name)
   if (begun) return begun
@@ -33,13 +33,13 @@ export function loadCalls(name: ApiName): Promise<Group> {
   loading.set(name, group)
   group.then(
     (found) => loaded.set(name, found),
-    // A failure is not worth remembering.
+    // Do not cache a failure.
     () => loading.delete(name),
   )
   return group
 }
 
-/** The contract of a resource, once its calls are there. */
+/** The contract of a resource, or undefined until its calls are loaded. */
 export const loadedContract = (name: ApiName): Contract | undefined => loaded.get(name)?.contract
 
 const lateGroup = (group: ApiName): LooseGroup =>
@@ -55,7 +55,7 @@ const lateGroup = (group: ApiName): LooseGroup =>
   )
 
 /** The server's calls, typed by their contracts. */
-// Each group answers by the names of its contract, which the compiler knows and the proxy does not.
+// The proxy loads each group by name; the cast gives it the types of the contracts.
 export const client = new Proxy<Record<string, unknown>>(
   {},
   { get: (_, group) => lateGroup(String(group) as ApiName) },

@@ -2,8 +2,8 @@ import { type CounterKeys, standardKeys } from '#shared/ipc/station.ts'
 import { createLive } from './emitter.ts'
 import { useLive } from './hooks.ts'
 
-/** Which function key does what at this counter; a terminal follows its settings. */
+/** The function keys of this counter; a terminal takes them from its settings. */
 export const counterKeys = createLive<CounterKeys>(standardKeys)
 
-/** The same for screens that show the keys; texts name an action by `{start}` and the like. */
+/** The function keys for texts, which refer to an action as `{start}`. */
 export const useCounterKeyNames = (): CounterKeys => useLive(counterKeys)

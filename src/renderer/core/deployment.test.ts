@@ -20,14 +20,14 @@ afterAll(async () => {
   rmSync(webDir, { recursive: true })
 })
 
-describe('what a terminal shows of the deployment', () => {
-  it('comes from its server, and stays while that one is away or has none', async () => {
+describe('the deployment as a terminal shows it', () => {
+  it('comes from its server, and stays while the server is away or has none', async () => {
     await readDeploymentOf(bare.url)
     expect(useDeployment.getState()).toMatchObject({ filingNumber: '' })
     await readDeploymentOf(`${server.url}/`)
     const shown = { filingNumber: '浙ICP备1号' }
     expect(useDeployment.getState()).toMatchObject(shown)
-    // How people sign in and where the server is, is none of the file's business there.
+    // On a terminal the file must not set how users sign in, nor the server's address.
     expect(useDeployment.getState()).toMatchObject({ casUrl: '', PITLANE_API: '' })
     for (const url of [bare.url, 'http://127.0.0.1:1', 'no address']) {
       await readDeploymentOf(url)
@@ -35,7 +35,7 @@ describe('what a terminal shows of the deployment', () => {
     }
   })
 
-  it('may be read by the page of a terminal, which comes from elsewhere', async () => {
+  it('may be read by the page of a terminal, which has another origin', async () => {
     const answer = await server.request('/config.json', { headers: { Origin: 'app://pitlane' } })
     expect(answer.headers.get('access-control-allow-origin')).toBe('app://pitlane')
   })

@@ -1,14 +1,14 @@
 import { create } from 'zustand'
 import { readStored, store } from './storage.ts'
 
-/** What whoever deploys the program may write into `config.json` beside the page. */
+/** What the operator may configure in `config.json` next to the page. */
 export interface Deployment {
   PITLANE_API: string
-  /** The CAS server that the sign-in page leads to; nothing else than http and https is one. */
+  /** The CAS server that the sign-in page links to; http and https only. */
   casUrl: string
-  /** Where the terminal's program is fetched; http and https only. */
+  /** The download address of the terminal program; http and https only. */
   terminalUrl: string
-  /** The filing number that the footer shows. */
+  /** The ICP filing number in the footer. */
   filingNumber: string
 }
 
@@ -26,7 +26,7 @@ const webAddress = (value: unknown): string => {
   return /^https?:\/\//i.test(address) ? address : ''
 }
 
-/** What a file says, as far as it can be understood. By hand, because the first page loads no validators. */
+/** Reads the valid values of a file. Without zod, because the first page loads no validators. */
 function deploymentOf(file: unknown): Deployment {
   const { PITLANE_API, casUrl, terminalUrl, filingNumber } = loose(file)
   return {
@@ -37,7 +37,7 @@ function deploymentOf(file: unknown): Deployment {
   }
 }
 
-/** The deployment's own words; empty where there is no file. */
+/** The deployment's configuration; empty where there is no file. */
 export const useDeployment = create<Deployment>(() => deploymentOf({}))
 
 /** Reads `config.json`; static hosts without it serve the server's own origin. */
@@ -53,8 +53,8 @@ export async function readDeployment(): Promise<Deployment> {
 const KEPT = 'pitlane.deployment'
 
 /**
- * What a terminal, which has no file of its own, shows of the deployment: the words of the web admin that its server serves. They are
- * kept for when the server is away; a server without a web admin has none.
+ * Reads the deployment for a terminal, which has no file of its own, from the web admin that its server serves. The values are
+ * stored for when the server is away; a server without a web admin has none.
  */
 export async function readDeploymentOf(serverUrl: string): Promise<void> {
   const apply = (file: unknown) => {

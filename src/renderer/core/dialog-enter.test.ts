@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
-/** Dialogs with the classes that Ant Design gives them, over a screen with a field and a button. */
+/** Dialogs with Ant Design's classes, over a screen with a field and a button. */
 const SCREEN = `<!doctype html><meta charset="utf-8"><body>
 <input id="behind"><button id="opens" type="button">opens</button>
 <div class="ant-modal" id="pay" role="dialog" tabindex="-1">
@@ -69,12 +69,12 @@ const enterOn = async (id: string, key = 'Enter') => {
 }
 
 describe('Enter in a dialog', () => {
-  it.each(['amount', 'cash', 'row', 'reason', 'pay'])('finishes it once with the focus on %s', async (id) => {
+  it.each(['amount', 'cash', 'row', 'reason', 'pay'])('submits it once with the focus on %s', async (id) => {
     await enterOn(id)
     expect(await seen()).toEqual(['send', 'submit'])
   })
 
-  it('finishes it with the focus on nothing', async () => {
+  it('submits it with the focus on the body', async () => {
     await page.keyboard.press('Enter')
     expect(await seen()).toEqual(['send', 'submit'])
   })
@@ -85,12 +85,12 @@ describe('Enter in a dialog', () => {
     ['option', []],
     ['own', []],
     ['behind', []],
-  ])('leaves the own meaning of %s alone', async (id, pressed) => {
+  ])('keeps the own use of Enter of %s', async (id, pressed) => {
     await enterOn(id)
     expect(await seen()).toEqual(pressed)
   })
 
-  it('begins a line in a text of several lines, which Ctrl and Enter finish', async () => {
+  it('begins a line in a text area, where Ctrl+Enter submits', async () => {
     await enterOn('note')
     expect(await page.inputValue('#note')).toBe('\n')
     expect(await seen()).toEqual([])
@@ -98,47 +98,47 @@ describe('Enter in a dialog', () => {
     expect(await seen()).toEqual(['send', 'submit'])
   })
 
-  it('finishes once however long the key is held', async () => {
+  it('submits once however long the key is held', async () => {
     await page.focus('#amount')
     for (let count = 0; count < 5; count++) await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
     expect(await seen()).toEqual(['send', 'submit'])
   })
 
-  it('takes no Enter by which an input method takes over its words', async () => {
+  it('ignores an Enter that confirms the text of an input method', async () => {
     await page.focus('#amount')
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Input.imeSetComposition', { text: 'zhang', selectionStart: 5, selectionEnd: 5 })
     const key = { key: 'Process', code: 'Enter', windowsVirtualKeyCode: 229 }
     await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
     await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
-    // Chromium on other systems names the key, and says that it composes.
+    // Chromium on other systems reports the key's name with `isComposing`.
     await page.evaluate(
       `amount.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }))`,
     )
     expect(await seen()).toEqual([])
   })
 
-  it('finishes the dialog on top by the button of its footer', async () => {
+  it('submits the top dialog by the button of its footer', async () => {
     await show('above')
     await enterOn('word')
     expect(await seen()).toEqual(['choose'])
   })
 
-  it.each(['list', 'question'])('finishes nothing below an open %s', async (id) => {
+  it.each(['list', 'question'])('submits nothing below an open %s', async (id) => {
     await show(id)
     await enterOn('amount')
     expect((await seen()).filter((one) => one !== 'submit' && one !== 'send')).toEqual([])
     expect(await seen()).not.toContain('yes')
   })
 
-  it('does not finish a dialog that it has opened', async () => {
+  it('does not submit a dialog that the same key has opened', async () => {
     await page.evaluate('pay.hidden = true')
     await enterOn('opens')
     expect(await seen()).toEqual(['opens'])
   })
 
-  it('presses nothing that is disabled', async () => {
+  it('presses no disabled button', async () => {
     await page.evaluate('send.disabled = true')
     await enterOn('amount')
     expect(await seen()).toEqual([])

@@ -1,10 +1,10 @@
 import { isFading } from './hotkeys.ts'
 
-/** Dialogs that ask or let people fill in something. Questions of yes and no answer Enter themselves (`ui/hear-enter.ts`). */
+/** Dialogs with a form or a choice. Confirmations handle Enter themselves (`ui/hear-enter.ts`). */
 const DIALOG = '.ant-modal:not(.ant-modal-confirm)'
-/** What may lie over a dialog, and has the keys then. */
+/** Overlays above a dialog that take the keys. */
 const ABOVE = '.ant-modal-confirm, .ant-select-dropdown, .ant-picker-dropdown, .ant-dropdown, .ant-popover'
-/** Controls for which Enter means something of their own. */
+/** Controls with their own use of Enter. */
 const OWN_ENTER =
   'button, a[href], summary, select, [contenteditable=""], [contenteditable="true"], ' +
   '[role="button"], [role="link"], [role="option"], [role="menuitem"], [role="tab"], [role="treeitem"], [role="combobox"]'
@@ -19,7 +19,7 @@ const isShown = (element: Element): boolean => element.checkVisibility() && !isF
 const shown = (selector: string, root: ParentNode = document): HTMLElement[] =>
   [...root.querySelectorAll<HTMLElement>(selector)].filter(isShown)
 
-/** The button that finishes a dialog: the primary one of its footer, of its form, or the only one. */
+/** The button that submits a dialog: the primary one of its footer, else of its form, else the only one. */
 function finishOf(dialog: Element): HTMLElement | null {
   const footer = shown(`.ant-modal-footer ${PRIMARY}, .pl-dialog-foot ${PRIMARY}`, dialog)
   const submit = shown(`form ${PRIMARY}[type="submit"]`, dialog)
@@ -32,22 +32,22 @@ function isMeantForDialog(
   dialog: Element,
 ): boolean {
   if (key !== 'Enter' || altKey || shiftKey || !(target instanceof Element)) return false
-  // The focus is on nothing, or on the dialog itself.
+  // The focus is on the body, or on the dialog itself.
   if (target === document.body) return !ctrlKey && !metaKey
   if (!dialog.contains(target) && !target.contains(dialog)) return false
   const isControl = ctrlKey || metaKey
-  // Enter begins a line in a text of several lines, unless that says that Enter finishes it.
+  // Enter begins a line in a text area, unless its `enterkeyhint` is `done`.
   if (target instanceof HTMLTextAreaElement) return isControl || target.enterKeyHint === 'done'
   return !isControl && target.closest(OWN_ENTER) === null
 }
 
 /**
- * Lets Enter finish the dialog on top wherever the focus is, except on a control that has an Enter of its own: another
- * button, a link, an option, a text of several lines (there Ctrl and Enter finish). A field whose own handler has used
- * the key keeps it. The Enter that opens a dialog, or that an input method or a held key sends, finishes nothing.
+ * Makes Enter submit the top dialog wherever the focus is, except on a control with its own use of Enter: another
+ * button, a link, an option, a text area (there Ctrl+Enter submits). A key that the field's own handler has used
+ * is ignored. So is an Enter that opened the dialog, that repeats, or that comes from an input method.
  */
 export function finishDialogsByEnter(): void {
-  /** What the dialog on top was when the key went down: handlers of the key may open or close one. */
+  /** The top dialog at keydown: handlers of the key may open or close one. */
   let answer: Answer | null = null
   window.addEventListener(
     'keydown',
@@ -65,7 +65,7 @@ export function finishDialogsByEnter(): void {
     const meant = answer
     answer = null
     if (!meant || event.defaultPrevented || !isShown(meant.dialog) || !meant.button.isConnected) return
-    // A form with this button would be sent by the browser as well.
+    // The browser would submit the button's form as well.
     event.preventDefault()
     meant.button.click()
   })

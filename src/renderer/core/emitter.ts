@@ -1,6 +1,6 @@
 export interface Emitter<T> {
   emit(value: T): void
-  /** Listens until the returned function is called. */
+  /** Adds a listener; the returned function removes it. */
   on(listener: (value: T) => void): () => void
 }
 
@@ -17,7 +17,7 @@ export function createEmitter<T>(): Emitter<T> {
   }
 }
 
-/** A value that changes, in the form that `useSyncExternalStore` reads. */
+/** An observable value, in the form that `useSyncExternalStore` reads. */
 export interface Live<T> {
   get(): T
   subscribe(listener: () => void): () => void

@@ -1,4 +1,4 @@
-/** All rows of a list, which answers 200 at a time. */
+/** Reads all rows of a list in pages of 200. */
 export async function everyRow<R>(read: (pageNo: number) => Promise<{ records: R[]; pages: number }>): Promise<R[]> {
   const rows: R[] = []
   for (let pageNo = 1; ; pageNo++) {

@@ -6,7 +6,7 @@ const json = JSON.stringify({ success: false, message: '拒绝访问', code: 510
 
 describe('a download that fails', () => {
   it.each([
-    // Words of the server say why; a proxy and an empty file have none.
+    // The server's message says why; a proxy's answer and an empty file have none.
     [{ status: 200, type: 'application/json', text: json }, 'auth.forbidden'],
     [{ status: 502, type: 'text/html', text: '<h1>Bad gateway</h1>' }, 'files.downloadFailed'],
     [{ status: 404, type: 'text/html', text: '<h1>Not found</h1>' }, 'files.unknown'],
@@ -18,10 +18,10 @@ describe('a download that fails', () => {
 })
 
 describe('the name of a downloaded file', () => {
-  it('is the encoded one where there is one', () => {
+  it('is the encoded one where present', () => {
     expect(savedAs(`attachment; filename="___.xlsx"; filename*=UTF-8''%E8%81%8C%E5%8A%A1.xlsx`)).toBe('职务.xlsx')
   })
-  it('is the plain one otherwise, and nothing where none was sent', () => {
+  it('is the plain one otherwise, and null where none was sent', () => {
     expect(savedAs('attachment; filename="a.xlsx"')).toBe('a.xlsx')
     expect(savedAs('inline')).toBeNull()
     expect(savedAs(null)).toBeNull()

@@ -12,7 +12,7 @@ function refusalOf(answer: ExchangeAnswer): never {
   throw error
 }
 
-/** A refusal with words says why; one without, such as a proxy's, says at least what did not work. */
+/** Throws the server's refusal; without a message, as from a proxy, a general error for downloads. */
 function refusedDownload(answer: ExchangeAnswer): never {
   if (jsonOf(answer) !== null) return refusalOf(answer)
   throw new AppError(answer.status === 404 ? 'files.unknown' : 'files.downloadFailed')
@@ -34,7 +34,7 @@ export async function download(
   saveFile(name, answer.body, answer.type)
 }
 
-/** Lets the browser save a file that is here already. */
+/** Lets the browser save content that is already in memory. */
 export function saveFile(name: string, content: Uint8Array<ArrayBuffer>, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
@@ -42,14 +42,14 @@ export function saveFile(name: string, content: Uint8Array<ArrayBuffer>, type: s
   URL.revokeObjectURL(url)
 }
 
-/** The name that a file is answered with; the encoded one has every character. */
+/** The file name of a `Content-Disposition` header; the encoded form is preferred, because it has every character. */
 export function savedAs(disposition: string | null): string | null {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? []
   const [, plain] = /filename="?([^";]+)/i.exec(disposition ?? '') ?? []
   return encoded ? decodeURIComponent(encoded) : (plain ?? null)
 }
 
-/** Sends a file as a form, as the API family does, after its other fields; answers the envelope. */
+/** Uploads a file as a form, behind the other fields as the API family requires; resolves to the envelope. */
 export async function upload(
   path: string,
   file: File,

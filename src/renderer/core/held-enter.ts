@@ -1,6 +1,6 @@
 /**
- * Lets an Enter that is held down press one button, and send one form, once: where a dialog has gone, the focus is back on what opened it,
- * and the same key would open it again and answer it. Lines of a text are written as long as it is held.
+ * Makes a held Enter press a button or submit a form only once: after a dialog closes, the focus returns to its opener,
+ * and the repeated key would open and answer it again. In a text area a held Enter still writes lines.
  */
 export function pressOnce(): void {
   window.addEventListener(

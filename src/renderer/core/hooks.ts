@@ -5,7 +5,7 @@ const PRODUCT = 'Pitlane'
 
 export const useLive = <T>(live: Live<T>): T => useSyncExternalStore(live.subscribe, live.get)
 
-/** The time, again every so often; for clocks and ages. */
+/** The current time in ms, updated every `everyMs`; for clocks and ages. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useNow(everyMs: number): number {
   return now
 }
 
-/** Names the window and the browser's tab after what is shown. */
+/** Sets the title of the window or browser tab. */
 export function useTitle(name: string): void {
   useEffect(() => {
     document.title = name === '' ? PRODUCT : `${name} · ${PRODUCT}`
@@ -25,7 +25,7 @@ export function useTitle(name: string): void {
 /** Whether the window is narrower than a width (spec §2: mobile layouts under 1088 px and 768 px). */
 export const useNarrow = (width: number): boolean => useMedia(`(max-width: ${width - 0.02}px)`)
 
-/** Whether a media query fits, now and when that changes. */
+/** Whether a media query matches; updates on change. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether it is part of a dialog or list that has been closed and is only still fading: it takes no keys any more. */
+/** Whether an element belongs to a closed dialog or list that is still fading out; it takes no keys any more. */
 export const isFading = (element: Element): boolean => element.closest('[class*="-leave"]') !== null
 
-/** Whether keys belong to a text field, so that digits and letters are typing and not commands. */
+/** Whether the target is a text field, where digits and letters are input and not shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || isFading(target)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
@@ -14,20 +14,20 @@ export function isTyping(target: EventTarget | null): boolean {
 
 const COVERS = '[role="dialog"], .ant-dropdown, .ant-select-dropdown'
 
-/** Whether a dialog, drawer or pop-up list lies over the screen and owns the keys. */
+/** Whether a dialog, drawer or pop-up list covers the screen and takes the keys. */
 export const isCovered = (): boolean =>
   [...document.querySelectorAll<HTMLElement>(COVERS)].some((cover) => cover.checkVisibility() && !isFading(cover))
 
-/** Takes the focus out of a text field, so that keys are commands again. */
+/** Blurs a focused text field, so that keys are shortcuts again. */
 export function leaveFields(): void {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && isTyping(focused) && !focused.closest('[role="dialog"]')) focused.blur()
 }
 
 /**
- * Calls a handler for every key of the window while the component is shown. It returns true for keys that it used, which
- * then do nothing else (F5 does not reload the page). Keys of an input method are never seen. Each key finds the screen as
- * the one before has left it, also where several come in one moment (those that might have been a scan).
+ * Calls a handler for every keydown of the window while mounted. It returns true for keys that it used, whose
+ * default action is then prevented (F5 does not reload). Keys of an input method are skipped. Each key sees the state
+ * that the key before has left, also where several arrive in one tick (keys held back as a possible scan).
  */
 export function useHotkeys(handle: (event: KeyboardEvent) => boolean): void {
   const latest = useRef(handle)

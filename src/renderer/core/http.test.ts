@@ -49,7 +49,7 @@ describe('calls over axios', () => {
       failed: (error) => failures.push(error),
     })(...args)
 
-  it('carry token, language and key, and leave out empty filters', async () => {
+  it('send token, language and idempotency key, and leave out empty filters', async () => {
     await send({ method: 'POST', path: '/x', body: { b: 2 }, key: 'key-1' })
     expect(asked[0]?.headers).toMatchObject({
       'x-access-token': 'secret',
@@ -62,18 +62,18 @@ describe('calls over axios', () => {
     expect([...searchParams.keys()]).toEqual(['pageNo', '_t'])
   })
 
-  it('stamp every GET but dictionaries, and send no token before sign-in', async () => {
+  it('add `_t` to every GET but dictionaries, and send no token before sign-in', async () => {
     token = null
     await send({ method: 'GET', path: '/sys/dict/getDictItems/sex' })
     expect(asked[0]?.url).toBe('/api/sys/dict/getDictItems/sex')
     expect(asked[0]?.headers).not.toHaveProperty('x-access-token')
   })
 
-  it('answer the envelope of a success', async () => {
+  it('resolve to the envelope of a success', async () => {
     expect(await send({ method: 'GET', path: '/x' })).toEqual(done)
   })
 
-  it('fail with the code, the words and the number of a business failure', async () => {
+  it('fail with the code, the message and the request id of a business failure', async () => {
     const error = { code: 'sessions.vehicleTaken', details: { by: 'T2' }, requestId: 'r-1' }
     answer = { body: { ...done, success: false, message: '01 已被 T2 占用', error } }
     await expect(send({ method: 'POST', path: '/x' })).rejects.toMatchObject({
@@ -92,12 +92,12 @@ describe('calls over axios', () => {
     [504, 'gateway', 'common.timeout'],
     [500, { message: TOKEN_INVALID }, 'auth.tokenInvalid'],
     [200, '<html>a portal of the hotel</html>', 'common.internal'],
-  ])('know HTTP %i by its code', async (status, body, code) => {
+  ])('map HTTP %i to its error code', async (status, body, code) => {
     answer = { status, body }
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ code })
   })
 
-  it('say that the server cannot be reached', async () => {
+  it('fail with a code for an unreachable server', async () => {
     server.close()
     await once(server, 'close')
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ code: 'common.offline' })

@@ -7,17 +7,17 @@ import { type Carrier, jsonOf, searchOf } from './carrier.ts'
 export interface HttpContext {
   carry: Carrier
   language(): Locale
-  /** Hears of every refused request before the caller does. */
+  /** Called for every refused request, before the caller's promise rejects. */
   failed(error: ServerError): void
 }
 
 const isEnvelope = (data: unknown): data is Envelope =>
   typeof data === 'object' && data !== null && typeof (data as Envelope).success === 'boolean'
 
-/** Makes contract calls of requests: language, key and the family's `_t` (spec §7). */
+/** Sends contract calls as requests with language, idempotency key and the API family's `_t` (spec §7). */
 export function createTransport({ carry, language, failed }: HttpContext): Transport {
   return async ({ method, path, query, body, key }) => {
-    // Dictionaries may be cached by whatever stands between; everything else must not be.
+    // Proxies may cache dictionaries and nothing else.
     const stamp =
       method === 'GET' && !path.startsWith('/sys/dict/getDictItems') ? { _t: Math.floor(Date.now() / 1000) } : {}
     const answer = await carry({

@@ -30,13 +30,13 @@ function open(reply: IpcReply<unknown>) {
 }
 
 describe('ipc client', () => {
-  it('calls the channel of the contract and gives back the value', async () => {
+  it('calls the channel of the contract and returns the value', async () => {
     const { client, invoked } = open({ ok: true, value: { name: 'racer' } })
     expect(await client.cards.find({ card: 'A' })).toEqual({ name: 'racer' })
     expect(invoked).toEqual([['app:cards.find', { card: 'A' }]])
   })
 
-  it('rejects with the error that main answered', async () => {
+  it('rejects with the error from main', async () => {
     const { client } = open({ ok: false, error: { code: 'members.notFound', details: { field: 'card' } } })
     await expect(client.cards.find({ card: 'A' })).rejects.toMatchObject({
       name: 'AppError',
@@ -45,7 +45,7 @@ describe('ipc client', () => {
     })
   })
 
-  it('listens until it is told to stop, and only to events of the contract', () => {
+  it('listens until unsubscribed, and only to events of the contract', () => {
     const { client, listeners } = open({ ok: true, value: null })
     const heard: unknown[] = []
     const stop = client.cards.on('scanned', (payload) => heard.push(payload))

@@ -8,13 +8,13 @@ declare global {
   }
 }
 
-/** The typed view of the bridge; a refused call rejects with the AppError that main answered. */
+/** A typed client of the bridge; a refused call rejects with the `AppError` from main. */
 export function createIpcClient<C extends Record<string, IpcGroup>>(bridge: IpcBridge, contract: C): IpcClient<C> {
   const groups = Object.entries(contract).map(([group, { calls, events }]) => {
     const call = (name: string) => async (input: unknown) => {
       const reply = await bridge.invoke(ipcChannel(group, name), input)
       if (reply.ok) return reply.value
-      // Main answers only codes of the catalogue; the bridge's type does not know that.
+      // Main only sends codes of the catalogue, which the bridge's type does not express.
       throw new AppError(reply.error.code as ErrorCode, (reply.error.details ?? {}) as ErrorDetails)
     }
     const on = (event: string, listener: (payload: unknown) => void) => {

@@ -16,7 +16,7 @@ const showLocale = (locale: Locale): void => {
   dayjs.locale(locale === 'zh' ? 'zh-cn' : 'en')
 }
 
-/** Feeds i18next with the texts of the sign-in; the language is the remembered one (a terminal's own settings decide later), else Chinese (spec §0). */
+/** Loads the texts of the sign-in. The language is the stored one (a terminal's settings apply later), else Chinese (spec §0). */
 export async function startLocale(): Promise<void> {
   const stored = readStored(STORED_AS)
   const locale = localeOf(typeof stored === 'string' ? stored : null)
@@ -41,7 +41,7 @@ const addTexts = (locale: Locale, texts: Record<string, string>): void => {
   i18next.addResourceBundle(locale, 'translation', texts, true, true)
 }
 
-/** Loads every text of the chosen language, and from then on of each language that is chosen. */
+/** Loads all texts of the current language, and from then on of each language selected. */
 export async function loadTexts(locale: Locale = currentLocale()): Promise<void> {
   needsAll = true
   addTexts(locale, await allTexts[locale]())
@@ -57,19 +57,19 @@ export async function setLocale(locale: Locale): Promise<void> {
 
 export type Translate = (key: TextKey, values?: TextValues) => string
 
-/** The texts of a language whatever is chosen, once they are loaded (`loadTexts`). */
+/** The texts of a language, independent of the current one; they must be loaded (`loadTexts`). */
 export const textsIn = (locale: Locale): Translate => i18next.getFixedT(locale) as unknown as Translate
 
-/** The texts of the chosen language, typed by the catalogue. */
+/** The texts of the current language, typed by the catalogue. */
 export function useText(): { t: Translate; locale: Locale } {
   const { t, i18n } = useTranslation()
   return { t: t as unknown as Translate, locale: localeOf(i18n.language) }
 }
 
-/** Whether a string is a key of the texts; for codes that arrive from elsewhere. */
+/** Whether a string is a text key; for codes received at run time. */
 export const isTextKey = (key: string): key is TextKey => i18next.exists(key)
 
-/** What a failure says to the person at the screen, in their language. */
+/** The message of an error in the user's language. */
 export function textOfError(t: Translate, error: unknown): string {
   if (error instanceof ServerError && error.serverMessage !== '') return error.serverMessage
   const code = error instanceof AppError ? `error.${error.code}` : ''
@@ -77,7 +77,7 @@ export function textOfError(t: Translate, error: unknown): string {
   return t('error.operationFailed')
 }
 
-/** Details that are themselves codes are shown by their texts. */
+/** Replaces details that are codes by their texts. */
 function shown(t: Translate, error: AppError): TextValues {
   const { state, days } = error.details
   const key = typeof state === 'string' ? `vehicle.state.${state}` : ''
@@ -86,5 +86,5 @@ function shown(t: Translate, error: AppError): TextValues {
   return { ...error.details, ...(isTextKey(key) ? { state: t(key) } : {}), ...words }
 }
 
-/** The number that a person reads out to support, when the failure was answered with one. */
+/** The request id to quote to support; empty where the error has none. */
 export const requestIdOf = (error: unknown): string => (error instanceof ServerError ? error.requestId : '')

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from './client.ts'
 import { useSession } from './session.ts'
 
-/** A store that one sees, and what it is called. */
+/** A store that the user sees, with its name. */
 interface OwnStore {
   code: string
   name: string
 }
 
-/** The stores that one sees, where they are several; a chain itself has no counter, and thus no rows of its own. */
+/** The stores that the user sees; a single one is not listed. A chain has no counter and thus no rows of its own. */
 export function useOwnStores(isWanted = true): readonly OwnStore[] {
   const departs = useQuery({
     queryKey: ['currentDeparts'],
@@ -21,13 +21,13 @@ export function useOwnStores(isWanted = true): readonly OwnStore[] {
   return stores.length < 2 ? [] : stores.map(({ orgCode, departName }) => ({ code: orgCode, name: departName }))
 }
 
-/** Names a store by its code, for lists that know the code alone. */
+/** Returns a function from a store's code to its name, for lists that have only the code. */
 export function useStoreName(): (code: string) => string {
   const stores = useOwnStores()
   return (code) => stores.find((store) => store.code === code)?.name ?? code
 }
 
-/** The stores that one may narrow figures and lists to: headquarters and above choose (spec §2), for others the server would not hear it. */
+/** The stores to filter figures and lists by: only headquarters and above may (spec §2); the server ignores it for others. */
 export function useChoosableStores(): readonly OwnStore[] {
   const identity = useSession(({ session }) => session?.userInfo.identity)
   const mayChoose = identity === '0' || identity === '-1'
@@ -36,8 +36,8 @@ export function useChoosableStores(): readonly OwnStore[] {
 }
 
 /**
- * The stores that figures cover, by their names: all that one sees from the current store, or the one that was chosen among them. Empty
- * where one sees a single store, which the header names. Identity -1 sees every store, whichever it works in.
+ * The names of the stores that figures cover: all visible from the current store, or the selected one. Empty
+ * where the user sees a single store, which the header names. Identity -1 sees every store from any store.
  */
 export function useCoveredStores(chosen?: string, isWanted = true): readonly string[] {
   const stores = useOwnStores(isWanted)

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { redirectOf, START, signInPath } from './paths.ts'
 
-describe('the way back after the sign-in', () => {
+describe('the redirect after the sign-in', () => {
   it('keeps the full path with its query', () => {
     const path = signInPath('/playbeforepay/list?id=7&from=a b')
     expect(redirectOf(path.slice('/user/login'.length))).toBe('/playbeforepay/list?id=7&from=a b')
   })
 
-  it('names no way back to the sign-in itself', () => {
+  it('never redirects to the sign-in itself', () => {
     const paths = ['/', START, '/user/login'].map(signInPath)
     expect(new Set(paths)).toEqual(new Set(['/user/login']))
   })
 
-  it('leads nowhere outside the program', () => {
+  it('ignores addresses outside the program', () => {
     expect(redirectOf('?redirect=//evil.example')).toBeNull()
     expect(redirectOf('?redirect=https://evil.example')).toBeNull()
     expect(redirectOf('')).toBeNull()

@@ -1,7 +1,7 @@
-/** Leads to what somebody works on; where the sign-in ends when nobody wanted a page. The root leads to the workplace (spec §2). */
+/** Redirects to the user's main page; used after a sign-in without a redirect. The root redirects to the workplace (spec §2). */
 export const START = '/start'
 
-/** The address of the sign-in page that leads back to where the user wanted to go (spec §2). */
+/** The address of the sign-in page with a redirect to the requested page (spec §2). */
 export const signInPath = (wanted: string): string =>
   wanted === '/' || wanted === START || wanted.startsWith('/user/')
     ? '/user/login'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paymentMethodsOf, paysCash } from './payment-methods.calc.ts'
 
-describe('the way to pay', () => {
+describe('the payment method', () => {
   it.each([
     // cash, codes, wanted; is cash
     ['YES', 'YES', false, false],
@@ -16,7 +16,7 @@ describe('the way to pay', () => {
     },
   )
 
-  it('is by code until the store is known', () => {
+  it('is a scan payment until the store's settings are loaded', () => {
     expect(paysCash(false, paymentMethodsOf(undefined))).toBe(false)
     expect(paymentMethodsOf(null)).toEqual({ takesCash: false, takesCodes: true })
   })

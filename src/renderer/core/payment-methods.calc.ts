@@ -1,10 +1,10 @@
-/** What a store says of the ways to pay; undefined until it is known. */
+/** A store's payment settings; undefined until loaded. */
 type StorePaymentSettings = { isUnline: 'YES' | 'NO'; takesCodes: 'YES' | 'NO' } | null | undefined
 
-/** How guests and members can pay at a counter. */
+/** The payment methods of a counter. */
 export interface PaymentMethods {
   takesCash: boolean
-  /** A payment provider takes the codes that customers show. */
+  /** Scan payment is available: a payment provider accepts customers' codes. */
   takesCodes: boolean
 }
 
@@ -13,6 +13,6 @@ export const paymentMethodsOf = (store: StorePaymentSettings): PaymentMethods =>
   takesCodes: store?.takesCodes !== 'NO',
 })
 
-/** Whether cash is the way to pay: it is wanted, or nothing else is there. */
+/** Whether to pay in cash: it is preferred, or scan payment is not available. */
 export const paysCash = (wantsCash: boolean, { takesCash, takesCodes }: PaymentMethods): boolean =>
   takesCash && (wantsCash || !takesCodes)

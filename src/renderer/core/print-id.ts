@@ -1,9 +1,9 @@
 import { readStored, store } from './storage.ts'
 
-/** The family's own key (spec §9). */
+/** The API family's storage key (spec §9). */
 const STORED_AS = 'printId'
 
-/** Which printer prints what this browser starts; empty: any. */
+/** The printer for rides started in this browser; empty for any. */
 export function storedPrintId(): string {
   const stored = readStored(STORED_AS)
   return typeof stored === 'string' ? stored : ''

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { AppError } from '#shared/core/errors.ts'
 
-/** What was asked and answered is never asked again by itself; only a lost connection is worth a second try. */
+/** No refetch when the window gets the focus; only a lost connection is retried, once. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -9,7 +9,7 @@ export const queryClient = new QueryClient({
       retryDelay: 800,
       staleTime: 5_000,
       refetchOnWindowFocus: false,
-      // The terminal's window answers from its own files without any network.
+      // A terminal's page also works without a network.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

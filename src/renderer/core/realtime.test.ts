@@ -12,7 +12,7 @@ afterEach(() => {
   server.close()
 })
 
-/** A server that greets whoever it lets in, and who connects to it. */
+/** A server that greets accepted clients, and the client that connects to it. */
 async function listen(letsIn: () => boolean) {
   server = new WebSocketServer({
     port: 0,
@@ -34,7 +34,7 @@ async function listen(letsIn: () => boolean) {
   return { realtime, heard, states }
 }
 
-it('says that it may have missed something when its line is open again, and not when it opens for the first time', async () => {
+it('emits `resumed` after a reconnect, and not after the first connect', async () => {
   const { realtime, heard, states } = await listen(() => true)
   await until(() => expect(heard.map(({ cmd }) => cmd)).toEqual(['changed']))
   for (const socket of server.clients) socket.terminate()
@@ -43,7 +43,7 @@ it('says that it may have missed something when its line is open again, and not 
   await until(() => expect(heard.map(({ cmd }) => cmd)).toEqual(['changed', 'resumed', 'changed']))
 })
 
-it('says so as well when its first attempt failed: screens have been read meanwhile', async () => {
+it('emits `resumed` also where the first attempt failed, as screens have loaded meanwhile', async () => {
   let attempts = 0
   const { realtime, heard, states } = await listen(() => ++attempts > 1)
   await until(() => expect(states).toEqual([false]))

@@ -6,10 +6,10 @@ export interface Push {
 }
 
 interface RealtimeOptions {
-  /** Asked again at every attempt; null means that there is nobody to connect for. */
+  /** Called at every attempt; null where nobody is signed in. */
   address(): { url: string; token: string } | null
   opened(open: boolean): void
-  /** The server says that the sign-in has ended, such as from another device. */
+  /** Called when the server has ended the sign-in, for example from another device. */
   ended(): void
 }
 
@@ -17,17 +17,17 @@ interface RealtimeOptions {
 const HEARTBEAT_MS = 20_000
 const RECONNECT_MS = 5_000
 
-/** The server's reason for closing when a sign-in has ended. */
+/** The close code of the server when a sign-in has ended. */
 const SIGNED_OUT = 4401
 
-/** Within this time a screen has hardly read anything: what changes meanwhile is read with the rest. */
+/** A first connection within this time counts as immediate: screens have hardly read anything before it. */
 const AT_ONCE_MS = 1000
 
-/** The line was down or slow to open, and what was announced meanwhile is not announced again: whatever is shown may be old. */
+/** The connection was down or slow to open. Pushes of that time are lost, so anything on the screen may be outdated. */
 const RESUMED: Push = { cmd: 'resumed', topic: '' }
 
 /**
- * Keeps a WebSocket to the server and passes on what it announces, and `resumed` when it is open again, or for the first time but late;
+ * Keeps a WebSocket to the server and emits its pushes, and `resumed` after a reconnect or a late first connect;
  * call `restart` when the user changes.
  */
 export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push>; restart(): void } {
@@ -57,7 +57,7 @@ export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push
     const to = options.address()
     if (!to) return
     const begunAt = performance.now()
-    // The token travels as a second protocol value, because addresses end up in logs.
+    // The token is sent as a second subprotocol, because addresses end up in logs.
     socket = new WebSocket(to.url, ['pitlane', to.token])
     socket.onopen = () => {
       options.opened(true)

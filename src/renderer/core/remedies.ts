@@ -1,11 +1,11 @@
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 
-/** Lets somebody do what a refused request lacks; answers whether that was done. */
+/** Asks the user for what a refused request lacks; resolves to whether it was provided. */
 type Remedy = () => Promise<boolean>
 
 const remedies = new Map<ErrorCode, Remedy>()
 
-/** Offers a remedy for a refusal until the returned function is called. */
+/** Registers a remedy for an error code; the returned function removes it. */
 export function remedyFor(code: ErrorCode, remedy: Remedy): () => void {
   remedies.set(code, remedy)
   return () => {
@@ -14,8 +14,8 @@ export function remedyFor(code: ErrorCode, remedy: Remedy): () => void {
 }
 
 /**
- * Makes a request, and once more where it was refused for something that has been remedied since. A refused request did nothing, and
- * the second is the same with the same key, so that it happens once.
+ * Makes a request, and retries it once where a remedy for its refusal succeeded. A refused request had no effect, and
+ * the retry has the same idempotency key, so it takes effect once.
  */
 export async function remedied<T>(request: () => Promise<T>): Promise<T> {
   try {

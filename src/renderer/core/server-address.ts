@@ -2,12 +2,12 @@ import { readDeployment } from './deployment.ts'
 import { createLive } from './emitter.ts'
 import { readStored } from './storage.ts'
 
-/** Where the server is: empty means the origin that the page came from. */
+/** The server's origin; empty means the page's own origin. */
 export const serverAddress = createLive('')
 
 export const apiBase = (): string => `${serverAddress.get().replace(/\/+$/, '')}/api`
 
-/** The address of a path below `/api` for a WebSocket. */
+/** The WebSocket address of a path below `/api`. */
 export function socketUrl(path: string): string {
   const base = new URL(`${apiBase()}${path}`, location.href)
   base.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -15,8 +15,8 @@ export function socketUrl(path: string): string {
 }
 
 /**
- * Reads the address of the server for the web build: what this browser was told, else `config.json` beside the page,
- * which whoever deploys the static files may edit, else the build's own, else the page's origin.
+ * Reads the server's address for the web build: the one stored in this browser, else `config.json` next to the page,
+ * which the operator may edit, else the build's default, else the page's origin.
  */
 export async function readServerAddress(): Promise<void> {
   const { PITLANE_API } = await readDeployment()
@@ -27,7 +27,7 @@ export async function readServerAddress(): Promise<void> {
   if (typeof built === 'string') serverAddress.set(built)
 }
 
-/** Whether a text is the address of a server: http or https with a host. */
+/** Whether a text is a server address: http or https with a host. */
 export function isServerUrl(text: string | undefined): boolean {
   const url = URL.parse((text ?? '').trim())
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''

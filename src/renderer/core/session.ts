@@ -3,9 +3,9 @@ import { mayDo } from '#shared/core/may-do.ts'
 import type { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** Who works at this screen. */
+/** The signed-in user and store. */
 export interface Session {
-  /** Tells one sign-in from another; null on a terminal without the server. The token is its platform's. */
+  /** Identifies the sign-in; null on a terminal without the server. The platform holds the token. */
   signIn: string | null
   offline: boolean
   userInfo: CurrentUser
@@ -15,14 +15,14 @@ export interface Session {
 }
 
 interface SessionState {
-  /** Null when nobody is signed in; undefined while that is not known yet. */
+  /** Null when nobody is signed in; undefined until restored. */
   session: Session | null | undefined
   set(session: Session | null): void
-  /** What the sign-in page says of the end of the last session: messages of the pages go with the pages. */
+  /** The reason for the end of the last session, shown on the sign-in page, because messages of pages vanish with them. */
   parting: TextKey | null
-  /** The person ends this sign-in, such as by a new password: that the server refuses it from then on is no news. */
+  /** The user is ending this sign-in, for example by a password change; further refusals by the server are not reported. */
   isLeaving: boolean
-  /** The person no longer works at the store of this session, or it is closed: nothing goes on until another is chosen. */
+  /** The user no longer belongs to the session's store, or it is closed: another store must be selected first. */
   isStoreLost: boolean
 }
 
@@ -42,7 +42,7 @@ export const useSession = create<SessionState>((set) => ({
 
 export const isSignedIn = (): boolean => Boolean(useSession.getState().session)
 
-/** The name of the store that the session works in. */
+/** The name of the session's store. */
 export const storeNameOf = (session: Session | null | undefined): string =>
   session?.departs.find((store) => store.orgCode === session.userInfo.orgCode)?.departName ?? ''
 

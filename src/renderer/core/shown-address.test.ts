@@ -15,7 +15,7 @@ describe('a stored address', () => {
     expect(openedAddress('/sys/common/static/a.pdf')).toBe('/api/sys/common/static/a.pdf')
   })
 
-  it('is read from the server of a web admin that lies on another host', () => {
+  it('is read from the server where the web admin is on another host', () => {
     serverAddress.set('https://api.example')
     expect(openedAddress('sys/common/static/a.pdf')).toBe('https://api.example/api/sys/common/static/a.pdf')
   })

@@ -1,18 +1,18 @@
 import type { ComponentType } from 'react'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** A page that everyone who is signed in may open, whatever the menu names. */
+/** A page open to every signed-in user, independent of the menu. */
 export interface EveryonesPage {
   path: string
   component: string
   title: TextKey
 }
 
-/** Everything that a slice brings to the window. `src/renderer/app/slices.ts` lists them. */
+/** The parts of a slice in the renderer. `src/renderer/app/slices.ts` lists all slices. */
 export interface SliceManifest {
-  /** Its pages by the component key that the server's menu names, each fetched when it is opened. */
+  /** The pages by the component key of the server's menu, each loaded when opened. */
   pages: Readonly<Record<string, () => Promise<ComponentType>>>
   everyones?: readonly EveryonesPage[]
-  /** Which cached answers are old when the server announces a topic, by the beginning of their query's key. */
+  /** The query key prefixes to invalidate for each topic of a push. */
   live?: Readonly<Record<string, readonly string[]>>
 }

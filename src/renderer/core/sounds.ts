@@ -3,7 +3,7 @@ import { readStored, store } from './storage.ts'
 
 export type Sound = 'scan' | 'done' | 'error' | 'notice'
 
-/** Tones as (frequency, start, length) so that each is told apart without looking. */
+/** Tones as (frequency in Hz, start and length in seconds), chosen so that each sound is distinct. */
 const tunes: Record<Sound, readonly (readonly [number, number, number])[]> = {
   scan: [[1320, 0, 0.07]],
   done: [
@@ -23,7 +23,7 @@ const tunes: Record<Sound, readonly (readonly [number, number, number])[]> = {
 
 const STORED_AS = 'pitlane.muted'
 
-/** Whether this screen is silent; a terminal follows its settings instead. */
+/** Whether sounds are muted in this browser; a terminal takes it from its settings. */
 export const muted = createLive(readStored(STORED_AS) === true)
 
 export function setMuted(value: boolean): void {
@@ -33,7 +33,7 @@ export function setMuted(value: boolean): void {
 
 let context: AudioContext | null = null
 
-/** Plays one of the sounds of the counter; a browser that wants a click first stays silent. */
+/** Plays a sound of the counter; stays silent where the browser requires a click first. */
 export function play(sound: Sound): void {
   if (muted.get()) return
   try {
@@ -51,6 +51,6 @@ export function play(sound: Sound): void {
       tone.stop(at + start + length)
     }
   } catch {
-    // A computer without a sound device must not stop a start.
+    // A missing sound device must not break a start.
   }
 }

@@ -1,4 +1,4 @@
-/** Reads a stored JSON value; null when there is none, when it is broken, or when storage is not allowed. */
+/** Reads a stored JSON value; null when it is missing or invalid, or when storage is not allowed. */
 export function readStored(key: string): unknown {
   try {
     const raw = localStorage.getItem(key)
@@ -8,7 +8,7 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** The same for one window of the browser, until it is closed; a reload finds it. */
+/** Reads from `sessionStorage`: per browser window, survives a reload. */
 export function readOfWindow(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null')
@@ -21,16 +21,16 @@ export function storeInWindow(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // As below.
+    // See `store`.
   }
 }
 
-/** Remembers a value, or forgets it when it is null; a browser that refuses storage only forgets earlier. */
+/** Stores a value, or removes it when null; failures are ignored. */
 export function store(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // Private windows may refuse; nothing depends on it within this page.
+    // Private windows may refuse storage; nothing in this page depends on it.
   }
 }

@@ -6,7 +6,7 @@ import { useSession } from './session.ts'
 
 const MINUTE_MS = 60_000
 
-/** What the current store has: whether it takes cash, by which clock it reckons, until when it is paid for. */
+/** Facts about the current store: whether it takes cash, its time zone, and its usage end date. */
 export function useStoreFacts({ enabled = true, everyMs }: { enabled?: boolean; everyMs?: number } = {}) {
   const orgCode = useSession(({ session }) => session?.userInfo.orgCode) ?? ''
   return useQuery({
@@ -17,14 +17,14 @@ export function useStoreFacts({ enabled = true, everyMs }: { enabled?: boolean; 
   })
 }
 
-/** The business day that it is at the current store, also when it has begun while somebody looks. */
+/** The current business day of the store; updates when the next one begins. */
 export function useBusinessDay(): string {
   const store = useStoreFacts().data
   const minute = useNow(MINUTE_MS)
   return businessDay(new Date(minute), store?.timeZone, store?.dayStartHour)
 }
 
-/** When it began, as lists take it. */
+/** The start of the business day, in the format of list filters. */
 export function useDayBegin(): string {
   const store = useStoreFacts().data
   return toWireTime(dayEnds(daysAfter(useBusinessDay(), -1), store?.timeZone, store?.dayStartHour))

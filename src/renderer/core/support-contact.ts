@@ -5,7 +5,7 @@ import { readStored, store } from './storage.ts'
 
 const KEPT = 'pitlane.support'
 
-/** How the operator is reached and, for somebody who is signed in, paid. What was heard last is kept for when the server is away. */
+/** The operator's contact and, for signed-in users, payment details. The last answer is stored for when the server is away. */
 export function useSupportContact(isSignedIn: boolean) {
   return useQuery({
     queryKey: ['support', isSignedIn],

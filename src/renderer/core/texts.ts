@@ -3,13 +3,13 @@ import type { Locale } from '#shared/i18n/locale.ts'
 
 type Texts = Partial<Record<TextKey, string>>
 
-/** What the sign-in needs: all that is loaded before somebody is signed in. */
+/** The texts of the sign-in, the only ones loaded before it. */
 export const textsOfSignIn: Record<Locale, () => Promise<Texts>> = {
   zh: async () => (await import('#shared/i18n/zh/first.ts')).first,
   en: async () => (await import('#shared/i18n/en/first.ts')).first,
 }
 
-/** Every text of one language; the other one is never loaded. */
+/** All texts by language; only the current one is loaded. */
 export const allTexts: Record<Locale, () => Promise<Texts>> = {
   zh: async () => (await import('#shared/i18n/zh.ts')).zh,
   en: async () => (await import('#shared/i18n/en.ts')).en,

@@ -2,28 +2,28 @@ import { isCovered } from './hotkeys.ts'
 import { copyKey } from './wedge/copied-keys.ts'
 import { isTextField } from './wedge/field-memory.ts'
 
-/** What a cashier does not wait for before pressing what comes next. */
+/** The steps during which a cashier may already type ahead. */
 type Cause = 'signIn' | 'unlock' | 'start'
 
-/** Nothing takes so long: keys are never kept for good because nobody told of the end. */
+/** Stored keys expire after this time, in case the end of a step is never reported. */
 const LONGEST_MS = 120_000
-/** As many as a phone or card number has, and some to spare. */
+/** The most keys stored: more than a phone or card number has. */
 const MOST = 32
 
-/** What still covers the screen after so many looks is not only fading. */
+/** After this many checks a cover is not merely fading out. */
 const MOST_LOOKS = 50
 const LOOK_MS = 30
 
 const causes = new Set<Cause>()
 let kept: KeyboardEvent[] = []
-/** Copies that are pressed by this module. */
+/** Copies of key events dispatched by this module. */
 const pressed = new WeakSet<Event>()
 let isPressing = false
-/** When keys were given up last, on the clock of their events. */
+/** When keys were last dropped, as an event timestamp. */
 let droppedAt = Number.NEGATIVE_INFINITY
 let limit: ReturnType<typeof setTimeout> | undefined
 
-/** Where a character is written: a field that is only shown while it is waited for takes none. */
+/** Whether an element takes characters: a read-only field does not. */
 const isWritable = (element: EventTarget | null): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof Element && isTextField(element) && !element.readOnly
 
@@ -54,14 +54,14 @@ function stop(): void {
 
 function press(event: KeyboardEvent): void {
   const focused = document.activeElement
-  // A key that a script presses writes nothing.
+  // A synthetic key event writes no character.
   if (isWritable(focused)) return void document.execCommand('insertText', false, event.key)
   const copy = copyKey(event)
   pressed.add(copy)
   ;(focused ?? document.body).dispatchEvent(copy)
 }
 
-/** One after the other, each when the screen shows what the one before has done; keys that are pressed meanwhile come behind them. */
+/** Dispatches the keys one by one, each after the screen shows the effect of the one before; new keys queue behind them. */
 async function pressAll(): Promise<void> {
   if (isPressing) return
   isPressing = true
@@ -83,25 +83,25 @@ function drop(): void {
 }
 
 /**
- * From now on characters are kept that are pressed outside fields: they are for the screen that comes next, or for the next guest. A swipe
- * is none of them, nor is what takes money or starts a session: that is pressed on a screen that shows it.
+ * Starts to store characters typed outside fields: they are meant for the next screen or the next guest. Swipes
+ * are excluded, and so are keys that take money or start a ride: those must be pressed on a screen that shows it.
  */
 export function keepTyped(cause: Cause): void {
   causes.add(cause)
   listen()
 }
 
-/** The screen is there: it hears what was kept for it. */
+/** The next screen is ready: replays the stored keys to it. */
 export function pressTyped(cause: Cause): void {
   if (causes.delete(cause) && causes.size === 0) void pressAll()
 }
 
-/** What it was pressed for does not come. */
+/** The next screen does not come: drops the stored keys. */
 export function dropTyped(cause: Cause): void {
   if (!causes.delete(cause)) return
   droppedAt = performance.now()
   drop()
 }
 
-/** Whether a key was pressed before that, and was only on its way. */
+/** Whether a key was pressed before the last drop and arrives only now. */
 export const isDropped = (event: KeyboardEvent): boolean => event.timeStamp < droppedAt

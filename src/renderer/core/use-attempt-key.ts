@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { newId } from '#shared/core/id.ts'
 
 /**
- * The key of something that must happen once: the same as long as the same is asked for, so that asking again after an answer got
- * lost does nothing twice.
+ * An idempotency key: the same as long as the body is the same, so that a retry after a lost answer
+ * has no second effect.
  */
 export function useAttemptKey(): (body: unknown) => string {
   const attempt = useRef({ key: newId(), body: '' })

@@ -5,7 +5,7 @@ const PlatformContext = createContext<Platform | null>(null)
 
 export const PlatformProvider = PlatformContext.Provider
 
-/** The place this window runs in. */
+/** The platform that this window runs on. */
 export function usePlatform(): Platform {
   const platform = useContext(PlatformContext)
   if (!platform) throw new Error('PlatformProvider is missing')

@@ -28,7 +28,7 @@ import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 import type { ShiftAct, ShiftActItem, ShiftHere } from '#shared/ipc/shifts.ts'
 
-/** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
+/** The rules and vehicles of the counter: on a terminal from the snapshot, in a browser from the server. */
 export interface Catalogue {
   takenAt: string
   store: Omit<Snapshot['store'], 'endTime' | 'dayStartHour' | 'queuePrefix' | 'queueMinutes' | 'receipt' | 'printing'>
@@ -36,7 +36,7 @@ export interface Catalogue {
   vehicles: Snapshot['vehicles']
 }
 
-/** What a counter sends to charge; printer, terminal and password are added on the way. */
+/** The fields of a charge; the platform adds printer, terminal and password. */
 export type ChargeFields = Omit<ChargeInput, 'printId' | 'terminalId' | 'password'>
 
 export interface FoundMember {
@@ -48,87 +48,87 @@ export interface FoundMember {
 export interface Account {
   username: string
   password: string
-  /** The signs of a picture and the key it was asked for under, once the server wants them. */
+  /** The captcha's characters and the key of its picture, once the server requires them. */
   captcha?: string
   checkKey?: string
-  /** Replaces a first password, once the server asks for it. */
+  /** Replaces an initial password, once the server requires it. */
   newPassword?: string
 }
 
 export interface SessionPort {
-  /** Who is signed in from before, or null. */
+  /** Restores the stored session, or resolves to null. */
   restore(): Promise<Session | null>
   signIn(account: Account): Promise<Session>
-  /** By a code that was sent to the phone. */
+  /** Signs in with a code sent to the phone. */
   signInByPhone(mobile: string, captcha: string): Promise<Session>
-  /** By a ticket of the CAS server; null where nobody comes back from one. */
+  /** Signs in with a ticket of the CAS server; null where the platform has no CAS sign-in. */
   signInByCas: ((ticket: string, service: string) => Promise<Session>) | null
   selectStore(orgCode: string): Promise<Session>
-  /** Into the same store, with everything on the screen staying as it is; null where the screen begins anew instead. */
+  /** Signs in again to the same store and keeps the screen as it is; null where the screen restarts instead. */
   signInAgain: ((account: Account) => Promise<Session>) | null
-  /** Menu and rights, asked for once after sign-in; throws when they cannot be had. */
+  /** Loads menu and permissions, once after sign-in; throws when they are not available. */
   loadPermissions(): Promise<Session>
   signOut(): Promise<void>
 }
 
 export interface DevicesPort {
   state: Live<DevicesState | null>
-  /** Everything plugged in that may be a card reader. */
+  /** Lists the connected devices that may be card readers. */
   findReaders(): Promise<ReaderSearch>
   findPrinters(): Promise<FoundPrinter[]>
-  /** Waits for a swipe on one reader and says how it wants to be read. */
+  /** Waits for a swipe on one reader and resolves to its detected settings. */
   learnReader(settings: ReaderSettings): Promise<LearnedReader>
   stopLearning(): Promise<void>
   onLearnSwipe(listener: (swipes: number) => void): () => void
   testPrint(): Promise<z.output<typeof ipc.devices.calls.testPrint.result>>
-  /** Opens the drawer because cash changes hands: once for each cause. */
+  /** Opens the cash drawer for a cash payment, once per cause. */
   openDrawer(cause: string): Promise<DrawerOpening>
-  /** Opens the drawer by a right, for a reason that is kept. */
+  /** Opens the cash drawer by permission, with a reason for the audit trail. */
   openDrawerByHand(reason: string): Promise<DrawerOpening>
 }
 
 export interface PrintsPort {
   list(): Promise<PrintItem[]>
-  /** Tries what waits again at once. */
+  /** Retries waiting print jobs immediately. */
   retry(): Promise<void>
   cancel(jobId: string): Promise<PrintItem>
   reprint(orderId: string): Promise<unknown>
   resolve(jobId: string, as: 'printed' | 'reprint'): Promise<void>
-  /** What stands on a paper; null where that cannot be read any more. */
+  /** The content of a paper; null where it cannot be read any more. */
   paper(jobId: string): Promise<Paper | null>
   onChange(listener: (item: PrintItem) => void): () => void
 }
 
 export interface SyncPort {
-  /** The newest of each state. */
+  /** The newest entries of each state. */
   list(): Promise<SyncItem[]>
-  /** What was taken here and the server does not have yet. */
+  /** The amounts taken at this terminal that the server does not have yet. */
   unsent(): Promise<{ cash: number; value: number }>
   retry(id: string): Promise<SyncItem>
   dismiss(id: string, remark: string): Promise<SyncItem>
   onChange(listener: () => void): () => void
 }
 
-/** Guests who were lined up here while the server was away. */
+/** The offline queue of this terminal. */
 export interface OfflineQueuePort {
   list(): Promise<OfflineQueueEntry[]>
-  /** The same id is the same place. */
+  /** Adds a queue entry; a repeated id returns the same entry. */
   join(fields: StartFields, id: string): Promise<OfflineQueueEntry>
-  /** Takes over one that another counter has; whatever else is done with it does so first, too. */
+  /** Takes over an entry of another counter; every other call on such an entry does so first. */
   take(id: string): Promise<OfflineQueueEntry>
   call(id: string): Promise<OfflineQueueEntry>
-  /** Puts one that expired back where it stood. */
+  /** Restores an expired entry to its position. */
   restore(id: string): Promise<OfflineQueueEntry>
   rename(id: string, racer: string): Promise<OfflineQueueEntry>
   cancel(id: string): Promise<void>
   onChange(listener: () => void): () => void
 }
 
-/** The drawer of this counter while the server is away; what was done with it goes to the server later. */
+/** The shifts of this counter while the server is away: deferred shift actions that are sent later. */
 export interface KeptShiftsPort {
   here(): Promise<ShiftHere>
   act(act: ShiftAct): Promise<ShiftHere>
-  /** What was done here, the newest first. */
+  /** The deferred shift actions, newest first. */
   list(): Promise<ShiftActItem[]>
   retry(id: string): Promise<ShiftActItem>
   dismiss(id: string, remark: string): Promise<ShiftActItem>
@@ -139,47 +139,47 @@ export interface SettingsPort {
   state: Live<TerminalSettings | null>
   write(settings: TerminalSettings): Promise<TerminalSettings>
   info(): Promise<z.output<typeof ipc.app.calls.info.result>>
-  /** Whether this terminal proves itself to the store, and letting it do so from now on. */
+  /** Whether this terminal is enrolled at the store, and a call to enrol it. */
   enrolment: { state(): Promise<{ enrolled: boolean }>; enrol(): Promise<{ enrolled: boolean }> }
 }
 
-/** The lock of the counter, which main holds: a page that is loaded anew is as locked as before. */
+/** The lock of the counter. Main holds its state, so that a reload does not unlock it. */
 export interface LockPort {
   state: Live<LockState>
   lock(): Promise<void>
   unlock(password: string): Promise<void>
-  /** Somebody is at work here. */
+  /** Reports user activity. */
   touch(): void
   learnBadge(badge: string, password: string): Promise<void>
-  /** Tells of a badge that is not that of whoever is signed in. */
+  /** Listens for badges that do not belong to the signed-in user. */
   onBadgeRefused(listener: () => void): () => void
 }
 
-/** The program around the page. */
+/** The desktop program around the page. */
 export interface ProgramPort {
   diagnose(): Promise<Diagnosis>
   supportBundle(): Promise<{ name: string; content: Uint8Array<ArrayBuffer> }>
-  /** Tells that somebody wants to end the program while something waits. */
+  /** Listens for requests to quit while work is unfinished. */
   onCloseAsked(listener: (work: OpenWork) => void): () => void
   answerClose(close: boolean): Promise<void>
 }
 
-/** Where the half-filled form of the counter outlives a crash. */
+/** Stores the counter's half-filled form, so that it survives a crash. */
 export interface DraftsPort {
   read(): Promise<CounterDraft | null>
   keep(draft: CounterDraft | null): Promise<void>
 }
 
-/** A start, and how it is paid here without the server. */
+/** A start with the payment details for an offline sale. */
 type PaidStartFields = StartFields & {
   pays?: OfflinePay | undefined
-  /** What the guest gives in cash. */
+  /** The cash received. */
   received?: number | undefined
 }
 
 /**
- * What a screen can ask of the place it runs in. A capability that is null does not exist there (a browser has no
- * devices and no outbox), and the compiler makes each screen say what happens then.
+ * The capabilities of the platform that a screen runs on. A capability that is null does not exist there (a browser has no
+ * devices and no outbox), and the compiler makes each screen handle that case.
  */
 export interface Platform {
   kind: 'terminal' | 'web'
@@ -190,33 +190,33 @@ export interface Platform {
     search(keyword: string): Promise<Member[]>
   }
   cashiers: {
-    /** Who may take over the counter of the store that is worked in. */
+    /** The cashiers who may take over the counter of the current store. */
     list(): Promise<Cashier[]>
-    /** Whether this is the password with which somebody takes over; orders may name that person from then on. */
+    /** Verifies a cashier's password; from then on orders may name that cashier. */
     check(id: string, password: string): Promise<boolean>
-    /** Whether this badge alone is enough; refused where the store does not take it for one. */
+    /** Verifies a cashier's badge; rejects where the store does not accept badges. */
     checkBadge(id: string, badge: string): Promise<boolean>
   }
   catalogue: { read(): Promise<Catalogue | null>; onChange(listener: () => void): () => void }
-  /** Starts a session exactly once for an id, also when the answer to the first attempt got lost. */
+  /** Starts a ride exactly once per id, also when the answer to the first attempt was lost. */
   start(fields: PaidStartFields, id: string, password?: string): Promise<StartOutcome>
-  /** Charges, and starts or lines up with it, exactly once for an id, also when the answer to the first attempt got lost. */
+  /** Charges, and starts or queues the ride, exactly once per id, also when the answer to the first attempt was lost. */
   charge(fields: ChargeFields, id: string, password?: string): Promise<ChargeResult>
-  /** What was started here before this window was opened; null where nobody remembers. */
+  /** The rides started here before this window was opened; null where the platform does not store them. */
   recent: (() => Promise<z.output<typeof ipc.starts.calls.recent.result>>) | null
-  /** Prints the ticket of a started session again, as a copy; answers whether any printer will. */
+  /** Reprints the ticket of a started ride as a copy; resolves to whether there is a printer. */
   reprint(orderId: string): Promise<Pick<PrintOrdered, 'hasPrinter'>>
   onScan(listener: (scan: Scan) => void): () => void
   onPush(listener: (push: Push) => void): () => void
   devices: DevicesPort | null
-  /** Tells guests what they pay; null where no display can be. */
+  /** Shows the price on the customer display; null where the platform has none. */
   customerDisplay: ((view: CustomerView) => Promise<void>) | null
-  /** The same on the screen that faces them, with everything that it has room for. */
+  /** Shows the details on the guest screen; null where the platform has none. */
   guestScreen: ((view: GuestView) => Promise<void>) | null
   prints: PrintsPort | null
   sync: SyncPort | null
   offlineQueue: OfflineQueuePort | null
-  /** Whether its vehicles are those of the floor, and what the board does can be done to them. */
+  /** Whether the vehicles are live ones of the floor, which the board can control. */
   hasFloor: boolean
   keptShifts: KeptShiftsPort | null
   settings: SettingsPort | null

@@ -14,7 +14,7 @@ const fields = {
   people: 1,
 } as const
 
-/** A server that fails with each code in turn and then answers; it keeps what it was sent. */
+/** A server that fails with each code in turn and then answers; it records the requests. */
 function serverThat(...codes: ErrorCode[]) {
   const sent: { key: string; startedAt: string; vehicleId: string }[] = []
   const start = startOnce(async ({ startedAt, vehicleId }, key) => {
@@ -27,7 +27,7 @@ function serverThat(...codes: ErrorCode[]) {
 }
 
 describe('a start from a browser', () => {
-  it('is sent again just as it was while it has its id, whatever the screen shows by now', async () => {
+  it('is resent unchanged under the same id, whatever the screen shows by then', async () => {
     const { sent, start } = serverThat('common.timeout')
     const id = newId()
     await expect(start(fields, id)).rejects.toMatchObject({ code: 'common.timeout' })
@@ -35,7 +35,7 @@ describe('a start from a browser', () => {
     expect(sent[1]).toEqual(sent[0])
   })
 
-  it('under another id is another start', async () => {
+  it('under another id is a new start', async () => {
     const { sent, start } = serverThat('common.timeout')
     await expect(start(fields, newId())).rejects.toMatchObject({ code: 'common.timeout' })
     await start({ ...fields, vehicleId: 'v2' }, newId())

@@ -8,12 +8,12 @@ type ChargeBody = ChargeFields & { password: string | null }
 
 const lost: readonly string[] = ['common.offline', 'common.timeout', 'common.unavailable']
 
-/** Whether nobody knows what became of a request: it may have been done. */
+/** Whether the outcome of a request is unknown: it may have taken effect. */
 export const isAnswerLost = (error: unknown): boolean => error instanceof AppError && lost.includes(error.code)
 
 /**
- * Asked for again under the same id after no answer came, a request goes out just as it was, whatever the screen shows by
- * now, so that the server answers with the first one instead of doing it twice.
+ * When retried under the same id after a lost answer, a request is sent with its original body, whatever the screen shows by
+ * then, so that the server returns the first result instead of applying it twice.
  */
 function unchanged<Body, Result>(send: (body: Body, key: string) => Promise<Result>) {
   let unanswered: { id: string; body: Body } | null = null
@@ -26,7 +26,7 @@ function unchanged<Body, Result>(send: (body: Body, key: string) => Promise<Resu
   }
 }
 
-/** Sends a start with its id as the key. */
+/** Sends a start with its id as the idempotency key. */
 export function startOnce(send: (body: StartBody, key: string) => Promise<StartResult>): Platform['start'] {
   const once = unchanged(send)
   return async (fields, id, password = '') => {
@@ -36,7 +36,7 @@ export function startOnce(send: (body: StartBody, key: string) => Promise<StartR
   }
 }
 
-/** Sends a charge with its id as the key, which is the order's. */
+/** Sends a charge with its id, which is the order's, as the idempotency key. */
 export function chargeOnce(send: (body: ChargeBody, key: string) => Promise<ChargeResult>): Platform['charge'] {
   const once = unchanged(send)
   return (fields, id, password = '') => once({ ...fields, password: password || null }, id)

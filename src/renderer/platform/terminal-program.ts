@@ -4,10 +4,10 @@ import type { IpcContract } from '#shared/ipc/contract.ts'
 import type { LockState } from '#shared/ipc/lock.ts'
 import type { Platform } from './platform.ts'
 
-/** Said no more often: main only wants to know whether anybody is there. */
+/** The shortest interval between activity reports: main only needs to know whether someone is present. */
 const TOUCH_EVERY_MS = 5000
 
-/** What a terminal's page asks of the program around it. */
+/** Creates the ports of a terminal's page to the desktop program. */
 export async function createProgramPorts(
   desktop: IpcClient<IpcContract>,
 ): Promise<Pick<Platform, 'lock' | 'program' | 'drafts'>> {

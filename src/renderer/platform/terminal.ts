@@ -25,14 +25,14 @@ import { createProgramPorts } from './terminal-program.ts'
 
 declare global {
   interface Window {
-    /** Put there by the preload of the terminal; absent in a browser. */
+    /** Set by the terminal's preload script; absent in a browser. */
     pitlane?: IpcBridge
   }
 }
 
 type Desktop = IpcClient<IpcContract>
 
-/** The platform of the desktop terminal: devices, outbox, snapshot and member cache are asked of main. */
+/** The platform of the desktop terminal: main provides devices, outbox, snapshot and member cache. */
 export async function createPlatform(): Promise<Platform> {
   if (!window.pitlane) throw new Error('the terminal bridge is missing')
   const desktop = createIpcClient(window.pitlane, ipc)
@@ -66,7 +66,7 @@ export async function createPlatform(): Promise<Platform> {
   const pushes = createEmitter<{ cmd: string; topic: string }>()
   desktop.connection.on('pushed', pushes.emit)
 
-  // Main decides what a scan is, whichever reader it came from.
+  // Main interprets the scans of all readers.
   const readsHex = () => settings.get()?.keyboard.format === 'hex'
   listenForWedge(window, (value) => void desktop.scans.submit({ value, source: 'wedge' }), isSignedIn, readsHex)
 
@@ -92,7 +92,7 @@ export async function createPlatform(): Promise<Platform> {
       const { terminalId } = await desktop.app.info({})
       const printId = settings.get()?.printId ?? ''
       const { result } = await client.consume.add({ body: { ...body, printId, terminalId }, key })
-      // The guest is not kept waiting for paper. What cannot be handed over comes as the server's job.
+      // Do not wait for the paper. If main cannot take it, the server's print job prints it.
       void desktop.prints.printCharge({ key, papers: papersOf(result) }).catch(() => undefined)
       return result
     }),
@@ -174,11 +174,11 @@ export async function createPlatform(): Promise<Platform> {
   }
 }
 
-/** Main asks the server: it has the token and signs, and this page has neither. */
+/** Sends requests through main, which holds the token and the signing key; the page has neither. */
 const carryByMain = async (desktop: Desktop, { body, ...exchange }: Exchange): Promise<ExchangeAnswer> =>
   desktop.server.ask({ ...exchange, ...(await sentBody(body)) })
 
-/** A form crosses the bridge as the bytes that a browser would send. */
+/** Encodes a form for the bridge as the bytes that a browser would send. */
 async function sentBody(body: Exchange['body']) {
   if (body === undefined) return {}
   if (typeof body === 'string') return { type: 'application/json', body }
@@ -193,7 +193,7 @@ function createTerminalSession(desktop: Desktop): SessionPort {
   }
   const withRights = async (session: Session): Promise<Session> => {
     if (session.permissions || session.offline || session.mustChooseStore) return session
-    // Where they cannot be had now, they are asked for as at every start.
+    // If they cannot be loaded now, they are requested again as at every start.
     const rights = await client.signIn.permissions().catch(() => null)
     return { ...session, permissions: rights?.result ?? null }
   }
@@ -203,7 +203,7 @@ function createTerminalSession(desktop: Desktop): SessionPort {
     const { session } = useSession.getState()
     if (isReturning) return
     if (next || isLeaving || !session || session.mustChooseStore) return void apply(next)
-    // The server ended the sign-in: the cashier is told before the counter disappears (spec §8).
+    // The server ended the sign-in: notify the cashier before the counter disappears (spec §8).
     refusals.emit(new ServerError('auth.tokenInvalid', {}, '', '', 500))
   })
   return {
@@ -214,8 +214,8 @@ function createTerminalSession(desktop: Desktop): SessionPort {
     selectStore: async (orgCode) => apply(await desktop.session.selectStore({ orgCode })),
     signInAgain: async (account) => {
       const orgCode = useSession.getState().session?.userInfo.orgCode ?? ''
-      // The screen hears of it once, when the store is chosen too: nobody without one may see it. Nor does it hear of one whose rights are
-      // not known yet: it would be taken down until they are, with what was chosen on it and the keys that are pressed meanwhile.
+      // Publish the session only once the store is selected and the permissions are loaded. Without a store no screen may be shown, and
+      // without permissions the screen would be unmounted, losing its selection and the keys pressed meanwhile.
       isReturning = true
       try {
         const session = await desktop.session.signIn(account)

@@ -7,20 +7,20 @@ import type { Catalogue } from '#renderer/platform/platform.ts'
 
 const KEY = ['catalogue']
 
-/** Rules and vehicles of the store; kept fresh by the server's announcements, and once a minute in case one got lost. */
+/** Rules and vehicles of the store; refreshed by pushes, and once a minute in case a push was lost. */
 export function useCatalogue() {
   const platform = usePlatform()
   const queries = useQueryClient()
   const read = async (): Promise<Catalogue | null> => {
     const found = await platform.catalogue.read()
     const before = queries.getQueryData<Catalogue | null>(KEY) ?? null
-    // A terminal has none while its sign-in has ended. Whoever signs in again over the counter goes on with what stands there.
+    // A terminal has no catalogue after its sign-in has ended. Keep the previous one for a new sign-in over the counter.
     return found ?? (before?.store.orgCode === useSession.getState().session?.userInfo.orgCode ? before : null)
   }
   return useQuery({ queryKey: KEY, queryFn: read, refetchInterval: 60_000 })
 }
 
-/** How the store is paid. A form that opens before it is known asks by `whetherCash`, or it would begin with the other way to pay. */
+/** The store's payment methods. A form that opens before they are loaded uses `whetherCash`, else it would start with the wrong method. */
 export function usePayWays(): PaymentMethods & { whetherCash(): Promise<boolean> } {
   const { data, refetch } = useCatalogue()
   return {
@@ -29,7 +29,7 @@ export function usePayWays(): PaymentMethods & { whetherCash(): Promise<boolean>
   }
 }
 
-/** Functions that change the vehicles on the screen at once, before the server's own word arrives. */
+/** Functions that update the vehicles on the screen before the server's push arrives. */
 export function useCatalogueChanges() {
   const queries = useQueryClient()
   const refresh = useCallback(() => void queries.invalidateQueries({ queryKey: KEY }), [queries])

@@ -7,7 +7,7 @@ import type { LoginResult } from '#shared/features/sign-in/sign-in.contract.ts'
 import type { SessionPort } from './platform.ts'
 
 const STORED_AS = 'pitlane.session'
-/** Spec §9: token and user info are kept for 7 days. */
+/** Spec §9: token and user info are stored for 7 days. */
 const KEPT_MS = 604_800_000
 
 interface StoredSession {
@@ -18,7 +18,7 @@ interface StoredSession {
 
 const DEVICE_AS = 'pitlane.device'
 
-/** What this browser is known by at the server: whoever signed in with it once is not kept out by strangers elsewhere. */
+/** This browser's device id: failed attempts from elsewhere do not lock out a user who has signed in here before. */
 function ownDevice(): string {
   const known = readStored(DEVICE_AS)
   if (typeof known === 'string' && /^[0-9a-f]{64}$/.test(known)) return known
@@ -29,13 +29,13 @@ function ownDevice(): string {
   return made
 }
 
-/** Until when the session in sight is kept. */
+/** The expiry of the stored session, in ms. */
 let until = 0
 let token: string | null = null
-/** Of a sign-in that is being ended. */
+/** The token of a sign-in that is being ended. */
 let leaving: string | null = null
 
-/** What this browser's requests go with. */
+/** The token for this browser's requests. */
 export const currentToken = (): string | null => token ?? leaving
 
 function keep(session: Session): Session {
@@ -55,11 +55,11 @@ function sessionOf({ userInfo, departs, multi_depart }: LoginResult): Session {
   return { signIn: newId(), offline: false, userInfo, departs, mustChooseStore, permissions: null }
 }
 
-/** Sign-in of the web build: the session lives in this browser for 7 days. */
+/** Sign-in of the web build: the session is stored in this browser for 7 days. */
 export function createWebSession(changed: () => void): SessionPort {
-  // Whatever changes it, such as another name of the person, is still so after a reload.
+  // Store every change, such as a new name of the user, so that it survives a reload.
   useSession.subscribe(({ session }) => {
-    // Permissions are fetched again at every start, so that a right taken away is gone with the next reload.
+    // Permissions are loaded at every start, so that a revoked one is gone after a reload.
     if (!session || token === null) return
     store(STORED_AS, { until, token, session: { ...session, permissions: null } } satisfies StoredSession)
   })
@@ -109,7 +109,7 @@ export function createWebSession(changed: () => void): SessionPort {
       return session
     },
     async signOut() {
-      // Forgotten whatever becomes of the call (spec §4), which goes out with it all the same; the caller hears of it.
+      // The token is removed whether or not the call succeeds (spec §4). The call still sends it, and its error reaches the caller.
       leaving = token
       forget()
       await client.signIn.logout().finally(() => {

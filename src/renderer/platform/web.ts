@@ -52,10 +52,10 @@ export async function createPlatform(): Promise<Platform> {
     },
     opened: (open) => {
       setOnline(open)
-      // What was announced while the line was down is not announced again.
+      // Pushes sent while the connection was down are lost.
       if (open) catalogueChanges.emit()
     },
-    // The next call would find out, and say so; it is made at once, so that nobody goes on typing into a page that has ended.
+    // Make a call now, which reports the end of the sign-in, so that nobody goes on typing into an ended session.
     ended: () => void client.account.profile().catch(() => undefined),
   })
   realtime.pushes.on(({ topic }) => {
@@ -82,7 +82,7 @@ export async function createPlatform(): Promise<Platform> {
       list: async () => (await client.consume.gongzuolist({ query: { pageSize: MAX_PICKED_ROWS } })).result.records,
       check: async (cashierId, password) =>
         (await client.consume.checkCashier({ body: { cashierId, password } })).result,
-      // A badge's number is no secret: only a terminal that the store trusts is believed to have read one.
+      // A badge's number is no secret: the server accepts it only from an enrolled terminal.
       checkBadge: async () => false,
     },
     catalogue: { read: readCatalogue, onChange: catalogueChanges.on },
@@ -122,12 +122,12 @@ async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
   const { apps, endTime: _, ...store } = depart.result
   return {
     takenAt: new Date().toISOString(),
-    // A browser sells nothing without the server, and is not believed to have read a badge.
+    // A browser makes no offline sales, and its badge scans are not accepted.
     store: {
       ...store,
       apps: apps.split(','),
       cashierByBadge: 'NO',
-      // Nothing is sold here without the server, which knows.
+      // There are no offline sales here; the server checks this.
       cashNeedsShift: 'NO',
       offlineMemberCap: 0,
       offlineTerminalCap: 0,
@@ -137,7 +137,7 @@ async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
   }
 }
 
-/** Keyboard readers work in a browser too. */
+/** Reads keyboard readers, which also work in a browser. */
 function listenToWedge(): Platform['onScan'] {
   const scans = createEmitter<Scan>()
   let reads = noReads

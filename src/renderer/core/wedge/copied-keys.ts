@@ -1,6 +1,6 @@
 const copies = new WeakSet<Event>()
 
-/** A key that is pressed again, where it was kept back; it says when it was really pressed. */
+/** A copy of a key event that was held back, with the timestamp of the original. */
 export function copyKey(event: KeyboardEvent): KeyboardEvent {
   const copy = new KeyboardEvent(event.type, {
     key: event.key,
@@ -16,5 +16,5 @@ export function copyKey(event: KeyboardEvent): KeyboardEvent {
   return copy
 }
 
-/** Copies are on their way: they are let through. */
+/** Whether an event is such a copy; copies are let through. */
 export const isCopiedKey = (event: Event): boolean => copies.has(event)

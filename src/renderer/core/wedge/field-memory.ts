@@ -9,37 +9,37 @@ interface Remembered {
   end: number | null
 }
 
-/** Types of `<input>` that characters are written into; all others (buttons, ticks, sliders) keep their value. */
+/** Types of `<input>` that take characters; all others (buttons, check boxes, sliders) keep their value. */
 const typeable = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number', ''])
 
 export const isTextField = (element: Element | null): element is TextField =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && typeable.has(element.type))
 
-/** Writes as the browser does, past the setter that React puts on the element, so that React notices. */
+/** Writes with the native setter and not React's, so that React notices the change. */
 export function writeField(field: TextField, value: string): void {
   const owner = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
   Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** As many characters as a scan may have. */
+/** The most characters of a scan. */
 const LONGEST = 256
 
-/** What stood there with a text written at its caret. */
+/** The earlier value with a text inserted at its caret. */
 function withText({ field, value, start, end }: Remembered, text: string): Remembered {
   const from = start ?? value.length
   const caret = start === null ? null : from + text.length
   return { field, value: value.slice(0, from) + text + value.slice(end ?? from), start: caret, end: caret }
 }
 
-/** Remembers what stood in the fields before each character of a run, to take a scan back out of them. */
+/** Records the fields' values before each character of a run, to remove a scan from them. */
 export function createFieldMemory() {
-  /** One for each character of the run; null for one that went to no field. */
+  /** One entry per character of the run; null where it went to no field. */
   let run: (Remembered | null)[] = []
-  /** How the fields are to stand after the last scan. */
+  /** The values to restore after the last scan. */
   let wanted: Remembered[] = []
 
-  /** Puts the fields back, with their carets; fields that nothing has changed stay untouched. */
+  /** Restores the fields and their carets; unchanged fields are not touched. */
   function restore(): void {
     for (const { field, value, start, end } of wanted) {
       if (field.value === value) continue
@@ -49,9 +49,9 @@ export function createFieldMemory() {
   }
 
   return {
-    /** To be called before each character of a run. */
+    /** Call before each character of a run. */
     remember(element: Element | null): void {
-      // Fields of numbers have no caret that a script may ask for.
+      // Number fields do not expose their caret to scripts.
       const now = isTextField(element)
         ? { field: element, value: element.value, start: element.selectionStart, end: element.selectionEnd }
         : null
@@ -61,7 +61,7 @@ export function createFieldMemory() {
       run = []
       wanted = []
     },
-    /** Takes the last characters of the run out again, but for those that a person typed between them. */
+    /** Removes the last characters of the run, except those that a person typed between them. */
     takeOut(length: number, typed: readonly TypedBetween[]): void {
       const own = run.slice(-length)
       const first = own.filter((one, index) => one && own.findIndex((other) => other?.field === one.field) === index)

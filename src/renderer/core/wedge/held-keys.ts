@@ -1,26 +1,26 @@
 import { copyKey } from './copied-keys.ts'
 
-/** Long enough for the next key of a usual reader, too short for a person to notice. */
+/** Longer than the key interval of a usual reader, too short for a person to notice. */
 const HOLD_MS = 80
-/** Longer than any pause inside a scan: two keys at a reader's pace are most likely one, and a person presses one. */
+/** Longer than any pause inside a scan; applies once two keys came at a reader's pace, which is most likely a scan. */
 const HOLD_MORE_MS = 160
 
 /**
- * Keeps characters that were pressed outside every text field until it is clear whether they are a scan.
+ * Holds back characters typed outside text fields until it is clear whether they are a scan.
  *
- * Screens have keys of one character (1…9 choose a rule): without this a swipe would press ten of them.
+ * Screens have single-character shortcuts (1…9 select a rule): without this a swipe would trigger ten of them.
  */
 export function createHeldKeys(target: Window) {
   let held: { event: KeyboardEvent; at: EventTarget; place: number }[] = []
   let timer: number | undefined
 
-  /** Lets the keys through after all, in their order. */
+  /** Dispatches the held keys in their order. */
   function release(): void {
     target.clearTimeout(timer)
     const keys = held
     held = []
     for (const { event, at } of keys) {
-      // A dialog that has gone meanwhile took the element with the focus along: the key is the screen's below it.
+      // The focused element was removed with a closed dialog: the key goes to the screen below.
       const isGone = at instanceof Node && !at.isConnected
       const goesTo = isGone ? (target.document.activeElement ?? target) : at
       goesTo.dispatchEvent(copyKey(event))
@@ -28,7 +28,7 @@ export function createHeldKeys(target: Window) {
   }
 
   return {
-    /** `place` counts the characters of the run. */
+    /** `place` is the index of the character in the run. */
     hold(event: KeyboardEvent, place: number): void {
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -37,7 +37,7 @@ export function createHeldKeys(target: Window) {
       timer = target.setTimeout(release, held.length === 1 ? HOLD_MS : HOLD_MORE_MS)
     },
     release,
-    /** Those that were a scan are gone; the others were pressed by a person. */
+    /** Discards the keys of a scan and dispatches the others. */
     drop(isScan: (place: number) => boolean): void {
       held = held.filter(({ place }) => !isScan(place))
       release()

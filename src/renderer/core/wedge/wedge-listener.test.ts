@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterEach(() => page.close())
 
 /**
- * A reader's keys with the times it really had. They go in through the browser's own input, one batch at a time, so that
- * they are trusted events; the browser takes their times from the protocol. It answers when the last of them was pressed.
+ * Replays a reader's keys with recorded times. They go through the browser's own input, one batch at a time, so that
+ * they are trusted events; the browser takes their times from the protocol. Resolves to the time of the last key.
  */
 async function swipe(
   text: string,
@@ -37,7 +37,7 @@ async function swipe(
   return from + text.length * gapMs
 }
 
-/** A person's keys, and a swipe that begins a while after one of them; the person goes on typing behind it. */
+/** A person's keys around a swipe that begins `pauseMs` after one of them. */
 function typedAround(before: string, pauseMs: number, card: string, after: string, held = 60) {
   const began = Date.now()
   const swipedAt = began + 110 * (before.length - 1) + pauseMs
@@ -50,7 +50,7 @@ function typedAround(before: string, pauseMs: number, card: string, after: strin
 }
 
 describe('keyboard reader in a real browser', () => {
-  it('is heard with nothing focused, and presses none of the keys of the screen', async () => {
+  it('is read with nothing focused, and triggers no shortcut of the screen', async () => {
     await swipe('0006547886')
     await settle()
     expect(await seen()).toMatchObject({ scans: ['0006547886'], keys: [] })
@@ -69,7 +69,7 @@ describe('keyboard reader in a real browser', () => {
     expect({ scans, submits, clicks }).toEqual({ scans: ['0006547886'], submits: 0, clicks: [] })
   })
 
-  it('keeps the caret and the selected text, and tells the screen that the field changed back', async () => {
+  it('keeps the caret and the selection, and notifies the screen that the field was restored', async () => {
     await page.focus('#name')
     await page.evaluate("document.getElementById('name').setSelectionRange(0, 1)")
     await swipe('0006547886')
@@ -82,7 +82,7 @@ describe('keyboard reader in a real browser', () => {
     expect((await seen()).inputs.at(-1)).toBe('张三')
   })
 
-  it('presses no focused button, and moves the focus by no Tab', async () => {
+  it('presses no focused button, and moves no focus by Tab', async () => {
     await page.focus('#start')
     await swipe('0006547886')
     await swipe('0008844356', { suffix: 'Tab' })
@@ -91,7 +91,7 @@ describe('keyboard reader in a real browser', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('start')
   })
 
-  it('takes no password that a program types for a scan, but every card that is swiped beside one', async () => {
+  it('does not read a password from a password manager as a scan, but reads cards swiped next to it', async () => {
     await page.focus('#secret')
     await swipe('Owner1secret')
     await settle()
@@ -104,7 +104,7 @@ describe('keyboard reader in a real browser', () => {
     ])
   })
 
-  it('does not exist while nobody would hear it', async () => {
+  it('is inactive while nothing handles scans', async () => {
     await page.evaluate('window.isHeard = false')
     await page.focus('#name')
     await swipe('a01a01')
@@ -112,7 +112,7 @@ describe('keyboard reader in a real browser', () => {
     expect([await valueIn('name'), await seen()]).toMatchObject(['a01a01张三', { scans: [], submits: 1 }])
   })
 
-  it('is heard while a dialog is open', async () => {
+  it('is read while a dialog is open', async () => {
     await page.evaluate("document.getElementById('dialog').showModal()")
     await page.focus('#coupon')
     await swipe('0006547886')
@@ -125,7 +125,7 @@ describe('keyboard reader in a real browser', () => {
     expect(await seen()).toMatchObject({ scans: ['0006547886', '0008844356'], clicks: [] })
   })
 
-  it('is heard with a Chinese input method on, which writes its text late', async () => {
+  it('is read with a Chinese input method, which writes its text late', async () => {
     await page.focus('#name')
     await page.evaluate("document.getElementById('name').setSelectionRange(2, 2)")
     await devtools.send('Input.imeSetComposition', { text: '0006', selectionStart: 4, selectionEnd: 4 })
@@ -139,7 +139,7 @@ describe('keyboard reader in a real browser', () => {
     expect(await valueIn('name')).toBe('张三')
   })
 
-  it('leaves typing alone, in fields and outside them', async () => {
+  it('does not affect typing, in fields and outside them', async () => {
     await page.focus('#name')
     await page.keyboard.press('End')
     await page.keyboard.type('13800', { delay: 70 })
@@ -156,7 +156,7 @@ describe('keyboard reader in a real browser', () => {
     expect((await seen()).keys).toEqual(['3', '4', 'F5'])
   })
 
-  it('types on in a field in which a scan was taken back', async () => {
+  it('allows typing on in a field from which a scan was removed', async () => {
     await page.focus('#name')
     await page.keyboard.press('End')
     await page.keyboard.type('ab', { delay: 80 })
@@ -173,19 +173,16 @@ describe('keyboard reader in a real browser', () => {
     ['heard', 149, '0006547886'],
     ['heard', 180, '0006547886'],
     ['heard', 260, '0006547886'],
-  ])(
-    'is %s %s ms after somebody typed, and takes nothing of the text but its own',
-    async (_outcome, pauseMs, value) => {
-      await page.focus('#name')
-      await page.keyboard.press('End')
-      await press(typedAround('ab1', pauseMs, '0006547886', 'cd'))
-      expect((await seen()).scans).toEqual([value])
-      expect(await valueIn('name')).toBe('张三ab1cd')
-      expect((await seen()).submits).toBe(0)
-    },
-  )
+  ])('is %s %s ms after typing, and removes only its own characters', async (_outcome, pauseMs, value) => {
+    await page.focus('#name')
+    await page.keyboard.press('End')
+    await press(typedAround('ab1', pauseMs, '0006547886', 'cd'))
+    expect((await seen()).scans).toEqual([value])
+    expect(await valueIn('name')).toBe('张三ab1cd')
+    expect((await seen()).submits).toBe(0)
+  })
 
-  it('leaves a letter in its field that was typed between two of its digits, and asks for another swipe', async () => {
+  it('leaves a letter in its field that was typed between two digits, and asks for another swipe', async () => {
     await page.focus('#name')
     await page.keyboard.press('End')
     const keys = typedAround('a', 110, '0006547886', 'c')
@@ -196,13 +193,13 @@ describe('keyboard reader in a real browser', () => {
     expect(await valueIn('name')).toBe('张三abc')
   })
 
-  it('leaves a key of the screen that was pressed just before it', async () => {
+  it('keeps a shortcut that was pressed just before it', async () => {
     await press(typedAround('r3', 110, '0006547886', ''))
     await settle()
     expect(await seen()).toMatchObject({ scans: ['0006547886'], keys: ['r', '3'] })
   })
 
-  it('lets a key of the screen count before the page hears that somebody goes back', async () => {
+  it('lets a shortcut take effect before the page handles Back', async () => {
     await page.evaluate("addEventListener('popstate', () => seen.clicks.push(seen.keys.join()))")
     await press([{ key: '1', at: Date.now() }])
     expect((await seen()).keys).toEqual([])
@@ -210,7 +207,7 @@ describe('keyboard reader in a real browser', () => {
     expect((await seen()).clicks).toEqual(['1'])
   })
 
-  it('keeps a key of the screen that was pressed on a button which goes away before its time', async () => {
+  it('keeps a shortcut pressed on a button that is removed while the key is held back', async () => {
     await page.evaluate('dialog.show(); ok.focus()')
     await press([{ key: 'm', at: Date.now() }])
     await page.evaluate('dialog.remove()')
@@ -218,7 +215,7 @@ describe('keyboard reader in a real browser', () => {
     expect((await seen()).keys).toEqual(['m'])
   })
 
-  it('asks for another swipe of a short number whose first characters may have gone to another window', async () => {
+  it('asks for another swipe where the first characters may have gone to another window', async () => {
     await page.evaluate("dispatchEvent(new Event('focus'))")
     await swipe('6547886')
     await swipe('0008844356', { laterMs: 500 })
@@ -241,7 +238,7 @@ describe('keyboard reader in a real browser', () => {
     expect(text).not.toMatch(/\d/)
   })
 
-  it('leaves no digits behind where it cannot be told from what was typed, and asks for another swipe', async () => {
+  it('leaves no digits behind where it is mixed with typing, and asks for another swipe', async () => {
     await page.focus('#name')
     await page.keyboard.press('End')
     await press(typedAround('138', 80, '6547886', '', 72))
@@ -249,7 +246,7 @@ describe('keyboard reader in a real browser', () => {
     expect(await valueIn('name')).toBe('张三138')
   })
 
-  it('goes by the times of the keys, not by when the page got to them', async () => {
+  it('uses the times of the keys, not when the page handled them', async () => {
     await page.focus('#name')
     await swipe('0006547886', { gapMs: 100, laterMs: 2000 })
     await settle()
@@ -260,7 +257,7 @@ describe('keyboard reader in a real browser', () => {
     expect((await seen()).scans).toEqual(['0008844356'])
   })
 
-  it('is heard no more once listening was stopped', async () => {
+  it('is not read once listening was stopped', async () => {
     await page.evaluate('stopWedge()')
     await swipe('0006547886')
     await settle()

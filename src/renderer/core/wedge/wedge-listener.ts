@@ -12,13 +12,13 @@ import { isCopiedKey } from './copied-keys.ts'
 import { createFieldMemory, isTextField } from './field-memory.ts'
 import { createHeldKeys } from './held-keys.ts'
 
-/** An input method may write what it had composed a moment after the scan's Enter. */
+/** An input method may write its composed text shortly after the scan's Enter. */
 const LATE_TEXT_MS = 250
 
-/** A browser that tells of no releases: the Enter of a scan counts after all. */
+/** For browsers without keyup events: after this time the Enter of a scan counts. */
 const NO_RELEASE_MS = 500
 
-/** Keys of a person at work in a field, beside characters. */
+/** Editing keys of a person in a field, besides characters. */
 const EDITING = /^(?:Backspace|Delete|Home|End|Arrow)/
 
 const keyOf = (event: KeyboardEvent): WedgeKey => ({
@@ -31,17 +31,17 @@ const keyOf = (event: KeyboardEvent): WedgeKey => ({
   repeat: event.repeat,
 })
 
-/** The focused element, inside shadow roots too. */
+/** The focused element, also inside shadow roots. */
 function focusedIn(root: DocumentOrShadowRoot): Element | null {
   const element = root.activeElement
   return element?.shadowRoot ? focusedIn(element.shadowRoot) : element
 }
 
-/** Whether a text was typed by a program that fills in passwords: cards are digits, and passwords hardly ever. */
+/** Whether a text was typed by a password manager: cards consist of digits, passwords hardly ever do. */
 const isPassword = (element: Element | null, text: string): boolean =>
   element instanceof HTMLInputElement && element.type === 'password' && /\D/.test(text)
 
-/** Whether a character pressed here is only a key of the screen: neither text nor a choice in a list. */
+/** Whether a character typed here is a shortcut of the screen: neither text nor a selection in a list. */
 function isOutsideFields(element: Element | null): boolean {
   if (element instanceof HTMLSelectElement || (isTextField(element) && !element.readOnly)) return false
   if (element instanceof HTMLElement && element.isContentEditable) return false
@@ -49,12 +49,12 @@ function isOutsideFields(element: Element | null): boolean {
 }
 
 /**
- * Hears a keyboard reader whichever element has the focus, and returns the function that stops listening.
+ * Detects scans of a keyboard reader whichever element has the focus; returns the function that stops listening.
  *
- * Characters of a scan that have landed in a field are taken back out, its Enter submits and presses nothing, and what a
+ * Characters of a scan are removed from the field they landed in, its Enter submits and presses nothing, and what a
  * person types reaches its place unchanged. Outside fields characters arrive 80 ms late, so that a scan presses no keys
- * of the screen. While nobody would hear a scan (`isHeard`), every key is somebody's or a program's that signs people in.
- * A scan is told of once its Enter is let go of as a reader does; one that was mixed with typing is told of as empty.
+ * of the screen. While nothing handles scans (`isHeard`), all keys pass unchanged, as from a person or a password manager.
+ * A scan is reported when its Enter is released at a reader's pace; one mixed with typing is reported as empty.
  */
 export function listenForWedge(
   target: Window,
@@ -64,17 +64,17 @@ export function listenForWedge(
 ): () => void {
   let state = idleWedge
   let scanEndedAt = Number.NEGATIVE_INFINITY
-  /** The suffix key that was swallowed: its release belongs to it. */
+  /** The suffix key that was suppressed, whose keyup must be suppressed too. */
   let swallowed: string | null = null
   /** Characters of the run so far. */
   let count = 0
   const fields = createFieldMemory()
   const held = createHeldKeys(target)
-  /** What was read, while the Enter behind it is held. */
+  /** The text that was read, while its Enter is still held. */
   let read: string | null = null
   let noRelease: number | undefined
 
-  /** The Enter was the reader's, or a person's: then the number may not be whole. */
+  /** Whether the reader or a person pressed Enter; after a person's the number may be incomplete. */
   function endScan(endedBy: 'reader' | 'person' | null): void {
     if (endedBy === null || read === null) return
     target.clearTimeout(noRelease)
@@ -95,7 +95,7 @@ export function listenForWedge(
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    // A browser that fills in a form sends key events without any key.
+    // Autofill dispatches key events without a key.
     if (isCopiedKey(event) || typeof event.key !== 'string') return
     if (!isHeard()) {
       state = wedgeInterrupted(state, event.timeStamp)
@@ -124,7 +124,7 @@ export function listenForWedge(
     if (verdict.kind === 'scan' && !isPassword(focusedIn(target.document), verdict.text)) {
       swallow(event)
       scanEndedAt = key.at
-      // Until now they were taken for typing.
+      // Until now these keys counted as typing.
       noteTyped(state.typedAt)
       const first = count - verdict.length
       held.drop((place) => place >= first && !verdict.typed.some(({ index }) => place === first + index))
@@ -154,7 +154,7 @@ export function listenForWedge(
     }
   }
 
-  /** Takes out what an input method writes after the scan; typing that has begun since then is left alone. */
+  /** Removes text that an input method writes after the scan, unless typing has begun since. */
   function handleLateText(event: Event): void {
     const sinceScan = event.timeStamp - scanEndedAt
     if (state.run.length === 0 && event.isTrusted && sinceScan >= 0 && sinceScan <= LATE_TEXT_MS) fields.restore()
@@ -171,7 +171,7 @@ export function listenForWedge(
   target.addEventListener('focus', handleFocus, capture)
   target.addEventListener('input', handleLateText, capture)
   target.addEventListener('compositionend', handleLateText, capture)
-  // Whoever goes back has pressed before: what the key chose must be known to whoever asks about leaving.
+  // A key pressed before Back must take effect before handlers of `popstate` run.
   target.addEventListener('popstate', held.release, capture)
   return () => {
     held.release()
