@@ -18,27 +18,27 @@ export const RunMode = z.enum(['circlemode', 'timermode'])
 export type RunMode = z.infer<typeof RunMode>
 
 /**
- * `GUADAN` is the hung order that waits for its money, `NOPAY` a ride whose payment is under way; the others are ends, except that
- * ESCAPED can still be settled.
+ * `GUADAN`: pending, not yet paid. `NOPAY`: payment in progress. All others are final, except that
+ * `ESCAPED` can still be settled.
  */
 export const PlayState = z.enum(['GUADAN', 'RECHARGED', 'CONSUMED', 'ESCAPED', 'CANCELLED', 'NOPAY'])
 export type PlayState = z.infer<typeof PlayState>
 
-/** What became of the money of a record that was settled: a part or all of it was given back, or its sale was voided. */
+/** Refund state of a settled record: partly or fully refunded, or voided. */
 export const RecordRefund = z.enum(['none', 'part', 'refunding', 'refunded', 'voided'])
 export type RecordRefund = z.infer<typeof RecordRefund>
 
-/** What a cashier decides when starting a session (spec §3 start payload). */
+/** Input of a start (spec §3 start payload). */
 export const startFields = z.object({
   consumeVehicleMode: RunMode,
   ruleId: familyField(exact(64).default('')),
   remark: line(200).default(''),
   racer: familyField(line(30).default('')),
   vehicleId: exact(64).default(''),
-  /** The member who rides; empty for a guest without one. */
+  /** Member id; empty for a walk-in. */
   userId: exact(32).default(''),
   people: z.number().int().min(1).max(99).default(1),
-  /** Who serves at the counter; the same proof as for a charge. */
+  /** The cashier, with the same proof as for a charge. */
   cashierId: familyField(exact(64).nullish()),
   ...photoFields,
 })
@@ -46,19 +46,19 @@ export type StartFields = z.infer<typeof startFields>
 
 export const StartInput = startFields.extend({
   printId: exact(64).default(''),
-  /** When it really began, which for an offline start is before the server hears of it; ISO with offset. */
+  /** Actual start time, ISO with offset; for an offline start it precedes the upload. */
   startedAt: Moment.nullish(),
   /**
-   * True when the terminal went on without the server: the ride has happened, so a busy vehicle or an empty wallet no
+   * True for an offline start: the ride has happened, so a busy vehicle or an empty wallet no
    * longer refuses it.
    */
   offline: z.boolean().default(false),
   terminalId: z.uuid().nullish(),
-  /** The terminal's own ticket number, printed only when it is offline. */
+  /** Ticket number printed by the terminal when offline. */
   terminalTicket: exact(20).default(''),
-  /** Present where it was paid, too; only of an offline start. */
+  /** Payment of an offline start; absent if it was not paid. */
   paid: OfflinePayment.nullish(),
-  /** The member's consumption password, where the member has one and an online start reserves value. */
+  /** The member's consumption password, required if an online start holds value and the member has one. */
   password: exact(64).nullish(),
 })
 export type StartInput = z.infer<typeof StartInput>
@@ -67,18 +67,18 @@ export const StartResult = z.object({
   id: z.uuid(),
   playState: PlayState,
   gameLogId: z.uuid(),
-  /** Place in the queue of the business day, from 1. */
+  /** Queue number of the business day, from 1. */
   paiduiNumber: z.number().int(),
   ticketNo: z.string(),
   vehicleName: z.string(),
   startedAt: z.iso.datetime(),
-  /** Whether the price is reserved in the member's wallet. */
+  /** Whether the member's wallet holds the price. */
   hold: z.enum(['held', 'none']),
   ticket: TicketData,
 })
 export type StartResult = z.infer<typeof StartResult>
 
-/** One row of the pay-later list (spec §2). */
+/** A row of the list of play records (spec §2). */
 export const PlayRecord = z.object({
   id: z.uuid(),
   sysOrgCode: z.string(),
@@ -88,11 +88,11 @@ export const PlayRecord = z.object({
   playState_dictText: z.string(),
   refundState: RecordRefund,
   ticketNo: z.string(),
-  /** The number on the paper where a terminal printed the ticket by itself; the list's `ticketNo` finds it too. */
+  /** Ticket number printed offline by a terminal; the filter `ticketNo` finds it as well. */
   terminalTicket: z.string(),
   gameLogId: z.string().nullable(),
   rechargeId: z.string().nullable(),
-  /** The consume order that settled it. */
+  /** Id of the consume order that settled it. */
   consumeId: z.string().nullable(),
   userId: z.string().nullable(),
   userNickname: z.string(),
@@ -107,20 +107,20 @@ export const PlayRecord = z.object({
   countCycleNumber: z.number().int(),
   duration: z.number().int(),
   people: z.number().int(),
-  /** What deducting it from a balance costs: the price less the discount. */
+  /** Price minus discount, if settled from a balance. */
   price: Amount,
-  /** What the member's level took off the price at the start. */
+  /** Discount of the member's level at the start. */
   discount: Amount,
-  /** `one` charges once whatever the number of people. */
+  /** `one` charges once for any number of people. */
   muiltMode: PriceMode,
-  /** Whether the rule lets the level of a member who pays take something off. */
+  /** Whether the rule allows level discounts. */
   levelDiscount: YesNo,
-  /** The level that its member has now; empty where there is none. */
+  /** Current level of the member; empty if none. */
   memberLevel: z.string(),
-  /** Points and visits that it costs, where its type takes any; the laps of a lap card are `countCycleNumber`. */
+  /** Cost in points and visits, by type; laps are `countCycleNumber`. */
   integral: z.number().int(),
   frequency: z.number().int(),
-  /** What a guest leaves besides and gets back; once for a record. */
+  /** Deposit, once per record. */
   deposit: Amount,
   vehicleId: z.string(),
   vehicleName: z.string(),
@@ -128,7 +128,7 @@ export const PlayRecord = z.object({
   cashierName: z.string(),
   operatorName: z.string(),
   offline: z.boolean(),
-  /** The code of the refusal that an offline start would have got by what its rule allows; empty where it kept to it. */
+  /** Error code of the rule limit that an offline start exceeded; empty if none. */
   ruleConflict: z.string(),
   remark: z.string(),
 })
@@ -146,7 +146,7 @@ export const ConsumeInput = z.object({
   doTask: z.literal('YES').default('YES'),
   vehicleId: exact(64).nullish(),
   payCode: exact(64).nullish(),
-  /** What a guest gives in cash. */
+  /** Cash received. */
   received: Amount.min(0).max(1_000_000).nullish(),
   userId: exact(32).nullish(),
   groupNumber: exact(64).nullish(),
@@ -156,12 +156,12 @@ export const ConsumeInput = z.object({
   departusername: exact(64).nullish(),
   printId: exact(64).nullish(),
   terminalId: z.uuid().nullish(),
-  /** The member's consumption password, where the member has one. */
+  /** The member's consumption password, if the member has one. */
   password: exact(64).nullish(),
 })
 export type ConsumeInput = z.infer<typeof ConsumeInput>
 
-/** How records look in a workbook: the columns of the list (spec §2). */
+/** Columns of records in a workbook (spec §2). */
 export const playRecordSheet: Sheet = {
   title: 'records.title',
   columns: {
@@ -190,7 +190,7 @@ export const playRecordSheet: Sheet = {
   },
 }
 
-/** What an export of records is made from. */
+/** Filter of an export of records. */
 export const playRecordExport = {
   path: '/playbeforepay/sysPlayBeforePay' as const,
   permission: 'playbeforepay',
@@ -200,7 +200,7 @@ export const playRecordExport = {
   dict: { playState: 'play_state', consumeType: 'consume_type', consumeVehicleMode: 'run_mode' },
 }
 
-/** Play first, pay later (spec §2, §4, §7): starting a session, the list of records, deducting a hung order. */
+/** Play before pay (spec §2, §4, §7): starting rides, listing records, settling pending rides. */
 export const playBeforePay = onScreen('records', {
   add: route({
     method: 'POST',
@@ -210,7 +210,7 @@ export const playBeforePay = onScreen('records', {
     body: StartInput,
     result: StartResult,
     message: 'message.added',
-    // A terminal that got no answer sends the start again with the ticket that it has printed meanwhile.
+    // A terminal without an answer repeats the start with the ticket number it has printed since.
     idempotent: { exceptFields: ['offline', 'terminalTicket', 'password'] },
   }),
   list: route({

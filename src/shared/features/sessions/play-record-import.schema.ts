@@ -6,11 +6,11 @@ import { GivenTime } from '#shared/core/time.ts'
 import { PlayState, RunMode } from './play-before-pay.contract.ts'
 
 /**
- * A row of a workbook of records from elsewhere, such as a list kept on paper: a ride that is over and paid for or cancelled. Rule
- * and vehicle are found by their names in the store, and nothing is held, charged or given back.
+ * A row of an imported workbook: a past ride that was paid or cancelled. Rule
+ * and vehicle are looked up by name in the store; nothing is held, charged or refunded.
  */
 export const PlayRecordImport = z.object({
-  /** A record of ours that was exported is known by it, and not added again. */
+  /** Id of an exported record, which is not added again. */
   id: z.uuid().optional(),
   createTime: GivenTime,
   playState: PlayState,
@@ -20,7 +20,7 @@ export const PlayRecordImport = z.object({
   roleName: line(64, 1),
   consumeVehicleMode: RunMode,
   people: z.number().int().min(1).max(99).default(1),
-  /** What all people paid together; left out: by the rule as it is now. */
+  /** Total paid by all people; default: by the current rule. */
   price: Amount.min(0).optional(),
   vehicleName: line(64, 1),
   remark: line(200).default(''),

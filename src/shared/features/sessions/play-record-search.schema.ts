@@ -1,4 +1,4 @@
-/** What records may be filtered by, in the family's notation. */
+/** Filters of play records, in the notation of the API family. */
 export const playRecordFields = {
   id: 'id',
   sysOrgCode: 'text',
@@ -25,12 +25,12 @@ export const playRecordFields = {
   remark: 'text',
 } as const
 
-/** The member's names, which stand with the member. */
+/** Names of the member, stored in the members table. */
 export const playRecordNames = { userNickname: 'text', userTruenmae: 'text' } as const
 
 /**
- * What the list is searched by besides: one text for ticket, phone, name and vehicle, of which a customer knows any; who began the ride,
- * the chosen cashier or else who was signed in; and who cancelled it before it was ordered.
+ * Further filters: one text for ticket, phone, name and vehicle; who started the ride:
+ * the chosen cashier, else the signed-in user; and who cancelled it before payment.
  */
 export const playRecordSearchFields = {
   ...playRecordFields,
@@ -40,7 +40,6 @@ export const playRecordSearchFields = {
   cancelledBy: 'text',
 } as const
 
-/** Each column of the list. */
 export const playRecordSort = [
   'createTime',
   'ticketNo',

@@ -18,7 +18,7 @@ const input = fc.record({
 const fields = ['ruleId', 'racer', 'vehicleId', 'consumeVehicleMode']
 
 describe('the checks before a start', () => {
-  it('name the first field that is at fault, and none when all is well', () => {
+  it('name the first invalid field, or none', () => {
     fc.assert(
       fc.property(input, rule, (given, chosen) => {
         const faults = [
@@ -33,7 +33,7 @@ describe('the checks before a start', () => {
     )
   })
 
-  it('say that a rule is gone only after everything else is filled in', () => {
+  it('report a missing rule only after all fields are filled in', () => {
     fc.assert(
       fc.property(input, (given) => {
         const problem = checkStart(given, null)
@@ -43,7 +43,7 @@ describe('the checks before a start', () => {
     )
   })
 
-  it('name the rule where it does not allow the mode; -1 means unlimited and is allowed', () => {
+  it('name the rule if it does not allow the mode; -1 means unlimited and is allowed', () => {
     const complete = { ruleId: 'r', racer: '甲', vehicleId: 'v' }
     const timeOnly = { consumeRoleName: '畅跑', countCycleNumber: 0, duration: -1 }
     expect(checkStart({ ...complete, consumeVehicleMode: 'circlemode' }, timeOnly)).toEqual({

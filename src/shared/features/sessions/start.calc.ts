@@ -2,12 +2,12 @@ import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { RunMode, StartFields } from './play-before-pay.contract.ts'
 
-/** What the checks need to know of a rule. */
+/** Fields of a rule that the checks use. */
 export interface StartRule {
   consumeRoleName: string
   countCycleNumber: number
   duration: number
-  /** How many people one charge is for; left out or -1: whoever rides. */
+  /** People per charge; absent or -1: no limit. */
   oncePeople?: number
 }
 
@@ -16,17 +16,17 @@ export interface StartProblem {
   details: ErrorDetails & { field: 'ruleId' | 'racer' | 'vehicleId' | 'consumeVehicleMode' | 'people' }
 }
 
-/** Whether a rule can be run in a mode: laps need a lap count, timer mode a duration (spec §5). */
+/** Whether a rule allows a run mode: laps require a lap count, minutes a duration (spec §5). */
 export const allowsMode = (rule: StartRule, mode: RunMode): boolean =>
   mode === 'circlemode' ? rule.countCycleNumber !== 0 : rule.duration !== 0
 
-/** More people than anybody types. */
+/** Upper bound of people, against typing errors. */
 const MOST_PEOPLE = 99
 
-/** How many people a vehicle takes: as many as it seats, where that is said. */
+/** Most people on a vehicle: its seats, if set. */
 export const seatsOf = ({ seats }: Pick<Vehicle, 'seats'>): number => (seats > 0 ? seats : MOST_PEOPLE)
 
-/** The checks before a start, in the order of spec §5: the first that fails, or null. */
+/** Runs the checks before a start in the order of spec §5; returns the first failure or null. */
 export function checkStart(
   input: Pick<StartFields, 'ruleId' | 'racer' | 'vehicleId' | 'consumeVehicleMode'> & { people?: number },
   rule: StartRule | null,
@@ -45,7 +45,7 @@ export function checkStart(
   return checkPeople(input.people ?? 1, rule, vehicle)
 }
 
-/** How many people may ride by a rule: as many as one charge of it is for. */
+/** Most people who may ride by a rule in one charge. */
 export const peopleOf = ({ oncePeople = -1 }: Pick<StartRule, 'oncePeople'>): number =>
   oncePeople >= 0 ? oncePeople : MOST_PEOPLE
 

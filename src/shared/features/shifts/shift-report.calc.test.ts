@@ -19,7 +19,7 @@ interface Cause {
   lines: Record<string, number>
 }
 
-/** What the database answers about these causes. */
+/** The database's sums for these causes. */
 function sumsOf(causes: readonly Cause[]): ShiftSum[] {
   const sums = new Map<string, ShiftSum>()
   for (const { causeKind, lines } of causes)
@@ -46,7 +46,7 @@ function groupsOf(causes: readonly Cause[]): ShiftCauses[] {
   return [...groups.values()]
 }
 
-it('says of a day each amount once, deposits apart from sales, and counts beside it', () => {
+it('lists each amount of a day once, deposits separate from sales, with the counts', () => {
   const causes: Cause[] = [
     { causeKind: 'float', lines: { cash: 50_000 } },
     { causeKind: 'cashIn', lines: { cash: 10_000 } },
@@ -73,7 +73,7 @@ it('says of a day each amount once, deposits apart from sales, and counts beside
     { item: 'cashOut', cash: -20_000, scan: 0, coupon: 0 },
   ])
   expect(totals).toEqual({ cash: 45_800, scan: 110_800, coupon: 0 })
-  // Sales, the recharge and the kept deposit, less the refund.
+  // Sales, the recharge and the kept deposit, minus the refund.
   expect(revenue).toBe(11_600 + 5800 + 100_000 + 3000 - 5800)
   expect(counts).toEqual([
     { item: 'orders', wallet: null, amount: 5, unit: 'orders' },
@@ -90,7 +90,7 @@ it('says of a day each amount once, deposits apart from sales, and counts beside
   ])
 })
 
-it('adds up to the ledger in each column, whatever came and went, with each deposit in one row', () => {
+it('adds up to the ledger in each column, with each deposit in one row', () => {
   const amount = fc.integer({ min: -10_000_000, max: 10_000_000 })
   const cause = fc.record({
     causeKind: fc.constantFrom(...kinds),

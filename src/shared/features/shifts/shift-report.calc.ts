@@ -1,10 +1,10 @@
 import type { Minor } from '#shared/core/money.ts'
 
-/** What money is paid with; each is a column of the report. */
+/** Tenders; each is a column of the report. */
 export const tenders = ['cash', 'scan', 'coupon'] as const
 export type Tender = (typeof tenders)[number]
 
-/** The rows of the money table, in their order. Deposits are in rows of their own and in no other. */
+/** Rows of the money table, in order. Deposits have separate rows. */
 export const moneyItems = [
   'float',
   'sales',
@@ -18,7 +18,7 @@ export const moneyItems = [
 ] as const
 type MoneyItem = (typeof moneyItems)[number]
 
-/** The rows of the table of counts, in their order. */
+/** Rows of the table of counts, in order. */
 export const countItems = [
   'orders',
   'recharges',
@@ -31,11 +31,11 @@ export const countItems = [
 ] as const
 type CountItem = (typeof countItems)[number]
 
-/** What a figure of the table of counts is counted in. */
+/** Unit of a figure in the table of counts. */
 export const countUnits = ['orders', 'runs', 'money', 'points', 'laps', 'visits', 'uses'] as const
 type CountUnit = (typeof countUnits)[number]
 
-/** The wallets of members that are counted, and in what. */
+/** Counted wallets of members, with their units. */
 const walletUnits = {
   balance: 'money',
   give: 'money',
@@ -47,21 +47,21 @@ const walletUnits = {
 type Wallet = keyof typeof walletUnits
 export const wallets = ['balance', 'give', 'integral', 'laps', 'frequency', 'unlimited'] as const satisfies Wallet[]
 
-/** What a shift has of one account by one kind of cause, added up. */
+/** Sum of a shift for one account and one kind of cause. */
 export interface ShiftSum {
   causeKind: string
   account: string
-  /** In fen where the account is money. */
+  /** In fen for money accounts. */
   amount: Minor
 }
 
-/** The causes of one kind in a shift, and the deposits that they took or returned. */
+/** Causes of one kind in a shift, with the deposits they took or returned. */
 export interface ShiftCauses {
   causeKind: string
-  /** What the deposits of these causes were paid with; null where no money moved. */
+  /** Tender of these deposits; null if no money moved. */
   tender: 'cash' | 'scan' | null
   count: number
-  /** How many of them have a deposit. */
+  /** Number of causes with a deposit. */
   deposits: number
   deposit: Minor
 }
@@ -72,17 +72,17 @@ interface MoneyRow extends Record<Tender, Minor> {
 
 interface CountRow {
   item: CountItem
-  /** The wallet of members that was used or added to; null in other rows. */
+  /** Wallet that was used or added to; null in other rows. */
   wallet: Wallet | null
   amount: number
   unit: CountUnit
 }
 
 interface ShiftFigures {
-  /** The rows that have anything; their columns add up to `totals`. */
+  /** Rows with any amount; their columns add up to `totals`. */
   money: MoneyRow[]
   totals: Record<Tender, Minor>
-  /** Sales and recharges less refunds, without deposits other than those that were kept. */
+  /** Sales and recharges minus refunds; of deposits only those kept by the store. */
   revenue: Minor
   counts: CountRow[]
 }
@@ -101,7 +101,7 @@ const isTender = (account: string): account is Tender => (tenders as readonly st
 const itemOf = (causeKind: string): MoneyItem => itemOfKind[causeKind] ?? 'other'
 const noMoney = (): Record<Tender, Minor> => ({ cash: 0, scan: 0, coupon: 0 })
 
-/** The figures of a shift, from the sums of its ledger lines and its causes alone. */
+/** Returns the figures of a shift from the sums of its ledger entries and causes. */
 export function shiftFigures(sums: readonly ShiftSum[], causes: readonly ShiftCauses[], runs: number): ShiftFigures {
   const table = new Map(moneyItems.map((item) => [item, noMoney()]))
   const totals = noMoney()

@@ -4,15 +4,15 @@ import type { ShiftReport } from './shifts.schema.ts'
 
 interface MoneyLine {
   label: TextKey
-  /** Under each column; null where it concerns the drawer alone. */
+  /** Amount per column; null if the row concerns the drawer only. */
   amounts: (number | null)[]
-  /** Whether it sums up what stands above it. */
+  /** Whether it is a sum of the rows above. */
   isSum: boolean
 }
 
 /**
- * The money of a shift as one table that adds up: what came and went, its total, and for cash what was expected, counted and over or short.
- * Columns without money are left out.
+ * Returns the money of a shift as one table: movements, total, and for cash the expected and counted amounts and their difference.
+ * Columns without money are omitted.
  */
 export function moneyTable({ kind, shift, money, totals }: Pick<ShiftReport, 'kind' | 'shift' | 'money' | 'totals'>): {
   columns: Tender[]

@@ -43,7 +43,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** Shifts of counters. They are opened and closed by calls of their own and changed by nothing else. */
+/** Shifts of counters. Only the open and close calls change them. */
 export const shiftResource = resource({
   path: PATH,
   permission: 'shift',
@@ -62,7 +62,7 @@ const { exportXls } = excelRoutes(shiftResource)
 
 const count = {
   id: z.uuid(),
-  /** What lies in the drawer. */
+  /** Counted cash in the drawer. */
   counted: DrawerAmount,
   remark: Remark.default(''),
   /** YES: a slip is printed. */
@@ -70,18 +70,18 @@ const count = {
   printId: PrintId.default(''),
 }
 
-/** The most days of cash outside shifts and of the safe that are looked at together, and how many where none are named. */
+/** Longest and default period of the lists of cash outside shifts and safe payouts, in days. */
 export const MAX_OUTSIDE_DAYS = 92
 export const DEFAULT_OUTSIDE_DAYS = 31
 
 const daysOfStores = {
-  /** The first and the last business day; left out: the last 31. */
+  /** First and last business day; default: the last 31. */
   from: Day.optional(),
   until: Day.optional(),
   sysOrgCode: textFilter(),
 }
 
-/** The cash of counters, from the float to the count (spec §2 cashier shift change). */
+/** Cash of counters, from the float to the count (spec §2 cashier shift change). */
 export const shifts = onScreen('shift', {
   list,
   queryById,
@@ -119,7 +119,7 @@ export const shifts = onScreen('shift', {
     access: 'signedIn',
     lane: 'counter',
     query: z.object({
-      /** Left out: the store of whoever asks. */
+      /** Default: the caller's store. */
       sysOrgCode: exact(64).optional(),
     }),
     result: OpenDrawers,
@@ -131,7 +131,7 @@ export const shifts = onScreen('shift', {
     access: 'shift:work',
     body: z.object({
       floatAmount: DrawerAmount,
-      /** Who answers for the cash; left out: who is signed in. */
+      /** The user responsible for the cash; default: the signed-in user. */
       cashierId: familyField(z.uuid().optional()),
       remark: Remark.default(''),
     }),
@@ -183,7 +183,7 @@ export const shifts = onScreen('shift', {
     access: 'shift:work',
     body: z.object({
       ...count,
-      /** Who takes over. */
+      /** The user who takes over. */
       cashierId: familyField(z.uuid()),
     }),
     result: CountedShift.extend({ next: CounterShift }),
@@ -208,7 +208,7 @@ export const shifts = onScreen('shift', {
     access: 'shift:work',
     body: DeferredShiftAction,
     result: z.object({
-      /** What a count came to; null: nothing was counted. */
+      /** Result of a count; null if nothing was counted. */
       counted: CountedShift.nullable(),
     }),
     message: 'message.shifts.taken',

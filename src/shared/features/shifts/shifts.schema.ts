@@ -11,10 +11,10 @@ export type ShiftState = z.infer<typeof ShiftState>
 export const ShiftMove = z.enum(['cashIn', 'cashOut'])
 export type ShiftMove = z.infer<typeof ShiftMove>
 
-/** More than lies in any drawer. */
+/** Upper bound of a drawer's cash, against typing errors. */
 export const DrawerAmount = Amount.min(0).max(1_000_000)
 
-/** A shift as managers see it. What it ought to have is said only once it is closed: nobody counts towards a figure. */
+/** A shift for managers. The expected cash is included only after closing, so that the count is blind. */
 export const Shift = z.object({
   id: z.string(),
   sysOrgCode: z.string(),
@@ -30,45 +30,45 @@ export const Shift = z.object({
   floatAmount: Amount,
   countedAmount: Amount.nullable(),
   expectedAmount: Amount.nullable(),
-  /** What was counted less what was expected: below zero is short. */
+  /** Counted minus expected cash; negative: short. */
   differenceAmount: Amount.nullable(),
-  /** Cash of orders that arrived after it was closed, because their terminal had no connection. */
+  /** Cash of offline orders that arrived after closing. */
   lateAmount: Amount.nullable(),
   remark: z.string(),
 })
 export type Shift = z.infer<typeof Shift>
 
-/** Cash of a business day that no shift has, by whoever took it. */
+/** Cash of a business day outside shifts, per user. */
 export const CashOutside = z.object({
   sysOrgCode: z.string(),
   sysOrgCode_dictText: z.string(),
   businessDay: Day,
-  /** Who took it; empty: somebody who is here no more. */
+  /** The user who took it; empty if deleted. */
   personName: z.string(),
   count: z.number().int(),
   amount: Amount,
-  /** Whether it waits for somebody who says under reconciliation where it is. */
+  /** Whether it must still be explained in reconciliation. */
   isOpen: z.boolean(),
 })
 export type CashOutside = z.infer<typeof CashOutside>
 
-/** Cash that went back to a customer out of the safe and out of no drawer. */
+/** A safe payout: cash refunded from the safe, in no shift. */
 export const SafePayout = z.object({
-  /** The refund, or the return of a deposit. */
+  /** Id of the refund or deposit return. */
   id: z.string(),
   causeKind: z.enum(['refund', 'depositReturn', 'bookReturn']),
   sysOrgCode: z.string(),
   sysOrgCode_dictText: z.string(),
   businessDay: Day,
   createTime: WireTime,
-  /** Who paid it. */
+  /** The user who paid it out. */
   createBy: z.string(),
   amount: Amount,
   reason: z.string(),
 })
 export type SafePayout = z.infer<typeof SafePayout>
 
-/** Cash that was put into the drawer or taken out of it. */
+/** A cash movement: put into the drawer or taken out. */
 export const ShiftEntry = z.object({
   id: z.string(),
   kind: ShiftMove,
@@ -79,7 +79,7 @@ export const ShiftEntry = z.object({
 })
 export type ShiftEntry = z.infer<typeof ShiftEntry>
 
-/** The open shift of a counter, as whoever works there sees it: nothing that tells what ought to be in the drawer. */
+/** The open shift as the counter sees it, without the expected cash. */
 export const CounterShift = z.object({
   id: z.string(),
   cashierId: z.string(),
@@ -94,42 +94,42 @@ export const CounterShift = z.object({
 })
 export type CounterShift = z.infer<typeof CounterShift>
 
-/** What counting the drawer came to. */
+/** Result of counting the drawer. */
 export const CountedShift = z.object({
   id: z.string(),
   countedAmount: Amount,
   expectedAmount: Amount,
   differenceAmount: Amount,
   closeTime: WireTime,
-  /** The print job of its slip; null: none was wanted. */
+  /** Print job of its slip; null if none was requested. */
   jobId: z.string().nullable(),
 })
 export type CountedShift = z.infer<typeof CountedShift>
 
 const tenderAmounts = { cash: Amount, scan: Amount, coupon: Amount }
 
-/** The figures of a shift: X while it is open, Z once it is closed. */
+/** Report of a shift: X while it is open, Z after closing. */
 export const ShiftReport = z.object({
   kind: z.enum(['X', 'Z']),
   takenTime: WireTime,
   shift: Shift,
-  /** What came and went, by what it was paid with; each column adds up to its total, and nothing is in two rows. */
+  /** Movements by tender; each column adds up to its total, and rows do not overlap. */
   money: z.array(z.object({ item: z.enum(moneyItems), ...tenderAmounts })),
-  /** That of cash ought to lie in the drawer, with what arrived after it was closed. */
+  /** The total of cash is the expected cash, including late arrivals. */
   totals: z.object(tenderAmounts),
   revenue: Amount,
-  /** How many orders and runs, and what members' wallets were used for or got. */
+  /** Numbers of orders and runs, and movements of members' wallets. */
   counts: z.array(
     z.object({
       item: z.enum(countItems),
-      /** That of members which was used or added to; null in other rows. */
+      /** Wallet that was used or added to; null in other rows. */
       wallet: z.enum(wallets).nullable(),
-      /** Decimal where the unit is money, else whole. */
+      /** Decimal for money, else an integer. */
       amount: z.number(),
       unit: z.enum(countUnits),
     }),
   ),
-  /** Cash that was put in and taken out, one by one; the rows of the table contain it. */
+  /** Single cash movements; the rows of the table include them. */
   entries: z.array(ShiftEntry),
 })
 export type ShiftReport = z.infer<typeof ShiftReport>
@@ -137,54 +137,54 @@ export type ShiftReport = z.infer<typeof ShiftReport>
 export const Remark = line(200)
 export const PrintId = exact(64)
 
-/** Where cash that goes back to a customer is paid from. Left out: the drawer of this counter, or the only one that is open at the store. */
+/** Source of a cash refund. Default: the drawer of this counter, or the only open one of the store. */
 export const payFromFields = {
   /** The open shift whose drawer pays. */
   shiftId: z.uuid().nullish(),
-  /** Why the safe pays and no drawer does; needs the right `shift:safe`. */
+  /** Reason for a safe payout; requires the action `shift:safe`. */
   safeReason: line(100).default(''),
 }
 const PayFrom = z.object(payFromFields)
 export type PayFrom = z.output<typeof PayFrom>
 
-/** The drawers that can pay cash out at a store. */
+/** Drawers of a store that can pay out cash. */
 export const OpenDrawers = z.object({
-  /** The longest open first. */
+  /** Longest open first. */
   drawers: z.array(
     z.object({
       id: z.string(),
-      /** Who answers for it. */
+      /** The user responsible for it. */
       cashierName: z.string(),
       /** Empty: that of a person in a browser. */
       terminalName: z.string(),
       openTime: WireTime,
-      /** Whether it is the drawer of the counter that asks. */
+      /** Whether it is the caller's counter. */
       isHere: z.boolean(),
     }),
   ),
-  /** Whether the store pays no cash while nobody has a shift open. */
+  /** Whether the store requires an open shift for cash payouts. */
   needsShift: z.boolean(),
 })
 export type OpenDrawers = z.infer<typeof OpenDrawers>
 
-/** What can be done with a drawer while the server is away. */
+/** Shift actions that are possible offline. */
 const LateActKind = z.enum(['open', 'cashIn', 'cashOut', 'close', 'handover'])
 
-/** Something that was done with a drawer at a terminal while the server was away, as that terminal tells it later. */
+/** A deferred shift action, uploaded by the terminal later. */
 export const DeferredShiftAction = z.object({
   act: LateActKind,
   happenedAt: z.iso.datetime({ offset: true }).max(40),
-  /** Who worked at the terminal then. */
+  /** The user at the terminal at that time. */
   operatorId: z.uuid(),
-  /** The shift that it was done with; one that is opened has the key for its id. */
+  /** Id of the shift; for an opening it equals the idempotency key. */
   shiftId: z.uuid().nullable().default(null),
-  /** The float, what was moved, or what was counted. */
+  /** Float, moved cash or counted cash. */
   amount: DrawerAmount,
-  /** Who answers for the cash from then on, of an opening and of a hand-over; the terminal has seen the password. */
+  /** The user responsible afterwards, for an opening or hand-over; the terminal has checked the password. */
   cashierId: familyField(z.uuid().nullable().default(null)),
-  /** The reason of a move, or the remark of a count. */
+  /** Reason of a movement or remark of a count. */
   remark: Remark.default(''),
-  /** YES: a slip of the count is printed, now that the figures are known. */
+  /** YES: print a slip of the count. */
   doPrint: z.enum(['YES', 'NO']).default('NO'),
   printId: PrintId.default(''),
 })

@@ -14,11 +14,11 @@ const Username = z
   .regex(/^[\p{L}\d._@-]{2,64}$/u, wrong('input.account'))
 const Code = line(16, 1)
 
-/** Old, new and repeated password of the signed-in person; `username` may be left out and may name nobody else. */
+/** Old, new and repeated password of the signed-in user; `username` is optional and must be that user's. */
 const OwnPasswordInput = z.object({
   username: line(64).nullish(),
   oldpassword: exact(128, 1),
-  /** An empty one is told from a weak one, as the family does. */
+  /** Empty and weak passwords have different errors, as in the API family. */
   password: z.union([z.literal(''), NewPassword]),
   confirmpassword: exact(128),
 })
@@ -31,7 +31,7 @@ const OneOf = z.object({
   email: line(128).optional(),
 })
 
-/** What people do with their own account, most of it before they are signed in (spec §6, §7 Auth and Passwords). */
+/** Calls for a user's own account, most of them before sign-in (spec §6, §7 Auth and Passwords). */
 export const account = {
   randomImage: route({
     method: 'GET',
@@ -180,10 +180,10 @@ export const account = {
       z.object({
         time: z.string(),
         address: z.string(),
-        /** What the browser or terminal calls itself. */
+        /** User agent of the browser or terminal. */
         agent: z.string(),
         storeName: z.string().nullable(),
-        /** The one that asks. */
+        /** Whether it is the caller's session. */
         isCurrent: z.boolean(),
       }),
     ),

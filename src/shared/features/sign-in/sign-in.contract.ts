@@ -15,9 +15,9 @@ export const LoginResult = z.object({
 })
 export type LoginResult = z.infer<typeof LoginResult>
 
-/** What the client calls a captcha picture by: its own clock, as the family does. */
+/** Key of a captcha picture: the client's timestamp, as in the API family. */
 export const CheckKey = z.union([exact(64), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
-/** Sent by the family's forms in any of these ways; a token lasts as long as it lasts. */
+/** Any of these values is accepted and ignored: the lifetime of tokens is fixed. */
 export const RememberMe = z.union([z.boolean(), exact(8)])
 
 export const LoginInput = z.object({
@@ -26,16 +26,16 @@ export const LoginInput = z.object({
   captcha: exact(16).nullish(),
   checkKey: CheckKey.nullish(),
   remember_me: RememberMe.nullish(),
-  /** A long random text that a client made once and sends from then on: whoever signed in with it keeps a count of their own there. */
+  /** Random id of a client. Failed sign-ins of users who have signed in with it before are counted separately. */
   device: exact(100, 20).nullish(),
-  /** Replaces a password that somebody else made; such an account gets no token without it. */
+  /** New password, required if the current one was set by another user. */
   newPassword: NewPassword.nullish(),
 })
 
-/** Who holds a token, as the calls answer it that do not list stores. */
+/** The user of a token, in responses without a list of stores. */
 const Holder = z.object({ token: z.string(), userInfo: SignedInUser })
 
-/** Sign-in, stores and rights of the person at the screen (spec §6, §7 Auth and Stores). */
+/** Sign-in, stores and permissions of the user (spec §6, §7 Auth and Stores). */
 export const signIn = {
   login: route({
     method: 'POST',
@@ -117,7 +117,7 @@ export const signIn = {
     path: '/sys/user/getCurrentUserDeparts',
     summary: 'Stores of the signed-in user and the current one',
     access: 'signedIn',
-    /** `list` is where the user may work, `scope` every store that is seen from the current one. */
+    /** `list`: stores where the user may work. `scope`: all stores visible from the current one. */
     result: z.object({ list: z.array(Depart), orgCode: z.string(), scope: z.array(Store) }),
   }),
   selectDepart: route({

@@ -24,10 +24,10 @@ const MONEY: readonly Figure[] = [
   'rechargeOrders',
 ]
 const RUNS: readonly Figure[] = ['sessions', 'minutes', 'drivenLaps', 'tests']
-/** A vehicle sells no recharges, and an order may be of several vehicles. */
+/** Recharges have no vehicle, and an order may have several. */
 const NOT_OF_VEHICLES = new Set<Figure>(['revenue', 'recharges', 'discount', 'orders', 'people', 'rechargeOrders'])
 
-/** The figures that are told apart by a thing, in the order in which they are shown. */
+/** Returns the figures available for a grouping, in display order. */
 export function figuresBy(by: FigureGroup): readonly Figure[] {
   if (by === 'vehicle') return [...MONEY.filter((name) => !NOT_OF_VEHICLES.has(name)), ...RUNS]
   return by === 'day' || by === 'hour' || by === 'store' ? [...MONEY, ...RUNS] : MONEY

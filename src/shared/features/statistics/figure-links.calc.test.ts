@@ -5,7 +5,7 @@ const DAYS = { from: '2026-03-02', until: '2026-03-04' }
 const usual = { timeZone: 'Asia/Shanghai', dayStartHour: 0, days: DAYS, name: '标准卡丁' } as const
 
 describe('the list behind a figure', () => {
-  it('is of the same days, which are whole days of the calendar or hours of a store that closes late', () => {
+  it('covers the same days, as calendar days or as hours of a store that closes after midnight', () => {
     expect(timeFilter('createTime', DAYS, usual)).toEqual({
       createTime_begin: '2026-03-02',
       createTime_end: '2026-03-04',
@@ -20,14 +20,14 @@ describe('the list behind a figure', () => {
       startTime_begin: '2026-03-03 01:00:00',
       startTime_end: '2026-03-03 01:59:59',
     })
-    // Wire times are those of Shanghai, wherever the store is.
+    // Wire times are in Shanghai time for every store.
     expect(timeFilter('createTime', one, { timeZone: 'Europe/London', dayStartHour: 0 })).toEqual({
       createTime_begin: '2026-03-02 08:00:00',
       createTime_end: '2026-03-03 07:59:59',
     })
   })
 
-  it('is searched by the thing that the figure is of', () => {
+  it('filters by the group of the figure', () => {
     const of = (by: 'day' | 'type' | 'rule' | 'cashier' | 'vehicle' | 'store', key: string) => ({ ...usual, by, key })
     expect(linkOf('revenue', of('day', '2026-03-03'))?.filters).toEqual({
       createTime_begin: '2026-03-03',
@@ -53,7 +53,7 @@ describe('the list behind a figure', () => {
       filters: { vehicleId: 'id' },
     })
     expect(linkOf('consumption', of('vehicle', ''))).toBeNull()
-    // An hour of several days is no one time.
+    // An hour of several days is not one time range.
     expect(linkOf('revenue', { ...usual, by: 'hour', key: '10' })).toBeNull()
   })
 })

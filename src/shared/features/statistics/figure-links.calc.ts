@@ -2,13 +2,13 @@ import { dayEnds, daysAfter, toWireTime } from '#shared/core/time.ts'
 import type { Days } from './period.calc.ts'
 import type { FigureGroup, Figures, Statistics } from './statistics.contract.ts'
 
-/** A list by its page's component key, and what it is searched for. */
+/** A list by its page's component key, with its filters. */
 export interface FigureLink {
   page: string
   filters: Record<string, string>
 }
 
-/** How the stores count their days. */
+/** Business day settings of the stores. */
 type Clock = Pick<Statistics, 'dayStartHour' | 'timeZone'>
 
 interface Place extends Clock {
@@ -16,7 +16,7 @@ interface Place extends Clock {
   key: string
   name: string
   days: Days
-  /** The store that was chosen. */
+  /** The selected store. */
   store?: string | undefined
 }
 
@@ -25,10 +25,10 @@ const ORDERS = 'consume/SysConsumeList'
 const RECHARGES = 'memberrecharge/SysMemberRechargeList'
 const REFUNDS = 'refund/SysRefundList'
 const RUNS = 'vehicles/SysGameLogList'
-/** Refunds that are done, of money that customers have in hand again: what goes back to wallets was consumption. */
+/** Completed refunds of money paid out to customers; refunds to wallets count as consumption. */
 const MONEY_BACK = { refundState: 'refunded', payWay: 'cash,scan' } as const
 
-/** From when until when business days are, as lists are searched; whole days of the calendar are named as days. */
+/** Returns the time range of business days as list filters; calendar days are given as days. */
 export function timeFilter(field: string, { from, until }: Days, { timeZone, dayStartHour }: Clock, hour?: number) {
   let begin = dayEnds(daysAfter(from, -1), timeZone, dayStartHour).getTime()
   let end = dayEnds(until, timeZone, dayStartHour).getTime() - 1000
@@ -44,7 +44,7 @@ export function timeFilter(field: string, { from, until }: Days, { timeZone, day
   }
 }
 
-/** The list whose rows a figure is made of; null where no list tells them apart like this. */
+/** Returns the list whose rows make up a figure, or null if no list has this grouping. */
 export function linkOf(figure: keyof Figures, place: Place): FigureLink | null {
   const { by, key, name, days, store } = place
   const hour = by === 'hour' && days.from === days.until && key !== '' ? Number(key) : undefined
@@ -62,7 +62,7 @@ export function linkOf(figure: keyof Figures, place: Place): FigureLink | null {
     const rule = by === 'rule' ? { roleName: name } : {}
     return { page: REFUNDS, filters: Object.assign(time('endTime'), stores, rule, MONEY_BACK) }
   }
-  // What no vehicle has driven is not told apart by the list of orders.
+  // The list of orders cannot filter for rides without a vehicle.
   if (by === 'vehicle' && key === '') return null
   const kind = by === 'type' ? RECHARGE_TYPES[key] : undefined
   if (figure === 'recharges' || figure === 'rechargeOrders' || kind) {
@@ -84,7 +84,7 @@ export function linkOf(figure: keyof Figures, place: Place): FigureLink | null {
   return { page: ORDERS, filters: Object.assign(time('createTime'), stores, guests, which) }
 }
 
-/** A day, or the first and last of several that are shown as one. */
+/** A day, or the first and last of a combined range. */
 export function spanOf(key: string): Days {
   const [from = key, until = from] = key.split('/')
   return { from, until }

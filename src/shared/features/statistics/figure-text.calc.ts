@@ -18,10 +18,10 @@ const TYPES: Readonly<Record<string, TextKey>> = {
   BOOKING: 'statistics.type.BOOKING',
 }
 
-/** What belongs to none of them. */
+/** Text of the group without a key. */
 const NONE: Partial<Record<FigureGroup, TextKey>> = { hour: 'statistics.late', vehicle: 'statistics.noVehicle' }
 
-/** What people call one thing that figures are told apart by. */
+/** Returns the display name of a group. */
 export function figureKeyText(t: Say, by: FigureGroup, key: string, name: string): string {
   if (key === '') return t(NONE[by] ?? 'statistics.none')
   if (by === 'day') return key

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 
 export const lengthOf = ({ from, until }: Days): number => (Date.parse(until) - Date.parse(from)) / DAY_MS + 1
 
-/** The days that are asked for, seen from today. */
+/** Returns the requested days relative to today. */
 export function daysOf({ period = 'days7', from, until }: Asked, today: string): Days {
   switch (period) {
     case 'today':
@@ -42,12 +42,12 @@ export function daysOf({ period = 'days7', from, until }: Asked, today: string):
   }
 }
 
-/** How long before a day its counterpart was: as many whole weeks as the days are long, so that each weekday stands beside its like. */
+/** Days between a day and its counterpart: whole weeks, at least the length of the period, so that weekdays match. */
 export const shiftOf = (days: Days): number => 7 * Math.ceil(lengthOf(days) / 7)
 
 /**
- * The days that some days are compared with. Where these reach today, the others end with today's counterpart, and that at the same time of
- * the day: `cutDays` is then how many days ago it was.
+ * Returns the comparison days. If the period includes today, they end with today's counterpart, cut at the same time of
+ * day; `cutDays` is then how many days ago that was.
  */
 export function comparedWith(days: Days, today: string): { before: Days; cutDays?: number } {
   const back = shiftOf(days)

@@ -4,29 +4,29 @@ import { Amount } from '#shared/core/money.ts'
 import { choiceFilter, route, textFilter } from '#shared/core/route.ts'
 import { Day } from '#shared/core/time.ts'
 
-/** By what figures are told apart. */
+/** Groupings of figures. */
 export const FigureGroup = z.enum(['day', 'hour', 'type', 'rule', 'cashier', 'store', 'vehicle'])
 export type FigureGroup = z.infer<typeof FigureGroup>
 
-/** Days that follow today; `range`: those that are named. */
+/** Periods relative to today; `range`: the given days. */
 export const FigurePeriod = z.enum(['today', 'yesterday', 'days7', 'days30', 'month', 'year', 'range'])
 export type FigurePeriod = z.infer<typeof FigurePeriod>
 
-/** The longest time that is asked for at once. */
+/** Longest period of a request. */
 export const MAX_STATISTICS_DAYS = 400
 
 /** Each figure is defined in docs/figures.md#what-each-figure-is. */
 export const Figures = z.object({
-  /** What customers have paid, less deposits and refunds: `recharges` and `guests`. */
+  /** Payments of customers minus deposits and refunds: `recharges` plus `guests`. */
   revenue: Amount,
   recharges: Amount,
   guests: Amount,
   cash: Amount,
   scan: Amount,
-  /** Deposits taken, less those given back; no part of the revenue. */
+  /** Deposits taken minus those returned; not revenue. */
   deposit: Amount,
   refunded: Amount,
-  /** What charges were worth, less their refunds: `balance`, `give`, `guests` and `coupons`. */
+  /** Value of charges minus their refunds: `balance`, `give`, `guests` and `coupons`. */
   consumption: Amount,
   balance: Amount,
   give: Amount,
@@ -38,22 +38,22 @@ export const Figures = z.object({
   orders: z.number().int(),
   people: z.number().int(),
   rechargeOrders: z.number().int(),
-  /** Runs that began; 0 where runs are not told apart like this. */
+  /** Started runs; 0 if the grouping does not apply to runs. */
   sessions: z.number().int(),
-  /** How long vehicles drove, in minutes. */
+  /** Driving time in minutes. */
   minutes: z.number().int(),
   drivenLaps: z.number().int(),
-  /** What member levels took off the charges that were paid. */
+  /** Level discounts of paid charges. */
   discount: Amount,
-  /** Test runs that began; they are in no other figure. */
+  /** Started test runs, which no other figure includes. */
   tests: z.number().int(),
 })
 export type Figures = z.infer<typeof Figures>
 
 export const FigureRow = z.object({
-  /** A day, an hour, or what else figures are told apart by; empty: belongs to none. */
+  /** Key of the group, such as a day or an hour; empty: the rest. */
   key: z.string(),
-  /** What people call it; empty where the screen knows. */
+  /** Display name; empty if the screen derives it. */
   name: z.string(),
   now: Figures,
   before: Figures,
@@ -63,15 +63,15 @@ export type FigureRow = z.infer<typeof FigureRow>
 export const Statistics = z.object({
   from: Day,
   until: Day,
-  /** As many whole weeks earlier as the time is long, so that weekdays meet weekdays; never beyond today's counterpart. */
+  /** Comparison period: whole weeks earlier, so that weekdays match; never beyond today's counterpart. */
   beforeFrom: Day,
   beforeUntil: Day,
   today: Day,
-  /** Until when today and its counterpart count, by the clock of the store (`12:50`); null: the days are over. */
+  /** Store time until which today and its counterpart count (`12:50`); null if the period is over. */
   soFar: z.string().nullable(),
-  /** At which hour the business day begins. */
+  /** Hour at which the business day begins. */
   dayStartHour: z.number().int(),
-  /** The store's zone: `Asia/Shanghai`. */
+  /** Time zone of the store, such as `Asia/Shanghai`. */
   timeZone: z.string(),
   rows: z.array(FigureRow),
   total: z.object({ now: Figures, before: Figures }),
@@ -90,7 +90,7 @@ const labels = { from: 'statistics.from', until: 'statistics.until', sysOrgCode:
 
 const PATH = '/statistics/sysStatistics'
 
-/** What the ledger, orders and runs come to. */
+/** Statistics of ledger, orders and runs. */
 export const statistics = {
   figures: route({
     method: 'GET',

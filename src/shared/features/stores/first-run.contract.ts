@@ -3,7 +3,7 @@ import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
-/** What a new store needs before its first guest, in the order in which it is done. */
+/** Setup steps of a new store, in order. */
 export const FirstRunStep = z.enum([
   ...(['store', 'staff', 'levels', 'rules', 'recharge', 'vehicles', 'payments'] as const),
   ...(['terminal', 'printer', 'sale'] as const),
@@ -11,21 +11,21 @@ export const FirstRunStep = z.enum([
 export type FirstRunStep = z.infer<typeof FirstRunStep>
 
 export const FirstRunState = z.object({
-  /** Of the store that the list is about; empty while there is none. */
+  /** Code of the store; empty before one exists. */
   orgCode: z.string(),
   departName: z.string(),
-  /** Whether the caller works in it now, or has to enter it first. */
+  /** Whether it is the caller's current store. */
   isCurrent: z.boolean(),
   isFinished: z.boolean(),
-  /** Whether the store may take cash, so that it can do without a payment provider. */
+  /** Whether the store takes cash and needs no payment provider. */
   isUnline: z.enum(['YES', 'NO']),
-  /** Where other computers reach the server; none while it listens on this one alone. */
+  /** Addresses of the server for other computers; empty if it listens locally only. */
   addresses: z.array(z.string()),
   steps: z.array(
     z.object({
       step: FirstRunStep,
       state: z.enum(['open', 'done', 'skipped']),
-      /** How many there are of what the step is about. */
+      /** Number of existing items of the step. */
       count: z.number().int(),
       skippedBy: z.string(),
       skippedTime: WireTime.nullable(),
@@ -36,7 +36,7 @@ export type FirstRunState = z.infer<typeof FirstRunState>
 
 const ofStore = z.object({ orgCode: exact(64, 1) })
 
-/** The checklist of a new store: what is done is seen from what is there, never ticked by hand. */
+/** Setup checklist of a new store; progress is derived from the data, never ticked by hand. */
 export const firstRun = onScreen('firstRun', {
   query: route({
     method: 'GET',
@@ -68,7 +68,7 @@ export const firstRun = onScreen('firstRun', {
     summary: 'Orders a ticket that says that it is a test, from any enrolled terminal of the store',
     access: 'store:setup',
     body: ofStore,
-    /** The print job. */
+    /** Id of the print job. */
     result: z.object({ id: z.uuid() }),
   }),
 })

@@ -4,7 +4,7 @@ import { exact } from '#shared/core/text.ts'
 import { DepartAdd } from '#shared/features/access/departs.contract.ts'
 import { StaffAdd } from '#shared/features/access/users.schema.ts'
 
-/** What a new store takes over from another: its tables go by these names. */
+/** Kinds of data that a new store can copy from another. */
 export const CopiedPart = z.enum(['levels', 'projects', 'rules', 'vehicleTypes', 'layouts'])
 export type CopiedPart = z.infer<typeof CopiedPart>
 
@@ -18,18 +18,18 @@ export const NewStore = DepartAdd.pick({
   apps: true,
   isUnline: true,
 }).extend({
-  /** The chain or store that it stands below; left out: the one that is worked in. */
+  /** Parent chain or store; default: the current store. */
   parentId: z.uuid().optional(),
-  /** The code of a store in scope whose rules, levels, types of vehicles, layouts and settings the new one begins with. */
+  /** Code of a store in scope whose rules, levels, vehicle types, layouts and settings are copied. */
   copyFrom: exact(64, 1).optional(),
-  /** Its first manager; without an account's name there is none yet. */
+  /** Its first manager; none without an account name. */
   managerUsername: manager.username.optional(),
   managerRealname: manager.realname.optional(),
   managerPhone: manager.phone,
   managerPassword: manager.password.optional(),
 })
 
-/** A new store in one go: everything of it is there, or nothing. */
+/** Creates a complete store in one transaction. */
 export const newStore = onScreen('newStore', {
   open: route({
     method: 'POST',
@@ -43,7 +43,7 @@ export const newStore = onScreen('newStore', {
       id: z.uuid(),
       orgCode: z.string(),
       departName: z.string(),
-      /** How many there are now of what was copied. */
+      /** Number of copied rows by kind. */
       copied: z.record(CopiedPart, z.number().int()),
       managerUsername: z.string(),
     }),

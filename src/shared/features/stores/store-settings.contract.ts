@@ -3,16 +3,16 @@ import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { StoreSettingValues, YesNo } from './store-settings.schema.ts'
 
-/** What a store decides, with what it has bought and cannot change. */
+/** Settings of a store, with its read-only purchased options. */
 export const StoreSettings = z.object({
   id: z.string(),
   orgCode: z.string(),
   departName: z.string(),
-  /** Stores in scope, of which one can be chosen. */
+  /** Stores in scope to choose from. */
   stores: z.array(z.object({ orgCode: z.string(), departName: z.string() })),
   /** Secrets are empty. */
   values: StoreSettingValues,
-  /** Which secrets are set. */
+  /** Names of the secrets that are set. */
   secrets: z.array(z.string()),
   isUnline: YesNo,
   apps: z.array(z.string()),
@@ -22,7 +22,7 @@ export type StoreSettings = z.infer<typeof StoreSettings>
 
 export const StoreSettingsEdit = StoreSettingValues.partial().extend({ orgCode: exact(64, 1) })
 
-/** What a store decides about itself. */
+/** Settings of a store. */
 export const storeSettings = onScreen('storeSetting', {
   query: route({
     method: 'GET',

@@ -6,10 +6,10 @@ import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
 import { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
 
 export const YesNo = z.enum(['YES', 'NO'])
-/** Whether the week of a ranking is that of the calendar, or begins with the weekend. */
+/** Whether ranking weeks begin on Monday or Saturday. */
 export const RankingWeek = z.enum(['mondayToSunday', 'saturdayToFriday'])
 
-/** What settings are about; a group is shown and saved as one. */
+/** Groups of settings; a group is shown and saved as a whole. */
 export const settingGroups = [
   'day',
   'counter',
@@ -23,17 +23,17 @@ export const settingGroups = [
 ] as const
 export type SettingGroup = (typeof settingGroups)[number]
 
-/** How a setting is asked for. */
+/** Input control of a setting. */
 export type SettingKind = 'number' | 'amount' | 'choice' | 'flag' | 'line' | 'lines' | 'zone' | 'secret'
 
-/** Parts of the product that read a setting and are still to come: until then it is kept and changes nothing. */
+/** Features to come that will read a setting; until then it has no effect. */
 export type PendingFeature = 'gifts'
 
 interface Setting<S extends z.ZodType = z.ZodType> {
   group: SettingGroup
   kind: SettingKind
   schema: S
-  /** What a new store begins with; the column of the table says the same, and a test holds them together. */
+  /** Default of a new store; equals the column default, which a test checks. */
   initial: z.output<S>
   awaits?: PendingFeature
 }
@@ -46,8 +46,8 @@ const places = { group: 'rankings', kind: 'number', schema: whole(1, 100), initi
 const cap = { group: 'money', kind: 'amount', schema: Amount.min(0).max(1_000_000), initial: 0 } as const
 
 /**
- * Everything that a store decides about itself, in the order in which it is shown. A setting has the name of its column in
- * `store`; what it is called and what it changes is said by `storeSetting.<name>` and `storeSetting.<name>.effect`.
+ * All settings of a store, in display order. A setting has the name of its column in
+ * `store`; its texts are `storeSetting.<name>` and `storeSetting.<name>.effect`.
  */
 export const settingList = {
   timeZone: setting({
@@ -110,7 +110,7 @@ export const settingList = {
 export type SettingName = keyof typeof settingList
 
 type Shape = { [K in SettingName]: (typeof settingList)[K]['schema'] }
-/** The settings' schemas by their names. */
+/** Schemas of the settings by name. */
 export const settingShape = Object.fromEntries(
   Object.entries(settingList).map(([name, { schema }]) => [name, schema]),
 ) as Shape

@@ -6,7 +6,7 @@ import { exact, line } from '#shared/core/text.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 
 const Name = line(100, 1)
-/** A node's id, `0` above all roots. */
+/** Id of a node; `0` is the parent of all roots. */
 const ParentId = z.union([z.literal('0'), z.uuid()])
 const Code = exact(64)
 
@@ -20,7 +20,7 @@ const categoryResource = resource({
   permission: 'category',
   noun: 'categories',
   entity: Category,
-  /** The code follows from the place in the tree. */
+  /** The code is derived from the position in the tree. */
   create: z.object({ name: Name, pid: ParentId.default('0') }),
   update: z.object({ name: Name }),
   filter: { name: 'text', code: 'text', createTime: 'time' },
@@ -30,7 +30,7 @@ const categoryResource = resource({
 })
 export const categoryFields = categoryResource.filter
 
-/** A row of a workbook: the category above by its code or name, empty above all; the code follows from the place. */
+/** A row of a workbook: the parent by code or name, empty for a root. The code is derived from the position. */
 export const CategoryImport = z.object({ name: Name, parent: line(100).nullish() })
 
 export const categorySheet: Sheet = {
@@ -55,7 +55,7 @@ export type TreeOption = z.infer<typeof TreeOption>
 const { list, ...crud } = crudRoutes(categoryResource)
 const tree = { method: 'GET', access: 'signedIn' } as const
 
-/** Categories: a tree that every store sees, for pickers (`api-family 5`). */
+/** Categories: a tree shared by all stores, for pickers (`api-family 5`). */
 export const categories = onScreen('category', {
   ...crud,
   ...excelRoutes(categoryResource),

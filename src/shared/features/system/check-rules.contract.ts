@@ -12,7 +12,7 @@ const compiles = (pattern: string): boolean => {
   }
 }
 
-/** One step of a rule: `digits` characters from where the step before ended, or `*` for the whole value, must fit a pattern. */
+/** One step of a rule: the next `digits` characters, or `*` for the whole value, must match a pattern. */
 const CheckStep = z.object({
   digits: z.union([
     z.literal('*'),
@@ -40,7 +40,7 @@ export const readSteps = (ruleJson: string): CheckStep[] => CheckSteps.parse(par
 const ruleFields = z.object({
   ruleName: line(100, 1),
   ruleCode: z.string().regex(/^[\w.:-]{1,64}$/, wrong('input.code')),
-  /** The steps as JSON text; what is kept of it is what is understood. */
+  /** The steps as JSON text; unknown properties are dropped. */
   ruleJson: lines(8000)
     .transform(parsed)
     .pipe(CheckSteps)
@@ -72,7 +72,7 @@ export const checkRuleSheet: Sheet = {
   },
 }
 
-/** Rules that the values of forms are checked by (`api-family 5`). */
+/** Validation rules for form values (`api-family 5`). */
 export const checkRules = {
   ...crudRoutes(checkRuleResource),
   ...excelRoutes(checkRuleResource),
@@ -84,7 +84,7 @@ export const checkRules = {
     access: 'signedIn',
     query: z.object({
       ruleCode: exact(64),
-      /** Clients of the family encode it once more than the query string does. */
+      /** Clients of the API family encode it twice. */
       value: exact(1000).default(''),
     }),
     result: z.null(),

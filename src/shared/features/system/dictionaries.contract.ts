@@ -7,16 +7,16 @@ import { DictItem } from '#shared/features/access/access.schema.ts'
 import { TreeOption } from './categories.contract.ts'
 
 const Name = line(100, 1)
-/** Clients of the family send null for nothing. */
+/** Clients of the API family send null for an absent value. */
 const Description = line(200)
   .nullable()
   .transform((text) => text ?? '')
-/** A table, its column with the texts, and that with the values. */
+/** A table with its text column and its value column. */
 const TableCode = exact(200)
 const DictType = z.union([z.literal(0), z.literal(1)])
 const DictCode = z.string().regex(/^[a-zA-Z0-9_]{1,64}$/, wrong('input.word'))
 
-/** What a dictionary is called, in both languages; `dictName` is that in the language of whoever reads or writes. */
+/** Names of a dictionary in both languages; `dictName` is the one in the caller's language. */
 const dictNames = z.object({ dictName: Name, nameZh: Name, nameEn: Name })
 
 export const dictResource = resource({
@@ -27,7 +27,7 @@ export const dictResource = resource({
   create: dictNames
     .partial({ nameZh: true, nameEn: true })
     .extend({ dictCode: DictCode, description: Description.optional(), type: DictType.optional() }),
-  /** The code stays: contracts and screens refer to it. */
+  /** The code is immutable: contracts and screens refer to it. */
   update: dictNames.extend({ description: Description, type: DictType }),
   filter: { id: 'text', dictName: 'text', dictCode: 'text', description: 'text', createTime: 'time' },
   sort: ['createTime', 'dictName', 'dictCode'],
@@ -37,7 +37,7 @@ export const dictResource = resource({
 
 const DeletedDict = dictResource.entity
 
-/** Dictionaries with their recycle bin, and what all clients read of them (`api-family 5`). */
+/** Dictionaries with their recycle bin, and the lookups of all clients (`api-family 5`). */
 export const dictSheet: Sheet = {
   title: 'menu.dicts',
   columns: { dictName: 'dictionary.name', dictCode: 'dictionary.code', description: 'field.dictionary.description' },
@@ -126,14 +126,14 @@ export const dictionaries = onScreen('dictionary', {
     access: 'signedIn',
     query: z.object({
       tableName: exact(64),
-      /** Columns with the texts and the values, as in `table,text,code`. */
+      /** Table, text column and value column: `table,text,code`. */
       text: exact(64),
       code: exact(64),
       /** A value of the column `code`. */
       pid: exact(64).default('0'),
-      /** The only one that the table has; clients send it along. */
+      /** The table's only key column; clients send it. */
       pidField: exact(64).optional(),
-      /** Columns and the values that they must have, as a JSON object. */
+      /** Required column values, as a JSON object. */
       condition: exact(1000).optional(),
     }),
     result: z.array(TreeOption),
@@ -192,7 +192,7 @@ export const dictItems = onScreen('dictionary', {
     query: z.object({
       dictId: exact(64),
       itemValue: line(100),
-      /** The item that is being changed, whose own value is no duplicate. */
+      /** Id of the edited item, whose own value is no duplicate. */
       id: exact(128).optional(),
     }),
     result: z.null(),

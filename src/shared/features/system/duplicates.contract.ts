@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 
-/** Whether a value is still free, while a form is filled in; saving decides (`api-family 5`). */
+/** Checks while editing a form whether a value is free; saving checks again (`api-family 5`). */
 export const duplicates = {
   check: route({
     method: 'GET',
@@ -13,7 +13,7 @@ export const duplicates = {
       tableName: exact(64),
       fieldName: exact(64),
       fieldVal: line(200),
-      /** The row that is being changed, whose own value is no duplicate. */
+      /** Id of the edited row, whose own value is no duplicate. */
       dataId: exact(64).optional(),
     }),
     result: z.null(),

@@ -3,7 +3,7 @@ import { IMPORT_ERRORS_PATH } from '#shared/core/excel.ts'
 import { route } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 
-/** Below the API's address: where stored files are fetched, which whoever knows their path may do. */
+/** Base path of stored files; anyone who knows a file's path can fetch it. */
 export const STATIC_PATH = '/sys/common/static'
 
 const upload = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 
-/** A list has at most so many views of a person, and a person so many of all lists. */
+/** Most views of a user per list and in total. */
 export const MAX_VIEWS_PER_LIST = 20
 export const MAX_VIEWS = 200
 
@@ -10,7 +10,7 @@ const LONGEST_CONTENT = 8000
 
 const Condition = z.object({ field: exact(64, 1), rule: exact(16, 1), val: exact(500) })
 
-/** What a list shows, in what order and columns; what the list does not know (any more) means nothing there. */
+/** Filters, order and columns of a list; unknown fields are ignored. */
 export const ListViewContent = z
   .strictObject({
     filters: z.array(z.strictObject({ name: exact(80, 1), value: exact(500) })).max(60),
@@ -18,7 +18,7 @@ export const ListViewContent = z
     column: exact(64, 1),
     order: z.enum(['asc', 'desc']),
     pageSize: z.number().int().min(5).max(200),
-    /** The columns in sight; null: the list's own. */
+    /** Visible columns; null: the list's default. */
     columns: z.array(exact(64, 1)).min(1).max(100).nullable(),
   })
   .refine((content) => JSON.stringify(content).length <= LONGEST_CONTENT, wrong('input.viewTooLarge'))
@@ -26,7 +26,7 @@ export type ListViewContent = z.infer<typeof ListViewContent>
 
 const ListView = z.object({
   id: z.string(),
-  /** The list by its name among the contracts. */
+  /** Name of the list's contract. */
   list: z.string(),
   name: z.string(),
   isDefault: z.boolean(),
@@ -39,7 +39,7 @@ export type Density = z.infer<typeof Density>
 
 const ListName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9/-]{0,99}$/)
 
-/** How a person looks at lists: everyone's own, and nobody else's. */
+/** Saved views of lists, private to each user. */
 export const listViews = onScreen('field.view', {
   mine: route({
     method: 'GET',

@@ -22,7 +22,7 @@ const { list, queryById, delete: remove } = crudRoutes(ossFileResource)
 
 const Use = z.object({ used: z.number(), most: z.number() })
 
-/** Files that a store keeps and sees in a list (`api-family 7`). */
+/** The list of a store's files (`api-family 7`). */
 export const ossFiles = {
   list,
   queryById,

@@ -7,7 +7,7 @@ import { exact, line } from '#shared/core/text.ts'
 const positionFields = z.object({
   code: line(64, 1),
   name: line(100, 1),
-  /** Of the dictionary `position_rank`. */
+  /** Value of the dictionary `position_rank`. */
   postRank: exact(20),
   companyId: exact(64).nullable(),
 })
@@ -21,7 +21,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** Positions that people of a store hold (`api-family 4`). */
+/** Job positions of a store (`api-family 4`). */
 export const positionResource = resource({
   path: '/sys/position',
   permission: 'position',

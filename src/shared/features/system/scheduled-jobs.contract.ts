@@ -6,7 +6,7 @@ import { idList, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
-/** What is done by the clock: a name of a slice's manifest, which stands for code that exists; nothing else is scheduled. */
+/** Job name from a feature's manifest; only jobs with code can be scheduled. */
 const JobName = exact(64).regex(/^[a-zA-Z]+(\.[a-zA-Z]+)+$/)
 
 /** 0 normal, -1 paused; forms send text. */
@@ -17,9 +17,9 @@ const JobStatus = z.union([
 
 const jobFields = z.object({
   jobClassName: JobName,
-  /** Five fields from the minute, or the family's six or seven from the second; in Chinese time. */
+  /** Cron expression: five fields from the minute, or six or seven from the second as in the API family; in Chinese time. */
   cronExpression: line(100).regex(/^\S+( +\S+){4,6}$/),
-  /** For jobs that remove what is old: how many days are kept. */
+  /** Days of retention, for clean-up jobs. */
   parameter: z.string().regex(/^\d{0,4}$/),
   description: lines(200),
   status: JobStatus,
@@ -49,7 +49,7 @@ export type ScheduledJob = z.infer<typeof ScheduledJob>
 export const JobRun = z.object({
   id: z.uuid(),
   jobClassName: z.string(),
-  /** By the clock, or because somebody asked. */
+  /** By schedule, or started manually. */
   cause: z.enum(['schedule', 'person']),
   startedBy: z.string(),
   state: z.enum(['queued', 'running', 'done', 'failed']),
@@ -59,7 +59,7 @@ export const JobRun = z.object({
   endedAt: WireTime.nullable(),
 })
 
-/** How jobs are listed, exported and imported. */
+/** List, export and import of jobs. */
 export const jobResource = resource({
   path: '/sys/quartzJob',
   permission: 'job',
@@ -95,13 +95,13 @@ export const jobSheet: Sheet = {
 
 export const runFilter = { jobClassName: 'text', state: 'text', cause: 'text', queuedAt: 'time' } as const
 
-/** The family names a job by its class, newer servers by its id. */
+/** The API family names a job by its class, newer servers by its id. */
 const WhichJob = z
   .object({ id: z.uuid().optional(), jobClassName: JobName.optional() })
   .refine(({ id, jobClassName }) => id !== undefined || jobClassName !== undefined, { path: ['jobClassName'] })
 const ById = z.object({ id: z.uuid() })
 
-/** Scheduled jobs of the whole system; no store has any of its own. */
+/** Scheduled jobs of the whole system; there are none per store. */
 export const scheduledJobs = onScreen('job', {
   list: route({
     method: 'GET',

@@ -3,19 +3,19 @@ import { address } from '#shared/core/address.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { line } from '#shared/core/text.ts'
 
-/** The most payment codes that the dialog shows beside each other. */
+/** Most payment codes in the dialog. */
 export const PAYMENT_CODES_MAX = 4
 
-/** How the operator is reached: everybody sees it, also before signing in. */
+/** Contact details of the operator, visible without sign-in. */
 const reached = {
   phone: line(32),
   wechat: line(64),
-  /** The picture of a WeChat code. */
+  /** Image of the WeChat QR code. */
   wechatPicture: address(255),
   hours: line(100),
   address: line(200),
 }
-/** How the operator is paid (spec §2): for people who are signed in. */
+/** Payment details of the operator (spec §2), for signed-in users. */
 const paid = {
   paymentCodes: z.array(z.object({ title: line(40, 1), picture: address(255, 1) })).max(PAYMENT_CODES_MAX),
   bankHolder: line(100),
@@ -25,7 +25,7 @@ const paid = {
 export const SupportContact = z.object({ ...reached, ...paid })
 export type SupportContact = z.infer<typeof SupportContact>
 
-/** How to reach and pay the operator of this system: the same for all its stores. */
+/** Contact and payment details of the system's operator, the same for all stores. */
 export const support = onScreen('support', {
   contact: route({
     method: 'GET',

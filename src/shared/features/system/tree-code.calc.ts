@@ -2,8 +2,8 @@
 const LAST = 'Z99'
 
 /**
- * The code of a new node in a tree by codes: `A01`, `A02`, … `A99`, `B01` below nothing, and the same after the parent's code
- * below a parent. `last` is the highest sibling's. Null: there are no more.
+ * Returns the code of a new node: `A01`, `A02`, … `A99`, `B01` for roots, and the same after the parent's code
+ * for children. `last` is the highest sibling's code. Null: no code is left.
  */
 export function nextTreeCode(parent: string, last: string | undefined): string | null {
   if (last === undefined) return `${parent}A01`

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { freePrefix } from './prefix.calc.ts'
 
-it('counts on from the wanted prefix', () => {
+it('counts up from the requested prefix', () => {
   expect(freePrefix('T1', new Set(['T1']))).toBe('T2')
   expect(freePrefix('BAR', new Set(['BAR', 'BAR1']))).toBe('BAR2')
 })
 
-it('always finds a prefix that is free and allowed', () => {
+it('always finds a free and valid prefix', () => {
   const prefix = fc.stringMatching(/^[A-Za-z0-9]{1,6}$/)
   fc.assert(
     fc.property(prefix, fc.array(prefix), (wanted, others) => {

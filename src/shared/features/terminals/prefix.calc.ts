@@ -1,6 +1,6 @@
 const MOST = 6
 
-/** The prefix to use when the wanted one is taken: its letters with the next free number (`T1` → `T2`). */
+/** Returns the prefix to use if the requested one is taken: its letters with the next free number (`T1` → `T2`). */
 export function freePrefix(wanted: string, taken: ReadonlySet<string>): string {
   const letters = wanted.replace(/\d+$/, '')
   for (let number = 1; ; number++) {

@@ -12,14 +12,14 @@ export const PrintJob = z.object({
   printId: z.string(),
   /** 0 for the first ticket of an order; each reprint counts up. */
   copyNo: z.number().int(),
-  /** Above 1 when an earlier claim died: the ticket may exist already, so it is printed as a copy. */
+  /** Above 1 if an earlier claim expired: the ticket may exist already, so it is printed as a copy. */
   attempt: z.number().int(),
   ticket: TicketData,
   expiresAt: z.iso.datetime(),
 })
 export type PrintJob = z.infer<typeof PrintJob>
 
-/** An offline start that the server refused; the manager sees what the terminal sees. */
+/** A refused offline start, as shown to managers and at the terminal. */
 export const Refusal = z.object({
   id: z.uuid(),
   sysOrgCode: z.string(),
@@ -33,23 +33,23 @@ export const Refusal = z.object({
 })
 export type Refusal = z.infer<typeof Refusal>
 
-/** How a counter is, in figures and without names; what the server shows its managers. */
+/** Health of a terminal as anonymous figures, shown to managers. */
 export const TerminalReport = z.object({
   printer: z.object({
     state: DeviceState,
     problem: PrinterStatus.shape.problem,
-    /** Jobs of which nobody knows whether they came out. */
+    /** Jobs with an unknown outcome. */
     unknown: z.number().int().min(0).max(1_000_000),
   }),
   readers: z.array(DeviceState).max(16),
-  /** Starts and sales that the server does not have yet, and how long the oldest has waited by the terminal's clock. */
+  /** Unsent starts and sales, and the age of the oldest by the terminal's clock. */
   waiting: z.number().int().min(0).max(1_000_000),
   oldestSeconds: z.number().int().min(0).max(100_000_000).nullable(),
-  /** What the server has refused and nobody has looked at. */
+  /** Refusals that were not dismissed yet. */
   refused: z.number().int().min(0).max(1_000_000),
-  /** Why nothing can be stored; empty: it can. */
+  /** Why nothing can be stored; empty if storage works. */
   storageProblem: exact(60),
-  /** By how many seconds the computer's clock is wrong; 0: it is not. */
+  /** Clock error of the computer in seconds. */
   clockBehind: z.number().int().min(-1e10).max(1e10),
 })
 export type TerminalReport = z.infer<typeof TerminalReport>
@@ -65,7 +65,7 @@ const Registered = z.object({ id: z.uuid(), orgCode: z.string(), prefix: z.strin
 
 export const TerminalState = z.enum(['registered', 'enrolled', 'revoked'])
 
-/** Counter terminals as they are listed; they are added and changed by themselves. */
+/** Terminals; they register and update themselves. */
 export const terminalResource = resource({
   path: '/terminal/sysTerminal',
   permission: 'terminal',
@@ -103,7 +103,7 @@ export const terminalResource = resource({
 
 const { list } = crudRoutes(terminalResource)
 
-/** The calls of the counter terminal itself: registration, snapshot, print jobs, refused starts. */
+/** Calls of terminals: registration, snapshot, print jobs, refused starts. */
 export const terminals = {
   register: route({
     method: 'POST',
@@ -120,7 +120,7 @@ export const terminals = {
       'Registers a terminal with a key of its own; the call is signed with that key. A revoked key is refused for ever',
     access: 'terminal:enrol',
     body: registration.extend({
-      /** Ed25519, the 32 bytes of the public half, base64url. */
+      /** Ed25519 public key, 32 bytes, base64url. */
       publicKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
     }),
     result: Registered,
@@ -168,7 +168,7 @@ export const terminals = {
     access: 'terminal:use',
     body: z.object({ terminalId: z.uuid(), version: exact(40), report: TerminalReport }),
     result: z.null(),
-    // Said by every counter several times a minute.
+    // Called by every terminal several times a minute.
     audited: false,
   }),
   claimPrintJobs: route({
@@ -178,11 +178,11 @@ export const terminals = {
     access: 'terminal:use',
     body: z.object({
       terminalId: z.uuid(),
-      /** Its printer is well again: what it gave back before is offered to it at once. */
+      /** The printer works again: jobs that it returned are offered at once. */
       recovered: z.boolean().default(false),
     }),
     result: z.array(PrintJob),
-    // Asked every few seconds by every counter.
+    // Called by every terminal every few seconds.
     audited: false,
   }),
   reportPrintJob: route({
@@ -219,7 +219,7 @@ export const terminals = {
       id: z.uuid(),
       terminalId: z.uuid(),
       code: z.enum(['sync.serverFails', 'sync.unreadable']),
-      /** What the terminal sends for it. */
+      /** The original request of the terminal. */
       payload: z
         .record(exact(40), z.union([cleaned(500), z.number().min(-1e15).max(1e15), z.boolean(), z.null()]))
         .refine((fields) => Object.keys(fields).length <= 40),

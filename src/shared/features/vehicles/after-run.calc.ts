@@ -1,5 +1,5 @@
 import type { Vehicle } from './vehicles.contract.ts'
 
-/** What a vehicle is when its run is over: idle, unless it is to be out of service then. */
+/** Returns the state of a vehicle after its run: idle, unless it is marked to go out of service. */
 export const afterRun = ({ condition }: Pick<Vehicle, 'condition'>): Vehicle['state'] =>
   condition === 'ready' ? 'idle' : condition

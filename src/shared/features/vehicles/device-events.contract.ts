@@ -31,7 +31,7 @@ const marks = {
 
 const none = z.object({})
 
-/** What happened to vehicles and devices, and when. */
+/** Events of vehicles and devices. */
 export const deviceEventResource = resource({
   path: '/device/sysDeviceLog',
   permission: 'devicelog',

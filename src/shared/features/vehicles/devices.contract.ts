@@ -16,7 +16,7 @@ const deviceFields = z.object({
   iotCard: exact(32).regex(/^\S*$/),
   hardwareVersion: line(40),
   softwareVersion: line(40),
-  /** The vehicle that it is built into; empty: none. */
+  /** Id of its vehicle; empty: none. */
   vehicleId: z.union([z.literal(''), z.uuid()]),
   remark: line(200),
 })
@@ -38,7 +38,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** What a venue has plugged in (spec §3, Device). */
+/** Devices of a store (spec §3, Device). */
 export const deviceResource = resource({
   path: '/device/sysDevice',
   permission: 'device',
@@ -66,7 +66,7 @@ export type PermitState = z.infer<typeof PermitState>
 
 const permitFields = z.object({
   deviceId: z.uuid(),
-  /** Empty: until it is taken back. */
+  /** Empty: until revoked. */
   endTime: z.union([z.literal(''), GivenTime]),
   remark: line(200),
 })
@@ -88,7 +88,7 @@ const permitMarks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** Which devices a store may use, until when, and who has said so. */
+/** Authorizations of a store's devices, with their end and grantor. */
 export const devicePermitResource = resource({
   path: '/device/sysDeviceAuthorization',
   permission: 'devicepermit',

@@ -15,24 +15,23 @@ import { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.co
 export const RunState = z.enum(['RUNNING', 'ENDED'])
 export type RunState = z.infer<typeof RunState>
 
-/** How a run ended. */
 export const RunEnd = z.enum(['time', 'laps', 'stopped', 'cancelled', 'swapped'])
 export type RunEnd = z.infer<typeof RunEnd>
 
-/** One run of a vehicle, with what the record says that it belongs to (`gamelog`). */
+/** A run of a vehicle with fields of its play record (`gamelog`). */
 export const GameLog = z.object({
   id: z.uuid(),
   sysOrgCode: z.string(),
   sysOrgCode_dictText: z.string(),
   startTime: WireTime,
-  /** When a timed run ends by itself; null in lap mode. */
+  /** Automatic end of a run by minutes; null in lap mode. */
   dueTime: WireTime.nullable(),
   endTime: WireTime.nullable(),
-  /** Whole seconds of a run that is over. */
+  /** Duration of an ended run in whole seconds. */
   seconds: z.number().int().nullable(),
   state: RunState,
   state_dictText: z.string().nullable(),
-  /** Empty while it runs, and for runs that ended before this was kept. */
+  /** Empty while it runs, and for older runs. */
   endedHow: z.union([z.literal(''), RunEnd]),
   endedHow_dictText: z.string().nullable(),
   vehicleId: z.string(),
@@ -40,9 +39,9 @@ export const GameLog = z.object({
   consumeVehicleMode: RunMode,
   consumeVehicleMode_dictText: z.string().nullable(),
   countCycleNumber: z.number().int(),
-  /** The laps that were counted. */
+  /** Counted laps. */
   lapsDone: z.number().int(),
-  /** How often it was made longer, each time by a lap or a minute. */
+  /** Number of extensions, each by a lap or a minute. */
   extended: z.number().int(),
   duration: z.number().int(),
   racer: familyField(z.string()),
@@ -54,7 +53,7 @@ export const GameLog = z.object({
   userId: z.string().nullable(),
   userNickname: z.string(),
   userTruenmae: z.string(),
-  /** With its middle hidden, unless the reader may see phones. */
+  /** Masked unless the caller may see phone numbers. */
   userPhone: z.string(),
   ruleId: familyField(z.string().nullable()),
   roleName: z.string(),
@@ -121,7 +120,7 @@ export const gameLogList = {
 
 export const gameLogSheet: Sheet = { title: 'sheet.gameLog', columns: sheetColumnsOf(marks) }
 
-/** The log of every run. */
+/** The log of runs. */
 export const gameLogs = {
   list: route({
     method: 'GET',

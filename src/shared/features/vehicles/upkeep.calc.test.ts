@@ -13,7 +13,7 @@ it('is due for the last tenth of its interval, and overdue from its end on', () 
   expect([leftOf(2, 1.26), leftOf(100, 130)]).toEqual([0.7, -30])
 })
 
-it('says the most urgent of several plans, and nothing where there is none', () => {
+it('returns the most urgent of several plans, or nothing without plans', () => {
   expect(worstOf(['ok', 'overdue', 'due'])).toBe('overdue')
   expect(worstOf([])).toBe('ok')
 })

@@ -14,12 +14,12 @@ const IdOrNone = z.union([z.literal(''), z.uuid()])
 
 const planFields = z.object({
   name: line(60, 1),
-  /** One vehicle; empty: of a type, or every vehicle of the store. */
+  /** A vehicle; empty: all vehicles of a type or of the store. */
   vehicleId: IdOrNone,
   vehicleType: line(30),
   unit: UpkeepUnit,
   every: z.number().int().min(1).max(1_000_000),
-  /** Whether an overdue vehicle goes out of service by itself. */
+  /** Whether overdue vehicles go out of service automatically. */
   blocks: z.boolean(),
   active: z.boolean(),
   remark: line(200),
@@ -40,7 +40,7 @@ const planMarks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** What is to be done to vehicles again and again: after so many hours of driving, laps or days. */
+/** Recurring upkeep of vehicles, after hours of driving, laps or days. */
 export const upkeepPlanResource = resource({
   path: '/vehicle/sysVehicleMaintainPlan',
   permission: 'upkeepplan',
@@ -62,7 +62,7 @@ export const upkeepPlans = crudRoutes(upkeepPlanResource)
 
 const entryFields = z.object({
   vehicleId: z.uuid(),
-  /** The plan that begins anew with it; empty: done besides any plan. */
+  /** The plan whose interval restarts; empty: work outside any plan. */
   planId: IdOrNone,
   doneTime: GivenTime,
   doneBy: line(60, 1),
@@ -86,7 +86,7 @@ const entryMarks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** What was done to a vehicle, when and by whom. An entry stays as it was written. */
+/** Performed upkeep of vehicles; entries are immutable. */
 export const upkeepEntryResource = resource({
   path: '/vehicle/sysVehicleMaintain',
   permission: 'upkeep',
@@ -106,7 +106,7 @@ export const upkeepEntryResource = resource({
   order: { column: 'doneTime', order: 'desc' },
 })
 
-/** A vehicle under a plan: how much is left until it is due. */
+/** A plan applied to a vehicle, with the remaining interval. */
 export const UpkeepDue = z.object({
   id: z.string(),
   sysOrgCode: z.string(),
@@ -116,19 +116,19 @@ export const UpkeepDue = z.object({
   vehicleName: z.string(),
   unit: UpkeepUnit,
   every: z.number().int(),
-  /** Of the unit, since the upkeep began anew; hours and days with one decimal. */
+  /** Used part of the interval in its unit; hours and days with one decimal. */
   used: z.number(),
-  /** Below zero: by how much it is overdue. */
+  /** Negative if overdue. */
   left: z.number(),
   state: Upkeep,
-  /** When it began anew. */
+  /** When the interval last restarted. */
   sinceTime: WireTime,
 })
 export type UpkeepDue = z.infer<typeof UpkeepDue>
 
 const { list, add } = crudRoutes(upkeepEntryResource)
 
-/** Upkeep of vehicles: what is due, and what was done. */
+/** Due and performed upkeep of vehicles. */
 export const upkeep = {
   list,
   add,

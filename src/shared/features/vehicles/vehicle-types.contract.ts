@@ -4,7 +4,6 @@ import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { line } from '#shared/core/text.ts'
 
-/** The longest trajectory preset. */
 export const TRAJECTORY_MS_MAX = 600_000
 
 const vehicleTypeFields = z.object({
@@ -28,7 +27,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** The kinds of vehicles that a store has; its vehicles name theirs. */
+/** Vehicle types of a store, referenced by its vehicles. */
 export const vehicleTypeResource = resource({
   path: '/vehicletype/sysVehicleType',
   permission: 'vehicletype',
@@ -36,7 +35,7 @@ export const vehicleTypeResource = resource({
   entity: entity(
     vehicleTypeFields.extend({
       sysOrgCode: z.string(),
-      /** How many vehicles are of it, scrapped ones not counted. */
+      /** Number of vehicles of the type, without scrapped ones. */
       vehicleCount: z.number().int().nullable(),
     }),
   ),

@@ -8,10 +8,10 @@ import { Vehicle, VehicleCondition, vehicleFields, vehicleResource } from './veh
 
 export { Upkeep, Vehicle, VehicleCondition, VehicleState } from './vehicles.schema.ts'
 
-/** Vehicles that are added in one go. */
+/** Most vehicles created at once. */
 export const SERIES_MAX = 100
 
-/** A new vehicle for each number from `from` to `to`, called by it between a prefix and a suffix. */
+/** Creates a vehicle for each number from `from` to `to`, named prefix + number + suffix. */
 const VehicleSeries = z.object({
   prefix: line(20).default(''),
   suffix: line(20).default(''),
@@ -22,7 +22,7 @@ const VehicleSeries = z.object({
 })
 export type VehicleSeries = z.infer<typeof VehicleSeries>
 
-/** The vehicles of a store (spec §7, `/vehicle/sysVehicle`): as the counter chooses them, and as a manager keeps them. */
+/** Vehicles of a store (spec §7, `/vehicle/sysVehicle`), for counters and managers. */
 export const vehicles = {
   ...crudRoutes(vehicleResource),
   ...excelRoutes(vehicleResource),

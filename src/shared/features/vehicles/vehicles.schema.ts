@@ -9,20 +9,20 @@ import { WireTime } from '#shared/core/time.ts'
 export const VehicleState = z.enum(['idle', 'queuing', 'inUse', 'maintenance', 'scrapped'])
 export type VehicleState = z.infer<typeof VehicleState>
 
-/** Whether a vehicle may be used at all; what it is doing now is its state. */
+/** Whether a vehicle may be used; its current activity is its state. */
 export const VehicleCondition = z.enum(['ready', 'maintenance', 'scrapped'])
 export type VehicleCondition = z.infer<typeof VehicleCondition>
 
-/** What the plans of upkeep say of a vehicle. */
+/** Upkeep state of a vehicle by its plans. */
 export const Upkeep = z.enum(['ok', 'due', 'overdue'])
 export type Upkeep = z.infer<typeof Upkeep>
 
-/** How a vehicle is usually driven; empty: not said. */
+/** Usual run mode of a vehicle; empty: not set. */
 const DefaultMode = z.enum(['', 'circlemode', 'timermode'])
 
 const YesNo = z.enum(['YES', 'NO'])
 
-/** A vehicle as the counter sees it, also from what a terminal keeps: fields that came later have a default. */
+/** A vehicle for the counter and in snapshots; fields added later have a default. */
 export const Vehicle = z.object({
   id: z.string(),
   sysOrgCode: z.string(),
@@ -32,31 +32,31 @@ export const Vehicle = z.object({
   deviceType: z.literal('VEHICLE'),
   isConnecte: YesNo,
   state: VehicleState,
-  /** While it runs, what it will be afterwards. */
+  /** Condition after the current run. */
   condition: VehicleCondition.default('ready'),
   upkeep: Upkeep.default('ok'),
   indexNumber: z.number().int(),
-  /** How many people it seats; 0: not said. */
+  /** Number of seats; 0: not set. */
   seats: z.number().int().default(0),
-  /** What the counter proposes for it. */
+  /** Default run mode at the counter. */
   defaultMode: DefaultMode.default(''),
   defaultLaps: z.number().int().default(0),
   defaultMinutes: z.number().int().default(0),
-  /** The run that occupies the vehicle, when there is one. */
+  /** The active run, if any. */
   racer: z.string().nullable(),
   startedAt: WireTime.nullable(),
-  /** When a timed run ends by itself; null in lap mode. */
+  /** Automatic end of a run by minutes; null in lap mode. */
   endsAt: WireTime.nullable(),
 })
 export type Vehicle = z.infer<typeof Vehicle>
 
 const count = (most: number) => z.number().int().min(0).max(most)
 
-/** What people say of a vehicle (spec §3). */
+/** Editable fields of a vehicle (spec §3). */
 export const vehicleFields = z.object({
   name: line(30, 1),
   cardName: line(64),
-  /** The name of one of the store's types; empty: none. */
+  /** Name of a vehicle type of the store; empty: none. */
   vehicleType: line(30),
   seats: count(99),
   IMEI: exact(32).regex(/^[0-9A-Za-z-]*$/),
@@ -103,7 +103,7 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-/** A vehicle as those see it who keep it: all that people say of it, and what it says of itself. */
+/** A vehicle for managers: its editable fields and the state reported by its box. */
 const vehicleEntity = entity(
   vehicleFields.extend({
     sysOrgCode: z.string(),
@@ -114,10 +114,10 @@ const vehicleEntity = entity(
     battery: z.number().nullable(),
     heartbeatTime: WireTime.nullable(),
     upkeep: Upkeep,
-    /** The highest gear that it may use, 0 for neutral; and how fast it may go, in per cent. */
+    /** Highest gear, 0 for neutral, and maximum speed in percent. */
     gearLimit: z.number().int(),
     speedLimit: z.number().int(),
-    /** What it is doing now. */
+    /** Current activity. */
     state: VehicleState,
     racer: z.string().nullable(),
     startedAt: WireTime.nullable(),

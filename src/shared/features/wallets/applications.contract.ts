@@ -14,7 +14,7 @@ export const ApplyState = z.enum(['0', '1', '2'])
 
 const within = (most: number) => z.number().int().min(0).max(most).default(0)
 
-/** What is asked for (spec §5): for whom, at least one value, and why. */
+/** Requested values (spec §5): member, at least one value, and a reason. */
 export const ApplicationInput = z
   .object({
     userId: exact(32, 1),
@@ -65,7 +65,7 @@ export const applicationResource = resource({
       remark: z.string(),
       applicantName: z.string(),
       reviewerName: z.string(),
-      /** What the reviewer said; of a rejection why. */
+      /** Remark of the reviewer; for a rejection its reason. */
       reject: z.string(),
     }),
   ),
@@ -74,7 +74,7 @@ export const applicationResource = resource({
   ...fieldsOf(marks),
 })
 
-/** An application as lists show it, with who the member is. */
+/** An application in lists, with details of the member. */
 const Application = listedRow(applicationResource.entity, applicationResource.dict).extend({
   userNickname: z.string(),
   userTruename: z.string(),
@@ -85,7 +85,7 @@ export type Application = z.infer<typeof Application>
 
 const { labels } = applicationResource
 
-/** Discount applications (spec §2, §7): what staff ask to be given to a member, which somebody else decides. */
+/** Discount applications (spec §2, §7): value requested by staff for a member, reviewed by another user. */
 export const applications = {
   list: route({
     labels,

@@ -7,27 +7,27 @@ import { Member } from '#shared/features/members/members.contract.ts'
 
 const MemberNumber = exact(32, 1)
 
-/** What a member keeps or gets of an unlimited card; null where there is none that counts. */
+/** Unlimited card of a member; null if there is no valid one. */
 const JoinedCard = z
   .object({
     changwanName: z.string(),
     changWanEndTime: WireTime.nullable(),
-    /** The last business day on which it counts. */
+    /** Last business day of validity. */
     changWanLastDay: z.string().nullable(),
     changwanCount: z.number().int(),
   })
   .nullable()
 
-/** What two members have, and what the one that stays will have. */
+/** Wallets of both members, and of the remaining one after the merge. */
 export const MergePreview = z.object({
-  /** Becomes a part of the other one. */
+  /** Merged into the other one. */
   source: Member,
   target: Member,
-  /** Every wallet that either has something in. */
+  /** Every wallet that is not empty for either. */
   wallets: z.array(
     z.object({
       wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'frequency', 'exp'])),
-      /** Of visits; empty for other wallets. */
+      /** Project of visits; empty for other wallets. */
       projectType: z.string(),
       source: z.number(),
       target: z.number(),
@@ -35,9 +35,9 @@ export const MergePreview = z.object({
     }),
   ),
   cards: z.array(z.object({ projectType: z.string(), source: JoinedCard, target: JoinedCard, after: JoinedCard })),
-  /** Open orders that go over with what they hold; the first hundred. */
+  /** Pending rides that move with their holds; the first hundred. */
   tickets: z.array(z.object({ id: z.string(), ticketNo: z.string(), createTime: WireTime })),
-  /** What the one that stays lacks and takes from the other one. */
+  /** Fields that the remaining member lacks and takes over. */
   takes: z.array(z.enum(['phone', 'physicalCard', 'password', 'realname', 'birthday', 'idNumber', 'openid'])),
 })
 export type MergePreview = z.infer<typeof MergePreview>
@@ -45,7 +45,7 @@ export type MergePreview = z.infer<typeof MergePreview>
 const pair = { sourceId: MemberNumber, targetId: MemberNumber }
 const labels = { sourceId: 'merge.source', targetId: 'merge.target', reason: 'wallets.reason' } as const
 
-/** Two members of a store who are one person (`domain.md`). It cannot be undone. */
+/** Merges two members of a store who are the same person (`domain.md`). Irreversible. */
 export const memberMerge = {
   mergePreview: route({
     labels,

@@ -1,7 +1,7 @@
 import { businessDay } from '#shared/core/time.ts'
 import { daysLeft, endAfter, lastDayOf, type StoreClock } from './validity.calc.ts'
 
-/** An unlimited-play card of a project, as far as joining two of them asks. */
+/** Fields of a project's unlimited card that a merge uses. */
 export interface HeldCard {
   name: string
   /** Null: without an end. */
@@ -14,8 +14,8 @@ const isLive = ({ name, until, uses }: HeldCard, now: Date): boolean =>
   name !== '' && uses !== 0 && (until === null || until > now)
 
 /**
- * The card that a member has of a project after another one became a part of this one: days left and uses add up, and what has no
- * end or no limit stays without. Null where neither has one that still counts.
+ * Returns a member's card of a project after a merge: remaining days and uses add up, and a card without
+ * end or limit stays so. Null if neither has a valid card.
  */
 export function joinCards(source: HeldCard | null, target: HeldCard | null, clock: StoreClock): HeldCard | null {
   const { now, timeZone, dayStartHour } = clock

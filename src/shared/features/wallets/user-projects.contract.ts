@@ -8,22 +8,22 @@ import { Day, GivenTime } from '#shared/core/time.ts'
 import { MemberProject } from '#shared/features/members/members.contract.ts'
 import { CORRECTION_LIMITS } from './correction.calc.ts'
 
-/** What a member holds of one project (spec §3 Member project): visits, and perhaps an unlimited-play card. */
+/** A member's value in one project (spec §3 Member project): visits and an unlimited card. */
 export const UserProject = MemberProject.extend({
   userId: z.string(),
-  /** Uses that the unlimited card was issued with; -1 means no limit. `changwanCount` is what is left of them. */
+  /** Issued uses of the unlimited card; -1 means no limit. `changwanCount` are the remaining ones. */
   changCount: z.number().int(),
-  /** Days after today on which the unlimited card counts; null where it has no end or there is none. */
+  /** Remaining days of the unlimited card after today; null without an end or card. */
   daysLeft: z.number().int().nullable(),
-  /** Of the holder of the unlimited card; empty where none was taken. */
+  /** Photo of the card's holder; empty if none was taken. */
   photo: z.string(),
 })
 export type UserProject = z.infer<typeof UserProject>
 
-/** What a wallet of a member was and is. */
+/** A wallet before and after a change. */
 export const WalletChange = z.object({
   wallet: familyValues(z.enum(['balance', 'give', 'integral', 'laps', 'frequency'])),
-  /** Of visits; empty for other wallets. */
+  /** Project of visits; empty for other wallets. */
   projectType: z.string(),
   before: z.number(),
   after: z.number(),
@@ -32,7 +32,7 @@ export type WalletChange = z.infer<typeof WalletChange>
 
 const within = (most: number) => z.number().int().min(-most).max(most).default(0)
 const money = Amount.min(-CORRECTION_LIMITS.money).max(CORRECTION_LIMITS.money).default(0)
-/** `currency` stands for all projects. */
+/** `currency`: valid for all projects. */
 export const ProjectType = line(64, 1)
 const MemberNumber = exact(32, 1)
 const Reason = line(200, 1)
@@ -57,9 +57,9 @@ export type Correction = z.output<typeof Correction>
 export const UnlimitedCard = z.object({
   userId: MemberNumber,
   projectType: ProjectType,
-  /** Empty takes the card away. */
+  /** Empty removes the card. */
   changwanName: line(64),
-  /** A moment, or the last business day on which it counts; null for a card without an end. */
+  /** End as a time, or as the last business day of validity; null: no end. */
   changWanEndTime: z.union([Day, GivenTime]).nullable(),
   /** Uses left; -1 means no limit. */
   changwanCount: z.number().int().min(-1).max(CORRECTION_LIMITS.frequency),
@@ -83,7 +83,7 @@ const labels = {
   reason: 'wallets.reason',
 } as const
 
-/** What members hold by project, and how staff put wrong figures right (spec §7). */
+/** Members' value by project, and its corrections by staff (spec §7). */
 export const userProjects = {
   listbyuser: route({
     labels,

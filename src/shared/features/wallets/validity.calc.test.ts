@@ -6,7 +6,7 @@ import { daysLeft, endAfter, endOfDay, lastDayBought, lastDayOf } from './validi
 
 const CLOCK = { timeZone: 'Asia/Shanghai', dayStartHour: 0 }
 
-it('lets a card for 30 days that is bought on 24 November count until 24 December, with 30 days left', () => {
+it('makes a card of 30 days bought on 24 November valid until 24 December, with 30 days left', () => {
   const now = new Date('2026-11-24T15:59:00Z')
   const { until } = cardAfter(null, { roleName: '月卡', changwanDays: 30, counts: -1 }, { ...CLOCK, now })
   expect(until).toEqual(new Date('2026-12-24T16:00:00Z'))
@@ -22,7 +22,7 @@ const today = fc.integer({ min: 0, max: 4000 }).map((days) => daysAfter('2026-01
 const moments = fc.integer({ min: 0, max: 22 * 3_600_000 })
 const days = fc.integer({ min: 1, max: 800 })
 
-it('has one last day and one number of days for whatever is bought, at any moment of any day', () => {
+it('gives the same last day and number of days at any time of a day', () => {
   fc.assert(
     fc.property(clocks, today, moments, days, (clock, day, after, count) => {
       const now = new Date(dayBegins(day, clock.timeZone, clock.dayStartHour).getTime() + after)
@@ -31,7 +31,7 @@ it('has one last day and one number of days for whatever is bought, at any momen
       const end = endOfDay(last, clock)
       expect(lastDayOf(end, clock)).toBe(last)
       expect(daysLeft(lastDayOf(end, clock), day)).toBe(count)
-      // It counts at the last moment of that day, and at the first of the next one no more.
+      // Valid until the last moment of that day.
       expect(businessDay(new Date(end.getTime() - 1), clock.timeZone, clock.dayStartHour)).toBe(last)
       expect(businessDay(end, clock.timeZone, clock.dayStartHour)).toBe(daysAfter(last, 1))
       const card = { roleName: '卡', changwanDays: count, counts: -1 }
@@ -40,7 +40,7 @@ it('has one last day and one number of days for whatever is bought, at any momen
   )
 })
 
-it('adds whole days to what goes on, and always ends with a day', () => {
+it('extends by whole days, and always ends with a business day', () => {
   fc.assert(
     fc.property(clocks, today, days, days, (clock, day, held, more) => {
       const end = endAfter(endOfDay(lastDayBought(day, held), clock), more, clock)
@@ -49,7 +49,7 @@ it('adds whole days to what goes on, and always ends with a day', () => {
   )
 })
 
-it('leaves no days on the last day, nor once it is over', () => {
+it('has 0 days left on the last day and afterwards', () => {
   expect(daysLeft('2026-12-24', '2026-12-24')).toBe(0)
   expect(daysLeft('2026-12-24', '2027-01-05')).toBe(0)
 })
