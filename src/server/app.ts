@@ -10,10 +10,10 @@ import { websocketRoutes } from './core/websocket.routes.ts'
 const BODY_LIMIT = 1_048_576
 /** How long a client may take to send a request (spec §7); the answer has its own time. */
 const REQUEST_PATIENCE_MS = 90_000
-/** A computer that has just been switched on is busy with other things: each part may take its time. */
+/** Time limit in ms of each plugin's start; long, because a computer is busy right after it is switched on. */
 const START_PATIENCE_MS = 120_000
 
-/** A number that a customer can read aloud, and that no other copy of the server uses. */
+/** A request id that a customer can read aloud, unique among all copies of the server. */
 function requestIds(): () => string {
   const prefix = Math.random().toString(36).slice(2, 7)
   let count = 0
@@ -23,7 +23,7 @@ function requestIds(): () => string {
   }
 }
 
-/** Builds the whole server over its parts, without listening. */
+/** Builds the server from its dependencies, without listening. */
 export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Slice[]): Promise<FastifyInstance> {
   const proxies = deps.config.trustedProxies
   const app: FastifyInstance = Fastify({
@@ -41,7 +41,7 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
   app.decorateRequest('call', null)
-  // Before the body is read: nobody has any use for it.
+  // Answered before the body is read, which nothing needs.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) sendNotFound(request, reply)
     else done()

@@ -8,10 +8,10 @@ interface Report {
   problems: { org_code: string; seq: string | null; entry_id: string | null; problem: string }[]
 }
 
-/** Reads the whole audit trail and reports entries that were edited and places where some are missing. */
+/** Verifies the whole audit trail and reports edited entries and gaps. */
 const verify = (ownerUrl: string): Promise<Report> =>
   withClient(ownerUrl, async (owner) => {
-    // One transaction: what is chained meanwhile must not look like a gap.
+    // One transaction, so that entries chained during the check are not reported as gaps.
     await owner.query('begin isolation level repeatable read')
     const { rows: problems } = await owner.query('select * from audit_problems()')
     const { rows: heads } = await owner.query('select * from audit_head order by org_code')

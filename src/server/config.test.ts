@@ -12,7 +12,7 @@ const wrong = (environment: NodeJS.ProcessEnv): string => {
 }
 
 describe('the settings', () => {
-  it('need nothing, and then serve this machine with a database of our own', () => {
+  it('may all be missing, and then serve this machine with an embedded database', () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,
       host: '127.0.0.1',
@@ -24,7 +24,7 @@ describe('the settings', () => {
     expect(readConfig({ PORT: '', PITLANE_DEMO: '1' })).toMatchObject({ port: 8080, demo: true })
   })
 
-  it('take a CAS server only with the address that its tickets are for', () => {
+  it('accept a CAS server only with the service address of its tickets', () => {
     const url = 'https://sso.example/cas'
     const service = 'https://venue.example/'
     expect(wrong({ PITLANE_CAS_URL: url })).toContain('PITLANE_CAS_SERVICE')
@@ -32,13 +32,13 @@ describe('the settings', () => {
     expect(readConfig(given)).toMatchObject({ cas: { url, service } })
   })
 
-  it('ask payment providers over TLS only, except on this machine', () => {
+  it('accept payment providers over TLS only, except on this machine', () => {
     expect(wrong({ PITLANE_WECHAT_PAY_URL: 'http://gateway.example/' })).toContain('https://')
     expect(wrong({ PITLANE_ALIPAY_URL: 'http://127.0.0.1.example/gateway.do' })).toContain('https://')
     expect(readConfig({ PITLANE_ALIPAY_URL: 'http://127.0.0.1:8/x' }).alipayUrl).toBe('http://127.0.0.1:8/x')
   })
 
-  it('take an owner of the database only with a password, or with a role for the server beside it', () => {
+  it('accept an owner of the database only with a password, or with a separate role for the server', () => {
     const owner = 'postgres://owner@db.example/pitlane'
     expect(wrong({ DATABASE_URL: owner })).toContain('DATABASE_URL needs a password')
     const app = 'postgres://app:word@db.example/pitlane'
@@ -46,7 +46,7 @@ describe('the settings', () => {
     expect(readConfig({ DATABASE_URL: app })).toMatchObject({ databaseUrl: app })
   })
 
-  it('name everything that is wrong at once', () => {
+  it('report all problems at once', () => {
     const message = wrong({ PORT: 'eighty', DATABASE_URL: 'mysql://x', PITLANE_DEMO: 'yes', PITLANE_LOG_LEVEL: 'loud' })
     for (const name of ['PORT', 'DATABASE_URL', 'PITLANE_DEMO', 'PITLANE_LOG_LEVEL']) expect(message).toContain(name)
   })

@@ -26,7 +26,7 @@ const postgresUrl = z
     'must look like postgres://user:password@host:5432/database',
   )
 
-/** Providers are asked over TLS, which shows who answers; only one on this computer may go without. */
+/** An address of a provider: TLS is required, which authenticates it, except for one on this computer. */
 const ProviderUrl = z
   .url({ protocol: /^https?$/, error: 'must look like https://host/path' })
   .refine(
@@ -37,12 +37,12 @@ const ProviderUrl = z
   )
 
 const settings = z.object({
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
-  /** The owner's address of a PostgreSQL 15 or newer, directly and not through a pooler; none: an embedded one. */
+  /** Address of PostgreSQL 15 or newer as the owner of the database, not through a pooler; none: an embedded one. */
   DATABASE_URL: postgresUrl.optional(),
-  /** How the server itself connects, where that differs: through PgBouncer, or as a role that an administrator made. */
+  /** Address that the server itself uses, if it differs: through PgBouncer, or as a role that an administrator created. */
   DATABASE_APP_URL: postgresUrl.optional(),
   PITLANE_DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(500).default(16),
   PITLANE_LIST_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(200).default(6),
@@ -53,9 +53,9 @@ const settings = z.object({
   PITLANE_UPLOAD_MB_PER_STORE: megabytes.default(5000),
   PITLANE_PHOTO_MB_PER_STORE: megabytes.default(1000),
   PITLANE_DATA_DIR: z.string().min(1).default('./.data'),
-  /** Where backups are kept; none: below the data folder. */
+  /** Folder of the backups; none: below the data folder. */
   PITLANE_BACKUP_DIR: z.string().min(1).optional(),
-  /** Seals backups: a key of age. Its public half is enough to write them. */
+  /** Encrypts backups: a key of age. The public key is enough to write them. */
   PITLANE_BACKUP_KEY: z
     .string()
     .transform((value) => value.trim())
@@ -65,7 +65,7 @@ const settings = z.object({
     )
     .optional(),
   PITLANE_DEMO: flag,
-  /** Seals identity numbers; none: a file in the data folder, which the first start makes. Copies of the server share one. */
+  /** Seals identity numbers; none: a file in the data folder, which the first start creates. All copies of the server share it. */
   PITLANE_SECRETS_KEY: secretsKey.optional(),
   PITLANE_ADMIN_PASSWORD: z
     .string()
@@ -74,9 +74,9 @@ const settings = z.object({
     .refine((value) => !WEAK.test(value) && new Set(value).size >= 5, 'is too easy to guess')
     .optional(),
   PITLANE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Shows /metrics to everyone who reaches the port, not only to this machine. */
+  /** Serves /metrics to every client, not only to this machine. */
   PITLANE_METRICS_PUBLIC: flag,
-  /** Addresses of proxies whose X-Forwarded-For is believed, separated by commas. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted, separated by commas. */
   PITLANE_TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -87,47 +87,47 @@ const settings = z.object({
         .filter(Boolean),
     ),
   PITLANE_WEB_DIR: z.string().min(1).default('./dist/web'),
-  /** 0: this copy of the server answers calls but does no background work; at least one copy must. */
+  /** 0: this copy of the server answers calls but runs no background jobs; at least one copy must run them. */
   PITLANE_JOBS: z
     .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
     .default('1')
     .transform((value) => value === '1' || value === 'true'),
   /** The mail server, such as smtps://user:password@host:465; none: no email is sent. */
   PITLANE_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@host:465' }).optional(),
-  /** Who emails are from, such as Pitlane <no-reply@example.com>. */
+  /** Sender of emails, such as Pitlane <no-reply@example.com>. */
   PITLANE_MAIL_FROM: z
     .string()
     .regex(/^([^<>]+<)?[^\s<>@]+@[^\s<>@]+>?$/, 'must look like Name <name@host>')
     .default('Pitlane <no-reply@localhost>'),
-  /** The SMS provider: gets texts as JSON by POST; none: they stay in the outbox. And its token. */
+  /** The SMS provider, which receives texts as JSON by POST, and its token; none: they stay in the outbox. */
   PITLANE_SMS_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/path' }).optional(),
   PITLANE_SMS_TOKEN: z.string().max(500).optional(),
-  /** What passes WeChat messages on: gets them as JSON by POST; and its token. */
+  /** The service that forwards WeChat messages, which it receives as JSON by POST, and its token. */
   PITLANE_WECHAT_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/path' }).optional(),
   PITLANE_WECHAT_TOKEN: z.string().max(500).optional(),
-  /** Where the internet reaches this server, so that payment providers can notify it; none: it asks them only. */
+  /** Public address of this server, for notifications of payment providers; none: it only polls them. */
   PITLANE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must look like https://our-host' }).optional(),
-  /** The broker of the vehicles: `off`, or its address; none: one that the server brings along. */
+  /** The MQTT broker of the vehicles: `off`, or its address; none: the built-in one. */
   PITLANE_MQTT_URL: z
     .union(
       [z.literal('off'), z.url({ protocol: /^(mqtts?|wss?)$/ })],
       'must be off, or look like mqtts://user:password@host:8883',
     )
     .optional(),
-  /** Where that listens; none: 1883, or any where another server of this machine has it. And for which addresses. */
+  /** Port of the built-in broker, and its host; none: 1883, or any free port if another server of this machine uses that. */
   PITLANE_MQTT_PORT: port.optional(),
   PITLANE_MQTT_HOST: z.string().min(1).optional(),
-  /** Files with its certificate and its key, none: plain MQTT; with a broker of the venue's own, what we show to that. */
+  /** Files of its certificate and key; none: plain MQTT. With an external broker: the client certificate and key. */
   PITLANE_MQTT_CERT: z.string().min(1).optional(),
   PITLANE_MQTT_KEY: z.string().min(1).optional(),
-  /** A file with the certificate by which the venue's own broker is known, where no public authority has signed it. */
+  /** File of the CA certificate of an external broker, if no public authority has signed its certificate. */
   PITLANE_MQTT_CA: z.string().min(1).optional(),
-  /** Where boxes are heard that send frames over plain TCP; none: nowhere. */
+  /** Port for boxes that send frames over plain TCP; none: not served. */
   PITLANE_FRAMES_PORT: port.optional(),
-  /** Where payment providers are asked. */
+  /** Addresses of the payment providers. */
   PITLANE_WECHAT_PAY_URL: ProviderUrl.default('https://api.mch.weixin.qq.com/'),
   PITLANE_ALIPAY_URL: ProviderUrl.default('https://openapi.alipay.com/gateway.do'),
-  /** The CAS server that may vouch for people, and the address of ours that its tickets are for. */
+  /** The CAS server of single sign-on, and our service address that its tickets are issued for. */
   PITLANE_CAS_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/cas' }).optional(),
   PITLANE_CAS_SERVICE: z.url({ protocol: /^https?$/, error: 'must look like https://our-host/' }).optional(),
 })
@@ -147,48 +147,48 @@ export interface Config {
   databaseUrl: string | undefined
   databaseAppUrl: string | undefined
   databaseConnections: number
-  /** Besides those: for lists, exports and imports. */
+  /** Further connections, for lists, exports and imports. */
   listConnections: number
   listSeconds: number
   socketsPerAddress: number
   socketsPerUser: number
-  /** What uploads of one person, and of one store, may weigh together. */
+  /** Total size limit of the uploads of one user, and of one store. */
   uploadMegabytesPerPerson: number
   uploadMegabytesPerStore: number
-  /** What the photographs of racers of one store may weigh, besides those. */
+  /** Total size limit of the photographs of racers of one store, besides its uploads. */
   photoMegabytesPerStore: number
   dataDir: string
   backupDir: string
-  /** Undefined where backups are not encrypted. */
+  /** Undefined if backups are not encrypted. */
   backupKey: string | undefined
   demo: boolean
-  /** Undefined where a file in the data folder holds it. */
+  /** Undefined if the key is in a file in the data folder. */
   secretsKey: Buffer | undefined
   adminPassword: string | undefined
   logLevel: string
   metricsPublic: boolean
   trustedProxies: string[]
-  /** The built web admin; not served where the folder does not exist. */
+  /** Folder of the built web admin; not served if it does not exist. */
   webDir: string
-  /** Whether this copy does background work. */
+  /** Whether this copy runs background jobs. */
   jobs: boolean
-  /** Undefined where no email can be sent. */
+  /** Undefined if no email can be sent. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** Undefined where text messages stay in the outbox. */
+  /** Undefined if text messages stay in the outbox. */
   smsUrl: string | undefined
   smsToken: string | undefined
-  /** Undefined where no WeChat message can be sent. */
+  /** Undefined if no WeChat message can be sent. */
   wechatUrl: string | undefined
   wechatToken: string | undefined
-  /** Without a slash at its end; empty where no payment provider can notify us. */
+  /** Without a trailing slash; empty if payment providers cannot send notifications. */
   publicUrl: string
-  /** How boxes in vehicles are heard. */
+  /** How the server connects to boxes in vehicles. */
   mqtt: MqttConfig
   framesPort: number | undefined
   wechatPayUrl: string
   alipayUrl: string
-  /** Single sign-on; undefined where no CAS server is set. */
+  /** Single sign-on; undefined if no CAS server is set. */
   cas: { url: string; service: string } | undefined
 }
 
@@ -200,7 +200,7 @@ function mqttOf(values: z.infer<typeof settings>): MqttConfig {
   return { kind: 'embedded', host: values.PITLANE_MQTT_HOST ?? values.HOST, port: values.PITLANE_MQTT_PORT, tls }
 }
 
-/** Everything that is wrong with the settings, one line each. */
+/** All problems of the settings, one line each. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`Pitlane cannot start because of its settings:\n${problems.map((line) => `  - ${line}`).join('\n')}`)
@@ -208,13 +208,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** Without the owner's password there is none for the server's own role: better said before the tables are changed. */
+/** The password of the server's role is derived from the owner's. So a missing one is reported before the tables are changed. */
 const lacksPassword = ({ DATABASE_URL, DATABASE_APP_URL }: z.infer<typeof settings>): boolean =>
   !DATABASE_APP_URL && DATABASE_URL !== undefined && URL.parse(DATABASE_URL)?.password === ''
 
-/** Reads the settings from the environment; throws a ConfigError that lists all problems at once. */
+/** Reads the settings from the environment. Throws a `ConfigError` that lists all problems. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  // An empty variable is how a shell or a compose file says "not set".
+  // Shells and compose files pass unset variables as empty ones.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)

@@ -13,7 +13,7 @@ const PASSWORD = 'brown-owl-7-lamp'
 interface Started {
   child: ChildProcess
   output(): string
-  /** Where it says that it listens, once it does. */
+  /** Resolves with the address that the server logs when it listens. */
   ready(): Promise<string>
   ended: Promise<number | null>
 }
@@ -57,7 +57,7 @@ const signIn = async (url: string, password: string) => {
 const withoutPassword = (): string => Object.assign(new URL(database), { password: '' }).href
 
 describe('starting the server', () => {
-  it('stops with everything that is wrong with the settings', async () => {
+  it('stops with a list of all problems of the settings', async () => {
     const { ended, output } = start({ PORT: 'x', DATABASE_URL: 'sqlite:file' })
     expect(await ended).toBe(1)
     expect(output()).toMatch(/^Pitlane cannot start because of its settings:\n {2}- PORT .+\n {2}- DATABASE_URL .+\n$/)
@@ -81,7 +81,7 @@ describe('starting the server', () => {
     expect(rows).toEqual([{ tables: 0 }])
   })
 
-  it('makes the first account of a new system, and keeps it afterwards', async () => {
+  it('creates the first account of a new system, and does not change it afterwards', async () => {
     const first = start({ DATABASE_URL: database, PITLANE_ADMIN_PASSWORD: PASSWORD })
     const url = await first.ready()
     expect(await signIn(url, PASSWORD)).toMatchObject({ success: true, result: { userInfo: { identity: '-1' } } })
@@ -95,13 +95,13 @@ describe('starting the server', () => {
     expect(await second.ended).toBe(0)
   })
 
-  it('says that PostgreSQL does not answer, without the password', async () => {
+  it('reports that PostgreSQL does not answer, without the password', async () => {
     const { ended, output } = start({ DATABASE_URL: 'postgres://owner:hidden-word@localhost:1/pitlane' })
     expect(await ended).toBe(1)
     expect(output()).toBe('PostgreSQL does not answer at localhost:1 (ECONNREFUSED); check DATABASE_URL.\n')
   })
 
-  it('says that its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
@@ -113,7 +113,7 @@ describe('starting the server', () => {
 })
 
 describe('stopping the server', () => {
-  it('waits for who is still sending, but not past a second signal', async () => {
+  it('waits for requests in progress, but stops at a second signal', async () => {
     const { child, ready, ended } = start({ DATABASE_URL: database, PITLANE_ADMIN_PASSWORD: PASSWORD })
     const { hostname, port } = new URL(await ready())
     const slow = connect(Number(port), hostname)

@@ -10,7 +10,7 @@ import { createFirstAdmin, hasAccounts } from './features/access/index.ts'
 import { prepareDatabase } from './prepare.ts'
 import { type Server, startServer } from './server.ts'
 
-/** How long running requests may take to finish once the server is told to stop. */
+/** How long running requests may take to finish after the server received a stop signal. */
 const STOP_PATIENCE_MS = 30_000
 
 interface Running {
@@ -18,7 +18,7 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** PostgreSQL's own lines: its routine only for those who look closely. */
+/** Forwards PostgreSQL's log lines: warnings and errors as warnings, others at debug level. */
 const passOn = (line: string, log: Logger): void => {
   if (/\b(WARNING|ERROR|FATAL|PANIC):/.test(line)) log.warn({ postgres: line }, 'PostgreSQL says')
   else log.debug({ postgres: line }, 'PostgreSQL says')
@@ -46,7 +46,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
   }
 }
 
-/** What would end the start after its migrations is said before them. */
+/** Checks before the migrations what would stop the start after them. */
 async function checkFirst(ownerUrl: string, { databaseAppUrl, demo, adminPassword }: Config): Promise<void> {
   if (databaseAppUrl) await refusePowerfulLogin(databaseAppUrl)
   if (!demo && !adminPassword && !(await isMigrated(ownerUrl))) throw lacksFirstAdmin()
@@ -61,7 +61,7 @@ const isMigrated = (ownerUrl: string): Promise<boolean> =>
 const lacksFirstAdmin = () =>
   new ConfigError(['PITLANE_ADMIN_PASSWORD is needed for the first start; the account will be "admin"'])
 
-/** A database without accounts gets the demo venue or its first administrator. */
+/** Adds the demo venue or the first administrator to a database without accounts. */
 async function fillWhenNew(config: Config, login: AppLogin): Promise<void> {
   const db = openDatabase(login.poolUrl, { size: 2 })
   try {
@@ -87,7 +87,7 @@ function announce({ url }: Server, { demo, webDir }: Config): void {
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }
 
-/** Stops once; a second signal, or a request that never ends, stops it anyway. */
+/** Stops gracefully once; a second signal or the timeout ends the process. */
 function stopOnSignals({ stop }: Running, log: Logger): void {
   let stopping = false
   const end = (code: number) => {

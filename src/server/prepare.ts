@@ -4,7 +4,7 @@ import { collect } from './core/registry.ts'
 import { migrate } from './db/migrate.ts'
 import { slices } from './slices.ts'
 
-/** Brings a database to this version: its tables, the queue's, and what the slices' manifests name. */
+/** Migrates a database to this version: its tables, the queue's, and the reference data of the slices' manifests. */
 export const prepareDatabase = (
   ownerUrl: string,
   log: (line: string) => void = () => undefined,

@@ -21,20 +21,20 @@ import { slices } from './slices.ts'
 export interface Server {
   app: FastifyInstance
   deps: Deps
-  /** Where it really listens, such as `http://127.0.0.1:8080`. */
+  /** The actual address, such as `http://127.0.0.1:8080`. */
   url: string
-  /** Refuses new connections, finishes what runs, says goodbye to sockets, gives the database connections back. */
+  /** Refuses new connections, finishes running requests, and closes sockets and database connections. */
   stop(): Promise<void>
 }
 
 interface Parts {
   config: Config
   login: AppLogin
-  /** The owner's address of the database, for backups alone; without it none is made. */
+  /** The database address of the owner, only for backups; without it no backups are made. */
   ownerUrl?: string
   log: FastifyBaseLogger
   clock?: () => Date
-  /** What is answered besides the product's own slices; tests bring theirs. */
+  /** Slices besides the product's own, for tests. */
   moreSlices?: readonly Slice[]
 }
 
@@ -47,7 +47,7 @@ export async function startServer({
   clock = () => new Date(),
   moreSlices = [],
 }: Parts): Promise<Server> {
-  const onTrouble = (error: unknown) => log.warn({ err: error }, 'the database connection has trouble')
+  const onTrouble = (error: unknown) => log.warn({ err: error }, 'a database connection reported an error')
   const { databaseConnections: size, listConnections: listSize, listSeconds } = config
   const db = openDatabase(login.poolUrl, { size, listSize, listSeconds, onError: onTrouble })
   const key = await secretsKey(config, db).catch(async (error: unknown) => {
@@ -86,7 +86,7 @@ export async function startServer({
   }
   const app = await buildApp(deps, realtime, [...slices.map(({ mount }) => mount), ...moreSlices])
   const close = async () => {
-    // A connection that finishes its request after this would stay open for the next one.
+    // A keep-alive connection that finishes its request later would stay open otherwise.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
     await Promise.all([app.close(), realtime.close()])
     clearInterval(idle)

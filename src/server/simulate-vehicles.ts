@@ -13,7 +13,7 @@ const USAGE = `Plays vehicles that drive as soon as a run begins on them, over t
   --broker URL  the venue's own broker, where it has one, such as mqtt://127.0.0.1:1883: its accounts must let the boxes in
   --trouble 0   how often something happens to each, an hour: it drives into something, or its network is gone`
 
-/** What its vehicles and their devices are called, so that nobody's own are touched. */
+/** Name prefix of the simulated vehicles and devices, so that real ones are not changed. */
 const NAME = 'SIM'
 const REPORT_MS = 5000
 const CRASH_MS = 6000
@@ -40,7 +40,7 @@ const carry =
 
 type Api = Client<typeof api>
 
-/** The vehicle of a number with its box, made where they are missing; answers how the box signs in. */
+/** Finds or creates the vehicle of a number and its box; returns the credentials of the box. */
 async function boxOf(client: Api, number: number) {
   const name = `${NAME} ${String(number).padStart(2, '0')}`
   const find = async () =>

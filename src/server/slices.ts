@@ -33,7 +33,7 @@ import { terminalsManifest } from './features/terminals/terminals.manifest.ts'
 import { vehiclesManifest } from './features/vehicles/vehicles.manifest.ts'
 import { walletsManifest } from './features/wallets/wallets.manifest.ts'
 
-/** Everything the server does: a new slice is one line here. */
+/** All slices of the server; a new slice is one line here. */
 export const slices: readonly SliceManifest[] = [
   systemManifest,
   signInManifest,

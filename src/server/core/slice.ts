@@ -86,7 +86,7 @@ export interface CallContext {
   requireSignature(terminalId: string, publicKey: string): void
   /** The caller's `Idempotency-Key`, or a new id if there was none. Keyed calls use it as the id of the row they create. */
   key: string
-  /** What `request_key` knows the call by besides its key: the contract's path and a hash of the body (`body-mark.ts`). */
+  /** What `request_key` stores besides the key: the contract's path and a hash of the body (`canonical-body.ts`). */
   path: string
   bodyHash: string
   /**

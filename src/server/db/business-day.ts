@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** When the business day of a moment began, by the clock of a row of `store` with this alias. */
+/** SQL of the beginning of a moment's business day, in the time zone of the row of `store` with this alias. */
 export const dayBegan = (at: Date, alias: string): RawBuilder<Date> => {
   const zone = sql.ref(`${alias}.time_zone`)
   const startHour = sql.ref(`${alias}.day_start_hour`)

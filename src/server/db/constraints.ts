@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#shared/core/errors.ts'
 
-/** What breaking a named constraint means to the person at the screen. */
+/** The error codes that violations of named constraints are reported as. */
 export const constraintCodes: Record<string, ErrorCode> = {
-  // A key of another store, or of a call that runs at this moment: it says no more than that it is taken.
+  // The key of another store or of a call in progress; the error only says that the key is in use.
   request_key_pkey: 'common.keyReused',
   user_account_username_key: 'users.usernameTaken',
   user_account_phone_key: 'users.phoneTaken',
@@ -57,14 +57,14 @@ export const constraintCodes: Record<string, ErrorCode> = {
   sub_project_name_key: 'rules.projectTaken',
   sub_project_code_key: 'rules.projectTaken',
   scheduled_job_name_key: 'jobs.exists',
-  // Reached only past the checks that say how much is missing.
+  // Only reached if the checks that report the missing amount have passed.
   discount_application_not_own: 'apply.own',
   consume_order_play_key: 'sessions.alreadySettled',
   play_record_recharge_key: 'sessions.rechargeLinked',
   recharge_order_card_key: 'recharge.cardPending',
 }
 
-/** The field of the form that a broken constraint is about, where the code alone does not lead there. */
+/** The form field of a violated constraint, if it does not follow from the error code. */
 export const constraintFields: Record<string, string> = {
   member_level_code_key: 'code',
   member_level_name_key: 'name',

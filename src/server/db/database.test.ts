@@ -34,7 +34,7 @@ describe('a transaction with a scope', () => {
     expect(await db.scoped(scopeOf("A01A01', true); drop table test_pair; --"), stores)).toEqual([])
   })
 
-  it('is run again when PostgreSQL gives it up for a deadlock', async () => {
+  it('is retried when PostgreSQL aborts it for a deadlock', async () => {
     let runs = 0
     let holding = 0
     const { promise: bothHold, resolve } = Promise.withResolvers<void>()
@@ -54,7 +54,7 @@ describe('a transaction with a scope', () => {
     expect(runs).toBeGreaterThan(2)
   })
 
-  it('leaves the processors to the counter where it reads a list on this machine', async () => {
+  it('reads a list with a lower process priority than the counter on this machine', async () => {
     const niceness = async (lane?: 'lists' | 'workbooks') => {
       const { rows } = await db.scoped(
         EVERY_STORE,
@@ -68,7 +68,7 @@ describe('a transaction with a scope', () => {
     expect(await niceness('workbooks')).toBeGreaterThan(usual)
   })
 
-  it('that only reads may not write, and leaves its scope to nobody who has the connection after it', async () => {
+  it('cannot write if it is read-only, and does not leave its scope on the connection', async () => {
     const write = (trx: Transaction) => sql`insert into test_pair (id) values (4)`.execute(trx)
     await expect(db.scoped(EVERY_STORE, write, 'reads')).rejects.toMatchObject({ code: '25006' })
     const scopes = ['A01A01', 'A01A02', 'A01A01', 'A01A02', 'A01A02', 'A01A01', 'A01A01', 'A01A02']
@@ -78,7 +78,7 @@ describe('a transaction with a scope', () => {
     expect(rows[0]?.scope).toBeFalsy()
   })
 
-  it('leaves nothing of a failed piece of work, nor of its scope on the connection', async () => {
+  it('rolls back failed work, and does not leave its scope on the connection', async () => {
     const failing = db.scoped(EVERY_STORE, async (trx) => {
       await sql`insert into test_pair (id) values (3)`.execute(trx)
       throw new Error('no')
@@ -101,7 +101,7 @@ describe('values of the database', () => {
 })
 
 describe('a database that does not answer', () => {
-  it('is told apart from a bug', async () => {
+  it('is reported as an outage and not as a bug', async () => {
     const nowhere = openDatabase('postgres://nobody:x@127.0.0.1:1/none')
     const refused = await nowhere.scoped(EVERY_STORE, stores).catch((error: unknown) => error)
     expect(isUnavailable(refused)).toBe(true)
@@ -110,7 +110,7 @@ describe('a database that does not answer', () => {
     await nowhere.close()
   })
 
-  it('may be gone without a word, and is asked again over new connections', async () => {
+  it('may stop responding without closing connections, and is used again over new connections', async () => {
     const way = await cuttable(test.appUrl)
     const far = openDatabase(way.url, { size: 1, silenceMs: 300 })
     expect(await far.scoped(scopeOf('A01A02'), stores)).toEqual(['A01A02'])
@@ -122,7 +122,7 @@ describe('a database that does not answer', () => {
     way.close()
   })
 
-  it('may go away in the middle of a transaction; the next one gets another connection', async () => {
+  it('may disconnect during a transaction; the next one gets another connection', async () => {
     const cut = db.scoped(EVERY_STORE, async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       const pid = rows[0]?.pid

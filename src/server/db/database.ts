@@ -13,13 +13,13 @@ import pg from 'pg'
 import { yieldToCounter } from './list-priority.ts'
 import type { Tables } from './tables.ts'
 
-/** The rows that a piece of work may touch: `orgCode >= from and orgCode < to`, both compared byte by byte. */
+/** The rows that a transaction may access: `orgCode >= from and orgCode < to`, both compared byte by byte. */
 export interface Scope {
   from: string
   to: string
 }
 
-/** Every store: for the platform administrator and for the server's own work, such as sign-in. */
+/** All stores: for the platform administrator and for the server's own work, such as sign-in. */
 export const EVERY_STORE: Scope = { from: '', to: '~' }
 
 /** A store and everything below it. */
@@ -28,53 +28,52 @@ export const scopeOf = (orgCode: string): Scope => ({ from: orgCode, to: `${orgC
 export type Transaction = KyselyTransaction<Tables>
 
 /**
- * What a piece of work is, which decides whose connections it uses and how long a statement of it may take: the counter's
- * calls and everything else that is quick, lists, or the workbooks that are made from lists and read into them.
+ * The kind of work, which decides its connection pool and its statement timeout: calls of the counter and other quick work, lists,
+ * or exports and imports of workbooks.
  */
 export type Lane = 'counter' | 'lists' | 'workbooks'
 
 export interface Database {
   /** Statements outside a transaction: they see no row of a table that has `org_code`. */
   kysely: Kysely<Tables>
-  /** The counter's connections. */
+  /** The pool of the counter. */
   pool: pg.Pool
-  /** Those of lists and workbooks. */
+  /** The pool of lists and workbooks. */
   listPool: pg.Pool
   /**
-   * Runs work in one transaction that sees and writes only the scope's rows.
+   * Runs work in one transaction that can read and write only the scope's rows.
    *
-   * It is run again, in a new transaction, when PostgreSQL gives it up for a deadlock or a serialization failure, so it
-   * must do nothing but talk to the database. Work that only reads a list may not write, and is answered without waiting for
-   * its transaction to end.
+   * The work is retried in a new transaction after a deadlock or serialization failure, so it must have no effects outside the
+   * database. The transaction of a list is read-only, and its result is returned without waiting for the transaction to end.
    */
   scoped<T>(scope: Scope, work: (trx: Transaction) => Promise<T>, lane?: Lane | 'reads'): Promise<T>
   /**
-   * One statement, prepared under its name, in one round trip; answers the first column of its first row. For SQL
-   * functions, which set their own scope in their beginning with `set_config('pitlane.scope', …, true)`.
+   * Runs one named prepared statement in one round trip and returns the first column of its first row. For SQL functions, which set
+   * their own scope first with `set_config('pitlane.scope', …, true)`.
    */
   call<T>(name: string, statement: string, values: readonly unknown[]): Promise<T>
   close(): Promise<void>
 }
 
 interface Options {
-  /** Connections of this copy of the server for everything but lists and workbooks. */
+  /** Number of connections of this copy of the server, without those for lists and workbooks. */
   size?: number
-  /** Connections for lists and workbooks besides. */
+  /** Number of further connections for lists and workbooks. */
   listSize?: number
-  /** How long a list may read. */
+  /** Statement timeout of lists. */
   listSeconds?: number
-  /** How long a connection may be silent while it works; longer than any statement may take. */
+  /** How long a busy connection may be silent; longer than any statement timeout. */
   silenceMs?: number
-  /** Hears of connections that break. */
+  /** Called with errors of broken connections. */
   onError?: (error: Error) => void
 }
 
 const ATTEMPTS = 4
-/** The role ends statements and waiting transactions after 60 seconds, and the pool ends idle connections then. */
+/** 60 seconds: the role's timeout of statements and idle transactions, and the pool's timeout of idle connections. */
 const SILENCE_MS = 65_000
 /**
- * What a statement may take besides the role's own limit. One process for each: a reader that is given helpers takes the
- * processors from the counter.
+ * Statement timeouts of the kinds of work, below the role's own. Parallel workers are off, because they would take the processors
+ * from the counter.
  */
 const limitsOf = (listSeconds: number): Record<Lane | 'reads', string> => ({
   counter: '',
@@ -87,7 +86,7 @@ function limit(seconds: number): string {
   return `, set_config('statement_timeout', '${seconds}s', true), set_config('max_parallel_workers_per_gather', '0', true)`
 }
 
-/** A number from PostgreSQL's bigint; one that JavaScript cannot hold exactly is an error, never a rounded amount. */
+/** Parses PostgreSQL's bigint. Throws if JavaScript cannot represent the number exactly, so that no amount is rounded. */
 function safeInteger(value: string): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError(`bigint out of range: ${value}`)
@@ -95,10 +94,10 @@ function safeInteger(value: string): number {
 }
 
 const INT8_ARRAY = 1016
-/** An array of them as PostgreSQL writes it, `{1,2}`; none of ours holds a null. */
+/** Parses an array of bigint, `{1,2}`; none of ours contains a null. */
 const safeIntegers = (text: string): number[] => text.slice(1, -1).split(',').filter(Boolean).map(safeInteger)
 
-/** Dates without a time stay text, because a business day has no zone. */
+/** Dates without a time stay text, because a business day has no time zone. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary' && oid === pg.types.builtins.INT8) return safeInteger
@@ -113,12 +112,12 @@ function endingIfSilent(milliseconds: number): Socket {
   return socket.setTimeout(milliseconds, () => socket.destroy(new Error('Connection terminated: it was silent')))
 }
 
-/** Opens the pool of one server copy; nothing is connected before the first statement. */
+/** Creates the pools of one copy of the server; it connects at the first statement. */
 export function openDatabase(url: string, options: Options = {}): Database {
   const { size = 16, listSize = 4, listSeconds = 5 } = options
   const limits = limitsOf(listSeconds)
   const pool = openPool(url, size, options)
-  // A list begins, says its scope and asks in one trip.
+  // A list sends begin, scope and query in one round trip.
   const listPool = openPool(url, listSize, { ...options, pipeline: true })
   listPool.on('connect', yieldToCounter)
   const kysely = kyselyOf(pool)
@@ -159,23 +158,23 @@ function openPool(url: string, size: number, options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // The host may be gone without a word: TCP alone would keep the call waiting, and the connection from others, for a quarter of an hour.
+    // If the host disappears, TCP alone would block the call and its connection for a quarter of an hour.
     stream: () => endingIfSilent(silenceMs),
     application_name: 'pitlane',
     types,
   })
-  // A connection may break while it is lent and silent; without a listener of its own that would end the whole server.
+  // A checked-out connection may break while it is idle; an error event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', (error) => onError?.(error)))
   pool.on('error', () => undefined)
   return pool
 }
 
-/** Begins the text of a statement that is sent again and again: each connection prepares it once. */
+/** Prefix of frequent statements: each connection prepares them once. */
 export const PREPARED = '/* prepared */'
-/** Texts differ by their filters, and a connection keeps what it has prepared: the first that come again, and no more. */
+/** Limit of prepared statements per connection, because texts differ by their filters; the first repeated ones are prepared. */
 const MOST_PREPARED = 200
 
-/** Connections that give statements marked so a name, which has them prepared. */
+/** A client that names statements with this prefix, so that they are prepared. */
 function preparing(pool: pg.Pool): PostgresPool {
   const seen = new Set<string>()
   const names = new Map<string, string>()
@@ -194,14 +193,14 @@ function preparing(pool: pg.Pool): PostgresPool {
         const name = text.startsWith(PREPARED) ? nameOf(text) : undefined
         return client.query({ text, values: [...values], ...(name ? { name } : {}) })
       }
-      // The part of a client that statements need; none of ours reads by a cursor of the driver.
+      // Only the overload that statements use; no code uses cursors of the driver.
       return { query, release: () => client.release() } as unknown as PostgresPoolClient
     },
     end: () => pool.end(),
   }
 }
 
-/** Sends what is asked in one go as one packet: a transaction's beginning with its first statement. */
+/** Sends statements issued together in one packet: the beginning of a transaction with its first statement. */
 function together(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.cork()
@@ -215,20 +214,20 @@ const kyselyOf = (pool: PostgresPool): Kysely<Tables> =>
   })
 
 /**
- * Looks beyond a transaction's scope for a moment, on its own connection: for what is addressed to a store from above. The
- * work's own conditions are all that keeps foreign rows away.
+ * Widens a transaction's scope temporarily, for rows that are addressed to a store from above. Only the conditions of the work
+ * itself exclude rows of other stores.
  */
 export async function seeingEveryStore<T>(trx: Transaction, back: Scope, work: () => Promise<T>): Promise<T> {
   const set = ({ from, to }: Scope) =>
     sql`select set_config('pitlane.scope', ${from}, true), set_config('pitlane.scope_end', ${to}, true)`.execute(trx)
   await set(EVERY_STORE)
-  // Where the work fails, the transaction fails with it.
+  // If the work fails, the transaction fails too.
   const result = await work()
   await set(back)
   return result
 }
 
-/** Begins, sets the scope and the limits in one round trip. */
+/** Begins a transaction and sets its scope and timeouts in one round trip. */
 function inTransaction<T>(
   kysely: Kysely<Tables>,
   scope: Scope,
@@ -241,20 +240,20 @@ function inTransaction<T>(
   const begin = `${lane === 'reads' ? 'begin read only' : 'begin'}; select ${scoped}${limit}`
   return kysely.connection().execute(async (connection) => {
     const begun = sql.raw(begin).execute(connection)
-    // Where statements need not wait for each other, the first goes along; it is heard before anything is believed.
+    // With pipelining the first statement is sent along; errors of the beginning are awaited before its result is used.
     if (lane !== 'counter') begun.catch(() => undefined)
     else await begun
     try {
-      // One connection with an open transaction is all that the type stands for.
+      // The type stands for one connection with an open transaction.
       const result = await work(connection as Transaction)
       await begun
       const committed = sql.raw('commit').execute(connection)
-      // What was only read is as true whether its transaction ends well or not; whoever has the connection next waits for it.
+      // Data that was only read is valid however its transaction ends; the next user of the connection waits for the end.
       if (lane === 'reads') committed.catch(() => undefined)
       else await committed
       return result
     } catch (error) {
-      // A connection that cannot even roll back is broken; the first error says why.
+      // A connection that cannot roll back is broken; the first error is the cause.
       await sql
         .raw('rollback')
         .execute(connection)
@@ -264,10 +263,10 @@ function inTransaction<T>(
   })
 }
 
-/** Serialization failure, deadlock; and a prepared plan that a migration has outdated. */
+/** Serialization failure, deadlock, and a prepared plan that a migration has invalidated. */
 const REPEATABLE = new Set(['40001', '40P01', '0A000'])
 const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006', '55P03'])
-/** PostgreSQL ended a statement that took too long. */
+/** PostgreSQL cancelled a statement after its timeout. */
 const CANCELLED = '57014'
 const BROKEN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
 
@@ -284,10 +283,10 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a statement took longer than its lane allows. */
+/** Whether a statement exceeded the timeout of its lane. */
 export const tookTooLong = (error: unknown): boolean => codeOf(error) === CANCELLED
 
-/** Whether the database, and not the request, is at fault: the caller may try again later. */
+/** Whether the error is an outage of the database and not caused by the request; the caller may retry later. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   if (UNAVAILABLE.has(code) || BROKEN.has(code) || code === CANCELLED) return true

@@ -1,4 +1,4 @@
-/** How the PostgreSQL runs that the server brings along. */
+/** The settings of the embedded PostgreSQL. */
 export const embeddedSettings = (port: number, fsync: boolean) => {
   const durable = fsync ? 'on' : 'off'
   return {
@@ -6,7 +6,7 @@ export const embeddedSettings = (port: number, fsync: boolean) => {
     port,
     unix_socket_directories: '',
     max_connections: 100,
-    // A sort that a reader asks for fills no disk.
+    // Prevents the sort of a list from filling the disk.
     temp_file_limit: '2GB',
     shared_buffers: '256MB',
     max_wal_size: '2GB',
@@ -16,7 +16,7 @@ export const embeddedSettings = (port: number, fsync: boolean) => {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',
-    // A statement may hold card numbers and phones; PostgreSQL's log is no place for them.
+    // Statements may contain card and phone numbers, which must not be logged.
     log_min_error_statement: 'panic',
     fsync: durable,
     synchronous_commit: durable,

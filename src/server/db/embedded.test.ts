@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from './embedded.ts'
 let dataDir: string
 let cleanUp: (() => Promise<unknown>)[]
 
-/** A data folder as the first start leaves it: to make one takes longer than all else that is tried here. */
+/** A data folder as the first start leaves it; shared, because creating one takes longer than all tests here. */
 let made: string
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeEach(() => {
   // mkdtemp makes the folder 0700: as root, PostgreSQL's own account could not enter it without help.
   dataDir = join(mkdtempSync(join(tmpdir(), 'pitlane-embedded-')), 'data')
   cleanUp = []
-  // With owners and modes: as root the files belong to another account.
+  // Copies owners and modes, because the files belong to another account if we are root.
   execFileSync('cp', ['-a', made, dataDir])
 })
 
@@ -54,14 +54,14 @@ const pidFile = () => join(dataDir, 'postgres', 'postmaster.pid')
 const postmaster = () => Number(readFileSync(pidFile(), 'utf8').split('\n')[0])
 const lives = (pid: number) => {
   try {
-    // A zombie still has a number; only its state tells that it is over.
+    // A zombie process still has its pid; only its state shows that it has ended.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** A server in a process of its own, which a test may kill. */
+/** A server in a separate process, which a test can kill. */
 async function startElsewhere(): Promise<{ server: ChildProcess; url: string }> {
   const module = JSON.stringify(join(import.meta.dirname, 'embedded.ts'))
   const code = `const { startEmbeddedPostgres } = await import(${module})
@@ -74,7 +74,7 @@ async function startElsewhere(): Promise<{ server: ChildProcess; url: string }> 
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('is UTF-8 with C collation, is reached on the loopback only and keeps its password to itself', async () => {
+  it('uses UTF-8 with C collation, listens on the loopback only and keeps its password in a private file', async () => {
     const { ownerUrl } = await start()
     const [row] = await query(
       ownerUrl,
@@ -86,7 +86,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(ownerUrl.replace(/:\w+@/, ':wrong@'), 'select 1')).rejects.toThrow(/authentication failed/)
   })
 
-  it('finds its data again, also where the folder above is closed to everyone but its owner', async () => {
+  it('finds its data again, also below a folder that only its owner can enter', async () => {
     chmodSync(join(dataDir, '..'), 0o700)
     const first = await start()
     await query(first.ownerUrl, `create table kept as select '神秘车手' as name`)
@@ -96,7 +96,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.ownerUrl, 'select name from kept')).toEqual([{ name: '神秘车手' }])
   })
 
-  it('starts after everything was killed, with all that was committed', async () => {
+  it('starts after all processes were killed, with all committed data', async () => {
     const { server, url } = await startElsewhere()
     await query(url, `create table kept as select 1 as n`)
     const pid = postmaster()
@@ -116,11 +116,11 @@ describe('the embedded PostgreSQL', () => {
     await until(() => expect(lives(pid)).toBe(false))
   })
 
-  it('ends one that outlived its server and starts anew', async () => {
+  it('stops a PostgreSQL that outlived its server, and starts a new one', async () => {
     const { server, url } = await startElsewhere()
     await query(url, `create table kept as select 1 as n`)
     const pid = postmaster()
-    // Stopped, it cannot hear that its server is gone; it goes on only when the next start is waiting for it.
+    // While suspended it cannot notice that its server is gone; it continues when the next start waits for it.
     process.kill(pid, 'SIGSTOP')
     server.kill('SIGKILL')
     const starting = start()
@@ -130,14 +130,14 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(ownerUrl, 'select n from kept')).toEqual([{ n: 1 }])
   })
 
-  it('comes back on the same address when it is killed alone', async () => {
+  it('restarts on the same address when only PostgreSQL is killed', async () => {
     const { ownerUrl } = await start()
     await query(ownerUrl, `create table kept as select 1 as n`)
     process.kill(postmaster(), 'SIGKILL')
     await until(async () => expect(await query(ownerUrl, 'select n from kept')).toEqual([{ n: 1 }]))
   })
 
-  it('goes on trying to come back while it cannot', async () => {
+  it('keeps trying to restart while it cannot', async () => {
     const lines: string[] = []
     const { ownerUrl, stop } = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) })
     cleanUp.push(stop)
@@ -150,7 +150,7 @@ describe('the embedded PostgreSQL', () => {
     await until(async () => expect(await query(ownerUrl, 'select 1 as n')).toEqual([{ n: 1 }]))
   })
 
-  it('comes back also when it is killed in the moment in which it answers again', async () => {
+  it('restarts also when it is killed just after it answers again', async () => {
     const { ownerUrl } = await start()
     for (let round = 0; round < 4; round++) {
       const pid = postmaster()
@@ -161,7 +161,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(ownerUrl, 'select 1 as n')).toEqual([{ n: 1 }])
   })
 
-  it('refuses a folder that a living server is using, and leaves that server alone', async () => {
+  it('refuses a folder that a running server uses, and does not disturb that server', async () => {
     const first = await start()
     const client = new pg.Client({ connectionString: first.ownerUrl })
     await client.connect()
@@ -170,7 +170,7 @@ describe('the embedded PostgreSQL', () => {
     expect((await client.query('select 1 as n')).rows).toEqual([{ n: 1 }])
   })
 
-  it('makes its files anew when the first start was killed half-way', async () => {
+  it('creates its files again when the first start was killed midway', async () => {
     rmSync(dataDir, { recursive: true })
     execFileSync('mkdir', ['-p', join(dataDir, 'postgres.new', 'base')])
     const { ownerUrl } = await start()

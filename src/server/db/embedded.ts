@@ -13,18 +13,18 @@ import { withClient } from './roles.ts'
 import { findLauncher, type Launcher } from './unprivileged.ts'
 
 export interface EmbeddedPostgres {
-  /** Connects as the owner of everything, to the database `pitlane`. */
+  /** The address of the database `pitlane` for its owner. */
   ownerUrl: string
-  /** Ends PostgreSQL: open transactions are rolled back, everything committed is on disk. */
+  /** Stops PostgreSQL: open transactions are rolled back, and committed data is on disk. */
   stop(): Promise<void>
 }
 
 interface Options {
   /** PostgreSQL lives in `<dataDir>/postgres`. */
   dataDir: string
-  /** False only for tests, which may lose everything in a power cut. */
+  /** Whether writes are flushed to disk; false only in tests. */
   fsync?: boolean
-  /** The folder of other binaries than those that came by npm. */
+  /** The folder of binaries to use instead of those of the npm package. */
   binaries?: string
   log?: (line: string) => void
 }
@@ -39,7 +39,7 @@ const OWNER = 'pitlane_owner'
 const DATABASE = 'pitlane'
 const RESTART_MS = 500
 
-/** Starts a PostgreSQL of our own, making its files at the first start; a later start finds them again. */
+/** Starts the embedded PostgreSQL; the first start creates its data files. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, fsync = true, log } = options
   const binaries = options.binaries ? binariesIn(options.binaries) : await findBinaries()
@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   await ensureDatabase(urlAt(port, 'postgres'))
   let ending = false
   let restarting = Promise.resolve()
-  /** A PostgreSQL that was killed comes back on the same port, and the connection pools find it again. */
+  /** Restarts a killed PostgreSQL on the same port, so that the connection pools can reconnect. */
   const restart = async (): Promise<void> => {
     log?.('WARNING: PostgreSQL ended by itself; starting it again')
     while (!ending) {
@@ -77,13 +77,13 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const again = (): void => {
     if (!ending) restarting = restart()
   }
-  // One that ended before anybody listened is not told of any more.
+  // If it ended before the listener was added, no event follows.
   const watch = (): unknown => (hasEnded(child) ? again() : child.once('exit', again))
   watch()
   let stopped: Promise<void> | undefined
   const end = async (): Promise<void> => {
     ending = true
-    // One that is just coming back would outlive its server.
+    // A PostgreSQL that is just restarting would outlive the server.
     await restarting
     await stop(child, folder, binaries)
   }
@@ -96,7 +96,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-/** The one that a running server has on this folder, which goes on afterwards; where none runs, one is started. */
+/** Uses the PostgreSQL of a running server on this folder and leaves it running; starts one if none runs. */
 export async function reachEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const folder = resolve(dataDir, 'postgres')
   const [pid, , , port] = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => ''))
@@ -137,7 +137,7 @@ async function readOrMakePassword(file: string): Promise<string> {
   return password
 }
 
-/** Builds the files beside their place and moves them there when complete, so that a kill in between leaves no half. */
+/** Creates the files in a temporary folder and renames it when complete, so that a kill leaves no partial data folder. */
 async function initialise(folder: string, password: string, binaries: Binaries, launcher: Launcher): Promise<void> {
   const unfinished = `${folder}.new`
   await rm(unfinished, { recursive: true, force: true })
@@ -162,7 +162,7 @@ async function initialise(folder: string, password: string, binaries: Binaries, 
   await rename(unfinished, folder)
 }
 
-/** Keeps the server's own settings and secrets out of PostgreSQL's environment. */
+/** The environment of PostgreSQL, without the server's own settings and secrets. */
 const quietEnvironment = (): NodeJS.ProcessEnv => ({ PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
 interface Launch extends Pick<Options, 'log'> {
@@ -174,18 +174,18 @@ interface Launch extends Pick<Options, 'log'> {
   url: string
 }
 
-/** Starts the process and waits until it answers. */
+/** Starts the process and waits until it accepts connections. */
 async function launch({ folder, port, fsync, binaries, launcher, url, log }: Launch): Promise<ChildProcess> {
   const flags = Object.entries(embeddedSettings(port, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [program = '', ...words] = [...launcher.prefix, binaries.postgres, '-D', folder, ...flags]
-  // A session of its own: a signal to the server's process group would make PostgreSQL refuse the last requests.
+  // Detached, because a signal to the server's process group would make PostgreSQL refuse the last requests.
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']
   const child = spawn(program, words, { env: quietEnvironment(), detached: true, stdio })
   await ready(child, url, keepLines(child, log))
   return child
 }
 
-/** Passes PostgreSQL's messages on and remembers the last of them for an error that names the reason. */
+/** Forwards PostgreSQL's messages and stores the last ones for an error that names the reason. */
 function keepLines(child: ChildProcess, log?: (line: string) => void): string[] {
   const lines: string[] = []
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -198,7 +198,7 @@ function keepLines(child: ChildProcess, log?: (line: string) => void): string[] 
   return lines
 }
 
-/** Waits until PostgreSQL answers; after a crash it may first repair itself, so only its end is a failure. */
+/** Waits until PostgreSQL answers. Crash recovery may take long, so only its exit counts as a failure. */
 async function ready(child: ChildProcess, url: string, lines: string[]): Promise<void> {
   let failure: Error | undefined
   child.once('error', (error) => {
@@ -206,7 +206,7 @@ async function ready(child: ChildProcess, url: string, lines: string[]): Promise
   })
   for (;;) {
     const answers = await withClient(url, async () => true).catch(() => false)
-    // Asked last: one that was killed right after its answer would never be missed.
+    // Checked last, because a process that was killed right after its answer would not be noticed otherwise.
     if (failure || hasEnded(child)) {
       throw new Error(`PostgreSQL did not start: ${failure?.message ?? (lines.join(' ') || 'it said nothing')}`)
     }
@@ -222,7 +222,7 @@ async function ensureDatabase(url: string): Promise<void> {
   })
 }
 
-/** Ends a PostgreSQL that outlived its server, and clears the way where both were killed. */
+/** Stops a PostgreSQL that outlived its server, or removes its stale lock file if both were killed. */
 async function endEarlierPostgres(folder: string, urlAt: (port: number) => string): Promise<void> {
   const file = join(folder, 'postmaster.pid')
   const began = Date.now()
@@ -231,7 +231,7 @@ async function endEarlierPostgres(folder: string, urlAt: (port: number) => strin
     const [pid, , , port] = (await readFile(file, 'utf8').catch(() => '')).split('\n').map(Number)
     if (!pid || !isOurs(pid, folder)) return rm(file, { force: true })
     const clients = await countClients(folder, urlAt(port ?? 0))
-    // A killed server's connections take a moment to be noticed; a living server's stay.
+    // Connections of a killed server disappear after a moment; those of a running server stay.
     if (clients > 0 && Date.now() - began > 3_000) {
       throw new Error(`Another Pitlane server (PostgreSQL process ${pid}) is using ${folder}. Stop it first.`)
     }
@@ -245,7 +245,7 @@ async function endEarlierPostgres(folder: string, urlAt: (port: number) => strin
   }
 }
 
-/** How many others are connected to the PostgreSQL of this folder; -1 where it does not answer as ours. */
+/** The number of other connections to the PostgreSQL of this folder; -1 if it does not answer with our password. */
 async function countClients(folder: string, url: string): Promise<number> {
   const others = `select current_setting('data_directory') as folder, (select count(*)::int from pg_stat_activity
     where backend_type = 'client backend' and pid <> pg_backend_pid()) as clients`
@@ -257,7 +257,7 @@ async function countClients(folder: string, url: string): Promise<number> {
   }
 }
 
-/** Whether this process is the PostgreSQL of this folder: after a restart the number may be anybody's. */
+/** Whether the process is the PostgreSQL of this folder: after a reboot another process may have its pid. */
 function isOurs(pid: number, folder: string): boolean {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(folder)
@@ -282,7 +282,7 @@ const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || ch
 async function stop(child: ChildProcess, folder: string, binaries: Binaries): Promise<void> {
   if (hasEnded(child)) return
   const ended = once(child, 'exit')
-  // Windows has no signals between processes; pg_ctl asks through an event of PostgreSQL's own.
+  // Windows has no signals between processes; pg_ctl uses a named event of PostgreSQL.
   if (process.platform === 'win32') await promisify(execFile)(binaries.pg_ctl, ['stop', '-m', 'fast', '-D', folder])
   else child.kill('SIGINT')
   const tooLong = setTimeout(() => child.kill('SIGQUIT'), 20_000)

@@ -2,18 +2,18 @@ import { readdir } from 'node:fs/promises'
 import type pg from 'pg'
 import { readSqlFile, type SqlFile } from './sql-files.ts'
 
-/** What migrations themselves call: applied before them, so it names no table. */
+/** The folder of functions that migrations call. They are applied before the migrations, so they use no tables. */
 const FIRST = 'first/'
 
-/** "Cannot change return type of existing function", or the name of a parameter. */
+/** "Cannot change return type of existing function", also raised for a changed parameter name. */
 const OTHER_SIGNATURE = '42P13'
 
 /**
- * Applies the functions and procedures whose text has changed: each `functions/<slice>/<name>.sql` holds the one current text of the function
- * `name` (with hyphens for underscores) and of the triggers that call it. Answers the names of those it renewed.
+ * Applies the functions and procedures whose text has changed, and returns their names. Each `functions/<slice>/<name>.sql` holds
+ * the current text of the function `name` (with hyphens for underscores) and of the triggers that call it.
  *
- * It runs in the caller's transaction. Functions may call each other in any order: their bodies are checked only when
- * all of them exist. One whose signature changed takes the place of the old; one whose file is gone goes.
+ * It runs in the caller's transaction. Functions may call each other in any order: their bodies are checked only when all of them
+ * exist. A function whose signature changed replaces the old one; a function without a file is dropped.
  */
 export async function applyFunctions(
   owner: pg.Client,
@@ -41,10 +41,10 @@ export async function applyFunctions(
 
 const isFirst = (name: string): boolean => name.startsWith(FIRST)
 
-/** `sessions/charge-play.sql` is the text of `charge_play`. */
+/** Converts a path to a function name: `sessions/charge-play.sql` to `charge_play`. */
 const functionOf = (name: string): string => name.replace(/^.*\/|\.sql$/g, '').replaceAll('-', '_')
 
-/** Every function's text, from its folder by slices. */
+/** The texts of all functions, from the folders of the slices. */
 export async function readFunctions(folder: URL): Promise<SqlFile[]> {
   const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
   return Promise.all(
@@ -69,7 +69,7 @@ async function renew(owner: pg.Client, { name, statements, hash }: SqlFile): Pro
     }
     await owner.query('release savepoint renewal')
     const after = await signaturesOf(owner, functionOf(name))
-    // With other parameters it is another function to PostgreSQL, and the old one would answer old callers for ever.
+    // A function with other parameters is a new overload to PostgreSQL, so the old one would remain.
     if (after.length > 1) await drop(owner, before)
     await owner.query(
       `insert into schema_function (name, hash) values ($1, $2)
@@ -88,7 +88,7 @@ async function forget(owner: pg.Client, name: string): Promise<void> {
   await owner.query('delete from schema_function where name = $1', [name])
 }
 
-/** The functions of a name, each as `name(types)`. */
+/** All overloads of a name, each as `name(types)`. */
 async function signaturesOf(owner: pg.Client, name: string): Promise<string[]> {
   const { rows } = await owner.query<{ signature: string }>(
     `select oid::regprocedure::text as signature from pg_proc

@@ -27,7 +27,7 @@ afterEach(async () => {
 const quiet = () => undefined
 const folders: string[] = []
 
-/** A version of its own: migrations by their names, functions by their paths. */
+/** A version of the schema: migrations by name, functions by path. */
 async function sources(migrations: Record<string, string>, functions: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'pitlane-sources-'))
   folders.push(folder)
@@ -43,7 +43,7 @@ async function sources(migrations: Record<string, string>, functions: Record<str
   return { migrations: at('migrations'), functions: at('functions') }
 }
 
-/** Tables and functions alone. */
+/** Migrates tables and functions only. */
 const migrateFrom = (url: string, files: Awaited<ReturnType<typeof sources>>) =>
   migrate(url, quiet, () => Promise.resolve(), { sources: files })
 
@@ -55,7 +55,7 @@ const applied = (url: string) =>
   withClient(url, async (client) => (await client.query('select name, applied_at from schema_migration')).rows)
 
 describe('migrating', () => {
-  it('is done once, when several copies of the server start together', async () => {
+  it('runs once when several copies of the server start together', async () => {
     const url = await emptyDatabase()
     const lines: string[] = []
     await Promise.all([1, 2, 3].map(() => prepareDatabase(url, (line) => lines.push(line))))
@@ -66,7 +66,7 @@ describe('migrating', () => {
     expect(await applied(url)).toEqual(first)
   })
 
-  it('refuses a file that was edited after it had been applied, and a database of a newer version', async () => {
+  it('refuses a file that was edited after it was applied, and a database of a newer version', async () => {
     const url = await emptyDatabase()
     await prepareDatabase(url)
     await withClient(url, (client) => client.query(`update schema_migration set hash = 'x' where name like '0001%'`))
@@ -77,14 +77,14 @@ describe('migrating', () => {
     await expect(prepareDatabase(url)).rejects.toThrow('9999-later.sql, which this version does not know')
   })
 
-  it('refuses two files of one number', async () => {
+  it('refuses two files with the same number', async () => {
     const files = await sources({ '0001-one.sql': 'create table one ()', '0001-two.sql': 'create table two ()' })
     await expect(migrateFrom(await emptyDatabase(), files)).rejects.toThrow(
       'The migration 0001-two.sql has the number of another one; give it a higher number.',
     )
   })
 
-  it('refuses a file whose number lies below what is applied', async () => {
+  it('refuses a new file with a lower number than an applied one', async () => {
     const url = await emptyDatabase()
     const files = await sources({ '0001-one.sql': 'create table one ()', '0003-three.sql': 'create table three ()' })
     await migrateFrom(url, files)
@@ -101,7 +101,7 @@ describe('migrating', () => {
     )
   })
 
-  it('leaves nothing of a version that fails', async () => {
+  it('rolls back a version that fails', async () => {
     const url = await emptyDatabase()
     const files = await sources({ '0001-one.sql': 'create table one ()', '0002-two.sql': 'create tabel two ()' })
     await expect(migrateFrom(url, files)).rejects.toThrow('The migration 0002-two.sql failed: syntax error')
@@ -133,7 +133,7 @@ describe('functions', () => {
     `create or replace function inner_one(${more}) returns text language sql as $$ select '${body}' $$;`
   const outer = 'create or replace function outer_one() returns text language sql as $$ select inner_one() $$;'
 
-  it('call each other in any order, and follow their text', async () => {
+  it('call each other in any order, and are updated when their text changes', async () => {
     const url = await emptyDatabase()
     const files = await sources({}, { 'b/inner-one.sql': inner('one'), 'a/outer-one.sql': outer })
     await migrateFrom(url, files)
@@ -143,7 +143,7 @@ describe('functions', () => {
     expect(await answer(url)).toBe('two')
   })
 
-  it('take the place of the old one where their signature changed, and go with their file', async () => {
+  it('replace the old one when their signature changes, and are dropped with their file', async () => {
     const url = await emptyDatabase()
     const files = await sources({}, { 'a/inner-one.sql': inner('one') })
     await migrateFrom(url, files)
@@ -162,14 +162,14 @@ describe('functions', () => {
     expect(await known()).toEqual([])
   })
 
-  it('are refused with their file where their text is wrong', async () => {
+  it('are refused with the name of their file if their text is invalid', async () => {
     const url = await emptyDatabase()
     const files = await sources({}, { 'a/outer-one.sql': outer })
     await expect(migrateFrom(url, files)).rejects.toThrow('The function in a/outer-one.sql failed: function inner_one')
   })
 })
 
-it('lets the server find expired pictures without reading all of them, however many strangers ask for', async () => {
+it('lets the server find expired captchas by an index', async () => {
   const url = await emptyDatabase()
   await prepareDatabase(url)
   const { rows } = await withClient(url, async (client) => {
@@ -189,7 +189,7 @@ describe('the login of the server', () => {
     await expect(appLogin(url, url)).rejects.toThrow('may bypass row-level security')
   })
 
-  it('asks for one where none can be made', async () => {
+  it('is requested in the settings if it cannot be created', async () => {
     const url = Object.assign(new URL(await emptyDatabase()), { password: '' }).href
     await expect(appLogin(url)).rejects.toThrow('set DATABASE_APP_URL too')
   })

@@ -4,21 +4,21 @@ import { applyFunctions, readFunctions } from './functions.ts'
 import { ensureAppRole, withClient } from './roles.ts'
 import { readSqlFile, type SqlFile } from './sql-files.ts'
 
-/** Where the tables and functions of this version are. */
+/** The folders of this version's migrations and functions. */
 const SOURCES = {
   migrations: new URL('./migrations/', import.meta.url),
   functions: new URL('./functions/', import.meta.url),
 }
-/** Any number, the same in every version: whoever holds it migrates. */
+/** Key of the advisory lock of migrations; arbitrary, but the same in every version. */
 const LOCK = 7_019_283_110
-/** Stands in a database while a backup is being restored into it (`features/backups`). */
+/** The table that marks a database while a backup is restored into it (`features/backups`). */
 export const RESTORING = 'restore_unfinished'
-/** Managed servers and distribution engines lag behind; the tests run on this one, too. */
+/** The oldest supported version, because managed servers and distributions lag behind; the tests run on it, too. */
 const OLDEST = 15
 
 /**
- * Brings the database to this version's tables and functions, then does what else belongs to that; copies that start together
- * wait for each other.
+ * Migrates the database to this version's tables and functions, then runs the further preparations. Copies of the server that start
+ * together wait for each other.
  */
 export const migrate = (
   ownerUrl: string,
@@ -35,8 +35,8 @@ export const migrate = (
   })
 
 /**
- * Makes the tables of an earlier version, or of this one, in an empty database, as they were before their functions and triggers
- * came: what a backup's rows are put into. `migrate` then does the rest.
+ * Creates the tables of this or an earlier version in an empty database, without functions and triggers, for restoring the rows of
+ * a backup. `migrate` does the rest afterwards.
  */
 export async function makeTablesOf(
   owner: pg.Client,
@@ -60,7 +60,7 @@ export async function makeTablesOf(
   await owner.query('commit')
 }
 
-/** A server that began to work on half of a backup would never get the other half. */
+/** Throws if a restore is incomplete: a server must not work on part of a backup. */
 async function refuseHalfRestored(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ half: boolean }>('select to_regclass($1) is not null as half', [
     `public.${RESTORING}`,
@@ -77,7 +77,7 @@ async function prepareMigrations(owner: pg.Client): Promise<void> {
   await owner.query('revoke all on schema_migration from public, pitlane_app')
 }
 
-/** An older server would fail in the middle, with words that help nobody. */
+/** Throws for an old server version, on which a migration would fail midway with an unclear error. */
 export function requireVersion({ number, name }: { number: number; name: string }): void {
   if (number < OLDEST * 10_000) throw new Error(`PostgreSQL ${name} is too old: Pitlane needs ${OLDEST} or newer.`)
 }
@@ -112,7 +112,7 @@ async function readMigrations(folder: URL): Promise<SqlFile[]> {
   return Promise.all(names.map((name) => readSqlFile(folder, name)))
 }
 
-/** What is still to be applied; refuses a database that other files than ours have made. */
+/** The migrations still to be applied. Throws if the applied ones do not match our files. */
 async function notApplied(owner: pg.Client, migrations: SqlFile[]): Promise<SqlFile[]> {
   const { rows } = await owner.query<{ name: string; hash: string }>('select name, hash from schema_migration')
   const hashes = new Map(migrations.map(({ name, hash }) => [name, hash]))
@@ -133,7 +133,7 @@ async function notApplied(owner: pg.Client, migrations: SqlFile[]): Promise<SqlF
 
 async function apply(owner: pg.Client, { name, statements, hash }: SqlFile): Promise<void> {
   try {
-    // Row-level security binds an owner that is no superuser: without a scope a migration would change no row, and say nothing.
+    // Row-level security applies to an owner who is no superuser: without a scope a migration would silently change no row.
     await owner.query(`select set_config('pitlane.scope', '', true), set_config('pitlane.scope_end', '~', true)`)
     await owner.query(statements)
     await owner.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash])

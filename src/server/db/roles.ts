@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 
-/** Owns nothing, bypasses nothing; whoever works for the server is this role or a member of it. */
+/** The application's role: it owns no objects and cannot bypass RLS. The server's login is this role or a member of it. */
 const APP_ROLE = 'pitlane_app'
 
 /**
- * Makes the application's role and lets it use what migrations will create.
+ * Creates the application's role and grants it the use of all objects that migrations will create.
  *
- * Rights are given by default privileges before the tables exist, so that a migration can take some back (an append-only
- * ledger) and they stay taken.
+ * Rights are granted as default privileges before the tables exist, so that a migration can revoke some permanently, such as for
+ * the append-only ledger.
  */
 export async function ensureAppRole(owner: pg.Client): Promise<void> {
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [APP_ROLE])
@@ -22,7 +22,7 @@ export async function ensureAppRole(owner: pg.Client): Promise<void> {
 
 async function createRole(owner: pg.Client): Promise<void> {
   try {
-    // Limits are the role's own, because a pooler does not pass on settings of a session.
+    // Timeouts are settings of the role, because a pooler does not preserve session settings.
     await owner.query(`
       create role ${APP_ROLE} nologin nosuperuser nocreatedb nocreaterole nobypassrls;
       alter role ${APP_ROLE} set statement_timeout = '60s';
@@ -30,7 +30,7 @@ async function createRole(owner: pg.Client): Promise<void> {
       alter role ${APP_ROLE} set idle_in_transaction_session_timeout = '60s';
     `)
   } catch (error) {
-    // Another database of the same PostgreSQL is being set up at this moment; roles belong to all databases.
+    // Another database of the same PostgreSQL is being set up concurrently; roles are shared by all databases.
     if (!['42710', '23505'].includes((error as pg.DatabaseError).code ?? '')) throw error
   }
 }
@@ -38,15 +38,15 @@ async function createRole(owner: pg.Client): Promise<void> {
 export interface AppLogin {
   /** For the pool; may lead through PgBouncer. */
   poolUrl: string
-  /** For LISTEN, which needs a connection of its own. */
+  /** For LISTEN, which needs a direct connection. */
   directUrl: string
 }
 
 /**
- * How the server connects: as given by the administrator, or as `pitlane_app` with a password made from the owner's.
+ * The addresses by which the server connects: as set by the administrator, or as `pitlane_app` with a password derived from the
+ * owner's.
  *
- * Every copy of the server makes the same password without sharing anything but DATABASE_URL, and nobody can compute the
- * owner's from it.
+ * Every copy of the server derives the same password from DATABASE_URL alone, and the owner's cannot be computed from it.
  */
 export async function appLogin(ownerUrl: string, givenUrl?: string): Promise<AppLogin> {
   if (givenUrl) {
@@ -69,7 +69,7 @@ export async function appLogin(ownerUrl: string, givenUrl?: string): Promise<App
     try {
       await owner.query(`alter role ${APP_ROLE} login password ${pg.escapeLiteral(password)}`)
     } catch (error) {
-      // "Tuple concurrently updated": another copy that starts at this moment has just set the same password.
+      // "Tuple concurrently updated": another starting copy has just set the same password.
       if ((error as pg.DatabaseError).code !== 'XX000') throw error
     }
   })
@@ -77,7 +77,7 @@ export async function appLogin(ownerUrl: string, givenUrl?: string): Promise<App
   return { poolUrl: url, directUrl: url }
 }
 
-/** Refuses a given login that may see every store, before anything is changed; one whose role migrations make is looked at later. */
+/** Throws if the configured login can see all stores. A login whose role the migrations create is checked after them. */
 export async function refusePowerfulLogin(givenUrl: string): Promise<void> {
   if (await canConnect(givenUrl)) await refusePower(givenUrl)
 }
@@ -87,13 +87,13 @@ async function canConnect(url: string): Promise<boolean> {
     await withClient(url, () => Promise.resolve())
     return true
   } catch (error) {
-    // Wrong password, or a role that may not sign in yet; anything else is not about the role.
+    // Wrong password, or a role that may not log in yet; other errors do not concern the role.
     if (['28P01', '28000'].includes((error as pg.DatabaseError).code ?? '')) return false
     throw error
   }
 }
 
-/** Row-level security means nothing to a superuser and to BYPASSRLS, and an owner may switch it off. */
+/** Throws if row-level security does not bind the role: superusers and BYPASSRLS ignore it, and owners can disable it. */
 async function refusePower(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -107,7 +107,7 @@ async function refusePower(url: string): Promise<void> {
 
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 })
-  // A connection that breaks later is reported by the statement that needs it.
+  // A connection that breaks later is reported by the next statement.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createStatementBatcher } from './statement-batcher.ts'
 
-/** A statement that is answered when the test says so; what goes alone is answered by its key, where nothing else is said. */
+/** A statement that the test answers; calls that run alone return their key unless the test sets another answer. */
 function stepwise() {
   const asked: { keys: string[]; answer: (done: Record<string, string>) => void; fail: (error: Error) => void }[] = []
   const alone: string[] = []
@@ -16,7 +16,7 @@ function stepwise() {
   }
   const ask = (key: string, { scope = 'A01', work = Promise.resolve(`${key} alone`) } = {}) =>
     together({ key, scope, scopeEnd: `${scope}~` }, byItself(key, work))
-  /** Somebody who has come first, and is at work as long as the test wants. */
+  /** An earlier call that runs until the test ends it. */
   const occupy = (scope = 'A01') => {
     const held = Promise.withResolvers<string>()
     return { done: ask(`first of ${scope}`, { scope, work: held.promise }), end: () => held.resolve('done') }
@@ -24,10 +24,10 @@ function stepwise() {
   return { asked, alone, trouble, ask, occupy, keys: () => asked.map((one) => one.keys) }
 }
 
-describe('calls that come together', () => {
+describe('simultaneous calls', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('go alone while nobody else is at work, with one who does not end too', async () => {
+  it('run alone while no other call runs, or only one that does not end', async () => {
     const { asked, alone, ask } = stepwise()
     await expect(ask('a')).resolves.toBe('a alone')
     await expect(ask('b', { work: Promise.reject(new Error('no money')) })).rejects.toThrow('no money')
@@ -35,23 +35,23 @@ describe('calls that come together', () => {
     expect([asked, alone]).toEqual([[], ['a', 'b', 'b']])
   })
 
-  it('go at once while there is room, and gather while there is none', async () => {
+  it('run at once while there is capacity, and are collected while there is none', async () => {
     const { asked, keys, ask, occupy } = stepwise()
     const first = occupy()
     const answers = ['a', 'b', 'c', 'd'].map((key) => ask(key))
-    // Whoever goes alone keeps nobody waiting, however long that takes.
+    // A call that runs alone delays no other call, however long it takes.
     expect(keys()).toEqual([['a'], ['b']])
     asked[0]?.answer({ a: 'A' })
     await expect(answers[0]).resolves.toBe('A')
     expect(keys()).toEqual([['a'], ['b'], ['c', 'd']])
     asked[2]?.answer({ d: 'D' })
-    // What the statement left alone goes alone.
+    // Items that the statement did not process run alone.
     await expect(Promise.all(answers.slice(2))).resolves.toEqual(['c alone', 'D'])
     first.end()
     await expect(first.done).resolves.toBe('done')
   })
 
-  it('begin beside others when as many have gathered as are at work', async () => {
+  it('start in parallel when as many are collected as are running', async () => {
     const { asked, keys, ask, occupy } = stepwise()
     occupy()
     const answers = ['a', 'b', 'c', 'd', 'e'].map((key) => ask(key))
@@ -59,14 +59,14 @@ describe('calls that come together', () => {
     await answers[0]
     asked[1]?.answer({ b: 'B' })
     await answers[1]
-    // Three are at work: two who come meanwhile are too few for a statement of their own.
+    // Three are running, so two more are too few for a statement of their own.
     for (const key of ['f', 'g']) void ask(key)
     expect(keys()).toEqual([['a'], ['b'], ['c', 'd', 'e']])
     void ask('h')
     expect(keys()).toEqual([['a'], ['b'], ['c', 'd', 'e'], ['f', 'g', 'h']])
   })
 
-  it('do not wait with a statement that takes long, which may be waiting for somebody', async () => {
+  it('do not wait for a long statement, which may be waiting for a lock', async () => {
     vi.useFakeTimers()
     const { asked, keys, ask, occupy } = stepwise()
     occupy()
@@ -80,7 +80,7 @@ describe('calls that come together', () => {
     expect(keys().at(-1)).toEqual(['f'])
   })
 
-  it('wait for nobody with the same key: the second goes alone, until the first is done', async () => {
+  it('with the same key do not share a batch: the second runs alone until the first is done', async () => {
     const { asked, keys, ask, occupy } = stepwise()
     occupy()
     const first = ask('a')
@@ -91,14 +91,14 @@ describe('calls that come together', () => {
     expect(keys()).toEqual([['a'], ['a']])
   })
 
-  it('go on by themselves where the statement fails, and so do those behind them', async () => {
+  it('run alone after the statement fails, and so do those queued behind them', async () => {
     const { asked, trouble, ask, occupy } = stepwise()
     occupy()
     const answers = ['a', 'b', 'c'].map((key) => ask(key))
     asked[0]?.fail(new Error('one of them was wrong'))
     await expect(answers[0]).resolves.toBe('a alone')
     expect(trouble).toEqual([new Error('one of them was wrong')])
-    // Without a database nobody gets on alone either.
+    // During an outage of the database running alone fails too.
     const outage = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
     asked[1]?.fail(outage)
     await expect(answers[1]).rejects.toBe(outage)
@@ -106,7 +106,7 @@ describe('calls that come together', () => {
     await expect(answers[2]).resolves.toBe('C')
   })
 
-  it('are of one scope in one statement', () => {
+  it('share a statement only within one scope', () => {
     const { keys, ask, occupy } = stepwise()
     occupy()
     occupy('A02')
@@ -115,7 +115,7 @@ describe('calls that come together', () => {
     expect(keys()).toEqual([['a'], ['b'], ['d']])
   })
 
-  it('are no more in one statement than one may take long for', () => {
+  it('are limited in number per statement', () => {
     const { asked, keys, ask, occupy } = stepwise()
     occupy()
     for (let n = 0; n < 80; n++) void ask(String(n))

@@ -6,13 +6,13 @@ import type { Identity } from '#shared/features/access/access.schema.ts'
 import { portionSize } from './counter-priority.ts'
 import { PREPARED, type Scope, scopeOf, type Transaction } from './database.ts'
 
-/** Rows before a page from which it is worth counting all, to read a page of the second half from the other end. */
+/** Offset from which counting all rows pays off, so that pages of the second half can be read from the other end. */
 const DEEP_ROWS = 20_000
 const REMEMBERED_MS = 60_000
 
 export interface List {
   table: string
-  /** Conditions on the table's own columns; in a list of stores, the index that serves it begins with `org_code`. */
+  /** Conditions on the table's own columns; in a list of stores, its index begins with `org_code`. */
   where: RawBuilder<unknown>[]
   /** A column of the table in snake_case, from code and never from a request. */
   column: string
@@ -22,25 +22,25 @@ export interface List {
 }
 
 interface StoreList extends List {
-  /** Only stores with codes in this range, below what the scope allows anyway. */
+  /** Only stores with codes in this range, within the scope. */
   stores?: Scope
   /**
-   * Columns by which an index orders the rows of a store; any other order reads and sorts all that the list finds, and is refused where
-   * that is too much. Not said: each is.
+   * Columns for which an index orders the rows of a store; left out: all columns. Any other order reads and sorts all rows that the
+   * list finds, and is refused if they are too many.
    */
   served?: readonly string[]
-  /** What `column` stands for where it is no column of the table: of its row `t`. */
+  /** The expression of `column` on the row `t`, if it is no column of the table. */
   expression?: RawBuilder<unknown> | undefined
-  /** In what order rows of the same value stand, where the index does not hold them by their ids: of the column that is named, newest first. */
+  /** The column that orders rows of equal value, newest first, if the index does not order them by id. */
   ties?: { of: string; by: string } | undefined
-  /** What the rows of a page (`row`) are joined with, and the columns that this gives. */
+  /** The joins of a page's rows (`row`), and the columns that they add. */
   join?: RawBuilder<unknown>
   columns?: RawBuilder<unknown>
 }
 
 type Listed<Row> = Row & { id: unknown; countedRows: number; countedScope: string }
 
-/** Which rows of the ordered list a page holds, and from which end they are read. */
+/** The rows of the ordered list that a page holds, and the end from which they are read. */
 interface Slice {
   from: number
   size: number
@@ -60,7 +60,7 @@ export async function pageOfStores<Row>(trx: Transaction, list: StoreList): Prom
   const where = sql.join([sql`t.org_code = s.org_code`, ...list.where], sql` and `)
   const stores = inStores('s', list.stores)
   const column = sql.ref(list.column)
-  // Rising values with the newest first: an index that holds them so is read as it is, or backwards.
+  // Ascending values with the newest first: an index in this order is read forwards or backwards.
   const ties = list.ties?.of === list.column ? list.ties : null
   const tied = ties ? sql.ref(`t.${ties.by}`) : null
   const ordered = (order: 'asc' | 'desc', { sorted, tie, id }: Record<'sorted' | 'tie' | 'id', RawBuilder<unknown>>) =>
@@ -97,15 +97,15 @@ export async function pageOfStores<Row>(trx: Transaction, list: StoreList): Prom
   })
 }
 
-/** Columns that every row has, in whichever table: an index serves their order as it is. */
+/** Columns that are never null in any table, so that an index serves their order directly. */
 const NEVER_NULL = new Set(['id', 'created_at', 'createdAt'])
 
 interface TableList extends List {
-  /** What a page's rows (`t`) have besides their own columns. */
+  /** Further columns of a page's rows (`t`). */
   columns?: RawBuilder<unknown>
 }
 
-/** One page of a table as a whole, as far as the scope shows it; rows without a value of the column are the smallest. */
+/** One page of the rows of a table that the scope shows; nulls sort as the smallest values. */
 export function pageOfTable<Row>(trx: Transaction, list: TableList): Promise<Page<Row>> {
   const table = sql.table(list.table)
   const where = sql.join([sql`true`, ...list.where], sql` and `)
@@ -132,26 +132,25 @@ const flipped = (order: 'asc' | 'desc', backwards: boolean): 'asc' | 'desc' =>
 
 interface Statements {
   rows(slice: Slice): RawBuilder<unknown>
-  /** How the rows of a page are ordered in the end, from whichever end they were read. */
+  /** The final order of a page's rows, from whichever end they were read. */
   order: RawBuilder<unknown>
   counted(limit: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Whether an index orders the rows; if not, all that are found are read. */
+  /** Whether an index orders the rows; if not, all found rows are read. */
   isServed: boolean
-  /** All that the list finds, for counting and for the planner. */
+  /** The query of all rows that the list finds, for counting and for the planner's estimate. */
   whole: RawBuilder<unknown>
 }
 
 /**
- * What a search for parts of texts may cost, in the planner's units for all that it must look at, times the parts: one part in
- * some five million rows, or thirty in a hundred and fifty thousand. Sorting what no index orders counts as one part. No index serves such a
- * search: LIKE is not leakproof, and under row-level security only what is may look at rows before the policy does. A time range or a store
- * makes it cheaper.
+ * Cost limit of a substring search: the planner's cost of all rows to read, times the number of patterns. It allows one pattern in
+ * some five million rows, or thirty in 150,000. Sorting without an index counts as one pattern. No index serves such a search: LIKE
+ * is not leakproof, so under row-level security it is evaluated after the policy. A time range or a store makes it cheaper.
  */
 const MOST_COST = 250_000
 
 const isPattern = (value: unknown): boolean => typeof value === 'string' && value.includes('%')
 
-/** Refuses a search that would read for longer than a list may take, before it reads anything. */
+/** Throws before reading if the estimated cost of a search exceeds the time limit of lists. */
 async function refuseDear(trx: Transaction, { whole, isServed }: Statements): Promise<void> {
   const { sql: text, parameters } = whole.compile(trx)
   const patterns = / i?like /.test(text) ? parameters.flat().filter(isPattern).length : 0
@@ -181,12 +180,12 @@ async function pageOf<Row>(trx: Transaction, list: List, statements: Statements)
   if (total !== undefined) return toPage(records, total, pageNo, pageSize)
   const found = rows[0]?.countedRows ?? 0
   if (found <= COUNTED_ROWS) return toPage(records, found, pageNo, pageSize)
-  // A page that is not full is the last one.
+  // An incomplete page is the last one.
   if (records.length > 0 && records.length < pageSize) return toPage(records, before + records.length, pageNo, pageSize)
   const estimate = await estimatedRows(trx, statements, rows[0]?.countedScope ?? '')
-  // Whoever pages on finds the next page, however far off the estimate is.
+  // The total allows for a next page, even if the estimate is too low.
   const shown = records.length === 0 ? Math.min(estimate, before) : Math.max(estimate, found, before + pageSize + 1)
-  // `searchCount` false is how the family says that nobody counted.
+  // In the API family `searchCount` false means that the total was not counted.
   return { ...toPage(records, shown, pageNo, pageSize), searchCount: false }
 }
 
@@ -196,7 +195,7 @@ function sliceOf(before: number, pageSize: number, total: number | undefined): S
   return { from: total - before - size, size, backwards: true }
 }
 
-/** Estimates and deep totals, by what they are of: reckoning either takes longer than a page. */
+/** Cached estimates and totals of deep pages, by query; computing either takes longer than a page. */
 const remembered = new LRUCache<string, number>({ max: 2000, ttl: REMEMBERED_MS })
 
 async function remember(key: string, reckon: () => Promise<number>): Promise<number> {
@@ -237,16 +236,16 @@ const inStores = (alias: 's' | 't', stores: Scope | undefined): RawBuilder<unkno
     ? sql`${sql.ref(`${alias}.org_code`)} >= ${stores.from} and ${sql.ref(`${alias}.org_code`)} < ${stores.to}`
     : sql`true`
 
-/** Few enough that whatever else comes waits little while they are read and written. */
+/** Rows per batch, few enough that other work waits only briefly while they are read and written. */
 const PORTION = 100
 
-/** The rows of a statement in portions, all from one moment, over a cursor of the transaction. */
+/** The rows of a statement in batches from one snapshot, over a cursor of the transaction. */
 export async function* portionsOf<Row>(trx: Transaction, select: RawBuilder<unknown>): AsyncGenerator<Row[]> {
   await sql`declare every_row no scroll cursor for ${select}`.execute(trx)
   const fetch = () => {
     const size = portionSize(PORTION)
     const asked = sql<Row>`fetch ${sql.lit(size)} from every_row`.execute(trx)
-    // It is heard when its turn comes; who has given up before hears of nothing more.
+    // Awaited at its turn; if the consumer stops before, its error is ignored.
     asked.catch(() => undefined)
     return { size, asked }
   }
@@ -254,7 +253,7 @@ export async function* portionsOf<Row>(trx: Transaction, select: RawBuilder<unkn
   for (;;) {
     const { rows } = await next.asked
     const isLast = rows.length < next.size
-    // The next are read while these are written.
+    // The next batch is read while this one is written.
     if (!isLast) next = fetch()
     if (rows.length > 0) yield rows
     if (isLast) break
@@ -262,12 +261,12 @@ export async function* portionsOf<Row>(trx: Transaction, select: RawBuilder<unkn
   await sql`close every_row`.execute(trx)
 }
 
-/** The stores that a list's store filter asks for: only headquarters and above may choose (spec §2). */
+/** The stores that a list's store filter selects; only headquarters and above may filter by store (spec §2). */
 export const storesOf = ({ identity }: { identity: Identity }, orgCode: string | undefined): Scope | undefined =>
   orgCode && (identity === '0' || identity === '-1') ? scopeOf(orgCode) : undefined
 
-/** A LIKE pattern's wildcards as ordinary characters. */
+/** Escapes the wildcards of a LIKE pattern. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 
-/** The first text that sorts after every text beginning with the prefix, byte by byte; for prefix searches by range. */
+/** The smallest text, byte by byte, greater than all texts with the prefix; for prefix searches by range. */
 export const afterPrefix = (prefix: string): string => `${prefix}\u{10ffff}`

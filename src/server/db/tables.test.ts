@@ -11,7 +11,7 @@ type Columns = Record<string, 'null' | 'not null'>
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`)
 
-/** What the types say of each table: its columns, and whether they may be null. */
+/** The columns of each table according to the types, and whether they are nullable. */
 function typed(): Map<string, Columns> {
   const interfaces = new Map<string, Columns>()
   const names = new Map<string, string>()
@@ -38,7 +38,7 @@ function typed(): Map<string, Columns> {
   return new Map([...names].map(([table, name]) => [table, interfaces.get(name) ?? {}]))
 }
 
-it('types every table as the database has it', async () => {
+it('has types of every table that match the database', async () => {
   const database = await createTestDatabase()
   const { rows } = await withClient(database.ownerUrl, (owner) =>
     owner.query<{ table: string; column: string; nullable: string }>(
@@ -56,7 +56,7 @@ it('types every table as the database has it', async () => {
   expect(Object.fromEntries(typed())).toEqual(real)
 })
 
-it('keys every table in one order, the store last, and dates every row by one pair of columns', async () => {
+it('has primary keys with the store last, and the same pair of timestamp columns in every table', async () => {
   const database = await createTestDatabase()
   const [keys, dates] = await withClient(database.ownerUrl, async (owner) => {
     const found = await owner.query<{ table: string; key: string[] }>(

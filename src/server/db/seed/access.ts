@@ -21,7 +21,7 @@ interface DemoUser {
   identity: Identity
   role: string
   stores: readonly (keyof typeof demoStores)[]
-  /** Asked for when this person takes over the counter. */
+  /** Required when this user takes over the counter. */
   counterPassword?: boolean
 }
 
@@ -63,7 +63,7 @@ export async function seedAccess(trx: Transaction): Promise<void> {
       { ...A01A02, ...store, queuePrefix: 'B' },
     ])
     .execute()
-  // The demo venue is at work: nothing of it has to be set up.
+  // The demo venue is in operation, so its setup is complete.
   await trx
     .insertInto('storeSetupSkip')
     .values(
@@ -77,7 +77,7 @@ export async function seedAccess(trx: Transaction): Promise<void> {
       ),
     )
     .execute()
-  // One hash for all: they have one password anyway, and a hash takes its time on purpose.
+  // One hash for all, because they have the same password and hashing is slow on purpose.
   const passwordHash = await hash(DEMO_PASSWORD)
   const people = Object.entries(demoUsers as Record<string, DemoUser>)
   await trx

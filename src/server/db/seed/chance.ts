@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A random number in [0, 1) that is the same in every seed: of a row (`org_code`, `n`) and a purpose. */
+/** SQL of a pseudo-random number in [0, 1), determined by a row (`org_code`, `n`) and a purpose. */
 export const chance = (purpose: string) =>
   sql`(('x' || substr(md5(org_code || n || ${purpose}::text), 1, 8))::bit(32)::bigint / 4294967296.0)`
 
-/** A UUIDv7 of a moment, the same in every seed: of a row (`org_code`, `n`) and a purpose. */
+/** SQL of a UUIDv7 of a moment, determined by a row (`org_code`, `n`) and a purpose. */
 export const idAt = (at: string, purpose: string) =>
   sql`(lpad(to_hex((extract(epoch from ${sql.raw(at)}) * 1000)::bigint), 12, '0') || '7' ||
     substr(md5(org_code || n || ${purpose}::text), 1, 3) || '8' ||
     substr(md5(org_code || n || ${purpose}::text), 4, 15))::uuid`
 
-/** A UUID that a text always gives. */
+/** SQL of a UUID determined by a text. */
 export const idFrom = (text: RawBuilder<unknown>) =>
   sql`overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`

@@ -4,7 +4,7 @@ import { demoRules } from './venue.data.ts'
 
 const DAY = 86_400_000
 
-/** Coupons that the stores of the demo have handed out: for one ride, for several, for an hour, and past their date. */
+/** Coupons issued by the demo stores: for one ride, for several, for an hour, and expired ones. */
 export async function seedCoupons(trx: Transaction, now: Date): Promise<void> {
   const after = (days: number): Date => new Date(now.getTime() + days * DAY)
   const rules = demoRules.filter(({ consumeType }) => consumeType === 'GROUPCOUPON')

@@ -24,14 +24,14 @@ afterAll(() => server.stop())
 const rows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
   (await server.deps.db.scoped(EVERY_STORE, (trx) => query.execute(trx))).rows
 
-it('begins with a ledger that is what its wallets, lots and reversals say', async () => {
+it('begins with a ledger that agrees with its wallets, lots and reversals', async () => {
   expect(await server.deps.db.scoped(EVERY_STORE, (trx) => replayLedger(trx))).toEqual([])
   const differences = await server.deps.db.scoped(EVERY_STORE, findDifferences)
-  // Drawers that were over or short are what the owner is to see.
+  // Differences of cash drawers are intended, for the owner to see.
   expect(differences.filter(({ kind }) => kind !== 'count')).toEqual([])
 })
 
-it('has the members whose wallets are known to everybody', async () => {
+it('has the members with documented wallets', async () => {
   expect(await rows(sql`select kind, value from wallet where member_id = '100001' order by kind`)).toEqual([
     { kind: 'balance', value: 50_000 },
     { kind: 'frequency', value: 10 },
@@ -42,7 +42,7 @@ it('has the members whose wallets are known to everybody', async () => {
   expect(await rows(sql`select from wallet where member_id = '100002' and value > 0`)).toEqual([])
 })
 
-it('keeps all its cash in shifts, which are closed with what they took', async () => {
+it('has all its cash in shifts, which are closed with the cash they took', async () => {
   expect(await rows(sql`select from ledger_line where account = 'cash' and shift_id is null`)).toEqual([])
   expect(await rows(sql`select from shift where closed_at is null`)).toEqual([])
   const [shifts] = await rows<{ all: number; off: number; today: number }>(sql`
@@ -52,7 +52,7 @@ it('keeps all its cash in shifts, which are closed with what they took', async (
   expect(shifts?.off).toBeGreaterThan(0)
 })
 
-it('has the reports and comparisons of the days before, from the same ledger', async () => {
+it('has reports and reconciliations of the days before, from the same ledger', async () => {
   const [reports] = await rows<{ days: number; off: number }>(sql`
     select count(*)::integer as days, count(*) filter (where open_differences > 0)::integer as off from daily_report`)
   expect(reports?.days).toBeGreaterThan(50)
@@ -78,7 +78,7 @@ it('has the reports and comparisons of the days before, from the same ledger', a
     }
     expect(records.find(({ day }) => day === key)).toMatchObject(told)
   }
-  // The first real night finds what the nights before found, and nothing new.
+  // The first real reconciliation finds the same differences as the seeded ones, and no new ones.
   const { result: night } = await (await server.signIn('hq')).reconciliation.run({})
   expect(night).toMatchObject({ opened: 0 })
   expect((await rows(sql`select from reconciliation_difference where state = 'gone'`)).length).toBe(0)
@@ -90,7 +90,7 @@ it('agrees with its payment provider on every day', async () => {
   expect(await rows(sql`select from payment_difference`)).toEqual([])
 })
 
-it('has something of everything in each of the last weeks', async () => {
+it('has every kind of sale in each of the last weeks', async () => {
   const kinds = await rows<{ consumeType: string }>(
     sql`select distinct consume_type as "consumeType" from consume_order`,
   )
@@ -115,7 +115,7 @@ it('has something of everything in each of the last weeks', async () => {
   expect(kept.length).toBeGreaterThan(0)
 })
 
-it('has rankings of the month, by the bests of runs that count for them', async () => {
+it('has rankings of the month with the best laps of runs that count for them', async () => {
   const found = await rows<{ best: number; kept: number }>(sql`
     select min(l.ms) as best, (select min(b.ms) from run_best b where b.org_code = l.org_code) as kept
     from lap l join run g on g.id = l.run_id and g.org_code = l.org_code
@@ -125,7 +125,7 @@ it('has rankings of the month, by the bests of runs that count for them', async 
   for (const { best, kept } of found) expect(kept).toBe(best)
 })
 
-it('lets nobody stand out on the loss radar: what is watched comes evenly', async () => {
+it('spreads monitored events evenly, so that no user stands out on the loss radar', async () => {
   server.clock.set(NOW)
   const { result } = await (await server.signIn('hq')).lossRadar.query({ query: {} })
   expect(result.people.length).toBeGreaterThan(2)

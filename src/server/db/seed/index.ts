@@ -10,16 +10,16 @@ import { seedVenue } from './venue.ts'
 
 interface Demo {
   now?: Date
-  /** Whether the month before has all that a venue sells; tests sell what they ask for. */
+  /** Whether the month before has all kinds of sales; tests create the sales that they need. */
   withSales?: boolean
 }
 
-/** Fills an empty system with the demo venue; answers whether it did. One that has accounts is left alone. */
+/** Fills an empty system with the demo venue. Returns false for a system that has accounts, which stays unchanged. */
 export const seedDemo = (db: Database, { now = new Date(), withSales = true }: Demo = {}): Promise<boolean> =>
   db.scoped(EVERY_STORE, async (trx) => {
     const someone = await trx.selectFrom('userAccount').select('id').limit(1).executeTakeFirst()
     if (someone) return false
-    // A month of sales is written once, also by a slow computer on which one of its statements takes more than a minute.
+    // No timeout: on a slow computer a statement that writes a month of sales takes more than a minute.
     await sql`set local statement_timeout = 0`.execute(trx)
     await seedAccess(trx)
     await seedVenue(trx, now, { withSales })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 
-/** Runs of the month that vehicles have timed, the latest of each store. */
+/** The latest runs of each store that have lap times. */
 const RUNS = 250
 const MOST_LAPS = 6
 
-/** Laps with times of runs of the month before, so that rankings show something. The same run has the same laps each time. */
+/** Lap times of runs of the month before, for the rankings. A run has the same laps in every seed. */
 export async function seedLaps(trx: Transaction): Promise<void> {
   await sql`
     insert into lap (run_id, org_code, number, vehicle_id, ms, done_at, heard_at)

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import type { demoMembers } from './venue.data.ts'
 
-/** What the wallets of each member are worth in the end. */
+/** The final wallets of each member. */
 export type Wallets = Map<string, (typeof demoMembers)[number]['wallets']>
 
-/** Between two moments, the first of them included. */
+/** A span between two moments, including the first. */
 export interface Span {
   from: Date
   until: Date
 }
 
-/** Every wallet's opening value: what the member has in the end, and all that the orders take. */
+/** The opening value of every wallet: its final value plus all that the orders take. */
 export async function openWallets(trx: Transaction, now: Date, wallets: Wallets): Promise<void> {
   const opened = new Date(now.getTime() - 40 * 86_400_000)
   for (const [id, [balance, give, integral, laps, frequency]] of wallets) {
@@ -31,7 +31,7 @@ export async function openWallets(trx: Transaction, now: Date, wallets: Wallets)
   }
 }
 
-/** What the orders of a span took from wallets and guests; of all of them where none is given. */
+/** What the orders of a span took from wallets and guests; without a span, all orders. */
 export async function postOrders(
   trx: Transaction,
   { from, until }: Span = { from: new Date(0), until: new Date(8e14) },

@@ -44,7 +44,7 @@ const templates = [
   },
 ]
 
-/** Announcements of the chain and of a store, one of them to one person, and a template per channel. */
+/** Announcements of the chain and of a store, one of them to a single user, and a template per channel. */
 export async function seedMessages(trx: Transaction, now: Date): Promise<void> {
   const { A01, A01A01 } = demoStores
   const { hq, manager, cashier } = demoUsers

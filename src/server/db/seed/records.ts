@@ -9,11 +9,11 @@ interface History {
   /** Per store. */
   records: number
   wallets: Wallets
-  /** Whether orders of every type are among them, most of them charged at once, and more of them in the afternoon and at weekends. */
+  /** Whether they include orders of every type, mostly charged at once, with more of them in the afternoon and at weekends. */
   withSales: boolean
 }
 
-/** A month of records that ends yesterday, in opening hours, and what they led to: ended runs, queue numbers, orders. */
+/** Records of a month until yesterday, in opening hours, with their ended runs, queue numbers and orders. */
 export async function seedRecords(trx: Transaction, history: History): Promise<void> {
   await insertRecords(trx, history)
   await insertRuns(trx)
@@ -21,8 +21,8 @@ export async function seedRecords(trx: Transaction, history: History): Promise<v
 }
 
 /**
- * Most are deducted from members, some paid by guests, linked, escaped or cancelled. Of the newest, a few are still hung, all without a
- * member, so that no limit is near. What is watched of people (escaped, test runs) comes evenly: chance would make one of them stand out.
+ * Most are charged to members, some are paid by guests, linked, escaped or cancelled. A few of the newest are still pending, all
+ * without a member, so that no limit is near. Monitored events (escaped, test runs) are spread evenly, so that no user stands out.
  */
 async function insertRecords(trx: Transaction, { now, records, wallets, withSales }: History): Promise<void> {
   const payers = [...wallets].filter(([, [balance]]) => balance > 0).map(([id]) => id)
@@ -122,7 +122,7 @@ async function insertRuns(trx: Transaction): Promise<void> {
     select org_code, business_day, max(number) from queue_entry group by org_code, business_day`.execute(trx)
 }
 
-/** What each record was charged, by the rule that it began with; as `charge_lines` does it. */
+/** The charge of each record by its rule, computed as `charge_lines` does. */
 async function insertOrders(trx: Transaction): Promise<void> {
   await sql`
     insert into consume_order (id, org_code, play_id, play_ids, settles, member_id, rule_id, rule_name, state, consume_type, pay_mode,

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { demoUsers } from './access.ts'
 
-/** Drawers that were counted wrong wait for an explanation as long as this; before, somebody has given one. */
+/** Age up to which cash differences are unexplained; older ones are explained. */
 const UNEXPLAINED_DAYS = 2
 
-/** What the nights of the month before found, and the reports of its days, from the same ledger as everything else. */
+/** Nightly reconciliations and daily reports of the month before, from the same ledger as all other data. */
 export async function seedReports(trx: Transaction, now: Date): Promise<void> {
   await seedDifferences(trx, now)
   await seedRuns(trx, now)
   await seedDailyReports(trx, now)
 }
 
-/** Drawers that were counted over or short; headquarters explained them on the next morning. */
+/** Cash differences of drawers, which headquarters explained the next morning. */
 async function seedDifferences(trx: Transaction, now: Date): Promise<void> {
   const { realname } = demoUsers.hq
   await sql`
@@ -31,7 +31,7 @@ async function seedDifferences(trx: Transaction, now: Date): Promise<void> {
       from wrong`.execute(trx)
 }
 
-/** A comparison of each store in each night; what was found once is found again. */
+/** A reconciliation of each store for each night; differences are found again in later nights. */
 const seedRuns = (trx: Transaction, now: Date) =>
   sql`
     insert into reconciliation_run (id, org_code, started_at, ended_at, found, opened)
@@ -45,7 +45,7 @@ const seedRuns = (trx: Transaction, now: Date) =>
       ) night
       where night.at < ${now}`.execute(trx)
 
-/** The report of each day that is over, as it was when the day ended. */
+/** The report of each past day, as of its end. */
 const seedDailyReports = (trx: Transaction, now: Date) =>
   sql`
     with fact as materialized (

@@ -4,10 +4,10 @@ import { demoStores, demoUsers } from './access.ts'
 
 const id = (number: number): string => `01900000-0000-7000-8031-${String(number).padStart(12, '0')}`
 const LENGTH_MS = 30 * 60_000
-/** Sessions of a day: the hours at which they begin. */
+/** The hours at which the sessions of a day begin. */
 const HOURS = [10, 12, 14, 16, 18, 20]
 
-/** Who has booked, session after session; nobody in between. */
+/** The bookings of the sessions in order; undefined for a session without one. */
 const guests = [
   { name: '陈晨', phone: '13900000101', people: 2 },
   { name: '周末车队', phone: '13900000102', people: 6 },
@@ -16,7 +16,7 @@ const guests = [
   null,
 ] as const
 
-/** The sessions of today and the next days of each store, with a few who have booked those to come. */
+/** The sessions of today and the next days of each store, with a few reservations of future ones. */
 export async function seedReservations(trx: Transaction, now: Date): Promise<void> {
   const today = businessDay(now)
   const { operatorId, createdBy } = { operatorId: demoUsers.cashier.id, createdBy: 'cashier' }
@@ -32,7 +32,7 @@ export async function seedReservations(trx: Transaction, now: Date): Promise<voi
       await trx.insertInto('reservationSession').values(sessions).execute()
       const booked = sessions.flatMap((session, index) => {
         const guest = guests[index % guests.length]
-        // Whoever is booked for today would be missed before anybody has looked.
+        // A reservation for today would already be missed when the demo is opened.
         if (!guest || day === today) return []
         const { startsAt, endsAt } = session
         const row = { id: id(1000 + count + index), orgCode, sessionId: session.id, sessionNumber: session.number }

@@ -4,16 +4,16 @@ import { demoUsers } from './access.ts'
 import { chance, idAt, idFrom } from './chance.ts'
 import { seedShifts } from './shifts.ts'
 
-/** Recharges per store over the last 30 days; the first few of them are today's. */
+/** Recharges per store in the last 30 days; the first few are of today. */
 const RECHARGES = 130
 const OF_TODAY = 6
 
 /**
- * What the demo venue sold in the last month besides its rides, and all the money of both: recharges, cards, coupons, deposits that were
- * given back, refunds, payments by scan, and the shifts that took the cash. Of today there are recharges only, so that the numbers of the
- * rides begin with the first that somebody starts.
+ * The sales of the demo venue in the last month besides its rides, and the money of both: recharges, cards, coupons, returned
+ * deposits, refunds, scan payments, and the shifts that took the cash. Today has recharges only, so that ride numbers begin with
+ * the first ride that a user starts.
  *
- * Members 100001 and 100002 buy nothing: what they have is known to everybody.
+ * Members 100001 and 100002 buy nothing, because their wallets are documented.
  */
 export async function seedSales(trx: Transaction, now: Date): Promise<void> {
   await insertRecharges(trx, now)
@@ -95,7 +95,7 @@ async function insertLinkedRecharges(trx: Transaction): Promise<void> {
     where p.state = 'RECHARGED'`.execute(trx)
 }
 
-/** The coupons that orders were paid with. */
+/** The coupons that paid for orders. */
 async function insertCoupons(trx: Transaction): Promise<void> {
   const used = sql`consume_order o where o.coupon_code <> ''`
   await sql`
@@ -107,14 +107,14 @@ async function insertCoupons(trx: Transaction): Promise<void> {
     select o.id, o.org_code, ${idFrom(sql`'coupon ' || o.id`)}, o.paid_at from ${used}`.execute(trx)
 }
 
-/** Most guests bring back what they had the deposit for; a few of the last days have it still. */
+/** Most deposits were returned; a few of the last days are still held. */
 async function returnDeposits(trx: Transaction, now: Date): Promise<void> {
   await sql`
     update consume_order set deposit_returned_at = paid_at + interval '20 minutes', deposit_return_id = ${idFrom(sql`'deposit ' || id`)}
     where deposit > 0 and (paid_at < ${now}::timestamptz - interval '3 days' or md5('kept ' || id) > '4')`.execute(trx)
 }
 
-/** What was paid by scan, as the sandbox and we know it, with the deposits that went back. */
+/** The scan payments, as stored by the sandbox and by us, with the deposits that were returned. */
 async function insertPayments(trx: Transaction): Promise<void> {
   await sql`
     insert into payment (id, org_code, order_kind, provider, amount, subject, code_sealed, state, transaction_id, operator_id,

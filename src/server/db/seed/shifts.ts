@@ -6,7 +6,7 @@ import { postOrders, type Span } from './ledger.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Midnight of a day in Shanghai, whose clocks never change. */
+/** Midnight of a day in Shanghai, which has no daylight saving time. */
 const midnightOf = (now: Date): number => Math.floor((now.getTime() + 8 * HOUR) / DAY) * DAY - 8 * HOUR
 
 const FLOAT = 50_000
@@ -16,9 +16,9 @@ interface Shift extends Span {
   orgCode: string
   operator: (typeof demoUsers)[keyof typeof demoUsers]
   cashier: (typeof demoUsers)[keyof typeof demoUsers]
-  /** The shift that was handed over to it. */
+  /** The shift before it, which was handed over to it. */
   takenOver: string | null
-  /** How many of its orders were given back. */
+  /** How many of its orders were refunded. */
   refunds: number
 }
 
@@ -27,10 +27,10 @@ const uuidOf = (purpose: string): string => {
   return [8, 12, 16, 20, 32].map((end, place, ends) => digest.slice(ends[place - 1] ?? 0, end)).join('-')
 }
 
-/** A number of 0 to 255 that is the same in every seed. */
+/** A pseudo-random number from 0 to 255, the same in every seed. */
 const drawn = (purpose: string): number => Number.parseInt(hash('md5', purpose).slice(0, 2), 16)
 
-/** Two shifts a day at the first store, one at the second, and that of this morning, which has ended already. */
+/** Two shifts a day at the first store, one at the second, and this morning's shift, which is already closed. */
 function shiftsOf(now: Date): Shift[] {
   const { cashier, cashier2, manager2 } = demoUsers
   const today = midnightOf(now)
@@ -58,7 +58,7 @@ function shiftsOf(now: Date): Shift[] {
   return shifts
 }
 
-/** Writes what was sold into the ledger, shift by shift, each with its float, what was taken to the safe, and a count that is mostly right. */
+/** Writes the sales into the ledger shift by shift, each with its float, its transfer to the safe, and a count that is mostly right. */
 export async function seedShifts(trx: Transaction, now: Date): Promise<void> {
   for (const shift of shiftsOf(now)) {
     await open(trx, shift)
@@ -117,8 +117,8 @@ async function postDepositReturns(trx: Transaction, shift: Shift): Promise<void>
 }
 
 /**
- * An order of every third shift was given back ten minutes later; evenly, as chance would make one cashier stand out. Those by scan were
- * not: their providers would have to be asked. Nor those of the members whose wallets are known to everybody.
+ * Refunds one order of every third shift ten minutes later; evenly, so that no cashier stands out. Scan payments are left out,
+ * because their provider would have to take part, and so are the members with documented wallets.
  */
 async function refundSome(trx: Transaction, shift: Shift): Promise<void> {
   const { from, until, orgCode, operator, cashier } = shift
@@ -152,7 +152,7 @@ async function refundSome(trx: Transaction, shift: Shift): Promise<void> {
   }
 }
 
-/** What is above the float goes to the safe; the count is over or short now and then. */
+/** Cash above the float goes to the safe; the count is sometimes over or short. */
 async function close(trx: Transaction, shift: Shift): Promise<void> {
   const { id, orgCode, operator, cashier, until } = shift
   const taken = uuidOf(`safe ${id}`)

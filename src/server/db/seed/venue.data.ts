@@ -41,10 +41,10 @@ export const demoRules = stores.flatMap((orgCode, store) =>
   rules.map((rule, index) => ({ ...rule, id: id(1000 * (store + 1) + index + 1), orgCode, indexNumber: index + 1 })),
 )
 
-/** As a store is offered them. */
+/** The presets that a store is offered. */
 export const demoLevels = stores.flatMap((orgCode) => defaultLevels(orgCode, 'zh'))
 
-/** What the demo stores sell besides, and a project of their own. */
+/** Further rules of the demo stores, and a project of their own. */
 const offers = [
   { name: '充 200', recharge: 20_000, price: 20_000, integral: 20 },
   { name: '充 500 送 50', recharge: 50_000, price: 50_000, give: 5000, integral: 50 },
@@ -75,7 +75,7 @@ export const demoPlayCardRules = stores.map((orgCode, store) => ({
   indexNumber: 1,
 }))
 
-/** A kiosk without a key: who opens the demo venue makes one. */
+/** A kiosk without a key; the user of the demo creates one. */
 export const demoKiosk = { id: id(1401), orgCode: stores[0], name: '自助机 K1', ticketPrefix: 'K' }
 
 export const demoSubProjects = stores.map((orgCode, store) => ({
@@ -86,7 +86,7 @@ export const demoSubProjects = stores.map((orgCode, store) => ({
   indexNumber: 1,
 }))
 
-/** Who drives in the demo venue by itself. */
+/** The racers of simulated rides in the demo venue. */
 export const demoRacers = ['小林', '阿泽', '大鹏', '子涵', '一诺', '飞飞', '雨桐', 'Max', 'Leo', 'Kimi'] as const
 
 const VEHICLES = 8
@@ -134,10 +134,10 @@ const member = (
   more: Pick<MemberSeed, 'frozen' | 'hasPassword'> = {},
 ): MemberSeed => ({ orgCode: stores[store], nickname, realname, phone, physicalCard, wallets, ...more })
 
-/** Asked for by the one demo member who has a consumption password. */
+/** The password of the only demo member who has a consumption password. */
 export const DEMO_MEMBER_PASSWORD = '246810'
 
-/** Members in the order of their numbers, from 100001. */
+/** Members in the order of their ids, from 100001. */
 export const demoMembers: readonly MemberSeed[] = [
   member(0, ['风一样的男子', '张伟', '13800001111', '0004829731'], [50_000, 5000, 300, 20, 10]),
   member(0, ['新手小白', '李娜', '13800002222', '0004829732'], [0, 0, 0, 0, 0]),

@@ -20,7 +20,7 @@ import {
 interface Month {
   /** Of a store. */
   records?: number
-  /** Whether the month has all that a venue sells, and the shifts that took its cash. */
+  /** Whether the month has all kinds of sales, and the shifts that took the cash. */
   withSales?: boolean
 }
 
