@@ -26,7 +26,7 @@ const PasswordDialog = lazy(async () => ({
   default: (await import('#renderer/features/sign-in/index.ts')).PasswordDialog,
 }))
 
-/** What a user can do with the own account: spec §2, the user drop-down. */
+/** The account actions of the user drop-down (spec §2). */
 export function useAccountActions() {
   const platform = usePlatform()
   const { t } = useText()

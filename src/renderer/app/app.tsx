@@ -10,7 +10,7 @@ import { CloseQuestion } from './lazy.ts'
 import { AppRoutes } from './routes.tsx'
 import { useLook } from './use-look.ts'
 
-/** The one React tree of both builds. */
+/** The root component of the web and the terminal build. */
 export function App({ platform }: { platform: Platform }) {
   const { locale } = useText()
   const theme = useLook()

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 
-/** The sign of the product, which leads to the beginning. */
+/** The product's logo, which links to the root page. */
 export function Brand({ isShort, theme }: { isShort: boolean; theme: 'dark' | 'light' }) {
   const { t } = useText()
   return (

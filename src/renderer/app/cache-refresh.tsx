@@ -5,7 +5,7 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 
-/** Lets the server read its dictionaries anew, and this program everything it holds (spec §2, §8). */
+/** Reloads the server's dictionaries and all cached answers of this window (spec §2, §8). */
 export function useCacheRefresh(): () => Promise<void> {
   const { t } = useText()
   const { message } = App.useApp()

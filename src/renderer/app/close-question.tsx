@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import type { ProgramPort } from '#renderer/platform/platform.ts'
 import type { OpenWork } from '#shared/ipc/app.ts'
 
-/** Asks before the program ends while something waits, whichever page is open and whether anybody is signed in. */
+/** Asks before the program quits with unfinished work, on any page and also when nobody is signed in. */
 export function CloseQuestion({ program }: { program: ProgramPort }) {
   const { t } = useText()
   const [work, setWork] = useState<OpenWork | null>(null)
@@ -19,12 +19,12 @@ export function CloseQuestion({ program }: { program: ProgramPort }) {
     <Modal
       open
       width={420}
-      // Above the lock of the counter, too.
+      // Also above the lock of the counter.
       zIndex={2100}
       title={t('close.title')}
       okText={t('close.cancel')}
       cancelText={t('close.ok')}
-      // The safe answer has the focus and takes Enter and Esc.
+      // The safe button has the focus and handles Enter and Esc.
       okButtonProps={{ autoFocus: true }}
       cancelButtonProps={{ danger: true, onClick: () => answer(true) }}
       onOk={() => answer(false)}

@@ -6,21 +6,21 @@ import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 
 type Crash = 'page' | 'chunk'
 
-/** How browsers and bundlers say that a part of the program did not arrive (spec §8). */
+/** Matches the messages of browsers and bundlers for a chunk that failed to load (spec §8). */
 const MISSING =
   /ChunkLoadError|CSS_CHUNK_LOAD_FAILED|MODULE_NOT_FOUND|dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
-/** Whether a failure means that a file of the program could not be loaded. */
+/** Whether an error means that a chunk of the program could not be loaded. */
 export const isMissingChunk = (error: unknown): boolean =>
   error instanceof Error && MISSING.test(`${error.name} ${'code' in error ? String(error.code) : ''} ${error.message}`)
 
 interface CrashGuardProps {
   children: ReactNode
-  /** Told of the failure of a part that nothing is shown in the place of. */
+  /** Called on a crash; nothing is then shown in place of the children. */
   onCrash?: (crash: Crash) => void
 }
 
-/** Keeps a failed page from taking the program with it. */
+/** An error boundary: a crashed page does not take the program down. */
 export class CrashGuard extends Component<CrashGuardProps, { crash: Crash | null }> {
   override state: { crash: Crash | null } = { crash: null }
 
@@ -39,7 +39,7 @@ export class CrashGuard extends Component<CrashGuardProps, { crash: Crash | null
   }
 }
 
-/** Loads the program again, but only from a server that answers: otherwise nothing would be left of the page. */
+/** Reloads the program, but only where the server answers: otherwise the page would be lost. */
 function LoadAgain() {
   const { t } = useText()
   const [state, setState] = useState<'idle' | 'asking' | 'away'>('idle')
@@ -58,7 +58,7 @@ function LoadAgain() {
   )
 }
 
-/** What stands where a page failed or did not arrive. */
+/** Shown in place of a page that crashed or failed to load. */
 export function Crashed({ crash }: { crash: Crash }) {
   const { t } = useText()
   return (

@@ -6,7 +6,7 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 type ErrorKind = '403' | '404' | '500'
 
-/** Which error page an address is, also in the family's spelling below `/exception`. */
+/** The error page of a path, also in the API family's form below `/exception`; null for other paths. */
 export const errorPathOf = (path: string): ErrorKind | null =>
   (/^(?:\/exception)?\/(403|404|500)\/?$/.exec(path)?.[1] as ErrorKind | undefined) ?? null
 
@@ -16,7 +16,7 @@ const hints: Record<ErrorKind, TextKey> = {
   500: 'error.pageCrashedHint',
 }
 
-/** Where nothing can be shown: no right, no such page, or a failure of the server (spec §2). */
+/** The error pages: no permission, no such page, or a server error (spec §2). */
 export function ErrorPage({ kind }: { kind: ErrorKind }) {
   const { t } = useText()
   const navigate = useNavigate()

@@ -25,11 +25,11 @@ const dialogs = {
 const useShown = create<{ shown: keyof typeof dialogs | null }>(() => ({ shown: null }))
 const show = (shown: keyof typeof dialogs | null): void => useShown.setState({ shown })
 
-/** What a store gets that plays first and pays later (spec §6). */
+/** The permission of stores that play first and pay later (spec §6). */
 const XWHF = 'XWHF'
 const RECORDS = 'playbeforepay/SysPlayBeforePayList'
 
-/** What is at hand on every page (spec §2): with XWHF its two ways, then support, this counter's printer, and the looks. */
+/** The floating actions (spec §2): with XWHF its two links, then support, printer id, and appearance. */
 export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
   const { t } = useText()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { Dropdown } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { useFloatingActions } from './floating-actions.tsx'
 
-/** The floating actions at the side of every page (spec §2). They lie in the margin, so that they cover nothing. */
+/** The floating actions at the side of every page (spec §2), in the margin so that they cover nothing. */
 export function FloatingButtons() {
   const { t } = useText()
   const actions = useFloatingActions()

@@ -1,7 +1,7 @@
 import { useDeployment } from '#renderer/core/deployment.ts'
 import { useText } from '#renderer/core/locale.ts'
 
-/** Copyright and the filing number that this deployment was given (spec §2). */
+/** Copyright and the deployment's filing number (spec §2). */
 export function Footer() {
   const { t } = useText()
   const { filingNumber } = useDeployment()

@@ -7,12 +7,12 @@ import { LandingTiles } from './landing-tiles.tsx'
 import { loadSignedIn } from './lazy.ts'
 import { SupportLink } from './support-link.tsx'
 
-/** The landing page of somebody who is not signed in: the four tiles beside the form (spec §2). */
+/** The landing page before the sign-in: the four tiles next to the form (spec §2). */
 export function LandingEntry() {
   const platform = usePlatform()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  // A terminal stands at one counter, and has one way in.
+  // A terminal always opens the counter, so it has no tiles.
   const isWeb = platform.kind === 'web'
   return (
     <SignInPage
@@ -22,7 +22,7 @@ export function LandingEntry() {
           <LandingTiles
             whyNot={() => null}
             onChoose={(tile) => {
-              // The big screen is opened by its tile once somebody is signed in: that is what makes its key.
+              // The big screen is opened from its tile after the sign-in, which creates its key.
               const path = tile === 'display' ? '/dashboard/workplace' : tilePaths[tile]
               void navigate(`${pathname}?${new URLSearchParams({ redirect: path })}`, { replace: true })
               document.querySelector<HTMLInputElement>('.pl-signin-panel input')?.focus()

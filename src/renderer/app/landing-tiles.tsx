@@ -5,7 +5,7 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { TileKey } from './landing.calc.ts'
 import './landing.css'
 
-/** The four ways into the product (spec §2). */
+/** The four entry tiles of the product (spec §2). */
 const tiles: readonly { key: TileKey; icon: ReactNode; title: TextKey; hint: TextKey }[] = [
   { key: 'operations', icon: <DashboardOutlined />, title: 'landing.operations', hint: 'landing.operationsHint' },
   { key: 'display', icon: <DesktopOutlined />, title: 'landing.display', hint: 'landing.displayHint' },
@@ -14,7 +14,7 @@ const tiles: readonly { key: TileKey; icon: ReactNode; title: TextKey; hint: Tex
 ]
 
 interface LandingTilesProps {
-  /** Why a tile cannot be pressed; null when it can. */
+  /** The reason why a tile is disabled; null when it is enabled. */
   whyNot(tile: TileKey): string | null
   onChoose(tile: TileKey): void
 }

@@ -25,7 +25,7 @@ function Line({ name, hint, children }: LineProps) {
   )
 }
 
-/** The settings drawer (spec §2): what is chosen counts at once and is remembered here. */
+/** The settings drawer (spec §2): a choice applies immediately and is stored in this browser. */
 export function LayoutDrawer({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const { settings, change, reset } = useLayout()

@@ -18,7 +18,7 @@ const keep = (settings: LayoutSettings) => {
   return { settings }
 }
 
-/** How this person wants the frame to look, restored when the program starts (spec §2). */
+/** The user's appearance of the frame, restored at start (spec §2). */
 export const useLayout = create<LayoutState>((set) => ({
   settings: layoutSettingsOf(readStored(STORED_AS)),
   isMenuCollapsed: readStored(COLLAPSED_AS) === true,

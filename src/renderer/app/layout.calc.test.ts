@@ -5,7 +5,7 @@ const defaults = layoutSettingsOf(null)
 const with_ = (part: Partial<LayoutSettings>) => ({ ...defaults, ...part })
 
 describe('settings of the frame', () => {
-  it('begins with a dark side menu, fixed width and one page at a time', () => {
+  it('starts with a dark side menu, fixed width and one page at a time', () => {
     expect(defaults).toMatchObject({
       navTheme: 'dark',
       navigation: 'side',
@@ -15,7 +15,7 @@ describe('settings of the frame', () => {
     })
   })
 
-  it('keeps what was stored and drops only what is no value any more', () => {
+  it('restores stored settings and drops only invalid values', () => {
     expect(layoutSettingsOf({ navigation: 'top', color: 'pink', multiTab: true, other: 1 })).toEqual(
       with_({ navigation: 'top', multiTab: true }),
     )
@@ -27,7 +27,7 @@ describe('settings of the frame', () => {
     expect(layoutAt(with_({ hideHeader: true, fixedHeader: false }), 'desktop').canHideHeader).toBe(false)
   })
 
-  it('knows content width only with the top menu, and a fixed side menu only without it', () => {
+  it('applies the content width only with the top menu, and a fixed side menu only without it', () => {
     expect(layoutAt(with_({}), 'desktop')).toMatchObject({ isNarrowed: false, isSiderFixed: true })
     expect(layoutAt(with_({ navigation: 'top' }), 'desktop')).toMatchObject({ isNarrowed: true, isSiderFixed: false })
     expect(layoutAt(with_({ navigation: 'top', contentWidth: 'fluid' }), 'desktop').isNarrowed).toBe(false)

@@ -1,4 +1,4 @@
-/** The colours that can be chosen; each is readable below white text (WCAG AA). */
+/** The selectable primary colours; each is readable below white text (WCAG AA). */
 export const themeColors = {
   violet: '#3b2f8f',
   blue: '#1452b8',
@@ -11,9 +11,9 @@ export const themeColors = {
 } as const
 export type ThemeColor = keyof typeof themeColors
 
-/** The settings drawer of spec §2: what may be chosen for each setting, its default first. */
+/** The choices of each setting in the settings drawer (spec §2), the default first. */
 const choices = {
-  /** Light or dark; or as the computer has it, which is light unless somebody chose otherwise (spec §2). */
+  /** Light, dark, or the operating system's choice (spec §2). */
   look: ['system', 'light', 'dark'],
   navTheme: ['dark', 'light'],
   color: Object.keys(themeColors) as ThemeColor[],
@@ -29,29 +29,29 @@ const choices = {
 type Choices = typeof choices
 export type LayoutSettings = { -readonly [K in keyof Choices]: Choices[K][number] }
 
-/** Settings as they were stored; one that is none any more falls back to its default, the others stay. */
+/** Reads stored settings; an invalid value falls back to its default, the others stay. */
 export function layoutSettingsOf(stored: unknown): LayoutSettings {
   const given = new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}))
   const chosen = Object.entries<readonly unknown[]>(choices).map(([name, values]) => [
     name,
     values.includes(given.get(name)) ? given.get(name) : values[0],
   ])
-  // Each is one of the setting's own choices.
+  // Safe: each value is one of the setting's choices.
   return Object.fromEntries(chosen) as LayoutSettings
 }
 
 export interface Layout {
-  /** Where the menu is: in a drawer on a phone, whatever was chosen. */
+  /** The position of the menu; on a phone always a drawer. */
   menu: 'side' | 'top' | 'drawer'
   isHeaderFixed: boolean
   canHideHeader: boolean
   isSiderFixed: boolean
-  /** Whether the content keeps a readable width in the middle; beside a side menu it always fills the rest. */
+  /** Whether the content has a limited width in the middle; next to a side menu it always fills the rest. */
   isNarrowed: boolean
   startsCollapsed: boolean
 }
 
-/** What the settings mean at a width of the window: options that need another one count only with it (spec §2). */
+/** The effective layout at a window width: settings that depend on another one apply only with it (spec §2). */
 export function layoutAt(settings: LayoutSettings, width: 'phone' | 'tablet' | 'desktop'): Layout {
   const menu = width === 'phone' ? 'drawer' : settings.navigation
   return {

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { loadTexts } from '#renderer/core/locale.ts'
 
-/** Fetches what is behind the sign-in; called while the server still checks the password. */
+/** Loads the code behind the sign-in; called while the server still checks the password. */
 export async function loadSignedIn() {
   const texts = loadTexts()
   const { SignedIn } = await import('./signed-in.tsx')
@@ -9,7 +9,7 @@ export async function loadSignedIn() {
   return SignedIn
 }
 
-/** Asked at a terminal alone. */
+/** Used on terminals only. */
 export const CloseQuestion = lazy(async () => ({ default: (await import('./close-question.tsx')).CloseQuestion }))
 
 export const SignedIn = lazy(async () => ({ default: await loadSignedIn() }))

@@ -4,7 +4,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { createRefresher } from './refresher.ts'
 import { madeOldBy, madeOldByAny } from './registry.ts'
 
-/** Keeps what is on the screen true when it changes elsewhere. */
+/** Refreshes the screen when data changes elsewhere. */
 export function useLiveData(): void {
   const platform = usePlatform()
   const queries = useQueryClient()

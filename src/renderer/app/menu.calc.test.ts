@@ -16,7 +16,7 @@ const node = (path: string, component: string, more: Partial<MenuNode> = {}): Me
 const known = (component: string) => component !== 'layouts/RouteView' && component !== 'future/Page'
 
 describe('menu of the server', () => {
-  it('becomes the pages that are built, in its order, with those inside groups', () => {
+  it('becomes the implemented pages, in its order, including those inside groups', () => {
     const menu = [
       node('/dashboard/analysis', 'dashboard/Analysis'),
       node('/sessions', 'layouts/RouteView', { children: [node('counter', 'sessions/StartSession')] }),
@@ -26,7 +26,7 @@ describe('menu of the server', () => {
     expect(pagesOf(menu, known).map(({ path }) => path)).toEqual(['/dashboard/analysis', '/counter'])
   })
 
-  it('shows groups with what is left in them, and neither hidden entries nor empty groups', () => {
+  it('shows groups with their visible entries, and neither hidden entries nor empty groups', () => {
     const menu = [
       node('/system', 'layouts/RouteView', { children: [node('/users', 'users'), node('/later', 'future/Page')] }),
       node('/empty', 'layouts/RouteView', { children: [node('/later', 'future/Page')] }),
@@ -40,7 +40,7 @@ describe('menu of the server', () => {
     ])
   })
 
-  it('says which pages keep what they hold while another is in sight', () => {
+  it('marks the pages that keep their state while another one is shown', () => {
     const kept = node('/kept', 'users', { meta: { title: 'kept', keepAlive: true, internalOrExternal: false } })
     const named = pagesOf([kept, node('/fresh', 'users')], known).map(({ path, keepAlive }) => [path, keepAlive])
     expect(named).toEqual([
@@ -49,7 +49,7 @@ describe('menu of the server', () => {
     ])
   })
 
-  it('leads the address of a group to where the menu says, else to its first page', () => {
+  it('redirects a group to the path in the menu, else to its first page', () => {
     const children = [
       node('/system/inner', 'layouts/RouteView', { children: [node('/system/one', 'one')] }),
       node('/system/two', 'two'),
@@ -61,7 +61,7 @@ describe('menu of the server', () => {
     expect(to('/elsewhere')).toEqual(['/system/one'])
   })
 
-  it('opens addresses elsewhere in a window of their own, and no scripts', () => {
+  it('opens external addresses in a new window, and no scripts', () => {
     const outside = (url: string) =>
       node('/help', 'layouts/IframePageView', {
         meta: { title: 'help', url, keepAlive: false, internalOrExternal: true },
@@ -71,7 +71,7 @@ describe('menu of the server', () => {
     expect(linesOf([outside('javascript:alert(1)')], () => false)).toEqual([])
   })
 
-  it('begins a terminal at the counter and a browser at the home page, where they are permitted', () => {
+  it('starts a terminal at the counter and a browser at the home page, where permitted', () => {
     const pages = pagesOf(
       [
         node('/list', 'list'),
@@ -85,7 +85,7 @@ describe('menu of the server', () => {
     expect(homeOf([], 'web')).toBe('/404')
   })
 
-  it('begins at what somebody works on, as far as it may be opened, and else at the workplace', () => {
+  it('starts at the main page of the identity where permitted, else at the workplace', () => {
     const counter = node('/counter', 'sessions/StartSession')
     const records = node('/records', 'playbeforepay/SysPlayBeforePayList')
     const pages = pagesOf([node('/home', 'dashboard/Analysis'), counter, records], known)

@@ -8,26 +8,26 @@ export interface MenuPage {
   title: string
   icon: string | undefined
   hidden: boolean
-  /** Whether it keeps what it holds while it is not in sight. */
+  /** Whether the page keeps its state while hidden. */
   keepAlive: boolean
 }
 
-/** One line of the menu: a page, an address elsewhere, or a group of lines. */
+/** A menu entry: a page, an external address, or a group of entries. */
 export interface MenuLine {
   path: string
   component: string
   title: string
   icon: string | undefined
-  /** Opened in a window of its own (`internalOrExternal`). */
+  /** An external address, opened in a new window (`internalOrExternal`). */
   href: string | null
   lines: MenuLine[]
-  /** Where the address of a group leads: where the menu says, else to its first page. */
+  /** The path that a group redirects to: the one in the menu, else its first page. */
   leadsTo: string | null
 }
 
 const pathOf = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
 
-/** An address elsewhere; anything but http and https is none. */
+/** The external address of a node; http and https only. */
 const hrefOf = ({ path, meta }: MenuNode): string | null => {
   const address = meta.url ?? (meta.internalOrExternal ? path : '')
   return isWebAddress(address) ? address : null
@@ -45,7 +45,7 @@ export function pagesOf(menu: readonly MenuNode[], isKnown: (component: string) 
   })
 }
 
-/** The menu as it is shown: without hidden entries, and without groups that nothing is left of. */
+/** The menu as shown: without hidden entries and empty groups. */
 export function linesOf(menu: readonly MenuNode[], isKnown: (component: string) => boolean): MenuLine[] {
   return menu.flatMap((node) => {
     const { path, component, meta, route, hidden = false, children = [] } = node
@@ -71,7 +71,7 @@ function groupLeadsTo({ redirect }: MenuNode, lines: readonly MenuLine[]): strin
 const COUNTER = 'sessions/StartSession'
 const ANALYSIS = 'dashboard/Analysis'
 
-/** What people of each identity (`sys_user.identity`) work on: the first page that they may open. */
+/** The main pages of each identity (`sys_user.identity`): the first permitted one is used. */
 const workOf: Readonly<Record<string, readonly string[]>> = {
   '-1': [ANALYSIS],
   '0': [ANALYSIS],
@@ -80,14 +80,14 @@ const workOf: Readonly<Record<string, readonly string[]>> = {
   '3': [COUNTER],
 }
 
-/** Where somebody begins who wanted no page in particular: at a terminal the counter, elsewhere what the person works on. */
+/** The start page after a sign-in without a redirect: on a terminal the counter, elsewhere the main page of the identity. */
 export function startOf(pages: readonly MenuPage[], kind: 'terminal' | 'web', identity: string | undefined): string {
   if (kind === 'terminal') return homeOf(pages, kind)
   const work = (workOf[identity ?? ''] ?? []).map((component) => pages.find((page) => page.component === component))
   return work.find((page) => page !== undefined)?.path ?? '/dashboard/workplace'
 }
 
-/** The page to begin with among those permitted: the counter on a terminal, the analysis page elsewhere. */
+/** The home page among those permitted: the counter on a terminal, the analysis page elsewhere. */
 export function homeOf(pages: readonly MenuPage[], kind: 'terminal' | 'web'): string {
   const wanted = kind === 'terminal' ? COUNTER : ANALYSIS
   return (pages.find((page) => page.component === wanted) ?? pages.find((page) => !page.hidden))?.path ?? '/404'

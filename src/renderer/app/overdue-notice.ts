@@ -10,7 +10,7 @@ const AGAIN_AFTER_MS = 5_000
 const LOOK_AGAIN_MS = 30 * 60_000
 const KEY = 'overdue'
 
-/** Says that the store's usage end date has passed, and again 5 s after it was dismissed (spec §4). */
+/** Shows that the store's usage end date has passed, and again 5 s after it was dismissed (spec §4). */
 export function useOverdueNotice(): void {
   const { t } = useText()
   const { notification } = App.useApp()
@@ -30,7 +30,7 @@ export function useOverdueNotice(): void {
         key: KEY,
         title: t('overdue.title'),
         description: t('overdue.hint', { store, date }),
-        // Over nothing that is needed to serve the next guest.
+        // Where it covers nothing needed to serve the next guest.
         placement: 'bottomLeft',
         style: { marginBottom: 72 },
         duration: false,

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Crashed } from './crash-guard.tsx'
 
-/** Spec §9: a part of the program that has not arrived by then is missing. */
+/** Spec §9: a chunk that has not arrived by then counts as missing. */
 const PATIENCE_MS = 120_000
 
-/** The place of a page while its code or its rights arrive; nothing moves when they do. */
+/** The placeholder of a page while its code or the permissions load; nothing moves when they arrive. */
 export function PageWaiting() {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -10,12 +10,12 @@ const usePaletteState = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
 export const openPalette = (): void => usePaletteState.setState({ isOpen: true })
 const close = (): void => usePaletteState.setState({ isOpen: false })
 
-/** Ctrl+K opens the palette on every page, the counter included, also while something is being typed. */
+/** Opens the palette by Ctrl+K on every page, including the counter, also while typing. */
 export function PaletteKey() {
   const { isOpen } = usePaletteState()
   useHotkeys(({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
     const isOurs = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
-    // A decision that waits for an answer is not left behind.
+    // Not above an open dialog, which waits for an answer.
     if (!isOurs || (!isOpen && document.querySelector('.ant-modal-wrap:not([style*="display: none"])'))) return false
     usePaletteState.setState({ isOpen: !isOpen })
     return true

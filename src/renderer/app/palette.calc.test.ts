@@ -14,13 +14,13 @@ describe('the command palette', () => {
     expect(found(' ')).toHaveLength(3)
   })
 
-  it('begins with what was chosen last, as long as it may still be', () => {
+  it('starts with the recent commands that are still available', () => {
     const recent = ['/mine', '/gone'].reduce(recentAfter, [])
     expect(recentFirst(all, recent).map(({ key }) => key)).toEqual(['/mine', '/account/center', '/isystem/user'])
     expect(['a', 'b', 'a', 'c', 'd', 'e', 'f'].reduce(recentAfter, [])).toEqual(['f', 'e', 'd', 'c', 'a'])
   })
 
-  it('finds by name in any case, names that begin so first, and by path in either language', () => {
+  it('finds by name in any case, prefixes first, and by path in either language', () => {
     expect(found('user')).toEqual(['User management', 'My users'])
     expect(found('中心')).toEqual(['个人中心'])
     expect(found('CENTER')).toEqual(['个人中心'])

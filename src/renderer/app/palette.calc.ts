@@ -1,7 +1,7 @@
 export interface Command {
   key: string
   label: string
-  /** Also found by this: the path, which is the same in both languages. */
+  /** A second search text: the path, which is the same in both languages. */
   also: string
 }
 
@@ -12,7 +12,7 @@ const FIRST = [
 ]
 const byPinyin = new Intl.Collator('zh-CN-u-co-pinyin')
 
-/** The initials of a Chinese name, as people type them who do not switch on their input method: `yhgl` for users. */
+/** The pinyin initials of a Chinese name, for typing without an input method: `yhgl` for users. */
 export const initialsOf = (name: string): string =>
   [...name.toLowerCase()]
     .map((sign) => {
@@ -21,7 +21,7 @@ export const initialsOf = (name: string): string =>
     })
     .join('')
 
-/** How well a command fits: a name that begins so comes before one that contains it, and that before its path. */
+/** The rank of a match: a prefix of the name, then a part of the name, then the path. */
 const rank = ({ label, also }: Command, wanted: string): number => {
   const name = label.toLowerCase()
   if (name.startsWith(wanted)) return 0
@@ -32,17 +32,17 @@ const rank = ({ label, also }: Command, wanted: string): number => {
 
 const MOST_RECENT = 5
 
-/** The keys of what was chosen last, the newest first, after another choice. */
+/** The recent keys with another one added, newest first. */
 export const recentAfter = (recent: readonly string[], key: string): string[] =>
   [key, ...recent.filter((one) => one !== key)].slice(0, MOST_RECENT)
 
-/** The commands with those first that were chosen last. */
+/** The commands with the recent ones first. */
 export function recentFirst<C extends Command>(commands: readonly C[], recent: readonly string[]): C[] {
   const known = recent.flatMap((key) => commands.find((command) => command.key === key) ?? [])
   return [...known, ...commands.filter((command) => !known.includes(command))]
 }
 
-/** The commands that fit what was typed, the best first; all of them while nothing is typed. */
+/** The commands that match the input, the best first; all for an empty input. */
 export function matching<C extends Command>(commands: readonly C[], typed: string): C[] {
   const wanted = typed.trim().toLowerCase()
   return commands

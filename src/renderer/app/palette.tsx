@@ -28,7 +28,7 @@ function recentKeys(): string[] {
   return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
 }
 
-/** What can be done without going anywhere. */
+/** The commands that are not pages. */
 function useActions(): Frame['account'] {
   const { t, locale } = useText()
   const { account } = useFrame()
@@ -51,7 +51,7 @@ function useActions(): Frame['account'] {
   ]
 }
 
-/** Opens any permitted page, or does what is at hand everywhere, by its name (Ctrl+K). */
+/** The command palette (Ctrl+K): opens a permitted page or runs an action by its name. */
 export function Palette({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const navigate = useNavigate()
@@ -124,7 +124,7 @@ export function Palette({ onClose }: { onClose(): void }) {
       />
       <div role="listbox" id={listId} aria-label={t('palette.title')} ref={list} className="pl-palette-list">
         {choices.map((choice, index) => (
-          // The keys belong to the field above, which names the chosen line to screen readers.
+          // The field above handles the keys and names the active option to screen readers.
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above
           <div
             key={`${choice.kind} ${choice.key}`}

@@ -6,11 +6,11 @@ import { CrashGuard } from './crash-guard.tsx'
 interface PartProps {
   children: ReactNode
   fallback?: ReactNode
-  /** Told when it cannot be had, to be asked for again later. */
+  /** Called when the part fails to load, so that it can be requested again. */
   onFailed?(): void
 }
 
-/** A part of the frame that is loaded when it is needed: without it the page stays, and the person is told. */
+/** A part of the frame that is loaded on demand; if that fails the page stays and a message is shown. */
 export function Part({ children, fallback = null, onFailed }: PartProps) {
   const { t } = useText()
   const { message } = App.useApp()

@@ -2,7 +2,7 @@ import { Menu } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { useFloatingActions } from './floating-actions.tsx'
 
-/** The floating actions below the menu of a phone: beside its narrow pages there is no margin that a finger could hit. */
+/** The floating actions below a phone's menu: its narrow pages have no margin for buttons. */
 export function PhoneActions({ onChosen }: { onChosen(): void }) {
   const { t } = useText()
   const actions = useFloatingActions()

@@ -8,17 +8,17 @@ import type { PrintItem } from '#shared/ipc/prints.ts'
 
 const SHOWN_S = 20
 
-/** Nobody has taken it back: it could not be made or read, or waited for too long. */
+/** Whether a job failed (could not be rendered or read, or expired) rather than being cancelled. */
 const hasFailed = ({ state, detail }: PrintItem): boolean =>
   state === 'expired' || (state === 'cancelled' && (detail === 'unmakeable' || detail === 'unreadable'))
 
-/** In the language that the screen has now: a notice may stand longer than that. */
+/** Renders in the current language, because a notice may outlive a change of language. */
 function Said({ text, paper = '' }: { text: TextKey; paper?: string }) {
   const { t } = useText()
   return t(text, { paper })
 }
 
-/** Says of a paper that will not come out of this terminal's printer by itself any more, and where it can be printed again. */
+/** Shows a notice for a paper that this terminal will not print any more, and where to reprint it. */
 export function usePrintNotice(): void {
   const { prints } = usePlatform()
   const { notification } = App.useApp()
@@ -37,7 +37,7 @@ export function usePrintNotice(): void {
               <Said text="print.failedOpen" />
             </Button>
           ),
-          // Over nothing that is needed to serve the next guest.
+          // Where it covers nothing needed to serve the next guest.
           placement: 'bottomLeft',
           style: { marginBottom: 72 },
           duration: SHOWN_S,

@@ -5,7 +5,7 @@ import { storedPrintId, storePrintId } from '#renderer/core/print-id.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 
-/** Which printer prints what is started here (spec §2): on a terminal its own setting, in a browser the browser's. */
+/** Sets the printer for rides started here (spec §2): stored in the terminal's settings, or in the browser. */
 export function PrinterIdDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const { message } = App.useApp()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { until } from '#tests/support/until.ts'
 import { createRefresher } from './refresher.ts'
 
-it('shows what a push has made it read, however many come meanwhile, and reads once more for those', async () => {
+it('shows the data read for a push, however many pushes arrive meanwhile, and reads once more for those', async () => {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 5000 } } })
   const answers: ((floor: string) => void)[] = []
   const shown: unknown[] = []
@@ -31,7 +31,7 @@ it('shows what a push has made it read, however many come meanwhile, and reads o
   await Promise.all(refreshed)
   expect(answers).toHaveLength(3)
 
-  // What comes when all is read is read for itself.
+  // A push after all reads are done starts its own read.
   const later = refresh('floor')
   await until(() => expect(answers).toHaveLength(4))
   answers[3]?.('later')

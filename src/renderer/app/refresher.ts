@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Answers what makes everything shown under a name new. What is being read because of one push is never given up for the next, or a
- * screen of a busy venue would go on asking and show nothing; it is read once more afterwards, however many pushes came meanwhile.
+ * Returns a function that refetches all active queries of a name. A read for one push is never cancelled for the next, or a
+ * busy venue's screen would keep reading and show nothing. However many pushes arrive meanwhile, one more read follows.
  */
 export function createRefresher(queries: QueryClient): (name: string) => Promise<void> {
   const going = new Set<string>()

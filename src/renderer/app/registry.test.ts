@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** Keys that only group what is below them. */
+/** Component keys that only group entries. */
 const groups = ['layouts/RouteView']
 
 const nodesOf = (menu: readonly MenuNode[]): MenuNode[] =>
   menu.flatMap((node) => [node, ...nodesOf(node.children ?? [])])
 
 describe('the menu of the server', () => {
-  it('names no page that is not built', async () => {
+  it('names only implemented pages', async () => {
     const admin = await server.signIn('admin')
     const { menu } = (await admin.signIn.permissions()).result
     const seeded = nodesOf(menu).filter(({ component }) => !groups.includes(component))
@@ -27,7 +27,7 @@ describe('the menu of the server', () => {
     ).toEqual([])
   })
 
-  it('has each page that everyone may open at one address', async () => {
+  it('has each page open to all users at one address', async () => {
     const admin = await server.signIn('admin')
     const menu = nodesOf((await admin.signIn.permissions()).result.menu)
     for (const { path, component } of everyonesPages) {

@@ -14,22 +14,22 @@ export const pages: Readonly<Record<string, Page>> = {
   ),
 }
 
-/** The counter has its own frame, so that nothing stands beside it. */
+/** The counter uses the full screen without the frame. */
 export const FULL_SCREEN = 'sessions/StartSession'
 
-/** Pages of the frame itself: open to everyone who is signed in, whatever the menu names. */
+/** Pages open to every signed-in user, independent of the menu. */
 export const everyonesPages: readonly EveryonesPage[] = [
   { path: '/dashboard/workplace', component: 'dashboard/Workplace', title: 'nav.workplace' },
   ...slices.flatMap(({ everyones = [] }) => everyones),
 ]
 
-/** Which cached answers an announcement of the server makes old, by its topic. */
+/** The query key prefixes to invalidate for a push, by its topic. */
 export const madeOldBy = (topic: string): readonly string[] => slices.flatMap(({ live }) => live?.[topic] ?? [])
 
-/** Which cached answers any announcement makes old: those that a line which was down may have missed. */
+/** The query key prefixes of all topics, to invalidate after a lost connection. */
 export const madeOldByAny: ReadonlySet<string> = new Set(slices.flatMap(({ live }) => Object.values(live ?? {}).flat()))
 
-/** Pages of the terminal itself, which no menu of the server knows. */
+/** Pages of the terminal, which are not in the server's menu. */
 export const SyncCentrePage = page(
   async () => (await import('#renderer/features/sync/sync-centre.page.tsx')).SyncCentrePage,
 )

@@ -23,7 +23,7 @@ const SignInAgain = lazy(async () => ({
 
 const STORE_LOST: ReadonlySet<ErrorCode> = new Set(['auth.chooseStore', 'auth.storeClosed'])
 
-/** Headquarters are asked for a store by single calls; only a person without any has lost the one of the session. */
+/** For headquarters single calls may require a store; only a user without any store has lost the session's. */
 async function noteLostStore(): Promise<void> {
   const { session, isStoreLost } = useSession.getState()
   if (isStoreLost || !session || session.userInfo.identity === '-1') return
@@ -34,8 +34,8 @@ async function noteLostStore(): Promise<void> {
 }
 
 /**
- * Reports the failures that concern the whole program (spec §8). Business failures are shown by the screen beside what
- * they are about.
+ * Reports errors that concern the whole program (spec §8). Business errors are shown by the screen next to what
+ * they concern.
  */
 export function useErrorReporting(): void {
   const platform = usePlatform()
@@ -51,7 +51,7 @@ export function useErrorReporting(): void {
         const isSignedIn = Boolean(session)
         const leave = async () => {
           const left = platform.session.signOut().catch(() => null)
-          // A browser need not wait for a sign-in that has ended to be ended: the form is drawn once, and empty.
+          // A browser need not wait for the sign-out call of an ended sign-in: the form is drawn once, and empty.
           if (platform.kind === 'terminal') await left
           location.reload()
         }
@@ -66,7 +66,7 @@ export function useErrorReporting(): void {
           const form =
             signInAgain && createElement(SignInAgain, { hint, signIn: signInAgain, onDone: done, onLeave: leave })
           const content = createElement(Suspense, { fallback: null }, form)
-          // When it has faded, and the counter below it has its keys back.
+          // After the dialog has faded out and the counter below handles keys again.
           const afterClose = () => pressTyped('signIn')
           const dialog = modal.confirm({ title, icon: null, footer: null, keyboard: false, content, afterClose })
         }
@@ -90,12 +90,12 @@ export function useErrorReporting(): void {
             notification.destroy('signInAgain')
             askAgain(t('error.serverBack'), t('error.serverBackHint'))
           }
-          // Signed in while the server was away: nothing has expired, and the guest at the counter must not wait for it.
+          // A session from before the server returned: nothing has expired, and the guest at the counter must not wait.
           notification.info({
             key: 'signInAgain',
             title: t('error.serverBack'),
             description: t('error.serverBackHint'),
-            // Over nothing that is needed to start the next session.
+            // Where it covers nothing needed to start the next ride.
             placement: 'bottomLeft',
             style: { marginBottom: 72 },
             duration: false,
@@ -106,12 +106,12 @@ export function useErrorReporting(): void {
           told.current = true
           void message.error(t('error.auth.tokenMissing'))
           setTimeout(() => {
-            // Somebody may have signed in meanwhile.
+            // Another user may have signed in meanwhile.
             if (useSession.getState().session?.signIn === session?.signIn) void leave()
           }, RELOAD_AFTER_MS)
         } else {
           const key = texts[httpStatus]
-          // One notice however many requests met the same end; other failures stand beside what they are about.
+          // One notice for any number of requests with the same error; other errors are shown in their context.
           if (key) notification.error({ key, title: t('error.system'), description: t(key) })
         }
       }),

@@ -10,7 +10,7 @@ import { publicPages } from './public-pages.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { useTerminalLocale } from './use-terminal-locale.ts'
 
-/** Public paths, and everything else behind the sign-in; what is behind it is loaded only then. */
+/** Public paths, and all others behind the sign-in, whose code is loaded only then. */
 export function AppRoutes() {
   useScrollMemory()
   useTerminalLocale()
@@ -43,7 +43,7 @@ export function AppRoutes() {
   )
 }
 
-/** Sends everyone without a session to the sign-in, which leads back to where they wanted to go (spec §2). */
+/** Redirects users without a session to the sign-in, which returns to the requested page (spec §2). */
 function RequireSession({ children }: { children: ReactNode }) {
   const platform = usePlatform()
   const { pathname, search } = useLocation()
@@ -59,11 +59,11 @@ function RequireSession({ children }: { children: ReactNode }) {
   return children
 }
 
-/** Leads away as often as somebody is led back here; a <Navigate> would do so once and then show nothing. */
+/** Redirects on every visit; a <Navigate> would redirect once and then show nothing. */
 function ToSignIn({ wanted }: { wanted: string }) {
   const navigate = useNavigate()
   const location = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another visit to the same address is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another visit to the same address must redirect again
   useEffect(() => {
     void navigate(signInPath(wanted), { replace: true })
   }, [navigate, wanted, location])

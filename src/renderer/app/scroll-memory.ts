@@ -3,22 +3,22 @@ import { useLocation, useNavigationType } from 'react-router'
 import { readOfWindow, storeInWindow } from '#renderer/core/storage.ts'
 
 const STORED_AS = 'pitlane.scroll'
-/** What has not arrived by then is not waited for; whoever has moved before is left alone. */
+/** Stop waiting for the page's content after this time, or when the user scrolls. */
 const PATIENCE_MS = 20_000
 
-/** How far down each entry of the browser's history was read, and each open tab. */
+/** The scroll positions of history entries and of open tabs. */
 const entries = new Map((readOfWindow(STORED_AS) ?? []) as [string, number][])
 const tabs = new Map<string, number>()
 let isMoving = false
 
-/** Tells which pages are open as tabs: only those are found again where they were left when one goes to them. */
+/** Sets the paths of the open tabs: only those keep their scroll position. */
 export function keepScrollOf(paths: readonly string[]): void {
   const open = new Set(paths.map((path) => path.toLowerCase()))
   for (const path of tabs.keys()) if (!open.has(path)) tabs.delete(path)
   for (const path of open) if (!tabs.has(path)) tabs.set(path, 0)
 }
 
-/** Going somewhere begins at the top (spec §2); going back, or back to a tab, shows what was in sight there. */
+/** A new page starts at the top (spec §2); Back and open tabs restore their scroll position. */
 export function useScrollMemory(): void {
   const { key, pathname } = useLocation()
   const isBack = useNavigationType() === 'POP'
@@ -31,7 +31,7 @@ export function useScrollMemory(): void {
     return () => removeEventListener('pagehide', leave)
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address of the same page stays where it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query of the same page keeps the position
   useLayoutEffect(() => goTo((isBack ? entries.get(key) : undefined) ?? tabs.get(path) ?? 0), [path])
 
   useLayoutEffect(() => {
@@ -45,7 +45,7 @@ export function useScrollMemory(): void {
   }, [key, path])
 }
 
-/** Scrolls there as soon as the page is long enough, unless the person moves first. */
+/** Scrolls as soon as the page is long enough, unless the user scrolls first. */
 function goTo(top: number): () => void {
   const until = Date.now() + PATIENCE_MS
   let frame = 0
@@ -60,7 +60,7 @@ function goTo(top: number): () => void {
       frame = requestAnimationFrame(move)
       return
     }
-    // Newer browsers answer with a promise, which nobody waits for.
+    // Newer browsers return a promise, which is ignored.
     void scrollTo(0, top)
     stop()
   }

@@ -27,7 +27,7 @@ interface ShellHeaderProps {
   isPhone: boolean
   theme: 'dark' | 'light'
   isCollapsed: boolean
-  /** Null where the menu is always in sight. */
+  /** Opens the menu; null where the menu is always visible. */
   onMenu: (() => void) | null
 }
 
@@ -73,7 +73,7 @@ export function ShellHeader({ pages, home, isTop, isPhone, theme, isCollapsed, o
   )
 }
 
-/** The store that one works in, and how many are seen from it: what lists and figures cover. */
+/** The session's store, and the number of stores visible from it, which lists and figures cover. */
 function HeaderStore() {
   const { t } = useText()
   const session = useSession((state) => state.session)
@@ -89,10 +89,10 @@ function HeaderStore() {
   )
 }
 
-/** Whether a store stands above those that are covered, and is none of them. */
+/** Whether the session's store is not among those covered, as for a chain. */
 const isNoneOf = (covered: readonly string[], name: string): boolean => !covered.includes(name)
 
-/** Keeps the room of a button while its code arrives. */
+/** Reserves the space of a button while its code loads. */
 const HeaderGap = () => <span className="pl-header-gap" aria-hidden="true" />
 
 /** Spec §6: only the platform administrator searches the menu from the header; the palette's key works for everyone. */
@@ -117,7 +117,7 @@ const trailTo = (lines: readonly FrameLine[], path: string): FrameLine[] => {
   return []
 }
 
-/** Home and what leads to the page; the last one is no link (spec §2). */
+/** The breadcrumb from home to the page; the last item is not a link (spec §2). */
 function Crumbs({ pages, home }: { pages: readonly FramePage[]; home: string }) {
   const { t } = useText()
   const { pathname } = useLocation()

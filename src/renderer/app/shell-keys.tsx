@@ -10,10 +10,10 @@ const searchFields = [
   '#content form input[type="text"]',
 ]
 
-/** Puts the cursor into the first search field of the page in sight; false where there is none. */
+/** Focuses the first search field of the visible page; false where there is none. */
 function goToSearch(): boolean {
   const fields = searchFields.flatMap((selector) => [...document.querySelectorAll<HTMLInputElement>(selector)])
-  // Lists with a choice and dates are filters too, but nobody types into them first.
+  // Prefer text fields over selects and dates, which are filters too.
   const typed = fields.filter((field) => field.checkVisibility() && !field.readOnly && field.role !== 'combobox')
   const field = typed.find((one) => !one.closest('.ant-picker')) ?? typed[0]
   field?.focus()
@@ -21,7 +21,7 @@ function goToSearch(): boolean {
   return field !== undefined
 }
 
-/** `/` goes to the search of the page, `?` shows the keys; the counter has its own. */
+/** `/` focuses the page's search, `?` shows the shortcuts; the counter has its own. */
 export function ShellKeys() {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)

@@ -21,11 +21,11 @@ const itemOf = ({ key, label, icon, lines }: FrameLine): Items[number] =>
 const isAbove = (line: FrameLine, path: string): boolean =>
   line.lines.some((below) => below.key === path || isAbove(below, path))
 
-/** The groups that a page stands in. */
+/** The groups that contain a page. */
 const groupsOf = (lines: readonly FrameLine[], path: string): string[] =>
   lines.flatMap((line) => (isAbove(line, path) ? [line.key, ...groupsOf(line.lines, path)] : []))
 
-/** The permitted menu; the groups around the shown page are open. */
+/** The permitted menu; the groups of the current page are open. */
 export function ShellMenu({ mode, theme, pages, isCollapsed = false, onChosen }: ShellMenuProps) {
   const { t } = useText()
   const { pathname } = useLocation()
@@ -33,7 +33,7 @@ export function ShellMenu({ mode, theme, pages, isCollapsed = false, onChosen }:
   const { lines } = useFrame()
   const here = pageAt(pages, pathname)?.key ?? pathname
   const [opened, setOpened] = useState<{ at: string; keys: string[] }>({ at: '', keys: [] })
-  // Going to another page opens its groups, and leaves open what was opened by hand.
+  // Navigation opens the page's groups, and leaves groups open that the user opened.
   const openKeys = opened.at === here ? opened.keys : [...new Set([...opened.keys, ...groupsOf(lines, here)])]
 
   const choose = (key: string) => {
@@ -44,7 +44,7 @@ export function ShellMenu({ mode, theme, pages, isCollapsed = false, onChosen }:
   }
 
   const nav = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the line that is selected follows from the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected entry depends on the page
   useEffect(() => {
     nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' })
   }, [here, lines])
@@ -57,7 +57,7 @@ export function ShellMenu({ mode, theme, pages, isCollapsed = false, onChosen }:
         inlineIndent={16}
         items={lines.map(itemOf)}
         selectedKeys={[here]}
-        // A collapsed or horizontal menu opens its groups over the page, and closes them by itself.
+        // A collapsed or horizontal menu shows groups as pop-ups and closes them itself.
         {...(mode === 'inline' && !isCollapsed
           ? { openKeys, onOpenChange: (keys: string[]) => setOpened({ at: here, keys }) }
           : {})}

@@ -42,7 +42,7 @@ export function Shell({ pages, home }: { pages: readonly FramePage[]; home: stri
   const collapse = useCollapse(layout.startsCollapsed)
   useSwipeOpensCounter()
   useMenuInOwnLanguage()
-  // Only a counter knows what keys without a field are for.
+  // Only the counter handles keys typed outside fields.
   useEffect(() => dropTyped('signIn'), [])
 
   const isSide = layout.menu === 'side'
@@ -111,7 +111,7 @@ export function Shell({ pages, home }: { pages: readonly FramePage[]; home: stri
   )
 }
 
-/** The page of the address; a group leads to one of its pages, an unknown address to 404, a closed one says so (spec §2). */
+/** The page of the address: a group redirects to one of its pages, an unknown address shows 404, a forbidden one 403 (spec §2). */
 function SinglePage({ pages }: { pages: readonly FramePage[] }) {
   const { pathname } = useLocation()
   const page = pageAt(pages, pathname)
@@ -130,20 +130,20 @@ function SinglePage({ pages }: { pages: readonly FramePage[] }) {
   )
 }
 
-/** Whether there is a page at a path that this person may not open. */
+/** Whether a path has a page that the user may not open. */
 const useClosed = (path: string): boolean => {
   const closed = useSession(({ session }) => session?.permissions?.closed)
   return closed?.some((one) => isSamePath(one, path)) ?? false
 }
 
-/** Says that nothing is heard of the server any more, without moving anything. */
+/** Shows that the server cannot be reached, without shifting the layout. */
 function Offline() {
   const { t } = useText()
   const { online } = useLive(usePlatform().connection)
   return <div role="status">{online ? null : <p className="pl-offline">{t('shell.offline')}</p>}</div>
 }
 
-/** Whether the side menu is collapsed: below 1088 px it starts so, elsewhere as it was left. */
+/** Whether the side menu is collapsed: below 1088 px at first, elsewhere as the user left it. */
 function useCollapse(startsCollapsed: boolean) {
   const { isMenuCollapsed, collapseMenu } = useLayout()
   const [isOpenedHere, setOpenedHere] = useState(false)
@@ -151,7 +151,7 @@ function useCollapse(startsCollapsed: boolean) {
   return { isCollapsed: isMenuCollapsed, toggle: () => collapseMenu(!isMenuCollapsed) }
 }
 
-/** At a terminal a swiped card means a guest at the counter, whichever page is open. */
+/** On a terminal a card swiped on any page opens the counter. */
 function useSwipeOpensCounter(): void {
   const platform = usePlatform()
   const navigate = useNavigate()

@@ -29,7 +29,7 @@ const SETUP_PATH = '/terminal/setup'
 
 const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }))
 
-/** Everything behind the sign-in. */
+/** The routes behind the sign-in. */
 export function SignedIn() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -62,7 +62,7 @@ function Pages() {
   useTitle(pageAt([...framed, ...entries], pathname)?.label ?? '')
   const identity = useSession(({ session }) => session?.userInfo.identity)
   const isNew = platform.settings?.state.get()?.station.setUp === false
-  // A new terminal first meets its owner, who tells it what is plugged in.
+  // A new terminal starts with its device setup.
   const start = isNew ? SETUP_PATH : startOf(menu, platform.kind, identity)
   return (
     <FrameProvider value={{ entries, lines, pathOf, account: account.items }}>
@@ -72,7 +72,7 @@ function Pages() {
       <PaletteKey />
       <Routes>
         <Route path={START} element={<Navigate to={start} replace />} />
-        {/* The four ways (spec §2), which the product's name leads to; a terminal stands at its counter. */}
+        {/* The four entry tiles (spec §2), which the logo links to; a terminal opens its counter. */}
         <Route path="/" element={<Navigate to={platform.kind === 'terminal' ? start : WORKPLACE} replace />} />
         <Route path="/dashboard" element={<Navigate to={WORKPLACE} replace />} />
         {menu.map(({ path, component }) => {

@@ -34,7 +34,7 @@ import { terminalsManifest } from '#renderer/features/terminals/terminals.manife
 import { vehiclesManifest } from '#renderer/features/vehicles/vehicles.manifest.ts'
 import { walletsManifest } from '#renderer/features/wallets/wallets.manifest.ts'
 
-/** Everything that the window shows behind the sign-in: a new slice is one line here. */
+/** All slices of the renderer: a new slice is one line here. */
 export const slices: readonly SliceManifest[] = [
   accessManifest,
   agreementsManifest,

@@ -8,13 +8,13 @@ import { storeNameOf, useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 
 interface StoreSwitchProps {
-  /** The store of the session is gone or closed: nothing but another store or signing out ends the dialog. */
+  /** The session's store is gone or closed: only another store or a sign-out closes the dialog. */
   mustChoose?: boolean
   onLeave(): void
   onClose(): void
 }
 
-/** Changes the store that the user works in; the present one is preselected (spec §4). */
+/** Changes the session's store; the current one is preselected (spec §4). */
 export function StoreSwitch({ mustChoose = false, onLeave, onClose }: StoreSwitchProps) {
   const platform = usePlatform()
   const { t } = useText()
@@ -54,7 +54,7 @@ export function StoreSwitch({ mustChoose = false, onLeave, onClose }: StoreSwitc
       title={t('user.switchStore')}
       okText={t('action.confirm')}
       cancelText={mustChoose ? t('user.logout') : t('action.cancel')}
-      // A list of before may still name a store that is gone.
+      // A cached list may still contain a removed store.
       okButtonProps={{ disabled: !chosen || stores.isFetching, loading: isBusy }}
       onOk={confirm}
       closable={!mustChoose}

@@ -7,7 +7,7 @@ import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import type { SupportContact } from '#shared/features/system/support.contract.ts'
 import './support-dialog.css'
 
-/** How to reach and pay the operator (spec §2), as it was filled in on the screen of contact support. */
+/** How to contact and pay the operator (spec §2), as configured on the contact support page. */
 export function SupportDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const session = useSession((state) => state.session)

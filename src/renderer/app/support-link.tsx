@@ -7,7 +7,7 @@ const StrangerSupport = lazy(async () => {
   return { default: part.StrangerSupport }
 })
 
-/** Opens contact support for somebody who is not signed in. */
+/** Opens contact support before the sign-in. */
 export function SupportLink() {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)

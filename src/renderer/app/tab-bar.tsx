@@ -12,11 +12,11 @@ interface TabBarProps {
   onChoose(path: string, what: 'refresh' | CloseWhich): void
 }
 
-/** The path of the tab that an event happened on. */
+/** The path of an event's tab; null outside tabs. */
 const tabOf = ({ target }: SyntheticEvent): string | null =>
   (target instanceof Element && target.closest('[data-node-key]')?.getAttribute('data-node-key')) || null
 
-/** The bar of open pages: a tab is closed by its sign, the middle button or Delete, the rest is in its context menu. */
+/** The bar of open pages: a tab is closed by its icon, the middle mouse button or Delete; other actions are in its context menu. */
 export function TabBar({ tabs, shown, onOpen, onClose, onChoose }: TabBarProps) {
   const { t } = useText()
   const menuOf = (path: string) => ({
@@ -33,7 +33,7 @@ export function TabBar({ tabs, shown, onOpen, onClose, onChoose }: TabBarProps) 
     if (path) onClose(path)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the tabs in it have the focus and their keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: the tabs inside take the focus and the keys
     <div
       className="pl-tabs"
       onAuxClick={(event) => {
@@ -56,7 +56,7 @@ export function TabBar({ tabs, shown, onOpen, onClose, onChoose }: TabBarProps) 
               <Dropdown trigger={['contextMenu']} menu={menuOf(path)}>
                 <span>{name}</span>
               </Dropdown>
-              {/* Only for pointers: a list of tabs may hold nothing but tabs. */}
+              {/* For pointers only: a tablist may contain only tabs. */}
               <CloseOutlined
                 className="pl-tab-close"
                 aria-hidden="true"
@@ -69,7 +69,7 @@ export function TabBar({ tabs, shown, onOpen, onClose, onChoose }: TabBarProps) 
           ),
         }))}
       />
-      {/* The same as the context menu of the tab in sight, for fingers and keyboards. */}
+      {/* The context menu of the current tab as a button, for touch and keyboard. */}
       {shown ? (
         <Dropdown trigger={['click']} placement="bottomRight" menu={menuOf(shown)}>
           <Button type="text" size="small" icon={<MoreOutlined />} aria-label={t('tabs.menu')} title={t('tabs.menu')} />

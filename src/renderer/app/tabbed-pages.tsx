@@ -24,7 +24,7 @@ import { type FramePage, pageAt } from './use-menu-entries.tsx'
 
 const STORED_AS = 'pitlane.tabs'
 
-/** The pages of one person, or of one store, are nothing for the next. */
+/** The open tabs belong to one user in one store. */
 interface OpenTabs {
   whose: string
   list: TabList
@@ -32,13 +32,13 @@ interface OpenTabs {
 
 const useTabs = create<OpenTabs>(() => ({ whose: '', list: { tabs: [], home: '' } }))
 
-// A reload keeps the open pages; another window of the browser has its own.
+// The open tabs survive a reload; each browser window has its own.
 useTabs.subscribe(({ whose, list }) => {
   const tabs = list.tabs.map(({ path, search }) => ({ path, search }))
   storeInWindow(STORED_AS, { whose, tabs } satisfies KeptTabs)
 })
 
-/** The tabs with home and the page of the address among them. */
+/** The tabs, with home and the current page added. */
 function opened(list: TabList, home: string, shown: string | undefined, search: string): TabList {
   const withHome = list.home === home ? list : openTab({ ...list, home }, home, '')
   return shown ? openTab(withHome, shown, search) : withHome
@@ -47,11 +47,11 @@ function opened(list: TabList, home: string, shown: string | undefined, search: 
 interface TabbedPagesProps {
   pages: readonly FramePage[]
   home: string
-  /** What is shown at an address that is no page. */
+  /** Shown at an address without a page. */
   children: ReactNode
 }
 
-/** Open pages as tabs; one that is not in sight keeps what it holds (spec §2), unless its menu entry says otherwise. */
+/** Open pages as tabs; a hidden page keeps its state (spec §2), unless its menu entry says otherwise. */
 export function TabbedPages({ pages, home, children }: TabbedPagesProps) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -64,10 +64,10 @@ export function TabbedPages({ pages, home, children }: TabbedPagesProps) {
     owner === whose
       ? list
       : { tabs: tabsFrom(readOfWindow(STORED_AS), whose, (path) => pageAt(pages, path) !== undefined), home: '' }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who may open what changes with whose tabs they are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the permitted pages change together with the tabs' owner
   const list = useMemo(() => opened(listOf(stored), home, shown, search), [stored, whose, home, shown, search])
   const set = (next: TabList) => useTabs.setState({ whose, list: next })
-  // Only going somewhere opens a tab: one that was just closed is still the address for a moment.
+  // Only a navigation opens a tab: a tab that was just closed is still the address for a moment.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const latest = listOf(useTabs.getState())

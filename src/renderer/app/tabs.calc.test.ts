@@ -6,12 +6,12 @@ const open = (...paths: string[]): TabList =>
 const pathsOf = ({ tabs }: TabList) => tabs.map(({ path }) => path)
 
 describe('tabs of open pages', () => {
-  it('opens each page once, with home first, whichever way its address is written', () => {
+  it('opens each page once, with home first, however its address is written', () => {
     expect(pathsOf(open('/a', '/home', '/b', '/A'))).toEqual(['/home', '/a', '/b'])
     expect(tabAt(openTab(open('/home', '/a'), '/a', '?id=1'), '/a')?.search).toBe('?id=1')
   })
 
-  it('are found again by the same person in the same store, as far as they may still be opened', () => {
+  it('are restored for the same user in the same store, where still permitted', () => {
     const kept = {
       whose: 'lin A01',
       tabs: [{ path: '/a', search: '?id=1' }, { path: '/gone', search: '' }, { path: 7 }],
@@ -30,7 +30,7 @@ describe('tabs of open pages', () => {
     expect(pathsOf(closeTab(open('/home', '/a'), '/home', '/a').list)).toEqual(['/home', '/a'])
   })
 
-  it('goes to the neighbour when the shown page is closed, and stays where it is otherwise', () => {
+  it('shows the neighbour when the current page is closed, and stays otherwise', () => {
     const list = open('/home', '/a', '/b', '/c')
     expect(closeTab(list, '/b', '/b').goTo?.path).toBe('/c')
     expect(closeTab(list, '/c', '/c').goTo?.path).toBe('/b')
@@ -46,7 +46,7 @@ describe('tabs of open pages', () => {
     expect(closeSome(list, '/b', 'left', '/c').goTo).toBeNull()
   })
 
-  it('refreshes only the page asked for', () => {
+  it('refreshes only the requested page', () => {
     expect(refreshTab(open('/home', '/a'), '/a').tabs.map(({ version }) => version)).toEqual([0, 1])
   })
 })

@@ -6,19 +6,19 @@ export interface Tab {
 }
 
 export interface TabList {
-  /** Home first, where it is open. */
+  /** The open tabs; home comes first. */
   tabs: Tab[]
-  /** The path that is never closed. */
+  /** The path of the tab that cannot be closed. */
   home: string
 }
 
-/** The open pages as they are remembered: whose they are, so that nobody finds the pages of another. */
+/** The stored tabs with their owner, so that no other user sees them. */
 export interface KeptTabs {
   whose: string
   tabs: { path: string; search: string }[]
 }
 
-/** The remembered pages of a person that may still be opened. */
+/** The stored tabs of an owner that are still permitted. */
 export function tabsFrom(kept: unknown, whose: string, mayOpen: (path: string) => boolean): Tab[] {
   const { whose: owner, tabs } = (kept ?? {}) as Partial<KeptTabs>
   if (owner !== whose || !Array.isArray(tabs)) return []
@@ -27,14 +27,14 @@ export function tabsFrom(kept: unknown, whose: string, mayOpen: (path: string) =
     .map(({ path, search }) => ({ path, search, version: 0 }))
 }
 
-/** What of a tab's context menu was chosen. */
+/** A choice in a tab's context menu. */
 export type CloseWhich = 'left' | 'right' | 'others'
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 export const tabAt = ({ tabs }: TabList, path: string): Tab | undefined => tabs.find((tab) => isSame(tab.path, path))
 
-/** Opens a page, or goes to its tab with the new address. The home tab stands first whatever is opened. */
+/** Opens a tab, or updates the address of the existing one. The home tab always comes first. */
 export function openTab(list: TabList, path: string, search: string): TabList {
   const known = tabAt(list, path)
   if (known?.search === search) return list
@@ -47,13 +47,13 @@ export function openTab(list: TabList, path: string, search: string): TabList {
   }
 }
 
-/** Why a tab stays open (spec §2), or null when it may be closed. */
+/** Why a tab cannot be closed (spec §2), or null when it can. */
 export function whyNotClose({ tabs, home }: TabList, path: string): 'home' | 'last' | null {
   if (tabs.length <= 1) return 'last'
   return isSame(path, home) ? 'home' : null
 }
 
-/** The tabs without one, and where to go when it was the one shown: to its neighbour. */
+/** The tabs without one, and the path to show: the neighbour's where the closed tab was current. */
 export function closeTab(list: TabList, path: string, shown: string): { list: TabList; goTo: Tab | null } {
   const index = list.tabs.findIndex((tab) => isSame(tab.path, path))
   if (index < 0 || whyNotClose(list, path)) return { list, goTo: null }
@@ -61,7 +61,7 @@ export function closeTab(list: TabList, path: string, shown: string): { list: Ta
   return { list: { ...list, tabs }, goTo: isSame(path, shown) ? (tabs[index] ?? tabs[index - 1] ?? null) : null }
 }
 
-/** The tabs after a choice from the context menu of one of them; home stays, and so does that one. */
+/** The tabs after a choice in the context menu of one; that tab and home stay. */
 export function closeSome(
   list: TabList,
   path: string,
@@ -75,7 +75,7 @@ export function closeSome(
   return { list: { ...list, tabs }, goTo: isShownOpen ? null : (list.tabs[at] ?? null) }
 }
 
-/** Draws a page anew, with nothing left of what it held. */
+/** Remounts a page, which discards its state. */
 export const refreshTab = (list: TabList, path: string): TabList => ({
   ...list,
   tabs: list.tabs.map((tab) => (isSame(tab.path, path) ? { ...tab, version: tab.version + 1 } : tab)),

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** Spec §9. */
 const THRESHOLD_PX = 100
 
-/** Whether the header is out of sight: past the threshold it goes when one scrolls down and returns when one scrolls up. */
+/** Whether the header is hidden: past the threshold it hides on scrolling down and returns on scrolling up. */
 export function useHiddenHeader(isEnabled: boolean): boolean {
   const [isHidden, setHidden] = useState(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { tonesOf } from '#renderer/ui/tones.calc.ts'
 import { themeColors } from './layout.calc.ts'
 import { useLayout } from './layout-settings.ts'
 
-/** The theme that this person chose, or that the computer has; style sheets hear of it before the first picture. */
+/** The user's theme, or the operating system's; applied to style sheets before the first paint. */
 export function useLook() {
   const { look, color, colorWeak } = useLayout(({ settings }) => settings)
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')

@@ -10,7 +10,7 @@ import { linesOf, type MenuLine } from './menu.calc.ts'
 import { DiagnosticsPage, FULL_SCREEN, pages, SettingsPage, SetupPage, SyncCentrePage } from './registry.ts'
 import { isKnown, usePages } from './use-pages.ts'
 
-/** Known pages are named in the language of the screen, also when the server named them in another one. */
+/** The titles of pages in the current language, also where the server sent the menu in another one. */
 const titles: Record<string, TextKey> = {
   'dashboard/Analysis': 'menu.home',
   'dashboard/Workplace': 'nav.workplace',
@@ -26,10 +26,10 @@ const titleOf = (t: Translate, component: string, title: string): string => {
   return key ? t(key) : title
 }
 
-/** A page inside the frame, with what it is called in menus and tabs. */
+/** A page inside the frame, with its title in menus and tabs. */
 export interface FramePage extends FrameEntry {
   Page: ComponentType
-  /** Whether it keeps what it holds while another tab is in sight. */
+  /** Whether the page keeps its state while another tab is shown. */
   keepAlive: boolean
 }
 
@@ -39,11 +39,11 @@ export const isSamePath = (one: string, other: string): boolean =>
 export const pageAt = <P extends { key: string }>(all: readonly P[], path: string): P | undefined =>
   all.find(({ key }) => isSamePath(key, path))
 
-/** The line of the menu at a path, wherever it stands. */
+/** The menu entry of a path, at any depth. */
 export const lineAt = (lines: readonly FrameLine[], path: string): FrameLine | undefined =>
   lines.find(({ key }) => isSamePath(key, path)) ?? lines.map((line) => lineAt(line.lines, path)).find(Boolean)
 
-/** Everything that the user may open from here, the terminal's own pages last. */
+/** All menu entries that the user may open, the terminal's own pages last. */
 export function useMenuEntries() {
   const { t } = useText()
   const platform = usePlatform()

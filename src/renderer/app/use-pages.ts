@@ -7,8 +7,8 @@ import { everyonesPages, FULL_SCREEN, pages } from './registry.ts'
 export const isKnown = (component: string): boolean => Object.hasOwn(pages, component)
 
 /**
- * The pages that the signed-in user may open; without any word from the server only the counter. What everyone may open
- * is added hidden where the menu does not name it.
+ * The pages that the signed-in user may open; only the counter without permissions from the server. Pages open to all users
+ * are added as hidden where the menu does not contain them.
  */
 export function usePages(): MenuPage[] {
   const { t } = useText()

@@ -7,8 +7,8 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 
 /**
- * Whether the rights of the user are known; they are fetched once per start. When that fails the user is signed out, and
- * with that sent to the sign-in (spec §2). Without the server a terminal goes on with what it has.
+ * Whether the user's permissions are loaded; they are requested once per start. When that fails the user is signed out and
+ * thus redirected to the sign-in (spec §2). Without the server a terminal continues with its stored ones.
  */
 export function usePermissions(): boolean {
   const platform = usePlatform()
@@ -27,12 +27,12 @@ export function usePermissions(): boolean {
   return !mustLoad
 }
 
-/** The language that the server named the menu in. */
+/** The language of the menu's titles from the server. */
 let namedIn: Locale | null = null
 
 /**
- * The server names the menu in the language it was asked in: where the menu is in sight, another language asks again, and
- * keeps the old names until the server answers.
+ * The server sends the menu in the language of the request. Where the menu is shown, a change of language reloads it and
+ * keeps the old titles until the answer arrives.
  */
 export function useMenuInOwnLanguage(): void {
   const { locale } = useText()

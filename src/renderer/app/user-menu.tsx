@@ -16,7 +16,7 @@ export function UserMenu() {
       <Button
         type="text"
         icon={user?.avatar ? <PersonPicture avatar={user.avatar} name={user.realname} size={24} /> : <UserOutlined />}
-        // Whoever speaks to the computer says what is written on the button.
+        // The accessible name contains the visible text, for voice control.
         aria-label={`${t('user.menu')} ${isNarrow ? '' : (user?.realname ?? '')}`.trim()}
       >
         {isNarrow ? null : (user?.realname ?? '')}

@@ -12,7 +12,7 @@ import { type TileKey, tilePaths } from './landing.calc.ts'
 import { LandingTiles } from './landing-tiles.tsx'
 import { pageAt } from './use-menu-entries.tsx'
 
-/** The landing page of somebody who is signed in: who that is, the four ways on (spec §2), how today is, and what waits. */
+/** The landing page after the sign-in: the user, the four entry tiles (spec §2), today's figures, and pending work. */
 export function WorkplacePage() {
   const { t, locale } = useText()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function WorkplacePage() {
   const { message } = App.useApp()
   const whyNot = (tile: TileKey): string | null => {
     if (tile !== 'display') return pageAt(entries, tilePaths[tile]) ? null : t('landing.notOpen')
-    // A terminal opens no other windows; the screen hangs on another computer anyway.
+    // A terminal opens no further windows; the big screen runs on another computer anyway.
     if (platform.kind !== 'web') return t('landing.displayInBrowser')
     return mayShow ? null : t('landing.notOpen')
   }

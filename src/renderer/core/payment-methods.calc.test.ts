@@ -16,7 +16,7 @@ describe('the payment method', () => {
     },
   )
 
-  it('is a scan payment until the store's settings are loaded', () => {
+  it('is a scan payment until the settings of the store are loaded', () => {
     expect(paysCash(false, paymentMethodsOf(undefined))).toBe(false)
     expect(paymentMethodsOf(null)).toEqual({ takesCash: false, takesCodes: true })
   })
