@@ -11,7 +11,7 @@ export const accessManifest: SliceManifest = {
     'system/DepartRoleList': async () => (await import('./depart-roles.page.tsx')).DepartRolesPage,
     'account/center/Index': async () => (await import('./account-center.page.tsx')).AccountCenterPage,
     'account/settings/Index': async () => (await accountSettings()).AccountSettingsPage,
-    // The family's clients part these; how things look is asked on no page here.
+    // The API family's menus split the settings; there is no page for the appearance here.
     'account/settings/Custom': async () => (await accountSettings()).AccountSettingsPage,
     'account/settings/Binding': async () => (await accountSettings()).BindingSettingsPage,
     'account/settings/BaseSetting': async () => (await accountSettings()).AccountSettingsPage,

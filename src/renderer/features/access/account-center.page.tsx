@@ -11,7 +11,7 @@ import { OwnSignIns } from './own-sign-ins.tsx'
 import { useProfile } from './use-profile.ts'
 import './account.css'
 
-/** The personal centre (spec §2): who I am here, where I may work, and what I can do with my account. */
+/** The personal centre (spec §2): the user's profile, stores, and account actions. */
 export function AccountCenterPage() {
   const { t } = useText()
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ import { OwnSignIns } from './own-sign-ins.tsx'
 import { useProfile } from './use-profile.ts'
 import './account.css'
 
-/** Personal settings (spec §2, `account-settings-base`): the own data, passwords and sign-ins, and what one is told. */
+/** Personal settings (spec §2, `account-settings-base`): profile, passwords, sign-ins and notifications. */
 export const AccountSettingsPage = () => (
   <SettingsPage>
     <BaseSettings />
@@ -26,7 +26,7 @@ export const AccountSettingsPage = () => (
   </SettingsPage>
 )
 
-/** The family's clients part the settings into pages of their own. */
+/** The API family's menus split the settings into separate pages. */
 export const SecuritySettingsPage = () => (
   <SettingsPage>
     <Passwords />
@@ -99,7 +99,7 @@ function Passwords() {
   )
 }
 
-/** The phone by which one signs in and resets a password; only who keeps the accounts changes it. */
+/** The phone for sign-in and password reset; only an account administrator can change it. */
 function Bindings() {
   const { t } = useText()
   const { data } = useProfile()

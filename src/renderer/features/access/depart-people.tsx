@@ -11,7 +11,7 @@ import type { Option } from '#renderer/ui/crud-types.ts'
 import type { User } from '#shared/features/access/users.schema.ts'
 import { PeopleDrawer } from './people-drawer.tsx'
 
-/** Who works in a store, and which of its roles they have there. */
+/** The users of a store and their roles there. */
 export function DepartPeople({ departId, title, onClose }: { departId: string; title: string; onClose(): void }) {
   const { t } = useText()
   const ask = useAskFirst()
@@ -55,7 +55,7 @@ interface PersonsRolesProps {
   onClose(): void
 }
 
-/** Which roles of a store somebody has there. */
+/** Edits a user's roles in a store. */
 function PersonsRoles({ departId, user, onClose }: PersonsRolesProps) {
   const { t } = useText()
   const { id: userId, realname, username } = user

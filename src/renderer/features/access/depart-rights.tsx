@@ -9,7 +9,7 @@ interface StoreRightsProps {
   onClose(): void
 }
 
-/** What a store may give to its own roles; chosen from what the user has. */
+/** The permissions that a store may grant to its own roles, selected from those of the signed-in user. */
 export function StoreRights({ departId, onClose }: StoreRightsProps) {
   const { t } = useText()
   return (
@@ -41,7 +41,7 @@ export function StoreRights({ departId, onClose }: StoreRightsProps) {
   )
 }
 
-/** What a role of a store grants; chosen from what the store may give. */
+/** The permissions of a store's role, selected from those that the store may grant. */
 export function DepartRoleRights({ role, mayEdit, onClose }: { role: DepartRole; mayEdit: boolean; onClose(): void }) {
   const { t } = useText()
   const { id: roleId, departId } = role

@@ -18,7 +18,7 @@ import '#renderer/ui/tree.css'
 
 const Field = fieldsOf(bodyOf(departRoles.add))
 
-/** The roles of one store, which count while somebody works there. */
+/** The roles of one store, which apply while a user works there. */
 export function DepartRolesPage() {
   const { t } = useText()
   const departs = useDeparts()

@@ -5,13 +5,13 @@ import { asText, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
 import { line } from '#shared/core/text.ts'
 import { DepartAdd } from '#shared/features/access/departs.contract.ts'
 
-/** Clients of the family know no id at platforms, so that the server does without; whoever fills in this form says it (spec §5). */
+/** The external store id is optional in the API, because clients of the family do not send it; this form requires it (spec §5). */
 const Asked = DepartAdd.extend({ externalStoreId: line(64, 1) })
 const Field = fieldsOf(Asked)
 
 /**
- * Who and where a store is; how it works is said on the screen of its settings. What it has bought is changed by the platform
- * administrator only.
+ * A store's name, contact and address; its operation is configured on the settings page. Only the platform administrator
+ * changes what it has bought.
  */
 export function DepartFields() {
   const { t } = useText()

@@ -13,7 +13,7 @@ import type { DepartAdd, DepartEdit, DepartNode } from '#shared/features/access/
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { DepartFields } from './departs-fields.tsx'
 
-/** A line about a store: a field as it is, or in words. */
+/** A fact about a store: a field's value or a text. */
 interface Fact {
   name: Extract<keyof DepartNode, string>
   title: TextKey
@@ -93,7 +93,7 @@ export function DepartsPage() {
         addBelow: mayEdit ? (values, parent) => add(values, parent.id) : undefined,
         edit: mayEdit
           ? async ({ smsCount, ...values }, { id, smsCount: before }) => {
-              // Texts are counted down while the form is open: a figure that nobody changed is not written back.
+              // The SMS count may fall while the form is open: an unchanged count is not sent.
               const bought = smsCount === before ? {} : { smsCount }
               const body = { ...values, ...bought, id } as z.input<typeof DepartEdit>
               return (await client.departs.edit({ body })).message

@@ -26,7 +26,7 @@ describe('the name of a device', () => {
     expect(deviceNameOf(agent)).toEqual({ kind: 'browser', browser, system })
   })
 
-  it('is that of the terminal, or nothing where nobody knows it', () => {
+  it('is that of the terminal, or empty where it is unknown', () => {
     expect(deviceNameOf('Pitlane-Terminal').kind).toBe('terminal')
     expect(deviceNameOf('curl/8').kind).toBe('unknown')
     expect(deviceNameOf('').kind).toBe('unknown')

@@ -4,7 +4,7 @@ export interface DeviceName {
   system: string
 }
 
-/** Where one names itself among others, the first of these is meant. */
+/** A user agent may name several browsers: the first match in this order wins. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\//, 'WeChat'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -25,7 +25,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const firstOf = (names: readonly (readonly [RegExp, string])[], agent: string): string =>
   names.find(([pattern]) => pattern.test(agent))?.[1] ?? ''
 
-/** What people call what a program says of itself. */
+/** The device and browser name of a user agent. */
 export function deviceNameOf(agent: string): DeviceName {
   if (agent.startsWith('Pitlane-Terminal')) return { kind: 'terminal', browser: '', system: '' }
   const [browser, system] = [firstOf(browsers, agent), firstOf(systems, agent)]

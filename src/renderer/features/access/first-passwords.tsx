@@ -2,14 +2,14 @@ import { Alert, App, Button } from 'antd'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import './first-passwords.css'
 
-/** An account that was just made, with the password that its person replaces at the first sign-in. */
+/** A new account with its initial password, which is replaced at the first sign-in. */
 export interface MadeAccount {
   realname: string
   username: string
   password: string
 }
 
-/** What each person is told; nobody can see it again. */
+/** Shows each user's initial password, which cannot be shown again. */
 export function FirstPasswords({ made }: { made: readonly MadeAccount[] }) {
   const { t } = useText()
   const { message } = App.useApp()

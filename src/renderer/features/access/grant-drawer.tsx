@@ -10,19 +10,19 @@ import { GrantRules, type GrantRulesProps } from './grant-rules.tsx'
 
 interface GrantDrawerProps {
   title: string
-  /** Names what is granted to, for cached answers. */
+  /** The query key of the grantee. */
   name: string
   load(): Promise<{ tree: TreeModel[]; granted: string[] }>
-  /** Saves the difference; null where it may only be looked at. Answers what to say. */
+  /** Saves the difference and resolves to a message; null where read-only. */
   save: ((granted: string[], before: string[]) => Promise<string>) | null
-  /** The rules about the rows of a page, where it has any. */
+  /** The data rules of a page. */
   rules?(permissionId: string): Omit<GrantRulesProps, 'title'>
-  /** What is said where there is nothing to choose from. */
+  /** Shown where there is nothing to grant. */
   empty?: ReactNode
   onClose(): void
 }
 
-/** What a role may: the tree of menus and buttons with a box each. */
+/** The permissions of a role: a tree of menus and buttons with check boxes. */
 export function GrantDrawer({ title, name, load, save, rules, empty, onClose }: GrantDrawerProps) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -85,7 +85,7 @@ export function GrantDrawer({ title, name, load, save, rules, empty, onClose }: 
   )
 }
 
-/** An entry with its name where trees look for it: the family leaves the title empty and puts the name beside it. */
+/** An entry with its name as the title: the API family leaves the title empty and sends the name separately. */
 interface Named extends Omit<TreeModel, 'title' | 'children'> {
   title: string
   children: Named[]

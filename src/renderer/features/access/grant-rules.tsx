@@ -6,14 +6,14 @@ import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { AppError } from '#shared/core/errors.ts'
 
 export interface GrantRulesProps {
-  /** The page whose rows the rules are about. */
+  /** The page that the data rules apply to. */
   title: string
   load(): Promise<{ datarule: { id: string; ruleName: string }[]; drChecked: string }>
-  /** Takes ids joined by commas; null where it may only be looked at. Answers what to say. */
+  /** Saves comma-separated ids and resolves to a message; null where read-only. */
   save: ((dataRuleIds: string) => Promise<string>) | null
 }
 
-/** Which rules about rows count for a role, or may be chosen by a store, on one page. */
+/** The data rules of one page that apply to a role, or that a store may grant. */
 export function GrantRules(props: GrantRulesProps) {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
@@ -78,7 +78,7 @@ function RulesDialog({ title, load, save, onClose }: GrantRulesProps & { onClose
   )
 }
 
-/** The family answers with a failure where a page has no rules. */
+/** The API answers with an error where a page has no data rules. */
 function orNone(error: unknown): { datarule: []; drChecked: string } {
   if (error instanceof AppError && error.code === 'permissions.noRules') return { datarule: [], drChecked: '' }
   throw error

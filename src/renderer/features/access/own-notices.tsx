@@ -15,7 +15,7 @@ import type { Deputy } from '#shared/features/access/deputies.contract.ts'
 const KEY = ['ownDeputy']
 const TIME = 'YYYY-MM-DD HH:mm:ss'
 
-/** What one is told: whether this screen sounds, and who reads along while one is away. */
+/** The user's notifications: sounds on this screen, and the deputy during an absence. */
 export function OwnNotices() {
   const { t } = useText()
   const platform = usePlatform()
@@ -25,7 +25,7 @@ export function OwnNotices() {
   return (
     <section className="pl-panel" aria-labelledby="settings-notices">
       <h2 id="settings-notices">{t('account.notices')}</h2>
-      {/* A terminal's sound is a setting of its own. */}
+      {/* On a terminal the sound is one of its settings. */}
       {platform.settings ? null : (
         <ul className="pl-account-stores">
           <li>
@@ -46,7 +46,7 @@ export function OwnNotices() {
   )
 }
 
-/** Who stands in for the person; null where nobody does. */
+/** The user's deputy, or null. */
 async function deputyOf(userName: string): Promise<Deputy | null> {
   try {
     return (await client.deputies.queryByUserName({ query: { userName } })).result

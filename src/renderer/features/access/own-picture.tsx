@@ -9,7 +9,7 @@ import { PersonPicture } from '#renderer/ui/person-picture.tsx'
 import { squareOf } from '#renderer/ui/square-picture.ts'
 import { files } from '#shared/features/system/files.contract.ts'
 
-/** The own picture, and the way to another one. */
+/** The user's avatar, and a button to change it. */
 export function OwnPicture({ avatar, name }: { avatar: string; name: string }) {
   const { t } = useText()
   const [isBusy, setBusy] = useState(false)

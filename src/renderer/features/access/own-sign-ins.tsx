@@ -17,7 +17,7 @@ function deviceText(t: Translate, agent: string): string {
   return t(kind === 'terminal' ? 'signIns.terminal' : 'signIns.unknown')
 }
 
-/** Where one is signed in, and the way to end it everywhere else. */
+/** The user's sign-ins, and a button to end all others. */
 export function OwnSignIns() {
   const { t } = useText()
   const ask = useAskFirst()

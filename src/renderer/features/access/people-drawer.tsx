@@ -11,16 +11,16 @@ import { UserPicker } from './user-picker.tsx'
 
 interface PeopleDrawerProps {
   title: string
-  /** Names what the people belong to, for cached answers. */
+  /** The query key of the role or store. */
   name: string
   load(page: { pageNo: number; pageSize: number }): Promise<Page<User>>
-  /** Adds people; null where nobody may. Answers what to say. */
+  /** Adds users and resolves to a message; null without the permission. */
   add: ((userIds: string[]) => Promise<string>) | null
   actionsOf(user: User): RowAction[]
   onClose(): void
 }
 
-/** The people of a role or of a store. */
+/** The users of a role or a store. */
 export function PeopleDrawer({ title, name, load, add, actionsOf, onClose }: PeopleDrawerProps) {
   const { t } = useText()
   const { message } = App.useApp()

@@ -11,13 +11,13 @@ import { PermissionAdd, type PermissionNode } from '#shared/features/access/perm
 const Field = fieldsOf(PermissionAdd)
 const BUTTON = 2
 
-/** What may stand above an entry: menus, but not itself nor what is below it. */
+/** The possible parents of an entry: menus except itself and its descendants. */
 const above = (nodes: readonly PermissionNode[], id: string): TreeItem[] =>
   nodes
     .filter((node) => node.menuType !== BUTTON && node.id !== id)
     .map(({ key, title, children }) => ({ key, title, children: above(children ?? [], id) }))
 
-/** The fields of a menu or a button; one that exists may go elsewhere in the tree. */
+/** The fields of a menu or a button; an existing one can be moved in the tree. */
 export function PermissionFields({ row }: { row: PermissionNode | null }) {
   const { t } = useText()
   const tree = useQuery({

@@ -16,7 +16,7 @@ const added = bodyOf(permissions.addPermissionRule)
 const Field = fieldsOf(added)
 const VARIABLES = '#{sys_user_code}, #{sys_org_code}, #{sys_date}'
 
-/** The rules about rows of a page; roles are bound to them one by one. */
+/** The data rules of a page, which are assigned to roles individually. */
 export function DataRules({ permissionId, mayEdit }: { permissionId: string; mayEdit: boolean }) {
   const { t } = useText()
   const ask = useAskFirst()

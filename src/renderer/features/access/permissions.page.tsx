@@ -17,7 +17,7 @@ const BUTTON = 2
 const add = async (values: Values, parentId: string) =>
   (await client.permissions.add({ body: { ...values, parentId } as z.input<typeof PermissionAdd> })).message
 
-/** The menus and buttons of the system with the rules about rows; only the platform administrator changes them. */
+/** The menus and buttons of the system and their data rules; only the platform administrator changes them. */
 export function PermissionsPage() {
   const { t } = useText()
   const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')

@@ -6,7 +6,7 @@ import type { Role } from '#shared/features/access/roles.contract.ts'
 import type { User } from '#shared/features/access/users.schema.ts'
 import { PeopleDrawer } from './people-drawer.tsx'
 
-/** Who has a role; people are given it and it is taken from them. */
+/** The users of a role, to add and remove. */
 export function RolePeople({ role, onClose }: { role: Role; onClose(): void }) {
   const { t } = useText()
   const ask = useAskFirst()

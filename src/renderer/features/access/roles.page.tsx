@@ -13,12 +13,12 @@ import { RolePeople } from './role-people.tsx'
 
 const Field = fieldsOf(bodyOf(roles.add))
 
-/** Roles: what they may, whom they bind, and who has them. */
+/** Roles with their permissions, data rules and users. */
 export function RolesPage() {
   const { t } = useText()
   const mayList = useMay('user:list')
   const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')
-  // What is built in serves every store.
+  // Built-in roles are shared by all stores.
   const isOpen = ({ ownerCode }: Role) => isPlatform || ownerCode !== ''
   const maySave = useMay('role:grant')
   const [granting, setGranting] = useState<Role | null>(null)

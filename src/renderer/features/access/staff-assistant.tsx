@@ -22,7 +22,7 @@ interface StaffAssistantProps {
   onClose(): void
 }
 
-/** Adds somebody who begins to work in a store: the job decides identity and rights, the first sign-in the password. */
+/** Adds a new employee of a store: the job determines identity and roles; the password is replaced at the first sign-in. */
 export function StaffAssistant({ role, onClose }: StaffAssistantProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()

@@ -1,11 +1,11 @@
-/** Without signs that are taken for others when they are read out or written down. */
+/** Without characters that are confused when read out or written down. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
 const DIGITS = '23456789'
 const SIGNS = '-+='
 
 const randomly = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 
-/** A password to begin with, of random numbers below 1: eleven signs that fit the rule for passwords (`NewPassword`). */
+/** An initial password of eleven characters that meets the rule (`NewPassword`); `random` returns numbers from 0 to below 1. */
 export function startPassword(random: () => number = randomly): string {
   const oneOf = (signs: string) => signs[Math.floor(random() * signs.length)] ?? ''
   const letters = Array.from({ length: 6 }, () => oneOf(LETTERS)).join('')

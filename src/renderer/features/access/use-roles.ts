@@ -3,7 +3,7 @@ import { client } from '#renderer/core/client.ts'
 import { useMay } from '#renderer/core/session.ts'
 import type { Option } from '#renderer/ui/crud-types.ts'
 
-/** The roles that may be used in the stores in scope, to choose from; none for those who may not see them. */
+/** The roles available in the stores in scope as options; empty without the permission to see them. */
 export function useRoles(): Option[] {
   const roles = useQuery({
     queryKey: ['crud', 'roles', 'all'],

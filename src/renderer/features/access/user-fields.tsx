@@ -10,14 +10,14 @@ import { useRoles } from './use-roles.ts'
 
 const Field = fieldsOf(UserAdd)
 
-/** The fields of a user; the account's name is fixed once it exists. */
+/** The fields of a user; the username cannot be changed later. */
 export function UserFields({ id }: { id: string | undefined }) {
   const { t } = useText()
   const isNew = id === undefined
   const own = useSession(({ session }) => session?.userInfo.identity)
   const departs = useDepartTree()
   const roles = useRoles()
-  // Nobody makes somebody who is above them.
+  // A user cannot create users of a higher identity.
   const identities = Identity.options.filter((one) => own !== undefined && Number(one) >= Number(own))
   return (
     <div className="pl-two">
@@ -39,7 +39,7 @@ export function UserFields({ id }: { id: string | undefined }) {
       <Form.Item
         name="selecteddeparts"
         label={t('user.departs')}
-        // The platform's own people need none.
+        // Platform users need none.
         required={own !== '-1'}
         rules={[{ required: own !== '-1', type: 'array', min: 1, message: t('error.users.noStore') }]}
       >
@@ -73,7 +73,7 @@ export function UserFields({ id }: { id: string | undefined }) {
   )
 }
 
-/** A password that is typed twice. */
+/** A password and its confirmation. */
 export function PasswordFields() {
   const { t } = useText()
   return (

@@ -6,13 +6,13 @@ import type { User } from '#shared/features/access/users.schema.ts'
 
 interface UserPickerProps {
   title: string
-  /** Who is chosen already. */
+  /** The users selected at first. */
   chosen?: User[]
   onConfirm(users: User[]): void
   onClose(): void
 }
 
-/** Chooses people of the stores in scope. */
+/** Selects users of the stores in scope. */
 export function UserPicker({ title, chosen = [], onConfirm, onClose }: UserPickerProps) {
   const { t } = useText()
   return (

@@ -2,7 +2,7 @@ import { client } from '#renderer/core/client.ts'
 import type { RowOf, Values } from '#renderer/ui/crud-types.ts'
 import { AppError } from '#shared/core/errors.ts'
 
-/** What the form of a user begins with. */
+/** The initial values of the user form. */
 export async function userValuesOf(row: RowOf<'users'> | null): Promise<Values> {
   if (row === null) return { identity: '3', selectedroles: [], selecteddeparts: await onlyStore() }
   const { id, departIds, sex } = row
@@ -13,14 +13,14 @@ export async function userValuesOf(row: RowOf<'users'> | null): Promise<Values> 
   }
 }
 
-/** Where there is only one store to work in, nobody has to choose it. */
+/** Preselects the store where there is only one. */
 export async function onlyStore(): Promise<string[]> {
   const [top, ...others] = (await client.departs.queryIdTree2()).result
   const isOnly = top !== undefined && others.length === 0 && (top.children ?? []).length === 0
   return isOnly ? [top.key] : []
 }
 
-/** The family answers with a failure where somebody has no role. */
+/** The API answers with an error where a user has no role. */
 async function rolesOf(userid: string): Promise<string[]> {
   try {
     return (await client.users.queryUserRole({ query: { userid } })).result
@@ -30,7 +30,7 @@ async function rolesOf(userid: string): Promise<string[]> {
   }
 }
 
-/** What is sent: roles and stores joined by commas; the account's name of a new user only. */
+/** The request body: roles and stores joined by commas; the username only for a new user. */
 export const userBodyOf = (
   { username, selectedroles, selecteddeparts, ...values }: Values,
   row: RowOf<'users'> | null,

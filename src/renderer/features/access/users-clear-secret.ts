@@ -6,7 +6,7 @@ import type { RowAction } from '#renderer/ui/crud-types.ts'
 
 const secrets = { refund: 'user.resetRefund', cashier: 'user.resetCashier' } as const
 
-/** Takes a second password off somebody who forgot it, after a question. */
+/** Row actions that clear a user's forgotten refund or cashier password, after a confirmation. */
 export function useSecretClearing(): (username: string) => RowAction[] {
   const { t } = useText()
   const ask = useAskFirst()

@@ -7,7 +7,7 @@ import type { BatchAction, RowAction, RowOf } from '#renderer/ui/crud-types.ts'
 export const FROZEN = 2
 const FREE = 1
 
-/** Freezing and freeing people; a frozen person's sign-ins end at once. */
+/** Actions to freeze and unfreeze users; freezing ends a user's sign-ins immediately. */
 export function useFreezing(): { row(user: RowOf<'users'>): RowAction[]; batch: BatchAction[] } {
   const { t } = useText()
   const ask = useAskFirst()

@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import { PasswordFields } from './user-fields.tsx'
 
-/** Gives somebody a new password; every sign-in of theirs ends. */
+/** Sets a user's new password and ends all their sign-ins. */
 export function ResetPasswordDialog({ username, onClose }: { username: string; onClose(): void }) {
   const { t } = useText()
   return (

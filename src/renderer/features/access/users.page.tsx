@@ -23,7 +23,7 @@ import { ResetPasswordDialog } from './users-reset-password.tsx'
 
 type User = RowOf<'users'>
 
-/** The people who work with the system. */
+/** The users of the system. */
 export function UsersPage() {
   const { t } = useText()
   const may = useMayCall('users')

@@ -5,7 +5,7 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { newId } from '#shared/core/id.ts'
 
-/** The signs of a picture, asked for after three failures; `round` changes when the picture is used up. */
+/** The captcha, required after three failures; a change of `round` loads a new picture. */
 export function CaptchaField({ round, onKey }: { round: number; onKey(checkKey: string): void }) {
   const { t } = useText()
   const [picture, setPicture] = useState('')
@@ -20,10 +20,10 @@ export function CaptchaField({ round, onKey }: { round: number; onKey(checkKey: 
       onKey(checkKey)
       setPicture(result)
     } catch {
-      // The button beside the empty place asks for another one.
+      // The button next to the empty picture retries.
     }
   }, [form, onKey])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round wants a new picture
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round loads a new picture
   useEffect(() => void load(), [load, round])
 
   return (

@@ -10,13 +10,13 @@ interface CasSignInProps {
   onBack(): void
 }
 
-/** Signs in somebody who came back from the CAS server with its ticket (spec §7 Auth). */
+/** Signs in with the ticket after the return from the CAS server (spec §7 Auth). */
 export function CasSignIn({ signIn, onSubmitted, onBack }: CasSignInProps) {
   const { t } = useText()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<unknown>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a ticket counts once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a ticket is valid once
   useEffect(() => {
     dropTicket()
     const wanted = takeWanted()

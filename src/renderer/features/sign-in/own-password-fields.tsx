@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { NewPasswordFields } from './password-dialog.tsx'
 
-/** The password of one's own that replaces a first password, asked for below it. */
+/** The new password that replaces an initial password, below the password field. */
 export function OwnPasswordFields() {
   const { t } = useText()
   const form = Form.useFormInstance()

@@ -27,8 +27,8 @@ const secrets = {
 } as const
 
 /**
- * Changes the login password, which ends every sign-in of the person, the one that refunds ask for (spec §2, §5), or the one with
- * which somebody takes over a counter as this person.
+ * Changes one of the user's passwords: for login, which ends all sign-ins of the user; for refunds (spec §2, §5); or for
+ * taking over a counter as this cashier.
  */
 export function PasswordDialog({ kind, onClose }: { kind: OwnSecret; onClose(): void }) {
   const platform = usePlatform()
@@ -46,7 +46,7 @@ export function PasswordDialog({ kind, onClose }: { kind: OwnSecret; onClose(): 
   const save = async (fields: Fields) => {
     setBusy(true)
     setFailure(null)
-    // The server's word that the sign-in has ended may come before its answer.
+    // The push that the sign-in has ended may arrive before the answer.
     if (isLogin) useSession.setState({ isLeaving: true })
     try {
       const answer = await change({ body: { username, ...fields } })
@@ -95,7 +95,7 @@ export function PasswordDialog({ kind, onClose }: { kind: OwnSecret; onClose(): 
           <Input.Password autoComplete={isLogin ? 'current-password' : 'off'} maxLength={128} />
         </Form.Item>
         <NewPasswordFields label={t('password.new')} isKept={isLogin} />
-        {/* Enter confirms: browsers submit a form of several fields only through a button of its own. */}
+        {/* Lets Enter submit: browsers submit a form of several fields only with a submit button. */}
         <button type="submit" hidden />
       </Form>
     </Modal>
@@ -104,14 +104,14 @@ export function PasswordDialog({ kind, onClose }: { kind: OwnSecret; onClose(): 
 
 interface NewPasswordFieldsProps {
   label: string
-  /** Whether browsers may remember it. */
+  /** Whether browsers may save it. */
   isKept?: boolean
-  /** Whether there was none before. */
+  /** Whether no password was set before. */
   isFirst?: boolean
   name?: 'password' | 'newPassword'
 }
 
-/** A new password and its repetition, with the rule that the server holds too. */
+/** A new password and its confirmation, with the same rule as the server's. */
 export function NewPasswordFields({
   label,
   isKept = true,

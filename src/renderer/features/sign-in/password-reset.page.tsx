@@ -10,7 +10,7 @@ import { PhoneAndCode } from './sms-code-field.tsx'
 
 interface Found {
   username: string
-  /** Empty where a name was typed: the server tells nobody whose phone is which. */
+  /** Empty where a username was entered: the server does not reveal a user's phone number. */
   phone: string
 }
 

@@ -8,7 +8,7 @@ interface PhoneSignInProps {
   onSubmitted(): void
 }
 
-/** Sign-in by a code that was sent to the phone (spec §7 Auth). */
+/** Sign-in with a code sent to the phone (spec §7 Auth). */
 export function PhoneSignIn({ signIn, onSubmitted }: PhoneSignInProps) {
   const { t } = useText()
   const [failure, setFailure] = useState<unknown>(null)

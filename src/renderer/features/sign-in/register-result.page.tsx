@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import { PublicFrame } from '#renderer/ui/public-frame.tsx'
 
-/** What became of the registration, and what comes next. */
+/** The result of the registration and the next step. */
 export function RegisterResultPage() {
   const { t } = useText()
   const username = new URLSearchParams(useLocation().search).get('username') ?? ''

@@ -15,7 +15,7 @@ interface Fields {
   smscode: string
 }
 
-/** Makes an account (spec §2, register). */
+/** Creates an account (spec §2, register). */
 export function RegisterPage() {
   const { t } = useText()
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 import { Button, Form } from 'antd'
-// By themselves: the whole family of fields would double what the sign-in page loads for them.
+// Imported directly: the index would pull in all input components and double their size on the sign-in page.
 import Input from 'antd/es/input/Input.js'
 import { useState } from 'react'
 import { useLive } from '#renderer/core/hooks.ts'
@@ -13,7 +13,7 @@ interface ServerAddressProps {
   onOpen(open: boolean): void
 }
 
-/** Which server this terminal belongs to; it can be set before anybody can sign in. */
+/** The server of this terminal, which can be set before the first sign-in. */
 export function ServerAddress({ address, isOpen, onOpen }: ServerAddressProps) {
   const { settings } = usePlatform()
   const { t } = useText()
@@ -32,7 +32,7 @@ export function ServerAddress({ address, isOpen, onOpen }: ServerAddressProps) {
 
 interface ServerAddressFormProps {
   address: string
-  /** Whether somebody pressed for it, and may go back. */
+  /** Whether the user opened it, and may go back. */
   isAsked: boolean
   onDone(): void
 }

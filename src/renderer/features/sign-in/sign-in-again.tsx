@@ -7,28 +7,28 @@ import { useScan } from '#renderer/ui/scans.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 interface SignInAgainProps {
-  /** Why it is asked for. */
+  /** The reason for the new sign-in. */
   hint: string
   signIn(account: Account): Promise<unknown>
   onDone(): void
   onLeave(): void
 }
 
-/** The sign-in over the screen that its end interrupted: what was chosen there is still chosen afterwards. */
+/** A sign-in over the screen that the end of the session interrupted; the screen keeps its state. */
 export function SignInAgain({ hint, signIn, onDone, onLeave }: SignInAgainProps) {
   const { t } = useText()
   const username = useSession(({ session }) => session?.userInfo.username ?? '')
-  // A card swiped now belongs to no dialog, and must not take the place of the member on the screen.
+  // Ignore cards swiped now: they must not replace the member on the screen.
   useScan(() => undefined, 'dialog')
 
   const enter = async (account: Account) => {
     const before = useSession.getState().session?.userInfo
     await signIn(account)
     const now = useSession.getState().session?.userInfo
-    // Another store is another counter.
+    // Reload where the store has changed.
     if (now?.orgCode !== before?.orgCode) return location.reload()
     onDone()
-    // What an open screen shows may have been refused to the sign-in that ended, or is another person's.
+    // The screen's data may have been refused to the ended sign-in, or belong to another user.
     await queryClient.invalidateQueries()
   }
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Form, type FormProps } from 'antd'
-// By themselves: the whole family of fields would double what the sign-in page loads for them.
+// Imported directly: the index would pull in all input components and double their size on the sign-in page.
 import Input from 'antd/es/input/Input.js'
 import Password from 'antd/es/input/Password.js'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -14,9 +14,9 @@ const CaptchaField = lazy(async () => ({ default: (await import('./captcha-field
 const OwnPasswordFields = lazy(async () => ({ default: (await import('./own-password-fields.tsx')).OwnPasswordFields }))
 
 interface SignInFormProps {
-  /** Told when the account was sent, to get ready what comes next. */
+  /** Called on submit, to preload the next screen. */
   onSubmitted?(): void
-  /** Somebody comes back to the screen they were at. */
+  /** A new sign-in over the current screen. */
   again?: { username: string; signIn(account: Account): Promise<unknown> }
 }
 
@@ -29,14 +29,14 @@ interface Fields {
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof AppError && error.code === code
 
-/** The server says with a refusal that the next attempt needs a picture. */
+/** Whether a refusal says that the next attempt needs a captcha. */
 const wantsPicture = (error: unknown): boolean =>
   error instanceof AppError && (error.details.captcha === true || error.code.startsWith('auth.captcha'))
 
-/** Whoever sends before it is there waits for it, and hears of a failure then. */
+/** A submit before it is loaded waits for it and reports a failure. */
 const getReady = () => void loadCalls('signIn').catch(() => undefined)
 
-/** Account and password; a refusal stands above the fields, and the password is ready to be typed again. */
+/** Username and password; a refusal is shown above the fields, and the password is selected for a new attempt. */
 export function SignInForm({ onSubmitted, again }: SignInFormProps) {
   const platform = usePlatform()
   const { t } = useText()
@@ -44,14 +44,14 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 
-  /** The password in the field was made by somebody else. */
+  /** The password is an initial one, which must be replaced. */
   const [needsOwn, setNeedsOwn] = useState(false)
   const [needsPicture, setNeedsPicture] = useState(false)
   const [checkKey, setCheckKey] = useState('')
   const [round, setRound] = useState(0)
   const send = useRef<HTMLButtonElement>(null)
 
-  /** An answer that got lost may have brought the new password already. */
+  /** After a lost answer the new password may already be in effect. */
   const enter = async (account: Account) => {
     const { signIn } = again ?? platform.session
     try {
@@ -77,7 +77,7 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
       setFailure(error)
       setBusy(false)
       if (wantsPicture(error)) setNeedsPicture(true)
-      // A picture counts once.
+      // A captcha is valid once.
       setRound(round + 1)
       if (error instanceof AppError && error.code.startsWith('auth.captcha'))
         return form.getFieldInstance('captcha')?.focus()
@@ -88,7 +88,7 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
     }
   }
 
-  /** What is typed from now on is for the screen that comes next, and no part of the password: also while the fields are being checked. */
+  /** Keys typed from now on are for the next screen and not part of the password, also while the fields are being validated. */
   const turnAhead = () => {
     send.current?.focus()
     keepTyped('signIn')
@@ -107,7 +107,7 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
       onSubmitCapture={turnAhead}
       onFinish={submit}
       onFinishFailed={turnBack}
-      // While somebody types there is time to fetch what sending it takes.
+      // Load the calls while the user types.
       onValuesChange={(changed: Partial<Fields>) => {
         if (changed.username !== undefined) setNeedsOwn(false)
         getReady()
@@ -122,7 +122,7 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
           type={hasCode(failure, 'auth.ownPasswordNeeded') ? 'info' : 'error'}
           showIcon
           title={textOfError(t, failure)}
-          // A password of one's own is the next step and nothing that support is asked about.
+          // A required new password is the next step, not an error to report to support.
           description={requestId && !needsOwn ? t('error.number', { requestId }) : undefined}
           style={{ marginBottom: 16 }}
         />

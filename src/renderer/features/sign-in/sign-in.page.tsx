@@ -19,14 +19,14 @@ const PhoneSignIn = lazy(async () => ({ default: (await import('./phone-sign-in.
 
 interface SignInPageProps {
   onSubmitted(): void
-  /** What stands beside the form, and below it (spec §2, landing page). */
+  /** Rendered next to the form, and below it (spec §2, landing page). */
   beside: ReactNode
-  /** Where somebody who cannot sign in finds help. */
+  /** Help for users who cannot sign in. */
   help: ReactNode
   footer: ReactNode
 }
 
-/** Sign-in, and the choice of a store for people who work in several (spec §2, §6). */
+/** Sign-in, and the selection of a store for users with several (spec §2, §6). */
 export function SignInPage({ onSubmitted, beside, help, footer }: SignInPageProps) {
   const platform = usePlatform()
   const { t } = useText()
@@ -48,7 +48,7 @@ export function SignInPage({ onSubmitted, beside, help, footer }: SignInPageProp
   if (session && !session.mustChooseStore) return <Navigate to={redirectOf(search) ?? START} replace />
   const isTerminal = platform.settings !== null
   const { signInByPhone, signInByCas } = platform.session
-  // A code comes by way of the server; without it a terminal asks for the password that it knows.
+  // The server sends the code; without it a terminal verifies the password offline.
   const canByPhone = !isTerminal || online
   const byPhone = isByPhone && canByPhone
   return (

@@ -4,14 +4,14 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { Mobile } from '#shared/features/access/password.calc.ts'
 
-/** What a code is for: sign-in, register, or a password reset. */
+/** The purpose of a code: sign-in, registration, or password reset. */
 export type SmsMode = '0' | '1' | '2'
 
 const AGAIN_AFTER_S = 60
-/** There other fields come before the phone. */
+/** In the registration other fields come before the phone. */
 const REGISTER = '1'
 
-/** A phone number and the code that was sent to it. */
+/** A phone number and the code sent to it. */
 export function PhoneAndCode({ mode, names }: { mode: SmsMode; names: { phone: string; code: string } }) {
   const { t } = useText()
   const form = Form.useFormInstance()
@@ -34,7 +34,7 @@ export function PhoneAndCode({ mode, names }: { mode: SmsMode; names: { phone: s
       setLeft(AGAIN_AFTER_S)
       code.current?.focus()
     } catch (error) {
-      // The field shows by itself what is wrong with it.
+      // The field shows its own validation error.
       if (error instanceof Error) form.setFields([{ name: names.phone, errors: [textOfError(t, error)] }])
     } finally {
       setBusy(false)

@@ -7,11 +7,11 @@ import type { Store } from '#shared/features/access/access.schema.ts'
 
 interface StoreChoiceProps {
   stores: readonly Store[]
-  /** The code of the store that was chosen in the last seven days (spec §9), or nothing. */
+  /** The code of the store selected within the last seven days (spec §9), or empty. */
   remembered: string
 }
 
-/** One press enters a store; the one of last time has the focus. */
+/** One click selects a store; the last one has the focus. */
 export function StoreChoice({ stores, remembered }: StoreChoiceProps) {
   const platform = usePlatform()
   const { t } = useText()
@@ -19,7 +19,7 @@ export function StoreChoice({ stores, remembered }: StoreChoiceProps) {
   const [entering, setEntering] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
 
-  // It asks for another choice than was expected.
+  // The typed keys were not meant for this screen.
   useEffect(() => dropTyped('signIn'), [])
 
   const enter = async (orgCode: string) => {
