@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { resource } from './resources.ts'
 
-/** One line of dots for the whole width of the paper; a set bit is black, the leftmost dot of a byte its highest bit. */
+/** A one-bit image as wide as the paper; set bits are black, most significant bit leftmost. */
 export interface Bitmap {
-  /** Dots; always whole bytes. */
+  /** Width in dots, a multiple of 8. */
   width: number
   height: number
   bits: Uint8Array
@@ -15,18 +15,18 @@ const ASCII_BYTES = 48
 const WIDE_BYTES = 72
 const PLACEHOLDER = '□'
 
-/** How many dots a letter is high; an ASCII letter is half as wide. */
+/** Height of characters in dots; ASCII characters are half as wide. */
 const HEIGHT = 24
 
 interface Font {
   bytes: Buffer
-  /** Where the dots of each character begin that is no ASCII. */
+  /** Offset of each non-ASCII glyph. */
   places: Map<string, number>
 }
 
 let loaded: Font | null = null
 
-/** The font of `scripts/printer-font.mjs`, read when the first line is drawn. */
+/** The font made by `scripts/printer-font.mjs`, loaded at the first use. */
 function font(): Font {
   if (loaded) return loaded
   const bytes = brotliDecompressSync(readFileSync(resource('fonts/printer-24.font.br')))
@@ -43,7 +43,7 @@ function font(): Font {
 
 const isAscii = (char: string): boolean => char >= ' ' && char <= '~'
 
-/** Whether a character that is no ASCII can be drawn. */
+/** Whether the font has a non-ASCII character. */
 export const isDrawable = (char: string): boolean => isAscii(char) || font().places.has(char)
 
 export interface DrawnStyle {
@@ -52,7 +52,7 @@ export interface DrawnStyle {
   scale: number
 }
 
-/** A picture in the middle of paper of so many columns. */
+/** Centres an image on paper of `columns` columns. */
 export function centred({ width, height, bits }: Bitmap, columns: number): Bitmap {
   const [from, stride] = [width / 8, Math.ceil((columns * 12) / 8)]
   const margin = Math.floor((stride - from) / 2)
@@ -61,7 +61,7 @@ export function centred({ width, height, bits }: Bitmap, columns: number): Bitma
   return { width: stride * 8, height, bits: all }
 }
 
-/** Draws one line for paper of so many columns, each twelve dots wide. What the font lacks becomes a box. */
+/** Draws one line for paper of `columns` columns, each twelve dots wide. Missing characters become a box. */
 export function drawLine(text: string, columns: number, { align, bold, scale }: DrawnStyle): Bitmap {
   const { bytes, places } = font()
   const chars = [...text]

@@ -7,7 +7,7 @@ const fileOf = (kind: PaperKind): string =>
 
 let loaded: Record<PaperKind, LayoutBlock[]> | null = null
 
-/** How papers look where a store has not said otherwise: the files of `resources/layouts`, read when the first is printed. */
+/** Default layouts from `resources/layouts`, loaded at the first use. */
 export function defaultLayouts(): Record<PaperKind, LayoutBlock[]> {
   loaded ??= Object.fromEntries(
     PaperKind.options.map((kind) => [

@@ -5,7 +5,7 @@ import { drawerKick, type PrinterCommands } from './printer.commands.ts'
 const ESC = 0x1b
 const GS = 0x1d
 
-/** Highest image that is sent in one command; printers with little memory stop in the middle of higher ones. */
+/** Maximum image height per command; printers with little memory stop within higher images. */
 const BAND = 24
 
 /** `GS v 0`, in bands. */
@@ -20,7 +20,7 @@ function raster({ width, height, bits }: Bitmap): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** A QR code that the printer draws itself; its length field counts bytes, not characters. */
+/** A QR code rendered by the printer; its length field counts bytes, not characters. */
 function qr(content: string, dots: number): Uint8Array {
   const data = Buffer.from(content, 'utf8')
   const store = data.length + 3
@@ -36,9 +36,9 @@ function qr(content: string, dots: number): Uint8Array {
 
 const isAscii = (line: string): boolean => /^[ -~]*$/.test(line)
 
-/** Epson and all that copy its commands; without a Chinese font, lines that need one are drawn. */
+/** Epson and compatible printers; without a Chinese font such lines are drawn as images. */
 export const epsonCommands = (hasChinese: boolean): PrinterCommands => ({
-  // GS a 0 stops it from sending status by itself, which a job's answers would be mistaken for.
+  // GS a 0 disables automatic status, which would be mistaken for answers to a job.
   begin: Uint8Array.of(ESC, 0x40, GS, 0x61, 0),
   cut: Uint8Array.of(GS, 0x56, 66, 0),
   align: (place) => Uint8Array.of(ESC, 0x61, place),

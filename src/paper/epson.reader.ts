@@ -1,9 +1,9 @@
-/** One command as it stands in a stream: its parameters follow the bytes that name it. */
+/** A command in a stream: opcode bytes followed by parameters. */
 export interface Command {
   name: string
-  /** How many bytes the whole command takes, or null when more must arrive before that can be said. */
+  /** Returns the total length of the command, or null if more bytes are needed. */
   length(bytes: Uint8Array, at: number): number | null
-  /** Refuses parameters that no printer knows. */
+  /** Throws for invalid parameters. */
   allows?(parameters: Uint8Array): boolean
 }
 
@@ -15,7 +15,7 @@ export const fixed = (name: string, length: number, allows?: (parameters: Uint8A
   ...(allows && { allows }),
 })
 
-/** The block commands carry their own length: two bytes, low first, after the three that name them. */
+/** Block commands contain their length: two bytes, little-endian, after the three opcode bytes. */
 export const block = (name: string, allows?: (parameters: Uint8Array) => boolean): Command => ({
   name,
   length: (bytes, at) => {
@@ -31,7 +31,7 @@ export const oneOf =
   (parameters: Uint8Array): boolean =>
     parameters.length === 1 && values.includes(parameters[0] as number)
 
-/** Everything our own encoder may send, by its first two or three bytes. Nothing else gets past the decoder. */
+/** All commands of our encoder, by their first two or three bytes. The decoder rejects any others. */
 export const ourCommands: ReadonlyMap<string, Command> = new Map([
   [key(0x1b, 0x40), fixed('initialize', 2)],
   [key(0x1d, 0x61), fixed('autoStatus', 3, oneOf(0))],

@@ -8,14 +8,14 @@ import { commandsOf } from './printer.profiles.ts'
 export interface LineStyle {
   align?: 'left' | 'center' | 'right'
   bold?: boolean
-  /** Times the normal width and height, 1 to 8; a number that would not fit is made smaller where `shrink` is set. */
+  /** Multiple of the normal size, 1 to 8; with `shrink` it is reduced if the text would not fit. */
   scale?: number
   shrink?: boolean
 }
 
 export interface RenderedDocument {
   bytes: Buffer
-  /** Characters that the printer's font lacks; `□` was printed for them. */
+  /** Characters missing in the printer's font, replaced by `□`. */
   missing: string[]
 }
 
@@ -31,7 +31,7 @@ interface Style {
 const PLAIN: Style = { align: 0, bold: false, scale: 1 }
 const ALIGNS = ['left', 'center', 'right'] as const
 
-/** Builds the bytes of one print job in the commands of one printer. Widths are columns of the paper at the normal font. */
+/** Builds the bytes of a print job for one printer. Widths are in columns of the normal font. */
 export class EscPosDocument {
   readonly columns: number
   readonly #commands: PrinterCommands
@@ -48,7 +48,7 @@ export class EscPosDocument {
     this.#parts = [this.#commands.begin]
   }
 
-  /** One paragraph, wrapped; an empty text is a blank line. */
+  /** Adds a wrapped paragraph; an empty text is a blank line. */
   text(text: string, style: LineStyle = {}): this {
     const line = this.#printable(text)
     const scale = Math.min(8, Math.max(1, style.shrink ? this.#largest(line, style.scale ?? 1) : (style.scale ?? 1)))
@@ -58,7 +58,7 @@ export class EscPosDocument {
     return this
   }
 
-  /** A label and its value on the two edges of the paper. */
+  /** Adds a label at the left and its value at the right edge. */
   pair(label: string, value: string, style: Pick<LineStyle, 'bold'> = {}): this {
     const wanted = { ...PLAIN, bold: style.bold ?? false }
     for (const line of twoColumns(this.#printable(label), this.#printable(value), this.columns))
@@ -76,21 +76,21 @@ export class EscPosDocument {
     return this
   }
 
-  /** A QR code that the printer draws itself. */
+  /** Adds a QR code rendered by the printer. */
   qr(content: string, dots = 6): this {
     this.#setStyle({ align: 1, bold: false, scale: 1 })
     this.#parts.push(this.#commands.qr(content, dots))
     return this.#newLine()
   }
 
-  /** A picture of at most the paper's width, in its middle. */
+  /** Adds a centred image of at most the paper's width. */
   picture(dots: Bitmap): this {
     this.#setStyle(PLAIN)
     this.#parts.push(this.#commands.image(centred(dots, this.columns)))
     return this
   }
 
-  /** Feeds the last line past the cutter and cuts, or only feeds it to the tear bar; what follows is another paper of the same job. */
+  /** Ends a paper within the job: feeds to the cutter and cuts, or feeds to the tear bar. */
   divide(cut: boolean): this {
     this.#setStyle(PLAIN)
     if (cut) this.#parts.push(this.#commands.cut)
@@ -98,7 +98,7 @@ export class EscPosDocument {
     return this
   }
 
-  /** The end of the job's last paper. */
+  /** Ends the last paper of the job. */
   end(cut: boolean): RenderedDocument {
     this.divide(cut)
     return { bytes: Buffer.concat(this.#parts), missing: [...this.#missing] }
@@ -135,7 +135,7 @@ export class EscPosDocument {
     } else this.#draw(line, style)
   }
 
-  /** The image spans the paper, so that where the line stands in it is up to us and not to each make. */
+  /** The image spans the paper, so that alignment does not depend on the printer. */
   #draw(line: string, { align, bold, scale }: Style): void {
     const drawable = this.#drawable(line)
     this.#setStyle(PLAIN)

@@ -14,7 +14,7 @@ const paper = fc.integer({ min: 24, max: 64 })
 const visible = (text: string): string => text.replaceAll(/[\s\u3000]/g, '')
 
 describe('layout', () => {
-  test('no line of any mixture is wider than the paper, and nothing is lost', () => {
+  test('never exceeds the width of the paper and loses no text', () => {
     fc.assert(
       fc.property(mixture, paper, (text, columns) => {
         const lines = wrap(text, columns)
@@ -25,7 +25,7 @@ describe('layout', () => {
     )
   })
 
-  test('two columns never overflow, and nothing is lost', () => {
+  test('two columns never overflow and lose no text', () => {
     fc.assert(
       fc.property(mixture, mixture, paper, (left, right, columns) => {
         const lines = twoColumns(left, right, columns)
@@ -36,22 +36,22 @@ describe('layout', () => {
     )
   })
 
-  test('the value ends on the right edge', () => {
+  test('the value is aligned to the right edge', () => {
     expect(twoColumns('车手', '张三', 24)).toEqual(['车手                张三'])
     const long = '一个非常非常非常长的车手名字'
     expect(twoColumns('车手', long, 24)).toEqual(['车手', '一个非常非常非常长的车手', '                    名字'])
   })
 
-  test('words stay whole where they fit, longer ones are broken', () => {
+  test('words are kept whole if they fit, and broken otherwise', () => {
     expect(wrap('wait until your number is called', 24)).toEqual(['wait until your number', 'is called'])
     expect(wrap('0123456789012345678901234567', 24)).toEqual(['012345678901234567890123', '4567'])
   })
 
-  test('a Chinese character is never split over the edge', () => {
+  test('a Chinese character is never split at the edge', () => {
     expect(wrap(`${'a'.repeat(23)}车手`, 24)).toEqual(['a'.repeat(23), '车手'])
   })
 
-  test('blank lines stay', () => {
+  test('blank lines are preserved', () => {
     expect(wrap('a\n\nb\n', 24)).toEqual(['a', '', 'b', ''])
     expect(wrap('', 24)).toEqual([''])
   })

@@ -1,8 +1,8 @@
 import { columnsOf } from './escpos.text.ts'
 
 /**
- * Breaks printable text into lines of at most `columns` columns (two at least): between words where it can, inside a
- * word that is longer than a line, anywhere between Chinese characters. Blank lines stay.
+ * Breaks printable text into lines of at most `columns` columns (at least two): between words if possible, inside a
+ * word longer than a line, and anywhere between Chinese characters. Blank lines are preserved.
  */
 export function wrap(text: string, columns: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line.trimEnd(), Math.max(2, columns)))
@@ -33,8 +33,8 @@ function wrapLine(line: string, columns: number): string[] {
 }
 
 /**
- * A label on the left and its value on the right edge. Where both do not fit with a space between them, each takes its
- * own lines, the value still on the right: nothing ever runs over the paper's edge.
+ * Returns lines with a label at the left and its value at the right edge. If both do not fit on one line, each takes its
+ * own lines, with the value still right-aligned.
  */
 export function twoColumns(left: string, right: string, columns: number): string[] {
   const gap = columns - columnsOf(left) - columnsOf(right)

@@ -1,4 +1,4 @@
-/** Dots row by row, the leftmost of a byte its highest bit. */
+/** Rows of dots, most significant bit leftmost. */
 export interface DecodedImage {
   width: number
   height: number
@@ -11,13 +11,13 @@ function raster(parameters: Uint8Array): DecodedImage {
   return { width: (low + high * 256) * 8, height: rows + moreRows * 256, bits: parameters.slice(5) }
 }
 
-/** `ESC k n1 n2` of Star: 24 rows of so many bytes. */
+/** `ESC k n1 n2` of Star: 24 rows of `n1 + 256 * n2` bytes. */
 function rows(parameters: Uint8Array): DecodedImage {
   const [bytes = 0] = parameters
   return { width: bytes * 8, height: 24, bits: parameters.slice(2) }
 }
 
-/** `ESC * 33 nL nH`: columns of 24 dots, three bytes each from above. */
+/** `ESC * 33 nL nH`: columns of 24 dots, three bytes each, top first. */
 function columns(parameters: Uint8Array): DecodedImage {
   const [, low = 0, high = 0] = parameters
   const width = low + high * 256
@@ -32,5 +32,5 @@ function columns(parameters: Uint8Array): DecodedImage {
   return { width, height: 24, bits }
 }
 
-/** How each command that draws says its dots. */
+/** Decoders of the image commands. */
 export const pictures = { raster, rows, columns }

@@ -3,13 +3,13 @@ import { type DecodedImage, pictures } from './escpos.pictures.ts'
 import { type DecodedTicket, emptyTicket, type OpenLine, readGb18030, readLines } from './escpos.ticket.ts'
 
 export interface ReaderOptions {
-  /** The commands of another make, in place of Epson's. */
+  /** Commands of another make, instead of Epson's. */
   commands?: CommandTable
-  /** Commands of another encoder that are accepted too; they come before our own. */
+  /** Additional commands of another encoder; they take precedence. */
   also?: CommandTable
-  /** Accepts ASCII between `FS &` and `FS .`, as printers do; our own encoder never sends it. */
+  /** Accepts ASCII between `FS &` and `FS .`, as printers do; our encoder never sends it. */
   asciiInChinese?: boolean
-  /** Reads GB18030, where not as this program does it. */
+  /** Alternative GB18030 decoder. */
   readText?: (bytes: Uint8Array) => string
 }
 
@@ -21,8 +21,8 @@ export interface Seen {
 const introducers = new Set([0x10, 0x1b, 0x1c, 0x1d])
 
 /**
- * Reads ESC/POS as strictly as no printer does: an unknown command, a parameter out of range, a control byte in text, half
- * a character or a QR code whose length does not fit throws with its offset. Fed in pieces, as they come over a wire.
+ * Decodes ESC/POS strictly: throws with the offset for an unknown command, a parameter out of range, a control byte in text, half
+ * a character, or a QR code with a wrong length. Accepts input in chunks.
  */
 export class EscPosReader {
   readonly #options: ReaderOptions
@@ -39,7 +39,7 @@ export class EscPosReader {
     this.#options = options
   }
 
-  /** Takes the bytes that arrived and returns the commands that are complete with them. */
+  /** Adds received bytes and returns the completed commands. */
   push(bytes: Uint8Array): Seen[] {
     const all = Buffer.concat([this.#rest, bytes])
     const seen: Seen[] = []
@@ -55,13 +55,13 @@ export class EscPosReader {
     return seen
   }
 
-  /** Whether anything that shows on paper or opens a drawer has come since the last `finish`. */
+  /** Whether any visible output or drawer pulse came since the last `finish`. */
   get hasContent(): boolean {
     const { lines, cuts, drawerKicks, qr } = this.#ticket
     return this.#lines.length + lines.length + cuts + drawerKicks.length + qr.length > 0 || this.#line !== null
   }
 
-  /** Ends the job: nothing may be left half said. */
+  /** Ends the job; throws for an incomplete command. */
   finish(): DecodedTicket {
     if (this.#rest.length > 0) this.#fail(0, `the stream ends inside a command or character`)
     if (this.#chinese && !this.#options.asciiInChinese) this.#fail(0, 'the job ends inside a Chinese run')
@@ -69,7 +69,7 @@ export class EscPosReader {
     return this.#take()
   }
 
-  /** What has come so far, whole or not; for connections that broke. */
+  /** Returns the content so far, for interrupted connections. */
   abandon(): DecodedTicket {
     if (this.#line !== null) this.#endLine(this.#line)
     this.#line = null
@@ -114,7 +114,7 @@ export class EscPosReader {
 
   #apply(name: string, parameters: Uint8Array, at: number): void {
     const [first = 0, on = 0, off = 0] = parameters
-    // A printer obeys these only at the start of a line.
+    // Printers accept these only at the start of a line.
     if ((name === 'align' || name === 'cut' || name === 'initialize') && this.#line !== null) {
       this.#fail(at, `${name} in the middle of a line`)
     }

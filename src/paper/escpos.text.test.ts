@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { gnuIconv } from '#tests/support/escpos/index.ts'
 import { columnsOf, encodeText, printable } from './escpos.text.ts'
 
-/** What is between the Chinese switches, without them. */
+/** The bytes between the Chinese mode switches. */
 const withoutSwitches = (bytes: Buffer): Buffer => {
   const kept: number[] = []
   for (let at = 0; at < bytes.length; at++) {
@@ -17,7 +17,7 @@ const withoutSwitches = (bytes: Buffer): Buffer => {
 const decoded = (text: string): string => gnuIconv(withoutSwitches(encodeText(text)))
 
 describe('printable text', () => {
-  test('Chinese stands between FS & and FS ., ASCII outside', () => {
+  test('encodes Chinese between FS & and FS ., ASCII outside', () => {
     expect(encodeText('A车B').toString('hex')).toBe('411c26b3b51c2e42')
     expect(encodeText('神秘').toString('hex')).toBe('1c26c9f1c3d81c2e')
   })
@@ -39,7 +39,7 @@ describe('printable text', () => {
     expect(printable(text)).toEqual({ text: expected, missing })
   })
 
-  test('no text carries a command to the printer', () => {
+  test('never passes a command to the printer', () => {
     expect(printable('\u001bp\u0000\u0019x\u001d\u0056\u0010\u0004\u0001').text).toBe('pxV')
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -50,12 +50,12 @@ describe('printable text', () => {
     )
   })
 
-  test('invisible characters vanish, unusual spaces become spaces, line ends stay', () => {
+  test('drops invisible characters, normalises spaces and keeps line ends', () => {
     expect(printable('a\u200bb\u00a0c\td\r\ne\u2028f\u3000g')).toEqual({ text: 'ab c d\ne\nf\u3000g', missing: [] })
     expect(printable('cafe\u0301').text).toBe('café')
   })
 
-  test('every character of the font comes back the same from GNU iconv', () => {
+  test('every character of the font round-trips through GNU iconv', () => {
     const all = Array.from({ length: 0xff80 }, (_, index) => String.fromCharCode(index + 0x80))
     const candidates = all.filter((char) => !/\p{Cs}|\p{M}|\p{Zs}|\p{Zl}|\p{Zp}|\p{Cc}/u.test(char))
     const printed = printable(candidates.join('\n')).text.split('\n')
@@ -67,7 +67,7 @@ describe('printable text', () => {
     expect(gnuIconv(bytes)).toBe(`${lines.join('\n')}\n`)
   })
 
-  test('any mixture is printable, takes the columns it says and comes back the same', () => {
+  test('any mixture is printable, has the computed width and round-trips', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constant('车手😀¥'))), (parts) => {
         const line = printable(parts.join('')).text.replaceAll('\n', '')

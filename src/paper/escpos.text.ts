@@ -1,17 +1,17 @@
 import iconv from 'iconv-lite'
 
-/** Text that the printer's font has, and what it had to give up: `□` stands where a character is missing. */
+/** Printable text, with `□` for each character that the printer's font lacks. */
 export interface PrintableText {
   text: string
-  /** The characters that were replaced, each once, in the order they came. */
+  /** The replaced characters, each once, in order of appearance. */
   missing: string[]
 }
 
 const PLACEHOLDER = '□'
 const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' })
 
-// What a printer's GB18030 font really holds is GBK: two bytes, and no private-use character, which other decoders read
-// as something else.
+// GB18030 fonts of printers contain GBK only: two bytes, without private-use characters, which other decoders read
+// differently.
 const known = new Map<string, Buffer | null>()
 
 function pairOf(char: string): Buffer | null {
@@ -27,8 +27,8 @@ const isAscii = (char: string): boolean => char >= ' ' && char <= '~'
 const isPrintable = (char: string): boolean => char === '\n' || isAscii(char) || pairOf(char) !== null
 
 /**
- * Brings any text to the characters that the printer has; line ends stay. Control characters are dropped, so that no
- * name can carry a printer command.
+ * Reduces text to characters that the printer has, keeping line ends. Control characters are dropped, so that no
+ * name can contain a printer command.
  */
 export function printable(text: string): PrintableText {
   const plain = text
@@ -53,14 +53,14 @@ export function printable(text: string): PrintableText {
       continue
     }
     missing.add(segment)
-    // A letter whose accent or selector the font lacks is still readable without it.
+    // A letter is still readable without an accent that the font lacks.
     const [base = ''] = visible
     result += isPrintable(base) && base !== '\n' ? base : PLACEHOLDER
   }
   return { text: result, missing: [...missing] }
 }
 
-/** Columns a printable text takes at the normal size: one for ASCII, two for everything from the Chinese font. */
+/** Returns the width in columns at the normal size: one for ASCII, two for the Chinese font. */
 export function columnsOf(text: string): number {
   let columns = 0
   for (const char of text) columns += isAscii(char) ? 1 : 2
@@ -70,7 +70,7 @@ export function columnsOf(text: string): number {
 const chineseOn = Buffer.from([0x1c, 0x26])
 const chineseOff = Buffer.from([0x1c, 0x2e])
 
-/** The bytes of one printable line: ASCII as it is, every other run in GB18030 between `FS &` and `FS .`. */
+/** Encodes one printable line: ASCII unchanged, other runs in GB18030 between `FS &` and `FS .`. */
 export function encodeText(text: string): Buffer {
   const parts: Buffer[] = []
   let chinese = false

@@ -4,24 +4,24 @@ import type { DecodedImage } from './escpos.pictures.ts'
 export interface DecodedLine {
   text: string
   bold: boolean
-  /** Times the normal size. */
+  /** Multiple of the normal size. */
   width: number
   height: number
   doubleWidth: boolean
   doubleHeight: boolean
   align: 'left' | 'center' | 'right'
-  /** Columns of the paper at the normal size that the line takes. */
+  /** Width of the line in columns of the normal size. */
   columns: number
 }
 
-/** One job as it would stand on paper. */
+/** The decoded content of a print job. */
 export interface DecodedTicket {
   lines: DecodedLine[]
-  /** The content of each QR code, as the printer counts its bytes. */
+  /** The content of each QR code. */
   qr: string[]
-  /** How large the squares of each code are. */
+  /** Module size of each code. */
   qrDots: number[]
-  /** What was drawn, line by line: bands that follow each other are one image. */
+  /** Drawn images; consecutive bands form one image. */
   images: DecodedImage[]
   cuts: number
   drawerKicks: { pin: 2 | 5; onMs: number; offMs: number }[]
@@ -30,11 +30,11 @@ export interface DecodedTicket {
   chineseRuns: number
   commands: string[]
   bytes: number
-  /** In which order lines, codes, images and cuts come; each is the next of its kind. */
+  /** Order of lines, codes, images and cuts; each refers to the next of its kind. */
   order: ('line' | 'code' | 'image' | 'cut')[]
 }
 
-/** A line as its bytes come. */
+/** A line with its undecoded bytes. */
 export interface OpenLine {
   pieces: { chinese: boolean; bytes: number[] }[]
   bold: boolean
@@ -45,7 +45,7 @@ export interface OpenLine {
 
 const ALIGNS = ['left', 'center', 'right'] as const
 
-/** A job of which nothing has come yet. */
+/** Returns an empty job. */
 export const emptyTicket = (): DecodedTicket => ({
   lines: [],
   qr: [],
@@ -60,10 +60,10 @@ export const emptyTicket = (): DecodedTicket => ({
   order: [],
 })
 
-/** Reads text as this program does. */
+/** Decodes text with this program's encoding. */
 export const readGb18030 = (bytes: Uint8Array): string => iconv.decode(Buffer.from(bytes), 'gb18030')
 
-/** Lines with their text, which is decoded at once. */
+/** Returns the lines with decoded text. */
 export function readLines(lines: OpenLine[], readText: (bytes: Uint8Array) => string): DecodedLine[] {
   const bytes = Buffer.from(lines.flatMap((line) => [...line.pieces.flatMap((piece) => piece.bytes), 0x0a]))
   const text = bytes.every((byte) => byte < 0x80) ? bytes.toString('latin1') : readText(bytes)

@@ -5,29 +5,29 @@ import { drawerKick, type PrinterCommands } from './printer.commands.ts'
 
 type Maker = Exclude<PrinterMaker, 'epson'>
 
-/** What the package keeps behind its encoder: the commands of one make. */
+/** Internal commands of one make in the package. */
 interface Driver {
   config: Record<string, Buffer>
   printQR(content: string, settings: object): Buffer | null
   printImageBuffer(width: number, height: number, rgba: Uint8Array): Buffer
 }
 
-/** Nothing is ever sent by the package: its way out is closed, and only its bytes are taken. */
+/** The package never sends anything; only its bytes are used. */
 const nowhere = {
   execute: () => Promise.reject(new Error('bytes are sent by our own transports')),
   isPrinterConnected: () => Promise.resolve(false),
 }
 
 const LF = 0x0a
-/** Lines between the print head and the cutter. */
+/** Lines between print head and cutter. */
 const FEED = 4
 
-/** Codes larger than this are not in every command set. */
+/** Largest module size that all command sets support. */
 const MOST_DOTS = 8
 
 /**
- * The commands of makes that do not copy Epson's, as `node-thermal-printer` knows them. They have no Chinese font: lines that
- * need one are drawn, and so are large letters, for which each make has other sizes.
+ * Commands of makes that are not Epson-compatible, from `node-thermal-printer`. They have no Chinese font: lines that
+ * need one are drawn as images, and so is large text, whose sizes differ by make.
  */
 export function makerCommands(maker: Maker): PrinterCommands {
   const encoder = new ThermalPrinter({ type: maker as never, interface: nowhere as never })
@@ -36,7 +36,7 @@ export function makerCommands(maker: Maker): PrinterCommands {
   const [left, center, right] = [command('TXT_ALIGN_LT'), command('TXT_ALIGN_CT'), command('TXT_ALIGN_RT')]
   return {
     begin: command('HW_INIT'),
-    // Star feeds to its cutter by itself.
+    // Star feeds to its cutter automatically.
     cut:
       maker === 'star' ? command('PAPER_FULL_CUT') : Buffer.concat([Buffer.alloc(FEED, LF), command('PAPER_FULL_CUT')]),
     align: (place) => [left, center, right][place] ?? left,
@@ -45,17 +45,17 @@ export function makerCommands(maker: Maker): PrinterCommands {
     text: (line) => (/^[ -~]*$/.test(line) ? Buffer.from(line, 'latin1') : null),
     image: (dots) => driver.printImageBuffer(dots.width, dots.height, coloursOf(dots)),
     qr: qrOf(maker, command, driver),
-    // The others take Epson's pulse.
+    // The others use Epson's pulse.
     drawer: maker === 'star' ? () => command('CD_KICK') : drawerKick,
   }
 }
 
 function qrOf(maker: Maker, command: (name: string) => Buffer, driver: Pick<Driver, 'printQR'>): PrinterCommands['qr'] {
   if (maker !== 'star') {
-    // Their length field counts characters: what is no ASCII would cut the code off.
+    // Their length field counts characters: non-ASCII content would truncate the code.
     return (content, dots) => driver.printQR(encodeURI(content), qrSettings(dots)) ?? Buffer.of()
   }
-  // The package leaves out the command that stores the content.
+  // The package omits the command that stores the content.
   return (content, dots) => {
     const data = Buffer.from(content, 'utf8')
     const size = command(`QRCODE_CELLSIZE_${Math.min(MOST_DOTS, dots)}`)
@@ -81,7 +81,7 @@ const qrSettings = (dots: number) => ({
   correctionLevel: 'M',
 })
 
-/** The package takes pictures in colours. */
+/** The package expects colour images. */
 function coloursOf({ width, height, bits }: Bitmap): Uint8Array {
   const colours = new Uint8Array(width * height * 4)
   for (let dot = 0; dot < width * height; dot++) {

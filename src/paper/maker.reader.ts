@@ -1,6 +1,6 @@
 import { block, type Command, type CommandTable, fixed, key, oneOf, ourCommands } from './epson.reader.ts'
 
-/** Whose length stands in the bytes after it; null when these must arrive first. */
+/** Length from the bytes after the opcode; null if they have not arrived yet. */
 const sized = (name: string, after: number, lengthOf: (bytes: Uint8Array, at: number) => number): Command => ({
   name,
   length: (bytes, at) => (bytes.length < at + after ? null : lengthOf(bytes, at)),
@@ -14,7 +14,7 @@ const common: [string, Command][] = [
   [key(0x1b, 0x70), ourCommands.get(key(0x1b, 0x70)) as Command],
 ]
 
-/** What copies Epson's commands as far as to the letters. */
+/** Commands that these makes share with Epson. */
 const likeEpson: [string, Command][] = [
   ...common,
   [key(0x1b, 0x61), fixed('align', 3, oneOf(0, 1, 2))],
@@ -22,7 +22,7 @@ const likeEpson: [string, Command][] = [
   [key(0x1d, 0x28, 0x6b), block('qr', ([, , symbology]) => symbology === 0x31)],
 ]
 
-/** What each make understands, from its manual; nothing else gets past the decoder. */
+/** Commands of each make by its manual; the decoder rejects any others. */
 export const makerTables = {
   star: new Map([
     [key(0x1b, 0x40), fixed('initialize', 2)],

@@ -5,10 +5,10 @@ import type { DecodedTicket } from './escpos.ticket.ts'
 import { makerTables } from './maker.reader.ts'
 import type { PrinterCapabilities } from './paper.render.ts'
 
-/** Makes that print a band of a picture as a line of letters, which ends like one. */
+/** Makes that print an image band like a line of text, with a line end. */
 const endsBands: ReadonlySet<string> = new Set(['star', 'custom'])
 
-/** What a printer puts on paper of so many columns when it gets these bytes. */
+/** Decodes printer bytes to the parts of a paper of `columns` columns. */
 export function readPaper(bytes: Uint8Array, { maker }: Pick<PrinterCapabilities, 'maker'>, columns: number): Paper {
   const reader = new EscPosReader(maker === 'epson' ? {} : { commands: makerTables[maker] })
   reader.push(bytes)
@@ -40,7 +40,7 @@ const pictureOf = ({ width, height, bits }: DecodedImage): PaperPart => ({
   dots: Buffer.from(bits).toString('base64'),
 })
 
-/** Printers take pictures in bands; on paper those that follow each other are one. */
+/** Images are sent in bands; consecutive bands are joined. */
 function joined(parts: readonly PaperPart[]): PaperPart[] {
   const all: PaperPart[] = []
   for (const part of parts) {

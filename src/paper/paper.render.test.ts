@@ -33,7 +33,7 @@ const ticketData = (overrides: Partial<TicketData> = {}): TicketData => ({
 const texts = (ticket: DecodedTicket): string[] => ticket.lines.map((line) => line.text)
 
 describe('ticket', () => {
-  test('tells a member of the best lap so far, and nobody else of none', () => {
+  test('prints the best lap of a member, and nothing without one', () => {
     const linesOf = (data: Partial<TicketData>) =>
       texts(decodeTicket(renderPaper(ticketData(data), { columns: 32, copyNo: 1, words: null }).bytes))
     expect(linesOf({ bestMs: 40_512 })).toContainEqual(expect.stringMatching(/^个人最佳 +(0:)?40\.512$/))
@@ -43,7 +43,7 @@ describe('ticket', () => {
     expect(linesOf({}).filter((line) => line.includes('个人最佳'))).toEqual([])
   })
 
-  test('has the store’s own words below its name and at the end, in the ticket’s language', () => {
+  test('prints the store’s custom texts in the ticket’s language', () => {
     const words = { headZh: '港湾路 1 号\n电话 8000', headEn: '1 Harbour Road', footZh: '周末八折', footEn: '' }
     const linesOf = (locale: 'zh' | 'en') =>
       texts(decodeTicket(renderPaper(ticketData({ locale }), { columns: 32, copyNo: 1, words }).bytes))
@@ -54,7 +54,7 @@ describe('ticket', () => {
     expect(linesOf('en').at(-1)).toBe('your number is called')
   })
 
-  test('a Chinese ticket says everything, in the store’s time', () => {
+  test('a Chinese ticket has all fields, in the store’s time zone', () => {
     const { bytes, missing } = renderPaper(ticketData({ remark: '生日\n靠窗' }), { columns: 32, copyNo: 1 })
     const ticket = decodeTicket(bytes)
     expect(texts(ticket)).toEqual([
@@ -99,7 +99,7 @@ describe('ticket', () => {
     expect(lines).toContain('Keep this ticket and wait until your number is')
   })
 
-  test('somebody in line reads how long it will take, where that is known', () => {
+  test('a queue ticket prints the expected wait if it is known', () => {
     const lines = (given: Partial<TicketData>) =>
       texts(decodeTicket(renderPaper(ticketData(given), { columns: 48, copyNo: 1 }).bytes)).join('\n')
     expect(lines({ ahead: 3, waitMinutes: 12 })).toMatch(/预计等候 +约 12 分钟，前面 3 位/)
@@ -108,7 +108,7 @@ describe('ticket', () => {
     expect(lines({})).not.toContain('预计等候')
   })
 
-  test('only a copy says COPY and which, only an offline ticket says OFFLINE', () => {
+  test('only copies print COPY with their number, and only offline tickets OFFLINE', () => {
     const first = texts(decodeTicket(renderPaper(ticketData(), { columns: 48, copyNo: 1 }).bytes))
     expect(first.join()).not.toMatch(/COPY|OFFLINE/)
     const copy = decodeTicket(renderPaper(ticketData({ offline: true }), { columns: 48, copyNo: 2 }).bytes)
@@ -118,7 +118,7 @@ describe('ticket', () => {
     expect(texts(decodeTicket(doubtful.bytes))).toContain('补打 COPY 1')
   })
 
-  test('what the font lacks is a box on paper and is reported', () => {
+  test('characters missing in the font print as a box and are reported', () => {
     const { bytes, missing } = renderPaper(ticketData({ racer: '𠮷😀', remark: '¥5' }), { columns: 32, copyNo: 1 })
     const lines = texts(decodeTicket(bytes))
     expect(lines).toContain(`车手${' '.repeat(24)}□□`)
@@ -126,7 +126,7 @@ describe('ticket', () => {
     expect(missing).toEqual(['𠮷', '😀'])
   })
 
-  test('empty fields take no line, a long number still fits', () => {
+  test('empty fields print no line, and a long number still fits', () => {
     const data = ticketData({ memberNo: '', cashier: '', terminal: '', ticketNo: 'T1-00000007' })
     const ticket = decodeTicket(renderPaper(data, { columns: 24, copyNo: 1 }).bytes)
     const labels: TextKey[] = ['ticket.member', 'ticket.cashier', 'ticket.terminal', 'ticket.remark', 'ticket.people']
@@ -134,7 +134,7 @@ describe('ticket', () => {
     expect(ticket.lines.find((line) => line.text === 'T1-00000007')).toMatchObject({ width: 2, columns: 22 })
   })
 
-  test('whatever stands in it, a ticket is valid and no line is wider than the paper', () => {
+  test('a ticket with any content is valid and no line exceeds the paper', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.string({ unit: 'binary' }),
@@ -158,7 +158,7 @@ describe('ticket', () => {
     )
   })
 
-  test('a text that was signed is printed in place of a ticket, and says so where it is a copy', () => {
+  test('a signed text is printed instead of a ticket, with a copy mark on copies', () => {
     const facts: [string, string][] = [['会员', '张伟 100001']]
     const document = { title: '安全协议', facts, content: '请系好安全带。\n'.repeat(40), foot: '已存档' }
     const printed = (copyNo: number) =>
@@ -171,7 +171,7 @@ describe('ticket', () => {
     expect(texts(copy).length).toBe(texts(first).length + 1)
   })
 
-  test('wristbands are labels that are cut one by one, each saying which it is', () => {
+  test('wristband labels are cut separately and numbered', () => {
     const data = ticketData({ ticketNo: 'A008', racer: '小王', wristbands: 4 })
     const labels = decodeTicket(renderPaper(data, { columns: 32, copyNo: 1 }).bytes)
     expect([labels.cuts, labels.qr]).toEqual([4, []])
@@ -193,12 +193,12 @@ describe('ticket', () => {
     expect(decodeTicket(new EscPosDocument(48).qr(content).end(true).bytes).qr).toEqual([content])
   })
 
-  test('the drawer is pulsed with its times, on either pin', () => {
+  test('the drawer pulse has the right times on either pin', () => {
     expect(decodeTicket(drawerKick()).drawerKicks).toEqual([{ pin: 2, onMs: 50, offMs: 500 }])
     expect(decodeTicket(drawerKick(5)).drawerKicks).toEqual([{ pin: 5, onMs: 50, offMs: 500 }])
   })
 
-  test.each(['zh', 'en'] as const)('the test page in %s fits and has everything to look at', (locale) => {
+  test.each(['zh', 'en'] as const)('the test page in %s fits and shows all features', (locale) => {
     const at = new Date('2026-03-01T02:03:04Z')
     const page = decodeTicket(renderTestPage({ columns: 32, cut: true, locale, at, address: '10.0.0.9:9100' }).bytes)
     for (const line of page.lines) expect(line.columns).toBeLessThanOrEqual(32)
@@ -206,7 +206,7 @@ describe('ticket', () => {
     expect(page.lines.some((line) => line.doubleWidth)).toBe(true)
   })
 
-  test('a second encoder puts the same lines on paper', () => {
+  test('another encoder prints the same lines', () => {
     const lines = ['神秘车手 Kart-7', 'Queue 排队', '￥1,234.50 （，。！）', 'ABC abc 123 ~!#$%&']
     const ours = lines.reduce((doc, line) => doc.text(line), new EscPosDocument(48)).end(true).bytes
     const markup = lines.map((line) => `${line.replace(/[\\|{}~_"`^]/g, '\\$&')} |`).join('\n')

@@ -5,24 +5,24 @@ import { defaultLayouts } from './default-layouts.ts'
 import { EscPosDocument, type RenderedDocument } from './escpos.document.ts'
 import { codeOf, kindOf, type PaperValues, paperValues, type ReceiptWords } from './paper.values.ts'
 
-/** What a printer can do, as its settings say. */
+/** Printer capabilities from the settings. */
 export type PrinterCapabilities = Pick<PrinterSettings, 'maker' | 'chinese'>
 
 export interface PaperOptions {
   columns: number
-  /** Above 1 the paper says that it is a copy, and which. */
+  /** Copy number; above 1 the paper is marked as a copy. */
   copyNo: number
-  /** Marks a first copy too: another terminal may have printed it already. */
+  /** Marks the first print as a copy as well, because another terminal may have printed it. */
   markCopy?: boolean
   cut?: boolean
-  /** An Epson with a Chinese font unless it is said. */
+  /** Default: an Epson with a Chinese font. */
   printer?: PrinterCapabilities
   words?: ReceiptWords | null
-  /** The store's own layouts and logo; without them papers look as they were delivered. */
+  /** Custom layouts and logo of the store; default layouts otherwise. */
   printing?: StorePrinting | null
 }
 
-/** A ticket, wristbands or any other paper, as its layout says; the same data always gives the same bytes. */
+/** Renders a paper by its layout. The same data always gives the same bytes. */
 export function renderPaper(data: TicketData, options: PaperOptions): RenderedDocument {
   const { columns, cut = true, printer, printing } = options
   const kind = kindOf(data)
@@ -97,7 +97,7 @@ function putMarks(doc: EscPosDocument, data: TicketData, { copyNo, markCopy = fa
   if (data.isUnpaid) doc.text(text(locale, 'ticket.unpaid'), { align: 'center', bold: true })
 }
 
-/** The widest that fits, in the middle of the paper. */
+/** Prints the widest logo that fits, centred. */
 function putLogo(doc: EscPosDocument, logos: readonly PrintLogo[]): void {
   const room = doc.columns * 12
   const [logo] = logos.filter(({ width }) => width <= room).sort((a, b) => b.width - a.width)

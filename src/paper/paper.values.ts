@@ -7,10 +7,10 @@ import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
-/** The store's own words on its tickets, by the ticket's language. */
+/** Custom texts on tickets, by language. */
 export type ReceiptWords = Snapshot['store']['receipt']
 
-/** What a field says on one paper, and what it is called; empty where the paper has nothing to say of it. */
+/** Label and value of a field; empty if the paper has no such value. */
 interface PaperValue {
   label: string
   value: string
@@ -18,39 +18,39 @@ interface PaperValue {
 
 export type PaperValues = Record<PaperField, PaperValue>
 
-/** Which kind of paper this data is for. */
+/** Returns the kind of paper for ticket data. */
 export const kindOf = ({ document, wristbands }: TicketData): PaperKind =>
   document ? (document.kind ?? 'text') : wristbands === undefined ? 'queueTicket' : 'wristband'
 
-/** The content of a paper's code: where its guest finds it, or what our own scanners know it by. */
+/** Returns the content of a paper's QR code: the guest page's URL, or a code for our scanners. */
 export const codeOf = (data: TicketData): string => data.link || data.document?.code || ticketCode(data.orderId)
 
-/** Lines without the empty ones, which a setting may have at its end. */
+/** Splits a text into its non-empty lines. */
 const ownWords = (said = ''): string =>
   said
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
     .join('\n')
 
-/** What somebody in line expects; nothing where no vehicle is in service. */
+/** Returns the text of the expected wait; empty if no vehicle is in service. */
 function waitWords(
   { ahead, waitMinutes, isUnpaid }: TicketData,
   t: (key: TextKey, values?: TextValues) => string,
 ): string {
-  // How long rides take nobody knows here, but how many stand before it.
+  // Without an expected wait only the number of entries before it is printed.
   if (isUnpaid && ahead !== undefined) return t('ticket.aheadOnly', { ahead })
   if (ahead === undefined || waitMinutes === undefined) return ''
   const minutes = waitMinutes === 0 ? t('ticket.waitSoon') : t('ticket.waitMinutes', { minutes: waitMinutes })
   return ahead === 0 ? minutes : t('ticket.waitAhead', { minutes, ahead })
 }
 
-/** What goes back of the cash that was given; empty where nobody said what that was. */
+/** Returns the change; empty if the received cash is unknown. */
 function changeWords(paid: TicketData['paid']): string {
   if (paid?.received === undefined) return ''
   return formatMinor(toMinor(paid.received) - toMinor(paid.amount) - toMinor(paid.deposit))
 }
 
-/** Everything that a paper can say, in its own language and its store's time. `label`: which wristband of how many this is. */
+/** Returns all values of a paper, in its language and its store's time zone. `label`: number of this wristband of how many. */
 export function paperValues(data: TicketData, words: ReceiptWords | null, label = 1): PaperValues {
   const { locale, document, paid } = data
   const t = (key: TextKey, values: TextValues = {}): string => text(locale, key, values)

@@ -1,17 +1,17 @@
 import type { Bitmap } from './bitmap-font.ts'
 
-/** What a printer calls things. Null: it has no such command, and the document finds another way or goes without. */
+/** Commands of a printer. Null: not supported; the document uses a fallback or omits it. */
 export interface PrinterCommands {
   /** Puts the printer into a known state. */
   begin: Uint8Array
   cut: Uint8Array
   align(place: 0 | 1 | 2): Uint8Array
   bold(on: boolean): Uint8Array
-  /** Letters so many times the normal width and height. */
+  /** Selects a multiple of the normal text size. */
   size: ((scale: number) => Uint8Array) | null
-  /** The bytes of a printable line, without its end; null where the printer's font lacks some of it. */
+  /** Encodes a printable line without its end; null if the font lacks a character. */
   text(line: string): Uint8Array | null
-  /** Dots over the whole width of the paper, beginning and ending at the left edge. */
+  /** An image over the whole width of the paper; starts and ends at the left edge. */
   image(dots: Bitmap): Uint8Array
   qr(content: string, dots: number): Uint8Array
   drawer(pin: 2 | 5): Uint8Array

@@ -30,7 +30,7 @@ function printed(printer: Printer, columns = 32): DecodedTicket & { missing: str
 
 const makers = PrinterMaker.options.filter((maker) => maker !== 'epson')
 
-it.each(makers)('speaks the commands of %s and no others', (maker) => {
+it.each(makers)('sends only commands of %s', (maker) => {
   const ticket = printed({ maker, chinese: true })
   expect(ticket).toMatchObject({ cuts: 1, initialized: 1, chineseRuns: 0, drawerKicks: [] })
   expect(ticket.lines.map(({ text }) => text)).toContain(`Vehicle${' '.repeat(19)}Kart-7`)
@@ -38,11 +38,11 @@ it.each(makers)('speaks the commands of %s and no others', (maker) => {
   expect(ticket.qr).toEqual([ticketCode(ORDER)])
 })
 
-it.each(makers)('draws on %s what its font lacks, dot for dot as on any other', (maker) => {
+it.each(makers)('draws characters missing on %s with the same dots as on other makes', (maker) => {
   const drawn = printed({ maker, chinese: false })
   expect(drawn.images.length).toBeGreaterThan(2)
   expect(drawn.missing).toEqual([])
-  // Large letters are letters of an Epson; the rest is the same picture.
+  // An Epson prints large text as text; the rest is the same image.
   const dotsOf = ({ bits }: { bits: Uint8Array }): string => Buffer.from(bits).toString('hex')
   const all = drawn.images.map(dotsOf).join('')
   for (const band of printed({ maker: 'epson', chinese: false }).images) expect(all).toContain(dotsOf(band))
@@ -69,7 +69,7 @@ it.each(PrinterMaker.options)(
   },
 )
 
-it('opens the drawers of all makes', () => {
+it('opens the drawer of every make', () => {
   const decoded = (maker: Exclude<PrinterMaker, 'epson'>) =>
     decodeTicket(Buffer.from(commandsOf({ maker, chinese: true }).drawer(5)), { commands: makerTables[maker] })
       .drawerKicks

@@ -3,7 +3,7 @@ import { epsonCommands } from './epson.commands.ts'
 import { makerCommands } from './maker.commands.ts'
 import type { PrinterCommands } from './printer.commands.ts'
 
-/** The commands of the printer that the settings name. */
+/** Returns the commands of the configured printer. */
 export function commandsOf({ maker, chinese }: Pick<PrinterSettings, 'maker' | 'chinese'>): PrinterCommands {
   return maker === 'epson' ? epsonCommands(chinese) : makerCommands(maker)
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The path of a file of `resources`, which lies beside `package.json`: above the sources, the bundle and the archive alike. */
+/** Returns the path of a file in `resources`, which is next to `package.json` for sources, bundle and archive. */
 export function resource(name: string): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const path = join(folder, 'resources', name)

@@ -3,13 +3,13 @@ import { GUEST_CHANNEL } from '#shared/ipc/guest-channel.ts'
 
 let last: { picture: unknown } | null = null
 let tell: ((picture: unknown) => void) | null = null
-// What comes before the page listens is what it shows first.
+// A message received before the page listens is shown first.
 ipcRenderer.on(GUEST_CHANNEL, (_event, picture: unknown) => {
   last = { picture }
   tell?.(picture)
 })
 
-/** The guests' screen hears what it shows, and has nothing to ask. */
+/** The guest screen only receives its content and cannot make calls. */
 contextBridge.exposeInMainWorld('pitlaneGuest', {
   onPicture(listener: (picture: unknown) => void): void {
     tell = listener

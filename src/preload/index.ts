@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { IpcBridge } from '#shared/core/ipc.ts'
 
-/** The page may use the product's channels and no others; what they carry is checked in main. */
+/** Pages may use the contract's channels only; payloads are checked in the main process. */
 function checked(channel: string): string {
   if (typeof channel !== 'string' || !channel.startsWith('app:')) throw new Error(`channel refused: ${String(channel)}`)
   return channel

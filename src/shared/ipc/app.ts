@@ -3,30 +3,30 @@ import { ipcGroup } from '#shared/core/ipc.ts'
 
 const nothing = z.object({})
 
-/** What would be interrupted if the program ended now. Nothing of it is lost: it goes on at the next start. */
+/** Work that ending the program would interrupt. Nothing is lost: it continues at the next start. */
 export const OpenWork = z.object({
-  /** Starts and sales that the server does not have yet. */
+  /** Unsent starts and sales. */
   waiting: z.number().int(),
-  /** Guests in line who were given their number without the server. */
+  /** Waiting entries of the offline queue. */
   inLine: z.number().int(),
-  /** Papers that wait for the printer. */
+  /** Waiting print jobs. */
   printing: z.number().int(),
 })
 export type OpenWork = z.infer<typeof OpenWork>
 
-/** How this terminal is, in figures that name nobody. */
+/** State of this terminal, without personal data. */
 export const Diagnosis = z.object({
   version: z.string(),
   terminalId: z.string(),
-  /** What it runs on: system, Node and Electron. */
+  /** Versions of the operating system, Node and Electron. */
   runtime: z.string(),
   startedAt: z.iso.datetime(),
   memoryMb: z.number().int(),
-  /** Of the disk that holds the data; null where it does not say. */
+  /** Free space of the data disk; null if unknown. */
   freeMb: z.number().int().nullable(),
   dataMb: z.number().int(),
   protectedBy: z.enum(['os', 'file']),
-  /** The last lines of the log, oldest first, as they stand in the file. */
+  /** The last lines of the log file, oldest first. */
   log: z.array(z.string()),
 })
 export type Diagnosis = z.infer<typeof Diagnosis>
@@ -44,7 +44,7 @@ export const appGroup = ipcGroup(
       }),
     },
     diagnose: { input: nothing, result: Diagnosis },
-    /** Everything that support needs to understand this terminal, as one file without secrets and without anybody's data. */
+    /** A diagnostics file for support, without secrets and personal data. */
     supportBundle: {
       input: nothing,
       result: z.object({
@@ -52,9 +52,9 @@ export const appGroup = ipcGroup(
         content: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array),
       }),
     },
-    /** The answer to `closeAsked`. */
+    /** Answers a `closeAsked` event. */
     answerClose: { input: z.object({ close: z.boolean() }), result: nothing },
   },
-  /** Somebody wants to end the program while something waits. */
+  /** The user wants to close the program while work is open. */
   { closeAsked: OpenWork },
 )

@@ -3,12 +3,12 @@ import { ipcGroup } from '#shared/core/ipc.ts'
 
 export const cashiersGroup = ipcGroup(
   {
-    /** Whether somebody may take over this counter; without the server, by what was shown here in the last 72 hours. */
+    /** Checks whether a cashier may take over this counter; offline by credentials shown here in the last 72 hours. */
     check: {
       input: z.object({
         cashierId: z.uuid(),
         password: z.string().max(128),
-        /** The number that was read from a badge, instead of a password. */
+        /** Scanned badge number, instead of a password. */
         badge: z.string().max(64).default(''),
       }),
       result: z.boolean(),

@@ -35,14 +35,14 @@ import { areDistinct, StationSettings } from './station.ts'
 
 const nothing = z.object({})
 
-/** Who is signed in at the terminal. The token stays in main. */
+/** The user signed in at the terminal. The token stays in the main process. */
 export const TerminalSession = z.object({
-  /** Tells one sign-in from another and opens nothing; null without the server, when only the counter works. */
+  /** Id of the sign-in, not a secret; null if signed in offline, when only the counter is available. */
   signIn: z.string().nullable(),
   offline: z.boolean(),
   userInfo: CurrentUser,
   departs: z.array(Store),
-  /** True when one of several stores must be chosen before work begins. */
+  /** True if one of several stores must be chosen first. */
   mustChooseStore: z.boolean(),
   permissions: Permissions.nullable(),
 })
@@ -51,31 +51,31 @@ export type TerminalSession = z.infer<typeof TerminalSession>
 export const ConnectionState = z.object({
   online: z.boolean(),
   serverUrl: z.string(),
-  /** Since when it has been in this state. */
+  /** Time of the last change of state. */
   since: z.iso.datetime(),
   snapshotAt: z.iso.datetime().nullable(),
-  /** Starts that the server does not have yet, and those it refused. */
+  /** Numbers of unsent and of refused starts. */
   waiting: z.number().int(),
   refused: z.number().int(),
-  /** Whether the store that is worked in believes this terminal; it takes no starts made without the server otherwise. */
+  /** Whether the terminal is enrolled at the current store, which otherwise accepts no offline starts. */
   enrolled: z.boolean(),
-  /** Seconds by which this computer's clock is behind the server's time, which is what counts; 0 where it is right. */
+  /** Seconds by which this computer's clock is behind the server's; 0 if it is right. */
   clockBehind: z.number().int(),
-  /** How it works together with the other terminals of its store. */
+  /** State of the cluster with other terminals of the store. */
   hub: HubState,
-  /** Present when the data file of the terminal cannot be used: nothing can be started. A code with its text `error.<code>`. */
+  /** Present if the data file cannot be used, so that nothing can be started. The code's text is `error.<code>`. */
   storageProblem: z.object({ code: z.string(), details: z.record(z.string(), z.unknown()) }).nullable(),
 })
 export type ConnectionState = z.infer<typeof ConnectionState>
 
 export const StartOutcome = z.object({
-  /** `online`: the server has it; `offline`: it is safe on this computer and will be sent. */
+  /** `online`: accepted by the server. `offline`: stored on this computer and sent later. */
   state: z.enum(['online', 'offline']),
   id: z.uuid(),
   ticketNo: z.string(),
   vehicleName: z.string(),
   startedAt: z.iso.datetime({ offset: true }),
-  /** Its ticket is printed once this computer can write again. */
+  /** Its ticket will be printed once storage works again. */
   isTicketOwed: z.boolean().optional(),
   result: StartResult.nullable(),
 })
@@ -85,17 +85,17 @@ export const SyncItem = z.object({
   id: z.uuid(),
   state: z.enum(['waiting', 'sending', 'sent', 'refused', 'dismissed']),
   ticketNo: z.string(),
-  /** The server's number, once it has one; another than the ticket's where the counter went on without the server. */
+  /** The server's ticket number, once known; differs from the printed one for an offline start. */
   serverTicket: z.string(),
   racer: z.string(),
   vehicleName: z.string(),
   ruleName: z.string(),
   memberNo: z.string(),
-  /** What was taken for it here without the server. */
+  /** Its offline payment. */
   paid: OfflinePayment.pick({ by: true, amount: true, deposit: true }).nullable(),
   startedAt: z.iso.datetime({ offset: true }),
   attempts: z.number().int(),
-  /** Why the server refused it: the code with the values of its text, and the server's words for a code of a later version. */
+  /** The server's refusal: code, values of its text, and the server's message for unknown codes. */
   code: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   reason: z.string().nullable(),
@@ -104,7 +104,7 @@ export const SyncItem = z.object({
 })
 export type SyncItem = z.infer<typeof SyncItem>
 
-/** A start at this terminal, as the counter shows it and starts the same again. */
+/** A recent start of this terminal, which the counter can repeat. */
 export const RecentStart = z.object({
   id: z.uuid(),
   state: z.enum(['online', 'offline']),
@@ -118,40 +118,40 @@ export const RecentStart = z.object({
 })
 export type RecentStart = z.infer<typeof RecentStart>
 
-/** The settings as they lie in a file: what it does not say is as at the first start. */
+/** The settings file; missing fields get their defaults. */
 export const StoredSettings = z.object({
   serverUrl: z
     .url({ protocol: /^https?$/ })
     .or(z.literal(''))
     .default(''),
   terminalName: z.string().trim().min(1).max(40).default('T1'),
-  /** Prefix of the tickets printed without the server. */
+  /** Prefix of tickets printed offline. */
   prefix: z
     .string()
     .regex(/^[A-Za-z0-9]{1,6}$/)
     .default('T1'),
-  /** Jobs for this print id, and those for any printer, come out here. */
+  /** This terminal prints jobs for this print id and jobs for any printer. */
   printId: z.string().max(64).default(''),
-  /** Readers that are no keyboards; any number of them read at once. */
+  /** Readers other than keyboard readers; all are active. */
   readers: z
     .array(ReaderSettings)
     .max(8)
     .refine((readers) => new Set(readers.map(readerKey)).size === readers.length)
     .default([]),
-  /** All readers that type as a keyboard: the window cannot tell one from another. */
+  /** Settings of all keyboard readers, which the window cannot distinguish. */
   keyboard: KeyboardReader.prefault({}),
   customerDisplay: CustomerDisplaySettings.prefault({}),
   printer: PrinterSettings.prefault({}),
   muted: z.boolean().default(false),
   station: StationSettings.prefault({}),
-  /** The other terminals of the store, for when the server is away. */
+  /** Cluster with the other terminals of the store. */
   hub: HubSettings.prefault({}),
-  /** The cashier's language: of the screen, of the server's answers, and of the tickets printed here. */
+  /** Language of the screen, of the server's responses and of tickets printed here. */
   locale: z.enum(['zh', 'en']).default('zh'),
 })
 export type TerminalSettings = z.infer<typeof StoredSettings>
 
-/** All settings and nothing else: one that a window leaves out must not go back to what it was at the first start. */
+/** All settings, strictly: a field missing in a window's input must not be reset to its default. */
 export const TerminalSettings: z.ZodType<TerminalSettings, TerminalSettings> = (
   strictShape(StoredSettings) as unknown as z.ZodType<TerminalSettings, TerminalSettings>
 ).refine(({ station }) => areDistinct(station.keys), { path: ['station', 'keys'] })
@@ -159,11 +159,11 @@ export const TerminalSettings: z.ZodType<TerminalSettings, TerminalSettings> = (
 export const DevicesState = z.object({ readers: z.array(ReaderStatus), printer: PrinterStatus })
 export type DevicesState = z.infer<typeof DevicesState>
 
-/** What became of opening the drawer; the outcome is null where this printer has none. */
+/** Result of opening the drawer; the outcome is null if the printer has no drawer. */
 export const DrawerOpening = z.object({ outcome: PrintOutcome.nullable(), detail: z.string() })
 export type DrawerOpening = z.infer<typeof DrawerOpening>
 
-/** Everything a window may ask of the terminal. Input and result of each call are checked in main. */
+/** All calls that windows may make. Input and result of each are checked in the main process. */
 export const ipc = {
   session: ipcGroup(
     {
@@ -171,15 +171,15 @@ export const ipc = {
         input: z.object({
           username: z.string().trim().min(1).max(64),
           password: z.string().min(1).max(128),
-          /** The signs of a picture and the key it was asked for under, once the server wants them. */
+          /** Captcha text and key, if the server requires them. */
           captcha: z.string().max(16).optional(),
           checkKey: z.string().max(64).optional(),
-          /** Replaces a first password, once the server asks for it. */
+          /** New password, if the server requires a change. */
           newPassword: NewPassword.optional(),
         }),
         result: TerminalSession,
       },
-      /** By a code that the server sent to the phone: only with the server, and not remembered for work without it. */
+      /** Sign-in by a code sent to the phone. Online only; it does not allow offline sign-ins later. */
       signInByPhone: {
         input: z.object({ mobile: Mobile, captcha: z.string().trim().min(1).max(16) }),
         result: TerminalSession,
@@ -192,7 +192,7 @@ export const ipc = {
   ),
   connection: ipcGroup(
     { state: { input: nothing, result: ConnectionState } },
-    /** `pushed` passes on what the server announces, such as changed vehicles, and `resumed` when it can be heard again. */
+    /** `pushed` forwards messages of the server, such as changed vehicles, and `resumed` after a reconnect. */
     { changed: ConnectionState, pushed: z.object({ cmd: z.string(), topic: z.string() }) },
   ),
   server: serverGroup,
@@ -208,20 +208,20 @@ export const ipc = {
   devices: ipcGroup(
     {
       state: { input: nothing, result: DevicesState },
-      /** Everything plugged in that may be a card reader. */
+      /** Connected devices that may be card readers. */
       findReaders: { input: nothing, result: ReaderSearch },
-      /** Everything on this computer that may be a printer. */
+      /** Printers and ports found on this computer. */
       findPrinters: { input: nothing, result: z.array(FoundPrinter) },
-      /** Waits for a swipe and says how this reader wants to be read; meanwhile nobody else hears it. */
+      /** Waits for a swipe and detects the reader's settings; until then the reader delivers no scans. */
       learnReader: { input: ReaderSettings, result: LearnedReader },
       stopLearning: { input: nothing, result: nothing },
       testPrint: { input: nothing, result: z.object({ outcome: PrintOutcome, detail: z.string() }) },
-      /** Opens the drawer because cash changes hands: once for each cause, however often it is asked. */
+      /** Opens the drawer for a cash payment; once per cause, even if repeated. */
       openDrawer: { input: z.object({ cause: z.uuid() }), result: DrawerOpening },
-      /** Opens the drawer by a right, for a reason that is kept. */
+      /** Opens the drawer manually; requires a permission, and the reason is recorded. */
       openDrawerByHand: { input: z.object({ reason: z.string().trim().min(1).max(100) }), result: DrawerOpening },
     },
-    /** `learnSwiped`: so many swipes told nothing yet, and another one is needed. */
+    /** `learnSwiped`: number of swipes so far; another one is needed. */
     { changed: DevicesState, learnSwiped: z.object({ swipes: z.number().int() }) },
   ),
   customerDisplay: customerDisplayGroup,
@@ -234,7 +234,7 @@ export const ipc = {
         input: z.object({ card: z.string().max(64).optional(), id: z.string().max(32).optional() }),
         result: z.object({
           member: Member.nullable(),
-          /** When a member from the cache was last read from the server; null for one just read. */
+          /** When a cached member was last read from the server; null if read just now. */
           cachedAt: z.iso.datetime().nullable(),
         }),
       },
@@ -245,26 +245,26 @@ export const ipc = {
   starts: ipcGroup(
     {
       /**
-       * Committed to this computer first; then to the server, or later when it cannot be reached. The same id is the same start, however
-       * often it is asked for.
+       * Stored on this computer first, then sent to the server, or later if it is unreachable. The id is the idempotency key of
+       * the start.
        */
       start: {
         input: startFields.extend({
           id: z.uuid().optional(),
-          /** The member's consumption password; kept nowhere. */
+          /** The member's consumption password; never stored. */
           password: z.string().min(1).max(64).optional(),
-          /** Paid now, without the server, and not left to hang. */
+          /** Offline payment; without it the ride stays pending. */
           pays: OfflinePay.optional(),
-          /** What the guest gives in cash. */
+          /** Cash received. */
           received: Amount.min(0).max(1_000_000).optional(),
         }),
         result: StartOutcome,
       },
-      /** The newest of each state. */
+      /** The newest entries of each state. */
       list: { input: nothing, result: z.array(SyncItem) },
-      /** What was taken here and the server does not have yet. */
+      /** Cash and members' value taken here and not sent yet. */
       unsent: { input: nothing, result: z.object({ cash: Amount, value: Amount }) },
-      /** The last starts in the store worked in, newest first; after a restart too. */
+      /** The last starts in the current store, newest first; kept across restarts. */
       recent: { input: nothing, result: z.array(RecentStart) },
       retry: { input: z.object({ id: z.uuid() }), result: SyncItem },
       dismiss: { input: z.object({ id: z.uuid(), remark: z.string().trim().min(1).max(200) }), result: SyncItem },
@@ -281,9 +281,9 @@ export const ipc = {
   ),
   enrolment: ipcGroup(
     {
-      /** Whether this terminal proves itself to the store that is worked in. */
+      /** Whether this terminal is enrolled at the current store. */
       state: { input: nothing, result: z.object({ enrolled: z.boolean() }) },
-      /** Enrols it there with its key, by the right of whoever is signed in. */
+      /** Enrols the terminal's key at the current store; requires the signed-in user's permission. */
       enrol: { input: nothing, result: z.object({ enrolled: z.boolean() }) },
     },
     {},

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
 
-/** The life of a device connection: found again by itself with a growing pause. `off` means not configured. */
+/** States of a device connection, which reconnects with growing pauses. `off`: not configured. */
 export const DeviceState = z.enum(['off', 'idle', 'opening', 'ready', 'lost', 'error'])
 export type DeviceState = z.infer<typeof DeviceState>
 
-/** How a reader's bytes become the one canonical card number (ten decimal digits). */
+/** How a reader's data is converted to the canonical card number (ten decimal digits). */
 export const CardFormat = z.enum(['decimal10', 'decimal10Reversed', 'wiegand26', 'hex'])
 export type CardFormat = z.infer<typeof CardFormat>
 
-/** How a reader is connected. A reader that types as a keyboard is none of these: the window hears it. */
+/** How a reader is connected. Keyboard readers are not included: the window receives their keys. */
 export const ReaderLink = z.enum(['serial', 'hid', 'pcsc'])
 export type ReaderLink = z.infer<typeof ReaderLink>
 
 export const ReaderProtocol = z.enum(['rdm6300', 'em18', 'stx-len', 'yhy', 'sycreader', 'msr', 'uid'])
 export type ReaderProtocol = z.infer<typeof ReaderProtocol>
 
-/** What readers of each connection may speak; the first is what most of them do. */
+/** Protocols per connection; the first is the most common. */
 export const protocolsOf = {
   serial: ['rdm6300', 'em18', 'stx-len', 'yhy'],
   hid: ['sycreader', 'msr'],
   pcsc: ['uid'],
 } as const satisfies Record<ReaderLink, readonly ReaderProtocol[]>
 
-/** Which device it is, by what it says of itself; empty where it says nothing. */
+/** Identification reported by the device; empty if it reports none. */
 const deviceIdentity = {
   vendorId: z.string().max(8).default(''),
   productId: z.string().max(8).default(''),
@@ -32,7 +32,7 @@ const deviceIdentity = {
 
 export const ReaderSettings = z.object({
   link: ReaderLink.default('serial'),
-  /** Where it was when it was chosen: a port, the path of a USB device, the name of a PC/SC reader. */
+  /** Its location when selected: serial port, USB device path or PC/SC reader name. */
   path: z.string().max(200).default(''),
   ...deviceIdentity,
   protocol: ReaderProtocol.default('rdm6300'),
@@ -41,10 +41,10 @@ export const ReaderSettings = z.object({
 })
 export type ReaderSettings = z.infer<typeof ReaderSettings>
 
-/** How readers that type as a keyboard write a card, and how the badges of this venue begin. */
+/** Card format of keyboard readers, and the prefix of badges. */
 export const KeyboardReader = z.object({
   format: CardFormat.default('decimal10'),
-  /** Empty where badges are known by the number of a colleague alone. */
+  /** Empty: badges have no prefix and are matched by staff number. */
   badgePrefix: z
     .string()
     .regex(/^[A-Za-z0-9-]{0,8}$/)
@@ -52,44 +52,44 @@ export const KeyboardReader = z.object({
 })
 export type KeyboardReader = z.infer<typeof KeyboardReader>
 
-/** What tells one reader of a terminal from another: no two have the same. */
+/** Key of a reader, unique per terminal. */
 export const readerKey = ({ link, path }: Pick<ReaderSettings, 'link' | 'path'>): string => `${link}:${path}`
 
-/** A device that may be a card reader, as this computer lists it. */
+/** A listed device that may be a card reader. */
 export const FoundReader = z.object({
   link: ReaderLink,
   path: z.string(),
   ...deviceIdentity,
-  /** What it calls itself; empty where it says nothing. */
+  /** Name reported by the device; empty if none. */
   name: z.string(),
-  /** Null where only a swipe tells. */
+  /** Null if only a swipe can tell. */
   protocol: ReaderProtocol.nullable(),
 })
 export type FoundReader = z.infer<typeof FoundReader>
 
-/** What was found, and why devices of a kind could not be looked for. */
+/** Devices found, and why devices of a kind could not be listed. */
 export const ReaderSearch = z.object({
   found: z.array(FoundReader),
   missing: z.array(z.object({ link: ReaderLink, reason: z.string() })),
 })
 export type ReaderSearch = z.infer<typeof ReaderSearch>
 
-/** What a swipe said of a reader whose settings were not known. */
+/** Settings of a reader as detected from a swipe. */
 export const LearnedReader = z.object({
   protocol: ReaderProtocol,
   baudRate: z.number().int(),
-  /** The number of the swiped card in each format that fits it. */
+  /** The card number in each matching format. */
   numbers: z.array(z.object({ format: CardFormat, value: z.string() })).min(1),
 })
 export type LearnedReader = z.infer<typeof LearnedReader>
 
-/** Whose commands a printer takes; most take Epson's. All of them print Chinese, as letters or as pictures. */
+/** Command set of a printer; most use Epson's. All print Chinese, as text or as images. */
 export const PrinterMaker = z.enum(['epson', 'star', 'custom', 'tanca'])
 export type PrinterMaker = z.infer<typeof PrinterMaker>
 
 export const PrinterSettings = z.object({
   maker: PrinterMaker.default('epson'),
-  /** False for an Epson without a Chinese font: lines that need one are drawn. */
+  /** False for an Epson without a Chinese font: such lines are drawn as images. */
   chinese: z.boolean().default(true),
   transport: z.enum(['none', 'tcp', 'serial', 'file', 'queue']).default('none'),
   /** Host name or address for TCP, device path for serial and file, the operating system's name for a queue. */
@@ -98,15 +98,15 @@ export const PrinterSettings = z.object({
   baudRate: z.number().int().min(1200).max(921600).default(19200),
   /** Columns of the paper at the normal font: 32 on 58 mm, 48 on 80 mm. */
   columns: z.number().int().min(24).max(64).default(48),
-  /** False for printers that never answer: no status query, no fence, outcome `sent` at best. */
+  /** False for printers that never answer: no status query, and at best the outcome `sent`. */
   answers: z.boolean().default(true),
   cut: z.boolean().default(true),
-  /** The pin of the printer's socket that a cash drawer hangs on. */
+  /** Pin of the printer's drawer connector. */
   drawer: z.enum(['none', 'pin2', 'pin5']).default('none'),
 })
 export type PrinterSettings = z.infer<typeof PrinterSettings>
 
-/** Something on this computer that may be a printer. */
+/** A device or queue that may be a printer. */
 export const FoundPrinter = z.object({
   transport: z.enum(['serial', 'file', 'queue']),
   address: z.string(),
@@ -117,10 +117,10 @@ export type FoundPrinter = z.infer<typeof FoundPrinter>
 export const ScanKind = z.enum(['memberCard', 'payCode', 'coupon', 'ticket', 'staffBadge', 'unknown'])
 export type ScanKind = z.infer<typeof ScanKind>
 
-/** One scan, whichever device it came from; repeats of the same card within 1.2 s are already dropped. */
+/** A scan of any device, without repeats of a card within 1.2 s. */
 export const Scan = z.object({
   kind: ScanKind,
-  /** What was scanned. Empty when the reader reported a swipe without a number. */
+  /** Scanned value; empty for a swipe without a number. */
   value: z.string().max(200),
   source: z.enum([...ReaderLink.options, 'wedge', 'manual']),
   at: z.iso.datetime(),
@@ -132,7 +132,7 @@ export const ReaderStatus = z.object({
   state: DeviceState,
   path: z.string(),
   scans: z.number().int(),
-  /** Frames that were thrown away because their check sum, length or end mark was wrong. */
+  /** Frames discarded because of a wrong checksum, length or end mark. */
   garbled: z.number().int(),
   detail: z.string().optional(),
 })
@@ -141,42 +141,42 @@ export type ReaderStatus = z.infer<typeof ReaderStatus>
 export const PrinterStatus = z.object({
   state: DeviceState,
   address: z.string(),
-  /** Why nothing can be printed now, as the printer itself reports it. */
+  /** Problem reported by the printer. */
   problem: z.enum(['none', 'paper-out', 'cover-open', 'offline', 'error', 'unreachable']).default('none'),
   paperLow: z.boolean().default(false),
   waiting: z.number().int().default(0),
-  /** Jobs of which nobody knows whether they came out: the cashier decides. */
+  /** Jobs with an unknown outcome, which the cashier must settle. */
   unknown: z.number().int().default(0),
 })
 export type PrinterStatus = z.infer<typeof PrinterStatus>
 
 /**
- * What became of a print job: `printed` (the printer passed the fence), `sent` (it never answers), `blocked` (it said
- * no before anything was sent), `not-sent` (not reachable), `unknown` (cut off in the middle).
+ * Outcome of a print job: `printed` (confirmed by the printer), `sent` (it never answers), `blocked` (it reported a
+ * problem before anything was sent), `not-sent` (unreachable), `unknown` (interrupted).
  */
 export const PrintOutcome = z.enum(['printed', 'sent', 'blocked', 'not-sent', 'unknown'])
 export type PrintOutcome = z.infer<typeof PrintOutcome>
 
-/** A text that is printed in place of a queue ticket, such as what a guest has signed. */
+/** A text printed instead of a queue ticket, such as a signed agreement. */
 export const PrintedText = z.object({
-  /** Which layout it is printed by; what an older server has ordered does not say. */
+  /** Kind of layout; absent in jobs of older servers. */
   kind: z.enum(['receipt', 'refund', 'shiftReport', 'result', 'text']).optional(),
   title: z.string(),
-  /** Names and values that stand above the text. */
+  /** Labels and values above the text. */
   facts: z.array(z.tuple([z.string(), z.string()])),
   content: z.string(),
   foot: z.string(),
-  /** The content of its QR code, where it has one. */
+  /** Content of its QR code, if any. */
   code: z.string().optional(),
 })
 export type PrintedText = z.infer<typeof PrintedText>
 
-/** Everything on a queue ticket; rendered by the terminal, so that a job can be printed by any printer of the store. */
+/** Data of a queue ticket; rendered by the terminal, so that any printer of the store can print it. */
 export const TicketData = z.object({
-  /** The order that the ticket belongs to; also the content of its QR code, where there is no link. */
+  /** Order of the ticket; also the content of its QR code if there is no link. */
   orderId: z.uuid(),
   storeName: z.string(),
-  /** The number called out, with its prefix: `A008` from the server, `T1-007` from a terminal without the server. */
+  /** Queue number with its prefix: `A008` from the server, `T1-007` from an offline terminal. */
   ticketNo: z.string(),
   racer: z.string(),
   vehicleName: z.string(),
@@ -193,21 +193,21 @@ export const TicketData = z.object({
   offline: z.boolean().default(false),
   locale: z.enum(['zh', 'en']).default('zh'),
   timeZone: z.string().default('Asia/Shanghai'),
-  /** Of a place in line: what its guest's page knows it by, and the address of that page, where the server knows its own. */
+  /** For a queue entry: key and URL of the guest's page, if the server's public address is configured. */
   guestKey: z.string().optional(),
   link: z.string().optional(),
-  /** How many stand before it, and in how many minutes it will probably begin; the second is unknown where no vehicle is in service. */
+  /** Entries before it, and the expected wait in minutes, unknown if no vehicle is in service. */
   ahead: z.number().int().nonnegative().optional(),
   waitMinutes: z.number().int().nonnegative().optional(),
-  /** Of a place in line that was given without the server: what its ride costs is taken when that begins. */
+  /** For an entry of the offline queue: its ride is paid at the start. */
   isUnpaid: z.boolean().optional(),
-  /** The best lap of its member by its rule, where there is one. */
+  /** Best lap of the member by this rule, if any. */
   bestMs: z.number().int().positive().optional(),
-  /** What was taken for it at a counter without the server, or in cash where the cashier said what was given. */
+  /** Offline payment, or cash received if entered by the cashier. */
   paid: OfflinePayment.pick({ by: true, amount: true, deposit: true, received: true }).optional(),
-  /** How many wristband labels are printed of the ride, instead of its ticket. */
+  /** Number of wristband labels printed instead of the ticket. */
   wristbands: z.number().int().positive().optional(),
-  /** Printed instead of all that is said of a ride. */
+  /** Printed instead of the ride. */
   document: PrintedText.optional(),
 })
 export type TicketData = z.infer<typeof TicketData>

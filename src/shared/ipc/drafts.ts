@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { ipcGroup } from '#shared/core/ipc.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 
-/** What was chosen for the guest at the counter, kept in case the program ends in the middle. */
+/** Draft of the counter, stored in case the program ends unexpectedly. */
 export const CounterDraft = z.object({
-  /** Of whose guest it is: another store or person begins with nothing. */
+  /** Store and user of the draft; it is not offered to others. */
   owner: z.string().max(100),
   at: z.iso.datetime(),
   memberId: z.string().max(32),

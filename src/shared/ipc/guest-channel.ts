@@ -1,2 +1,2 @@
-/** The one channel that the guests' screen hears; by itself, so that the preload brings nothing else along. */
+/** The only channel of the guest screen; in a separate file, so that its preload bundles nothing else. */
 export const GUEST_CHANNEL = 'guest:picture'

@@ -5,20 +5,20 @@ const nothing = z.object({})
 
 export const LockState = z.object({
   locked: z.boolean(),
-  /** Whether whoever is signed in may come back by a badge that was shown here before. */
+  /** Whether the signed-in user may unlock by a registered badge. */
   takesBadge: z.boolean(),
 })
 export type LockState = z.infer<typeof LockState>
 
-/** The lock of the counter: everything on the screen stays as it is, and nothing can be done. */
+/** The lock of the counter: the screen is kept, but all actions are blocked. */
 export const lockGroup = ipcGroup(
   {
     state: { input: nothing, result: LockState },
     lock: { input: nothing, result: nothing },
     unlock: { input: z.object({ password: z.string().min(1).max(128) }), result: LockState },
-    /** Somebody is at work here. */
+    /** Reports user activity. */
     touch: { input: nothing, result: nothing },
-    /** From now on this badge brings back whoever is signed in; the password says that it is them. */
+    /** Registers a badge for unlocking, confirmed by the signed-in user's password. */
     learnBadge: {
       input: z.object({ badge: z.string().trim().min(4).max(64), password: z.string().min(1).max(128) }),
       result: LockState,
@@ -26,7 +26,7 @@ export const lockGroup = ipcGroup(
   },
   {
     changed: LockState,
-    /** A badge was shown that is not that of whoever is signed in. */
+    /** A badge of another user was scanned. */
     badgeRefused: nothing,
   },
 )

@@ -15,15 +15,15 @@ export const PrintItem = z.object({
 })
 export type PrintItem = z.infer<typeof PrintItem>
 
-/** What the answer to a charge says of its papers. */
+/** Papers of a charge, from its response. */
 export const ChargePapers = z.object({
-  /** The key that the charge was sent with. */
+  /** Idempotency key of the charge. */
   key: z.uuid(),
   papers: z
     .array(
       z.object({
         ticket: TicketData,
-        /** How many wristband labels belong to the ride; 0: none. */
+        /** Number of wristband labels of the ride. */
         wristbands: z.number().int().min(0),
       }),
     )
@@ -33,21 +33,21 @@ export type ChargePapers = z.infer<typeof ChargePapers>
 
 const nothing = z.object({})
 
-/** The papers of this terminal's printer. */
+/** Print jobs of this terminal. */
 export const printsGroup = ipcGroup(
   {
     list: { input: nothing, result: z.array(PrintItem) },
-    /** What stands on a paper, as the printer gets it; null where that cannot be read any more. */
+    /** Content of a paper, decoded from its bytes; null if no longer readable. */
     paper: { input: z.object({ jobId: z.string() }), result: Paper.nullable() },
-    /** Tries what waits again at once, such as after new paper. */
+    /** Retries waiting jobs at once, such as after a paper change. */
     retry: { input: nothing, result: nothing },
-    /** Takes back a print that is still waiting. */
+    /** Cancels a waiting print job. */
     cancel: { input: z.object({ jobId: z.string() }), result: PrintItem },
-    /** Prints the ticket of an order again, marked as a copy: here, or without a printer here at another counter of the store. */
+    /** Reprints an order's ticket, marked as a copy; without a local printer at another terminal of the store. */
     reprint: { input: z.object({ orderId: z.uuid() }), result: z.object({ hasPrinter: z.boolean() }) },
-    /** Prints what a charge has sold, from the answer that has just come; nothing where that is late or the server's job came first. */
+    /** Prints the papers of a charge from its response; does nothing if that is late or the server's job came first. */
     printCharge: { input: ChargePapers, result: nothing },
-    /** The cashier's word on a job of which nobody knows whether it came out. */
+    /** Settles a job with an unknown outcome, as the cashier says. */
     resolve: { input: z.object({ jobId: z.string(), as: z.enum(['printed', 'reprint']) }), result: nothing },
   },
   { changed: PrintItem },

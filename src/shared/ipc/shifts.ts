@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { ipcGroup } from '#shared/core/ipc.ts'
 import { CountedShift, CounterShift, DeferredShiftAction } from '#shared/features/shifts/shifts.schema.ts'
 
-/** The drawer of this counter as the terminal knows it while the server is away. */
+/** State of this counter's drawer while offline. */
 export const ShiftHere = z.object({
-  /** The open shift; null: there is none. */
+  /** The open shift; null if none. */
   shift: CounterShift.nullable(),
-  /** Whether the server ever said which shift is open here; nothing can be done with the drawer otherwise. */
+  /** Whether the server ever reported this counter's shift; otherwise no offline actions are possible. */
   isKnown: z.boolean(),
-  /** What was done with the drawer here and the server does not have yet. */
+  /** Unsent shift actions of this terminal. */
   waiting: z.number().int(),
 })
 export type ShiftHere = z.infer<typeof ShiftHere>
 
-/** Something that is done with the drawer without the server; asked for once more under its id it is the same. */
+/** Input of an offline shift action; repeating an id has no further effect. */
 export const ShiftAct = DeferredShiftAction.pick({
   act: true,
   shiftId: true,
@@ -24,7 +24,7 @@ export const ShiftAct = DeferredShiftAction.pick({
 }).extend({ id: z.uuid() })
 export type ShiftAct = z.input<typeof ShiftAct>
 
-/** The same in the sync centre, from the moment it was done until seven days after. */
+/** A shift action in the sync centre, shown for seven days. */
 export const ShiftActItem = z.object({
   id: z.uuid(),
   state: z.enum(['waiting', 'sending', 'sent', 'refused', 'dismissed']),
@@ -32,7 +32,7 @@ export const ShiftActItem = z.object({
   amount: z.number(),
   cashierName: z.string(),
   happenedAt: z.iso.datetime({ offset: true }),
-  /** What a count came to, once the server has said so. */
+  /** Result of a count, once the server has responded. */
   counted: CountedShift.nullable(),
   code: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
@@ -44,7 +44,7 @@ export type ShiftActItem = z.infer<typeof ShiftActItem>
 export const shiftsGroup = ipcGroup(
   {
     here: { input: z.object({}), result: ShiftHere },
-    /** Committed to this computer, and sent when the server is back. */
+    /** Stored on this computer and sent when the server is back. */
     act: { input: ShiftAct, result: ShiftHere },
     list: { input: z.object({}), result: z.array(ShiftActItem) },
     retry: { input: z.object({ id: z.uuid() }), result: ShiftActItem },
