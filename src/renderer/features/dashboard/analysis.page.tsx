@@ -10,10 +10,10 @@ import { FiguresOfToday } from './today-figures.tsx'
 import { WaitingList } from './waiting-list.tsx'
 import './analysis.css'
 
-/** Of a new store only, so that it is not fetched with the page. */
+/** Loaded on demand, because only a new store needs it. */
 const FirstRun = lazy(async () => ({ default: (await import('#renderer/features/stores/index.ts')).FirstRun }))
 
-/** How today is against last week, what waits for somebody, and then the charts; every figure leads to its list. */
+/** Today compared with last week, pending work, and charts; every figure links to its list. */
 export function AnalysisPage() {
   const { t } = useText()
   const maySetUp = useMay('store:setup')

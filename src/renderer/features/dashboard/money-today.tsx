@@ -7,7 +7,7 @@ import { useFrame } from '#renderer/ui/frame.ts'
 const STATISTICS = 'statistics/SysStatistics'
 const FIGURES = ['revenue', 'consumption', 'recharges', 'sessions'] as const
 
-/** How today stands against the same weekday of last week, up to the same time of the day. */
+/** Today's money compared with the same weekday of last week, up to the same time of day. */
 export function MoneyToday() {
   const { t } = useText()
   const path = useFrame().pathOf(STATISTICS)

@@ -13,7 +13,7 @@ import { When } from '#renderer/ui/when.tsx'
 const COUNTER_PATH = '/counter'
 const LIST_PAGE = 'playbeforepay/SysPlayBeforePayList'
 
-/** What happened last. */
+/** The latest play records. */
 export function RecentRecords() {
   const { t } = useText()
   const navigate = useNavigate()

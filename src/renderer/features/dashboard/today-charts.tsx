@@ -18,7 +18,7 @@ interface ChartPanelProps {
   figure: keyof Figures
 }
 
-/** One chart, whose bars lead to their lists and whose head leads to the statistics. */
+/** One chart; its bars link to their lists and its title to the statistics. */
 function ChartPanel({ title, by, period, figure }: ChartPanelProps) {
   const { t } = useText()
   const navigate = useNavigate()
@@ -53,7 +53,7 @@ function ChartPanel({ title, by, period, figure }: ChartPanelProps) {
   )
 }
 
-/** Money and sessions of today by hour, and of the last seven days, beside those of last week. */
+/** Money and rides of today by hour and of the last seven days, compared with the week before. */
 export function TodayCharts() {
   return (
     <div className="pl-home-columns">
@@ -65,7 +65,7 @@ export function TodayCharts() {
   )
 }
 
-/** Each store's day, where one sees several. */
+/** Today by store, for users who see several. */
 export function StoresToday() {
   const { t } = useText()
   const path = useFrame().pathOf(STATISTICS)

@@ -5,7 +5,7 @@ import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { Covers } from '#renderer/ui/covers.tsx'
 import './analysis.css'
 
-/** The three figures that matter first. */
+/** The three main figures. */
 export function FiguresOfToday() {
   const { t } = useText()
   const figures = useQuery({

@@ -13,10 +13,10 @@ import { waitingKinds } from './waiting.ts'
 import { waitingFor } from './waiting-topics.ts'
 import './analysis.css'
 
-/** What is new comes by itself as long as somebody looks. */
+/** The polling interval while the list is shown. */
 const EVERY_MS = 60_000
 
-/** What waits for somebody, as far as the user may see to it; each leads to its list. */
+/** The pending work that the user has the permission for; each entry links to its list. */
 export function WaitingList() {
   const { t } = useText()
   const { pathOf } = useFrame()
@@ -35,7 +35,7 @@ export function WaitingList() {
   const isPending = counts.some((one) => one.isPending)
   const waiting = open.flatMap(({ label, page, filters }, place) => {
     const { data = 0, error } = counts[place] ?? {}
-    // One that could not be counted is no less worth a look.
+    // Also show an entry whose count failed.
     return data > 0 || error
       ? [{ label, count: error ? '?' : String(data), to: addressOf(pathOf(page) ?? '', filters(dayBegin)) }]
       : []

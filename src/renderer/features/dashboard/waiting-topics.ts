@@ -1,9 +1,9 @@
 /**
- * What the server announces when more or fewer wait for somebody. Records and vehicles are not among them: rides begin all the time, and each
- * would have what waits counted anew.
+ * The topics of pushes that change the counts of pending work. Records and vehicles are excluded: rides start all the time, and
+ * each would trigger a new count.
  */
 export const waitingTopics = ['payments', 'reconciliation', 'refusals', 'refunds', 'applications', 'shifts'] as const
 export type WaitingTopic = (typeof waitingTopics)[number]
 
-/** The beginning of the keys of counts that a topic makes old. */
+/** The query key prefix of the counts to invalidate for a topic. */
 export const waitingFor = (topic: WaitingTopic | undefined): string => `waiting ${topic ?? 'for time'}`

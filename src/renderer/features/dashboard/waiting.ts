@@ -8,17 +8,17 @@ import type { WaitingTopic } from './waiting-topics.ts'
 
 type Filters = Readonly<Record<string, string>>
 
-/** Something that waits for somebody: how many there are, who may see them, and the list that they stand in. */
+/** A kind of pending work: its count, the required action, and its list. */
 export interface WaitingKind {
   label: TextKey
-  /** The action that shows the list; without it nobody is asked, and the server answers nobody without it. */
+  /** The action required for the list; without it no count is requested, and the server would refuse it. */
   action: string
   page: string
-  /** What the server announces when there are more or fewer; without it somebody who looks hears within a minute. */
+  /** The topic pushed when the count changes; without one the count is polled every minute. */
   topic?: WaitingTopic
-  /** What the list is searched for; `dayBegin` is when the business day began, as lists take times. */
+  /** The filters of the list; `dayBegin` is the start of the business day in the wire format. */
   filters(dayBegin: string): Filters
-  /** Kinds that are counted from one answer share its name. */
+  /** Kinds counted from the same answer share its name. */
   source?: string
   ask(client: Client<Api>, filters: Filters): Promise<unknown>
   count(answer: unknown): number
@@ -32,7 +32,7 @@ interface Given<R> extends Omit<WaitingKind, 'filters' | 'ask' | 'count'> {
 
 const ONE = 1
 const NONE: Filters = {}
-/** Comparisons of records with each other; drawers and cash outside them are topics of their own. */
+/** Differences between records; those of drawers and of cash outside them are separate kinds. */
 const RECORDS = RecordDifferenceKind.options.filter((what) => what !== 'count' && what !== 'outside').join(',')
 
 function kind<R>({ filters = NONE, ask, count, ...rest }: Given<R>): WaitingKind {
@@ -46,7 +46,7 @@ function kind<R>({ filters = NONE, ask, count, ...rest }: Given<R>): WaitingKind
 
 const total = (page: { total: number }): number => page.total
 
-/** Parts of the venue that have one of these troubles. */
+/** Counts the parts of the venue with one of these problems. */
 const troubled =
   (...whats: TroubleKind[]) =>
   ({ items }: { items: readonly HealthItem[] }): number =>
@@ -60,8 +60,8 @@ const HEALTH = {
 }
 
 /**
- * In the order in which somebody should see to them. Each is what its list finds, so that figure and list agree: the server counts by the
- * rights and stores of who asks, and what is settled is no longer found.
+ * In order of priority. Each count uses the filters of its list, so that both agree: the server counts within the user's
+ * permissions and stores, and settled entries are excluded.
  */
 export const waitingKinds: readonly WaitingKind[] = [
   kind({
@@ -127,7 +127,7 @@ export const waitingKinds: readonly WaitingKind[] = [
     topic: 'shifts',
     action: 'shift:list',
     page: 'shift/SysShiftList',
-    // One of this business day is work that goes on.
+    // A shift of the current business day is still in progress.
     filters: (dayBegin) => ({ shiftState: 'open', openTime_end: justBefore(dayBegin) }),
     ask: (client, query) => client.shifts.list({ query }),
     count: total,
@@ -198,5 +198,5 @@ export const waitingKinds: readonly WaitingKind[] = [
   }),
 ]
 
-/** The second before a wire time. */
+/** One second before a wire time. */
 const justBefore = (time: string): string => toWireTime(new Date(fromWireTime(time).getTime() - 1000))

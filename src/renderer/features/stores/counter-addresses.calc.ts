@@ -1,7 +1,7 @@
-/** This computer by a name that means itself to every other one. */
+/** Loopback host names, which are useless on other computers. */
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/
 
-/** The addresses that a counter's computer is given: where this page came from, unless only this computer gets there. */
+/** The server addresses to enter at a counter: the origin of this page, unless it is a loopback address. */
 export function counterAddresses(
   { hostname, origin, protocol }: Pick<Location, 'hostname' | 'origin' | 'protocol'>,
   known: readonly string[],

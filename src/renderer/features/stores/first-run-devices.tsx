@@ -10,7 +10,7 @@ import type { StepFormProps } from './first-run-form.tsx'
 
 const LIVE_MS = 3000
 
-/** Nothing is pressed here: the counter is enrolled at the counter, and the step sees it. */
+/** Has no button: the terminal is enrolled at the counter, and this step detects it. */
 export function TerminalStep({ known: { addresses } }: StepFormProps) {
   const { t } = useText()
   const { terminalUrl } = useDeployment()
@@ -43,7 +43,7 @@ export function TerminalStep({ known: { addresses } }: StepFormProps) {
   )
 }
 
-/** What is typed or scanned at the counter's computer. */
+/** The addresses to type or scan at the counter. */
 function ServerAddresses({ addresses }: { addresses: readonly string[] }) {
   const { t } = useText()
   const [first] = addresses
@@ -64,7 +64,7 @@ function ServerAddresses({ addresses }: { addresses: readonly string[] }) {
   )
 }
 
-/** A test ticket, which counts when a terminal says that it came out. */
+/** Prints a test ticket; the step is done when a terminal reports it as printed. */
 export function PrinterStep({ known: { orgCode } }: StepFormProps) {
   const { t } = useText()
   const print = useMutation({ mutationFn: () => client.firstRun.testPrint({ body: { orgCode } }) })

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import type { FirstRunState } from '#shared/features/stores/first-run.contract.ts'
 
-/** What every step is given. */
+/** The props of every step. */
 export interface StepFormProps {
   known: FirstRunState
-  /** `stays`: there is something to be read before it closes. */
+  /** `stays`: keep the step open, because it shows something to read. */
   onDone(stays: boolean): void
 }
 
 interface StepFormShape<V> {
-  /** What the step is for, in one sentence. */
+  /** The purpose of the step, in one sentence. */
   what: string
   save: string
   initial?: Partial<V>
@@ -21,7 +21,7 @@ interface StepFormShape<V> {
   children?: ReactNode
 }
 
-/** The short form of one step. What was typed stays when the server refuses it. */
+/** The form of one step. The input is retained when the server refuses it. */
 export function StepForm<V extends object>({ what, save, initial, form, onSave, children }: StepFormShape<V>) {
   const { t } = useText()
   const saving = useMutation({ mutationFn: onSave })

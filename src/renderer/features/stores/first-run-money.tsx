@@ -8,7 +8,7 @@ import { useFrame } from '#renderer/ui/frame.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { StepFormProps } from './first-run-form.tsx'
 
-/** Leads to the page on which the step is done, where the person may open it. */
+/** A link to the page of the step, where the user may open it. */
 function PageLink({ component, label }: { component: string; label: TextKey }) {
   const { t } = useText()
   const path = useFrame().pathOf(component)
@@ -20,7 +20,7 @@ function PageLink({ component, label }: { component: string; label: TextKey }) {
   ) : null
 }
 
-/** What members may pay in. */
+/** Creates the recharge rules. */
 export function RechargeStep() {
   const { t } = useText()
   return (
@@ -31,7 +31,7 @@ export function RechargeStep() {
   )
 }
 
-/** A payment provider, whose keys are the head office's to enter, or cash alone. */
+/** A payment provider, whose keys the head office enters, or cash only. */
 export function PaymentsStep({ known: { orgCode, isUnline }, onDone }: StepFormProps) {
   const { t } = useText()
   const mayConnect = useFrame().pathOf('payment/SysPaymentProvider') !== null
@@ -57,7 +57,7 @@ export function PaymentsStep({ known: { orgCode, isUnline }, onDone }: StepFormP
   )
 }
 
-/** Seen by itself: the first sale is made at the counter. */
+/** Detected automatically: the first sale is made at the counter. */
 export function SaleStep() {
   const { t } = useText()
   return (

@@ -7,7 +7,7 @@ import { VenueKind } from '#shared/features/rules/consume-rules.contract.ts'
 import { StepForm, type StepFormProps } from './first-run-form.tsx'
 import { RuleSet } from './rule-set.tsx'
 
-/** Levels that most venues have. */
+/** Creates the usual member levels. */
 export function LevelsStep({ onDone }: StepFormProps) {
   const { t } = useText()
   const save = async () => {
@@ -17,7 +17,7 @@ export function LevelsStep({ onDone }: StepFormProps) {
   return <StepForm what={t('firstRun.levels.what')} save={t('firstRun.levels.save')} onSave={save} />
 }
 
-/** Rules to begin with, by the kind of venue. */
+/** Creates starter rules for the kind of venue. */
 export function RulesStep({ known, onDone }: StepFormProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
@@ -56,7 +56,7 @@ interface Series {
   seats: number
 }
 
-/** Names shown before the vehicles are added: the first ones and the last. */
+/** A preview of the vehicles' names: the first ones and the last. */
 function preview({ from, to, prefix = '', suffix = '' }: Partial<Series>): string {
   if (typeof from !== 'number' || typeof to !== 'number' || to < from) return ''
   const name = (number: number) => `${prefix}${number}${suffix}`
@@ -64,7 +64,7 @@ function preview({ from, to, prefix = '', suffix = '' }: Partial<Series>): strin
   return to - from < 3 ? first.join(', ') : `${first.join(', ')} … ${name(to)}`
 }
 
-/** A fleet in one go. */
+/** Creates a series of vehicles at once. */
 export function VehiclesStep(props: StepFormProps) {
   const types = useTypes()
   return types.isPending ? (

@@ -16,12 +16,12 @@ interface StaffValues {
   people: Person[]
 }
 
-/** Accounts of cashiers, each with a password that is shown once. */
+/** Creates cashier accounts, each with a password that is shown once. */
 export function StaffStep({ known, onDone }: StepFormProps) {
   const { t } = useText()
   const [form] = Form.useForm<StaffValues>()
   const [made, setMade] = useState<MadeAccount[]>([])
-  /** The key and password of each who was asked for, so that asking again after a lost answer adds nobody twice. */
+  /** The idempotency key and password by username, so that a retry after a lost answer creates no second account. */
   const asked = useRef(new Map<string, { key: string; password: string }>())
   const storeId = useSession(
     ({ session }) => session?.departs.find(({ orgCode }) => orgCode === session.userInfo.orgCode)?.id ?? '',
@@ -37,7 +37,7 @@ export function StaffStep({ known, onDone }: StepFormProps) {
       const { key, password } = askedAs(person)
       await client.users.addStaff({ body: { ...person, password, role: 'cashier', departIds: [storeId] }, key })
       setMade((before) => [...before, { ...person, password }])
-      // Whoever is added already is not added again when the next one is refused.
+      // Accounts already created are removed from the form when a later one is refused.
       const typed: Person[] = form.getFieldValue('people')
       form.setFieldValue(
         'people',

@@ -7,7 +7,7 @@ import { LevelsStep, RulesStep, VehiclesStep } from './first-run-offer.tsx'
 import { StaffStep } from './first-run-staff.tsx'
 import { StoreStep } from './first-run-store.tsx'
 
-/** What each step asks for. */
+/** The form of each step. */
 export const stepForms: Readonly<Record<FirstRunStep, ComponentType<StepFormProps>>> = {
   store: StoreStep,
   staff: StaffStep,

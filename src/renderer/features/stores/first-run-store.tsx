@@ -18,7 +18,7 @@ interface StoreValues {
 
 const Field = fieldsOf(DepartAdd)
 
-/** The first store below the company that a new system begins with. */
+/** Creates the first store below the company of a new system. */
 export function StoreStep({ onDone }: StepFormProps) {
   const { t } = useText()
   const session = useSession((state) => state.session)

@@ -5,7 +5,7 @@ import { PageHead } from '#renderer/ui/page-head.tsx'
 import { FirstRun } from './first-run.tsx'
 import { useFirstRun } from './use-first-run.ts'
 
-/** The checklist of the store that is worked in, also when nothing of it is open. */
+/** The checklist of the current store, also when all steps are done. */
 export function FirstRunPage() {
   const { t } = useText()
   const { error, isPending, refetch } = useFirstRun()

@@ -12,14 +12,14 @@ import { stepForms } from './first-run-steps.tsx'
 import { lookAgain, useEnterStore, useFirstRun } from './use-first-run.ts'
 import './first-run.css'
 
-/** What happens at a counter is seen here without anybody pressing anything. */
+/** The polling interval of steps that are done at a counter. */
 const LIVE_MS = 3000
-/** The same while another step is open. */
+/** The polling interval while another step is open. */
 const BESIDE_MS = 10_000
 const live: readonly FirstRunStep[] = ['terminal', 'printer', 'sale']
 
 interface FirstRunProps {
-  /** Whether it stays when every step is done or left out; on the home page it goes then. */
+  /** Whether to show it also when every step is done or skipped; the home page hides it then. */
   stays?: boolean
 }
 
@@ -27,7 +27,7 @@ interface FirstRunProps {
 export function FirstRun({ stays = false }: FirstRunProps) {
   const { t } = useText()
   const [picked, pick] = useState<FirstRunStep | null>(null)
-  /** What was made in a step stays in sight until the next one is opened: a password is shown once. */
+  /** The step whose result stays visible until the next one is opened: a password is shown once. */
   const [kept, keep] = useState<FirstRunStep | null>(null)
   const known = useFirstRun().data
   const firstOpen = known?.steps.find(({ state }) => state === 'open')?.step ?? null
@@ -69,11 +69,11 @@ export function FirstRun({ stays = false }: FirstRunProps) {
   )
 }
 
-/** The first step makes the store that the others are done in. */
+/** Whether a step is available: the first one creates the store that the others need. */
 const canWork = ({ orgCode, isCurrent }: FirstRunState, step: FirstRunStep): boolean =>
   step === 'store' ? orgCode === '' : isCurrent
 
-/** Where what a step made is looked at and changed. */
+/** The page on which a step's result can be edited. */
 const pages: Readonly<Record<FirstRunStep, string | null>> = {
   store: 'stores/StoreSettings',
   staff: 'system/UserList',
@@ -92,7 +92,7 @@ interface StepProps {
   known: FirstRunState
   isOpen: boolean
   onOpen(): void
-  /** `stays`: there is something to be read before it closes. */
+  /** `stays`: keep the step open, because it shows something to read. */
   onDone(stays: boolean): void
 }
 
@@ -151,11 +151,11 @@ function Step({ step: { step, state, count, skippedBy }, known, isOpen, onOpen, 
   )
 }
 
-/** Leaving payments out means cash alone; the step offers that itself. */
+/** Whether a step has its own skip: skipping payments means cash only, which the step itself offers. */
 const hasOwnWay = (step: FirstRunStep, { isUnline }: FirstRunState): boolean =>
   step === 'payments' && isUnline === 'YES'
 
-/** A store that does without a provider has chosen cash, unless it may take none. */
+/** The text of a skipped step: a store without a provider has chosen cash, unless it may take none. */
 function skippedText(step: FirstRunStep, { isUnline }: FirstRunState, skippedBy: string): TextKey {
   if (step === 'payments' && isUnline === 'YES') return 'firstRun.payments.isCashOnly'
   return skippedBy === '' ? 'firstRun.skippedBefore' : 'firstRun.skippedBy'
@@ -167,7 +167,7 @@ function Mark({ state }: { state: FirstRunState['steps'][number]['state'] }) {
   return <span className="pl-first-run-todo" aria-hidden="true" />
 }
 
-/** Leads somebody who works above the stores into the new one. */
+/** Switches a user of the company into the new store. */
 function Enter({ known: { orgCode, departName } }: { known: FirstRunState }) {
   const { t } = useText()
   const enter = useEnterStore()

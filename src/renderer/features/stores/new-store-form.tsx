@@ -11,7 +11,7 @@ import type { DepartNode } from '#shared/features/access/departs.contract.ts'
 import { NewStore, type newStore } from '#shared/features/stores/new-store.contract.ts'
 import { useOpenStore } from './use-new-store.ts'
 
-/** Whoever asks for a manager says all of them. */
+/** The manager's fields are all required once a manager is requested. */
 const Asked = NewStore.required({ managerUsername: true, managerRealname: true, managerPassword: true })
 const Field = fieldsOf(Asked)
 
@@ -36,13 +36,13 @@ interface Values {
   managerPassword?: string
 }
 
-/** How the source works, where there is one. */
+/** The time zone and hours of the store to copy from, if any. */
 const hoursOf = (source: DepartNode | undefined): Pick<Values, 'timeZone' | 'dayStartHour'> => ({
   timeZone: source?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   dayStartHour: source?.dayStartHour ?? 0,
 })
 
-/** Everything that a new store begins with, on one page. */
+/** The form for a new store, on one page. */
 export function NewStoreForm({ chains, stores, onOpened }: NewStoreFormProps) {
   const { t } = useText()
   const [form] = Form.useForm<Values>()

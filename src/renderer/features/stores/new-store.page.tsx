@@ -15,7 +15,7 @@ import './new-store.css'
 
 type Opened = CallResult<typeof newStore.open>
 
-/** Opens a further store and leads into its checklist. */
+/** Creates another store and links to its checklist. */
 export function NewStorePage() {
   const { t } = useText()
   const places = usePlaces()
@@ -41,7 +41,7 @@ export function NewStorePage() {
   )
 }
 
-/** What was made, the manager's password, and the way on. */
+/** The new store, the manager's password, and a link to continue. */
 function StoreOpened({ store, manager }: { store: Opened; manager: MadeAccount | null }) {
   const { t } = useText()
   const navigate = useNavigate()
@@ -68,7 +68,7 @@ function StoreOpened({ store, manager }: { store: Opened; manager: MadeAccount |
   )
 }
 
-/** Whoever works in a store sees no place for another one from there. */
+/** Shown in a single store, where no parent for another store is in scope. */
 function HeadOfficeNeeded() {
   const { t } = useText()
   const office = useHeadOffice()

@@ -7,7 +7,7 @@ type RechargeTemplate = (typeof ruleTemplates)[VenueKind]['recharge'][number]
 
 const yuan = (amount: number): string => amount.toFixed(2)
 
-/** What a rule takes. */
+/** The price of a rule as text. */
 function takes(t: Translate, { price = 0, frequency = 0, integral = 0, deposit = 0 }: ConsumeTemplate): string {
   const parts = [
     ...(price > 0 ? [t('ruleSet.price', { amount: yuan(price) })] : []),
@@ -18,14 +18,14 @@ function takes(t: Translate, { price = 0, frequency = 0, integral = 0, deposit =
   return parts.length > 0 ? parts.join(' + ') : t('ruleSet.free')
 }
 
-/** How long a ride by it is. */
+/** The length of a ride as text. */
 const rides = (t: Translate, { countCycleNumber = 0, duration = 0 }: ConsumeTemplate): string =>
   [
     ...(countCycleNumber > 0 ? [t('ruleSet.laps', { count: countCycleNumber })] : []),
     ...(duration > 0 ? [t('ruleSet.minutes', { count: duration })] : []),
   ].join(' · ')
 
-/** What a member gets for what is paid in. */
+/** What a member gets for a recharge, as text. */
 const gives = (t: Translate, { recharge = 0, give = 0, integral = 0, frequency = 0 }: RechargeTemplate): string =>
   [
     ...(recharge > 0 ? [t('ruleSet.balance', { amount: yuan(recharge) })] : []),
@@ -34,7 +34,7 @@ const gives = (t: Translate, { recharge = 0, give = 0, integral = 0, frequency =
     ...(frequency > 0 ? [t('ruleSet.visits', { count: frequency })] : []),
   ].join(' + ')
 
-/** The rules of a kind of venue with their prices, before they are taken. */
+/** A preview of the starter rules of a kind of venue. */
 export function RuleSet({ kind }: { kind: VenueKind }) {
   const { t } = useText()
   const { consume, recharge } = ruleTemplates[kind]

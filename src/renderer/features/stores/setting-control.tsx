@@ -6,9 +6,9 @@ import { settingText } from './setting-text.ts'
 
 interface SettingControlProps {
   name: SettingName
-  /** Of a secret: whether one is set. */
+  /** Whether a secret setting has a value. */
   isSet: boolean
-  // Given by the form.
+  // Set by the form.
   id?: string
   value?: never
   onChange?: (value: unknown) => void
@@ -16,7 +16,7 @@ interface SettingControlProps {
 
 const fullWidth = { width: '100%' }
 
-/** Asks for a setting in the way of its kind. */
+/** The input control for a setting of any kind. */
 export function SettingControl({ name, isSet, ...bound }: SettingControlProps) {
   const { t } = useText()
   const { kind, schema } = settingList[name]

@@ -22,12 +22,12 @@ export const SETTINGS_KEY = 'storeSettings'
 
 interface SettingGroupProps {
   group: SettingGroup
-  /** Those of the group that are looked for. */
+  /** The settings of the group that match the search. */
   names: readonly SettingName[]
   settings: StoreSettings
 }
 
-/** The settings of one group, which are saved together. */
+/** The form of one group of settings, which are saved in one call. */
 export function SettingGroupForm({ group, names, settings: { orgCode, values, secrets } }: SettingGroupProps) {
   const { t } = useText()
   const [form] = Form.useForm<StoreSettingValues>()
@@ -37,7 +37,7 @@ export function SettingGroupForm({ group, names, settings: { orgCode, values, se
     mutationFn: async (given: Record<string, unknown>) => {
       await client.storeSettings.edit({ body: StoreSettingsEdit.parse({ orgCode, ...given }) })
       await queryClient.invalidateQueries({ queryKey: [SETTINGS_KEY] })
-      // A secret is not shown again.
+      // Secrets are write-only.
       form.setFieldsValue({ tvPassword: '' })
     },
     onError: (error) => {
@@ -105,7 +105,7 @@ export function SettingGroupForm({ group, names, settings: { orgCode, values, se
   )
 }
 
-/** What a setting changes, from when, and what to know before it is changed. */
+/** The effect of a setting, when it applies, and a warning before changing it. */
 function Effect({ name, isChanged }: { name: SettingName; isChanged: boolean }) {
   const { t } = useText()
   const { awaits } = settingList[name]

@@ -7,7 +7,7 @@ export function settingText(t: Translate, name: string): string {
   return isTextKey(key) ? t(key) : name
 }
 
-/** A value of a setting as people read it. */
+/** The formatted value of a setting. */
 export function valueText(t: Translate, name: SettingName, value: unknown): string {
   const { kind } = settingList[name]
   if (value === '') return t('storeSetting.empty')

@@ -11,7 +11,7 @@ import { SETTINGS_KEY, SettingGroupForm } from './setting-group.tsx'
 import { settingText } from './setting-text.ts'
 import './store-settings.css'
 
-/** Everything that a store decides, with what each setting changes in one sentence. */
+/** All settings of a store, each with its effect in one sentence. */
 export function StoreSettingsPage() {
   const { t } = useText()
   const [wanted, setWanted] = useState('')
@@ -66,7 +66,7 @@ export function StoreSettingsPage() {
   )
 }
 
-/** What a store cannot decide, but wants to know. */
+/** Read-only facts that a store cannot change. */
 function Fixed({ settings: { isUnline, apps, endTime } }: { settings: StoreSettings }) {
   const { t } = useText()
   const bought = apps.length > 0 ? apps.join(', ') : t('storeSetting.empty')

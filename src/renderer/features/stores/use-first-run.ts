@@ -6,7 +6,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 
 const KEY = ['firstRun']
 
-/** How far the store is; asked again every few seconds while something is waited for. */
+/** The state of the checklist; polled while a step is waiting. */
 export const useFirstRun = (everyMs: number | false = false) =>
   useQuery({
     queryKey: KEY,
@@ -14,17 +14,17 @@ export const useFirstRun = (everyMs: number | false = false) =>
     refetchInterval: everyMs,
   })
 
-/** Looks again what is there by now; whatever shows it elsewhere is old, too. */
+/** Reloads the checklist everywhere it is shown. */
 export const lookAgain = (): Promise<void> => queryClient.invalidateQueries()
 
-/** Reads anew where the person may work, such as after a store was added. */
+/** Reloads the user's stores, for example after one was created. */
 export async function refreshOwnStores(): Promise<void> {
   const { list } = (await client.signIn.currentDeparts()).result
   const { session, set } = useSession.getState()
   if (session) set({ ...session, departs: list })
 }
 
-/** Works in a store from now on, to which the person may not have belonged yet. */
+/** Switches the session to a store that may be new to the user. */
 export function useEnterStore() {
   const platform = usePlatform()
   return useMutation({
@@ -32,7 +32,7 @@ export function useEnterStore() {
       await client.firstRun.enter({ body: { orgCode } })
       const { list } = (await client.signIn.currentDeparts()).result
       await platform.session.selectStore(orgCode)
-      // At once: what is shown from now on asks anew, and must not lose the question that it has asked.
+      // Immediately: components mounted after this refetch, and their requests must not be cancelled.
       const { session, set } = useSession.getState()
       if (session) set({ ...session, departs: list })
       queryClient.clear()

@@ -11,7 +11,7 @@ import { refreshOwnStores } from './use-first-run.ts'
 
 type Body = z.input<typeof NewStore>
 
-/** What a new store can stand below and be copied from. */
+/** The possible parents of a new store, and the stores to copy from. */
 interface Places {
   chains: readonly DepartNode[]
   stores: readonly DepartNode[]
@@ -32,7 +32,7 @@ export const usePlaces = () =>
     },
   })
 
-/** Opens a store once, however often it is asked for; the owner's store switch has it at once. */
+/** Creates a store once, also when retried; it appears in the user's store switch immediately. */
 export function useOpenStore() {
   const keyOf = useAttemptKey()
   return useMutation({
@@ -47,7 +47,7 @@ export function useOpenStore() {
   })
 }
 
-/** The head office above the store that is worked in, where the person can switch to it. */
+/** The head office above the current store, where the user can switch to it. */
 export const useHeadOffice = () =>
   useSession(({ session }) =>
     session?.departs.find(
