@@ -9,7 +9,7 @@ import { toPlain } from './template-content.calc.ts'
 
 const TIME = 'YYYY-MM-DD HH:mm:ss'
 
-/** The fields of an announcement: what, for whom, how urgent, and what it opens. */
+/** The fields of an announcement: content, recipients, priority, and link. */
 export function AnnouncementFields() {
   const { t } = useText()
   const form = Form.useFormInstance()
@@ -74,7 +74,7 @@ export function AnnouncementFields() {
         required
         rules={[
           {
-            // An editor without a word still writes an empty paragraph.
+            // An empty editor still contains an empty paragraph.
             validator: async (_, value: unknown) => {
               const isEmpty = toPlain(typeof value === 'string' ? value : '') === ''
               if (isEmpty) throw new Error(t('crud.required', { label: t('announcement.content') }))

@@ -19,7 +19,7 @@ const RELEASED = '1'
 const stateTones: Record<Row['sendStatus'], Tone> = { '0': 'neutral', '1': 'success', '2': 'warning' }
 const priorityTones: Record<Row['priority'], Tone> = { L: 'neutral', M: 'warning', H: 'error' }
 
-/** Announcements as those who write them see them: drafts, releases, revocations. */
+/** Announcements for their authors: drafts, released and revoked ones. */
 export function AnnouncementsPage() {
   const { t } = useText()
   const may = useMayCall('announcements')
@@ -119,7 +119,7 @@ export function AnnouncementsPage() {
       }}
       actions={{
         row: (row) => (may('doReleaseData') ? [row.sendStatus === RELEASED ? revoke(row) : release(row)] : []),
-        // What everybody sees is taken back before it is changed.
+        // A released announcement must be revoked before it is edited.
         isOpen: (row) => row.sendStatus !== RELEASED,
       }}
     />

@@ -11,7 +11,7 @@ import './counter-notices.css'
 
 const NoticeDetail = lazy(async () => ({ default: (await import('./notice-detail.tsx')).NoticeDetail }))
 
-/** What is unread and urgent, and what is only unread, the newest first in each. */
+/** Unread announcements, urgent ones separate, newest first. */
 function useUnread() {
   const { data } = useNotices()
   const all = [...(data?.anntMsgList ?? []), ...(data?.sysMsgList ?? [])].filter(({ readFlag }) => readFlag !== '1')
@@ -20,7 +20,7 @@ function useUnread() {
   return { urgent, newest: all[0], total }
 }
 
-/** A word in the counter's strip on what is unread; nothing where there is nothing. */
+/** The number of unread announcements in the counter's strip; renders nothing for 0. */
 export function NoticeWord() {
   const { t } = useText()
   const { newest, total } = useUnread()
@@ -46,7 +46,7 @@ export function NoticeWord() {
   )
 }
 
-/** An urgent announcement: a line of its own and a sound, until somebody says that it was read. It stops no work. */
+/** An urgent announcement: a separate line and a sound until it is marked as read. It blocks nothing. */
 export function UrgentNotice() {
   const { t } = useText()
   const { message } = App.useApp()

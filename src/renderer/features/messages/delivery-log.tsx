@@ -14,7 +14,7 @@ const tones: Record<RowOf<'messages'>['esSendStatus'], Tone> = {
   '3': 'info',
 }
 
-/** Every message that was sent, with its state, attempts and result. */
+/** All sent messages with state, attempts and result. */
 export function DeliveryLog({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const crud = useCrud('messages')

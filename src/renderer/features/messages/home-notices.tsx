@@ -10,7 +10,7 @@ import './notices.css'
 
 const MOST = 3
 
-/** The newest unread announcements that have a picture, on the home page; nothing where there are none. */
+/** The newest unread announcements with a picture, on the home page; renders nothing without any. */
 export function HomeNotices() {
   const { t } = useText()
   const { data } = useNotices()

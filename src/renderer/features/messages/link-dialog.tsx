@@ -4,18 +4,18 @@ import { useText } from '#renderer/core/locale.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 
 interface LinkDialogProps {
-  /** The address that is there; empty where there is no link yet. */
+  /** The current address; empty where there is no link. */
   address: string
-  /** An empty address takes the link away. */
+  /** Called with an empty address to remove the link. */
   onSave(address: string): void
   onClose(): void
 }
 
-/** What the server leaves in a text; everything else would be gone after it was saved. */
+/** The addresses that the server's sanitizer keeps; it removes others on save. */
 const KNOWN = /^(https?:\/\/|mailto:|tel:)\S+$/i
 const withScheme = (typed: string): string => (/^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(typed) ? `https://${typed}` : typed)
 
-/** Asks where a link leads. */
+/** Edits the address of a link. */
 export function LinkDialog({ address, onSave, onClose }: LinkDialogProps) {
   const { t } = useText()
   const [text, setText] = useState(address)

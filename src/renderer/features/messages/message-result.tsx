@@ -1,6 +1,6 @@
 import { isTextKey, useText } from '#renderer/core/locale.ts'
 
-/** What became of a message: in words where the server says it by a name, as a provider said it otherwise. */
+/** The result of a message: the text of a known code, else the provider's own message. */
 export function MessageResult({ result }: { result: string }) {
   const { t } = useText()
   const key = `message.result.${result}`

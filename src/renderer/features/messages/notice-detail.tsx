@@ -40,7 +40,7 @@ export function NoticeDetail({ notice, onClose }: { notice: MyAnnouncement; onCl
     onClose()
     void navigate(openType === 'component' && busId ? `${path}?busId=${encodeURIComponent(busId)}` : path)
   }
-  // Spec §2: an address is to be handled once; a page can always be looked at.
+  // Spec §2: an external address can be handled once; a page can be opened at any time.
   const canGo = isHarmlessAddress(openPage) && (openType === 'component' || (openType === 'url' && isUnread))
 
   return (
@@ -69,7 +69,7 @@ export function NoticeDetail({ notice, onClose }: { notice: MyAnnouncement; onCl
       {msgContent === '' ? (
         <p>{msgAbstract}</p>
       ) : (
-        // The server keeps only harmless markup when it is written, whoever writes it.
+        // The server sanitizes the markup of all authors on write.
         // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
         <div className="pl-notice-text" dangerouslySetInnerHTML={{ __html: msgContent }} />
       )}

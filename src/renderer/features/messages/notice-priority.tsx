@@ -3,7 +3,7 @@ import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 
 const tones = { L: 'neutral', M: 'warning', H: 'error' } as const
 
-/** L, M or H in words. */
+/** The priority L, M or H as a tag. */
 export function NoticePriority({ value }: { value: keyof typeof tones }) {
   const { t } = useText()
   return <ToneTag tone={tones[value]}>{t(`notice.priority.${value}`)}</ToneTag>

@@ -5,7 +5,7 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { UserPicker } from '#renderer/features/access/index.ts'
 
-/** The people of ids joined by commas; those who are elsewhere by now are left out. */
+/** The users of comma-separated ids; those no longer in scope are omitted. */
 function usePeople(userIds: string) {
   const people = useQuery({
     queryKey: ['crud', 'users', 'byIds', userIds],
@@ -15,7 +15,7 @@ function usePeople(userIds: string) {
   return userIds === '' ? [] : people.data
 }
 
-/** Their names, or how many they are until the names are known. */
+/** The users' names, or their number until the names are loaded. */
 export function People({ ids }: { ids: string }) {
   const { t } = useText()
   const people = usePeople(ids)
@@ -32,7 +32,7 @@ interface PeopleFieldProps {
   id?: string
 }
 
-/** The people an announcement is for; ids, because a form gives and takes those. */
+/** The recipients of an announcement; the form's value is ids. */
 export function PeopleField({ value = [], onChange, id }: PeopleFieldProps) {
   const { t } = useText()
   const [isPicking, setPicking] = useState(false)

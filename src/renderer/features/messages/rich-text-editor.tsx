@@ -23,10 +23,10 @@ export interface RichTextEditorProps {
 }
 
 const EMPTY = '<p></p>'
-// Once for all: other extensions would mean another editor.
+// A constant: a new array would recreate the editor.
 const extensions = [StarterKit.configure({ link: { openOnClick: false } })]
 
-/** Edits rich text as HTML; what markup stays is decided by the server. */
+/** Edits rich text as HTML; the server sanitizes it on save. */
 export function RichTextEditor({ value = '', onChange, label }: RichTextEditorProps) {
   const editor = useEditor({
     extensions,
@@ -40,7 +40,7 @@ export function RichTextEditor({ value = '', onChange, label }: RichTextEditorPr
   })
   useEffect(() => {
     if (editor.isDestroyed) return
-    // From outside only: what was just typed is there already.
+    // Only for external changes: input is already in the editor.
     if (editor.getHTML() !== (value || EMPTY)) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
   return (
@@ -51,7 +51,7 @@ export function RichTextEditor({ value = '', onChange, label }: RichTextEditorPr
   )
 }
 
-/** An address that is its own text, where nothing is selected that could lead there. */
+/** A link whose text is its address, inserted where no text is selected. */
 const linked = (href: string) => ({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
 
 function Tools({ editor }: { editor: Editor }) {

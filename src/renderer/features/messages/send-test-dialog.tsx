@@ -14,17 +14,17 @@ interface SendTestDialogProps {
   onClose(): void
 }
 
-/** Values to try a template with: the stored ones, else a blank for each variable. */
+/** The test values of a template: the stored ones, else an empty one for each variable. */
 const testDataOf = ({ templateTestJson, templateContent }: SendTestDialogProps['template']): string => {
   if (templateTestJson.trim() !== '') return templateTestJson
   const names = variablesOf(templateContent)
   return names.length === 0 ? '' : JSON.stringify(Object.fromEntries(names.map((name) => [name, ''])), null, 2)
 }
 
-/** Sends a template to one receiver, to see how it arrives. */
+/** Sends a template to one receiver as a test. */
 export function SendTestDialog({ template, onClose }: SendTestDialogProps) {
   const { t } = useText()
-  // The same message is sent once however often the button is pressed; another one has another key.
+  // The same message is sent once however often the button is pressed; a changed one gets a new key.
   const attempt = useRef({ key: newId(), body: '' })
 
   const send = async ({ receiver, testData }: Values) => {

@@ -1,9 +1,9 @@
-/** How the values of variables are written. */
+/** An example of the JSON with the values of variables. */
 export const TEST_JSON = '{"name":"Ann"}'
 
 const PREVIEW = 25
 
-/** The beginning of a template's text as the list shows it (spec §9: 25 characters). */
+/** The start of a template's text for the list (spec §9: 25 characters). */
 export function previewOf(content: string): string {
   const plain = toPlain(content)
   return plain.length > PREVIEW ? `${plain.slice(0, PREVIEW)}...` : plain
@@ -11,7 +11,7 @@ export function previewOf(content: string): string {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** Rich text as plain text, for types that are sent without markup. */
+/** Converts rich text to plain text, for types that are sent without markup. */
 export const toPlain = (html: string): string =>
   html
     .replace(/<br\s*\/?>|<\/(p|h[1-6]|li|blockquote)>/gi, '\n')
@@ -21,7 +21,7 @@ export const toPlain = (html: string): string =>
 
 const isRichText = (text: string): boolean => /<\/?[a-z][^>]*>/i.test(text)
 
-/** Plain text as rich text: a paragraph for each line. */
+/** Converts plain text to rich text: one paragraph per line. */
 export const toRich = (text: string): string =>
   text === '' || isRichText(text)
     ? text

@@ -10,12 +10,12 @@ import {
 import { RichText } from './rich-text.tsx'
 import { TEST_JSON, toPlain, toRich } from './template-content.calc.ts'
 
-/** How a variable is written. */
+/** The syntax of a variable. */
 const VARIABLE = ['$', '{name}'].join('')
 
 const Field = fieldsOf(messageTemplateFields, messageTemplateResource)
 
-/** The fields of a template (spec §2, §4): the code is fixed once it exists, and the type decides how its text is written. */
+/** The fields of a template (spec §2, §4): the code cannot be changed later, and the type decides the format of the text. */
 export function TemplateFields({ id }: { id: string | undefined }) {
   const { t } = useText()
   const isNew = id === undefined

@@ -7,7 +7,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 /** Spec §9. */
 const POLL_MS = 6_000
 
-/** What is unread, asked for again every six seconds until that fails once, and whenever the server announces something. */
+/** The unread messages, polled every six seconds until a request fails, and reloaded on pushes. */
 export function useNotices() {
   const platform = usePlatform()
   const notices = useQuery({

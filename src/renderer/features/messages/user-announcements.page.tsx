@@ -25,7 +25,7 @@ interface Query {
   msgCategory?: '1' | '2' | undefined
 }
 
-/** Everything that was ever for me, read or not (`view more` of the bell, spec §2). */
+/** All announcements for the user, read or not (`view more` of the bell, spec §2). */
 export function UserAnnouncementsPage() {
   const { t } = useText()
   const { message } = App.useApp()
@@ -47,7 +47,7 @@ export function UserAnnouncementsPage() {
   )
   const look = (change: Partial<Query>) => {
     setQuery((old) => ({ ...old, ...change, pageNo: 1 }))
-    // Asking again for the same is a wish to see what is new.
+    // Searching again with the same filters reloads the list.
     void queryClient.invalidateQueries({ queryKey: ['notices'] })
   }
 

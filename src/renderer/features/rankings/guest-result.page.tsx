@@ -11,7 +11,7 @@ import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { gapText } from './gap.calc.ts'
 import './guest-result.css'
 
-/** How soon the page looks again: a race is watched, a result is only checked for what comes late. */
+/** The polling interval by state: short during a race, long for a result, which only late laps can change. */
 const EVERY_MS: Record<GuestResult['state'], number> = {
   waiting: 5000,
   live: 2000,
@@ -26,9 +26,9 @@ const tones: Record<GuestResult['state'], Tone> = {
   final: 'info',
 }
 
-/** What a ride has brought, behind the code on its ticket: no sign-in, racers' names only. */
+/** The public result of a ride, opened by the code on its ticket; shows only racers' names. */
 export const GuestResultPage = () => (
-  // Nobody is signed in here, behind which everything else finds it.
+  // Public pages are outside the query provider of the signed-in part.
   <QueryClientProvider client={queryClient}>
     <OwnResult />
   </QueryClientProvider>

@@ -5,10 +5,10 @@ import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { gapText } from './gap.calc.ts'
 import './heat-place.css'
 
-/** Each lap is pushed; should a push get lost, a place is never older than this. */
+/** Each lap is pushed; this is the largest age of a place after a lost push. */
 const LOOK_AGAIN_MS = 15_000
 
-/** How a run stands in its heat: place, best and last lap, and what it is behind; nothing while it has no lap and is alone. */
+/** A run's standing in its heat: place, best and last lap, and gap; renders nothing for a single run without a lap. */
 export function HeatPlace({ runId }: { runId: string }) {
   const { t } = useText()
   const { data: heats = [] } = useQuery({

@@ -6,7 +6,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useOwnStores } from '#renderer/core/own-stores.ts'
 import { type Ranking, type RankingBoard, RankingPeriod } from '#shared/features/rankings/ranking.schema.ts'
 
-/** Which ranking is looked at; what is left out is as the store has it by itself. */
+/** The selected ranking; omitted fields use the store's defaults. */
 export interface Asked {
   period: RankingPeriod
   day?: string | undefined

@@ -11,7 +11,7 @@ interface RankingStandingProps {
   onVersion(version: number | undefined): void
 }
 
-/** What a ranking is of and what it is worth: open, published, corrected, voided. */
+/** The subject of a ranking and its state: open, published, corrected or voided. */
 export function RankingStanding({ ranking, onVersion }: RankingStandingProps) {
   const { t } = useText()
   const { from, until, state, versions, version, voided, partlyVoided, clearedTime } = ranking
@@ -60,7 +60,7 @@ export function RankingStanding({ ranking, onVersion }: RankingStandingProps) {
   )
 }
 
-/** A void in words. */
+/** Returns a function that describes a void as text. */
 export function useVoidWords(): (one: RankingVoid) => string {
   const { t } = useText()
   return ({ voidBy: by, voidTime: time, from, until, reason }) =>

@@ -5,7 +5,7 @@ import type { Ranking } from '#shared/features/rankings/ranking.schema.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { gapText } from './gap.calc.ts'
 
-/** The places of a ranking, each with what it is behind the first. */
+/** The places of a ranking, each with its gap to the first. */
 export function RankingTable({ ranking: { places, state } }: { ranking: Ranking }) {
   const { t } = useText()
   const [first] = places

@@ -9,7 +9,7 @@ import { type Ranking, VoidedPeriod } from '#shared/features/rankings/ranking.sc
 import { VoidDialog, type VoidedDays } from './void-dialog.tsx'
 import { VoidsDrawer } from './voids-drawer.tsx'
 
-/** What is done to rankings: voiding a period, clearing today's display, and what was voided. */
+/** The actions on rankings: void a period, clear today's display, and list voids. */
 export function RankingTools({ ranking }: { ranking: Ranking | null }) {
   const { t } = useText()
   const mayVoid = useMay('ranking:void')
@@ -32,7 +32,7 @@ export function RankingTools({ ranking }: { ranking: Ranking | null }) {
   )
 }
 
-/** What can be voided of a ranking: weeks, months and quarters (spec §4). */
+/** The days of a ranking to void: only of weeks, months and quarters (spec §4). */
 function voidedDays({ period, from, until, sysOrgCode }: Ranking): VoidedDays | null {
   const known = VoidedPeriod.safeParse(period)
   return known.success && from !== null && until !== null ? { period: known.data, from, until, sysOrgCode } : null
@@ -43,7 +43,7 @@ function ClearButton({ sysOrgCode }: { sysOrgCode: string }) {
   const { message } = App.useApp()
   const queries = useQueryClient()
   const keyOf = useAttemptKey()
-  // A further clear is another one.
+  // Each clear needs a new idempotency key.
   const turn = useRef(0)
   const clear = async () => {
     const body = { sysOrgCode }

@@ -11,7 +11,7 @@ import { RankingTable } from './ranking-table.tsx'
 import { RankingTools } from './ranking-tools.tsx'
 import './rankings.css'
 
-/** Laps are not pushed one by one: while a ranking is open, it is looked at again so often. */
+/** Rankings are not pushed per lap: an open one is polled at this interval. */
 const LOOK_AGAIN_MS = 10_000
 
 /** Best laps of a day, a week, a month, a quarter, a year or all time, by vehicle type and rule. */

@@ -8,12 +8,12 @@ interface ReasonDialogProps {
   hint: string
   okText: string
   isDangerous?: boolean
-  /** Does it for this reason; answers what is said when it is done. */
+  /** Runs the action with the reason; resolves to the success message. */
   act(reason: string): Promise<string | undefined>
   onClose(): void
 }
 
-/** Asks why before rankings change; what was typed stays when it fails. */
+/** Asks for a reason before rankings change; the input is retained on failure. */
 export function ReasonDialog({ title, hint, okText, isDangerous = false, act, onClose }: ReasonDialogProps) {
   const { t } = useText()
   const { message } = App.useApp()

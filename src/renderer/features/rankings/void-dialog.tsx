@@ -11,7 +11,7 @@ export interface VoidedDays {
   sysOrgCode: string
 }
 
-/** Asks why the results of a period shall count no more. */
+/** Asks for the reason to void the results of a period. */
 export function VoidDialog({ voided, onClose }: { voided: VoidedDays; onClose(): void }) {
   const { t } = useText()
   const keyOf = useAttemptKey()

@@ -15,7 +15,7 @@ interface VoidsDrawerProps {
   onClose(): void
 }
 
-/** What was voided and what of that was taken back, each with its reason. */
+/** The voids and their revocations, each with its reason. */
 export function VoidsDrawer({ sysOrgCode, onClose }: VoidsDrawerProps) {
   const { t } = useText()
   const words = useVoidWords()
@@ -52,7 +52,7 @@ interface TakeBackDialogProps extends VoidsDrawerProps {
   of: RankingVoid
 }
 
-/** Asks why a void is taken back. */
+/** Asks for the reason to revoke a void. */
 function TakeBackDialog({ of: { id, from, until }, sysOrgCode, onClose }: TakeBackDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()

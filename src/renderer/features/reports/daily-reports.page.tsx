@@ -21,7 +21,7 @@ const amount = (name: Extract<Amounts, string>, width = 120): GivenColumn<Row> =
   render: (row) => <Money value={row[name]} />,
 })
 
-/** How the days were, as owners were told when each was over. */
+/** The daily reports, as sent to owners after each business day. */
 export function DailyReportsPage() {
   const may = useMayCall('dailyReports')
   return (
@@ -81,7 +81,7 @@ const Difference = ({ value }: { value: number }) => (
   </span>
 )
 
-/** How whoever looks gets the report. */
+/** The user's own delivery settings for the report. */
 function MyWay() {
   const { t } = useText()
   const { message } = App.useApp()

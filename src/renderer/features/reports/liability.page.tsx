@@ -8,7 +8,7 @@ import { liability } from '#shared/features/reports/liability.contract.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
 import { ReportPage } from './report-page.tsx'
 
-/** What the stores owe their members: paid and gift, by age and end, and how it came to that. */
+/** The stored value of members: paid and gift, by age and expiry, and its changes. */
 export function LiabilityPage() {
   const { t } = useText()
   return (
@@ -113,7 +113,7 @@ interface PairTableProps {
   sumName?: string
 }
 
-/** Paid and gift side by side. */
+/** A table with paid and gift value side by side. */
 function PairTable({ title, lines, sum, sumName }: PairTableProps) {
   const { t } = useText()
   return (

@@ -10,7 +10,7 @@ import { ReportPage } from './report-page.tsx'
 
 type Person = LossRadar['people'][number]
 
-/** What each person refunded, gave away, cancelled and counted short; who stands out most comes first. */
+/** Refunds, gifts, cancellations and cash shortages per user; the most conspicuous come first. */
 export function LossRadarPage() {
   return (
     <ReportPage
@@ -52,7 +52,7 @@ function Found({ found }: { found: LossRadar }) {
   )
 }
 
-/** A line for each person, a column for each thing that is watched. */
+/** One row per user, one column per indicator. */
 function Table({ found }: { found: LossRadar }) {
   const { t } = useText()
   return (
@@ -89,7 +89,7 @@ function Table({ found }: { found: LossRadar }) {
 
 const happened = ({ figures }: Person) => figures.filter(({ count }) => count > 0)
 
-/** A card for each person, with what there was. */
+/** One card per user, with the indicators that occurred. */
 function Cards({ found }: { found: LossRadar }) {
   const { t } = useText()
   return found.people.map((person) => (

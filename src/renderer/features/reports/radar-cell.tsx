@@ -14,7 +14,7 @@ interface RadarCellProps {
   days: { from: string; until: string }
 }
 
-/** How often and how much, what would be usual, and the way to the list of it. */
+/** Count and amount of an indicator, the usual value, and a link to its list. */
 export function RadarCell({ figure, person, days }: RadarCellProps) {
   const { t } = useText()
   const navigate = useNavigate()

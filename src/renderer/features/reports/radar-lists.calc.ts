@@ -1,12 +1,12 @@
 import type { RadarMeasure } from '#shared/features/reports/loss-radar.calc.ts'
 
 interface RadarList {
-  /** The page's address, and what it is asked for there. */
+  /** The path of the list and its filters. */
   path: string
   filters: Record<string, string>
 }
 
-/** The list in which one sees what a figure of the radar is made of: of one person, in these days. */
+/** The list behind an indicator for one user and these days. */
 export function radarList(
   measure: RadarMeasure,
   name: string,

@@ -14,7 +14,7 @@ import type { Route } from '#shared/core/route.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import './reports.css'
 
-/** Which days of which stores a report is about; what is left out is as the report has it by itself. */
+/** The days and stores of a report; omitted fields use the report's defaults. */
 interface ReportAsked {
   from?: string | undefined
   until?: string | undefined
@@ -24,17 +24,17 @@ interface ReportAsked {
 interface ReportHeadProps {
   title: string
   asked: ReportAsked
-  /** The days that the report is about, once it is there. */
+  /** The days of the loaded report. */
   days?: { from: string; until: string } | undefined
   onAsk(asked: ReportAsked): void
-  /** The call that answers the report as a workbook. */
+  /** The call that returns the report as a workbook. */
   workbook: Pick<Route, 'path' | 'access'>
 }
 
 interface ReportPageProps<R> {
-  /** What it is called in the menu, and what the days and stores that were chosen last are kept under. */
+  /** The title in the menu; also the key under which the last selection is stored. */
   title: TextKey
-  /** What the answer is cached under. */
+  /** The query key of the answer. */
   name: string
   ask(asked: ReportAsked): Promise<R>
   daysOf(report: R): { from: string; until: string }
@@ -42,7 +42,7 @@ interface ReportPageProps<R> {
   children(report: R): ReactNode
 }
 
-/** A page with a report on some days of some stores. */
+/** A page with a report for a range of days and selected stores. */
 export function ReportPage<R>({ title, name, ask, daysOf, workbook, children }: ReportPageProps<R>) {
   const { t } = useText()
   const [asked, keep] = useKept<ReportAsked>(`report ${name}`, {})
@@ -72,7 +72,7 @@ export function ReportPage<R>({ title, name, ask, daysOf, workbook, children }: 
   )
 }
 
-/** The head of a report: its days, its stores, and the same as a workbook. */
+/** The header of a report: days, stores, and the export as a workbook. */
 function ReportHead({ title, asked, days, onAsk, workbook }: ReportHeadProps) {
   const { t } = useText()
   const { message } = App.useApp()
