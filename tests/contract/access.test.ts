@@ -5,11 +5,11 @@ import { openKiosk } from '#tests/support/kiosks.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { calls, methodsOf } from './calls.ts'
 
-/** One line for each method that a call takes. */
+/** One line for each method of a call. */
 const doors = calls.flatMap(({ name, route }) => methodsOf(route).map((method) => ({ name, method, route })))
 const closed = doors.filter(({ route }) => route.access !== 'public')
 const restricted = closed.filter(({ route }) => route.access !== 'signedIn')
-/** What only a device asks by its key, whatever somebody may. */
+/** Calls that only a device may make with its key, whatever a user's permissions. */
 const ofPeople = restricted.filter(({ route }) => route.access !== 'device')
 
 const UNKNOWN_ID = '019a0000-0000-7000-8000-00000000dead'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startTestServer()
   await withClient(server.database.ownerUrl, async (owner) => {
     await owner.query(`delete from user_role where user_id = (select id from user_account where username = 'partner')`)
-    // Everything is allowed to whoever has yet to choose one of two stores.
+    // A user with every permission who has yet to choose one of two stores.
     await owner.query(`insert into user_role select id, 'admin' from user_account where username = 'manager'`)
   })
   powerless = (await server.signIn('partner')).token
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Sends what any body, query or parameter schema may or may not like: who may call is decided before that. */
+/** Sends input that the body, query or parameter schema may refuse: access is decided before validation. */
 const send = ({ route, method }: (typeof doors)[number], token?: string) => {
   const body = method === 'GET' || method === 'DELETE' ? undefined : '{}'
   return server.request(`/api${route.path.replace(/:\w+/g, UNKNOWN_ID)}`, {
@@ -45,7 +45,7 @@ describe('every call of the API', () => {
     for (const { name, method, route } of doors) expect(server.has(method, `/api${route.path}`), name).toBe(true)
   })
 
-  it('is open to strangers only where people cannot have a token yet, files go to img tags, a guest holds a key, or somebody needs help', () => {
+  it('is public only before sign-in, for files in img tags, for guests with a key and for requests for help', () => {
     expect(calls.filter(({ route }) => route.access === 'public').map(({ name }) => name)).toEqual([
       'signIn.login',
       'signIn.mLogin',
@@ -80,18 +80,18 @@ describe('every call of the API', () => {
     expect(await response.json()).toMatchObject({ success: false, code: 401, result: null })
   })
 
-  it.each(restricted)('$name is closed to people without its permission by $method', async (door) => {
+  it.each(restricted)('$name is closed to users without its permission by $method', async (door) => {
     const response = await send(door, powerless)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ success: false, code: 510, error: { code: 'auth.forbidden' } })
   })
 
-  it.each(ofPeople)('$name asks for a store first by $method', async (door) => {
+  it.each(ofPeople)('$name requires a chosen store by $method', async (door) => {
     expect(await (await send(door, storeless)).json()).toMatchObject({ error: { code: 'auth.chooseStore' } })
   })
 })
 
-describe('a device that shows its key', () => {
+describe('a device with its key', () => {
   it('may make the calls of devices and no others', async () => {
     const { key } = await openKiosk(server, await server.signIn('manager', 'A01A01'))
     for (const door of closed) {
@@ -102,17 +102,17 @@ describe('a device that shows its key', () => {
   })
 })
 
-/** What the slices' manifests decide about, besides what calls ask for: how much a call shows or lets somebody change. */
+/** Permissions that manifests check themselves: how much a call shows or lets a user change. */
 const withinCalls = ['consume:test', 'member:editunlimited', 'member:phone', 'refund:approve', 'shift:safe']
 const decided = slices.flatMap(({ actions }) => Object.keys(actions)).sort()
 
 describe('the permission list', () => {
-  it('is decided by the manifests: every action that a call asks for, and nothing else', () => {
+  it('contains exactly the actions that calls require and manifests declare', () => {
     const asked = calls.map(({ route }) => route.access).filter((access) => access.includes(':'))
     expect(decided).toEqual([...new Set([...asked, ...withinCalls])].sort())
   })
 
-  it('holds exactly the actions that calls ask for, each named in both languages', async () => {
+  it('stores exactly the actions that calls require, each named in both languages', async () => {
     const { rows } = await withClient(server.database.ownerUrl, (owner) =>
       owner.query('select perms, name_zh, name_en from permission where menu_type = 2 order by perms'),
     )
@@ -120,7 +120,7 @@ describe('the permission list', () => {
     for (const { name_zh, name_en } of rows) expect(name_zh).not.toBe(name_en)
   })
 
-  it('is given to the platform administrator whole', async () => {
+  it('is granted in full to the platform administrator', async () => {
     const admin = await server.signIn('admin')
     const { result } = await admin.signIn.permissions()
     expect(result.auth).toHaveLength(decided.length)

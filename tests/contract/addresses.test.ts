@@ -6,10 +6,10 @@ import { calls, methodsOf, type NamedCall } from './calls.ts'
 import { expectOrdinary } from './hostile-values.ts'
 import { type Attempt, attemptsOf, endsSignIn, send, shapeOf, type Values } from './sweep.ts'
 
-/** Thousands of requests, on a machine that may have other things to do. */
+/** For thousands of requests on a busy machine. */
 const PATIENCE = 240_000
 
-/** Each runs, loads or leads elsewhere where a screen opens or shows it. */
+/** Each runs a script, loads a resource or leads to another site when a screen opens or shows it. */
 const HOSTILE = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)//https://a.example',
@@ -23,7 +23,7 @@ const HOSTILE = [
   'a/../../x',
 ]
 
-/** What a field for an address is called, whichever slice it is of. */
+/** Names of fields for an address, in any slice. */
 const ADDRESS = /(url|urls|avatar|photo|picture|image|icon|openPage|component|redirect|href)$|^(link|file|logo)$/i
 /** Fields with such a name that no screen opens or shows as an address. */
 const NO_ADDRESS: Readonly<Record<string, string>> = {
@@ -50,14 +50,14 @@ const fields = writes.flatMap((call) =>
   addressesOf(call).map((field) => ({ call, field, title: `${call.name} ${field}` })),
 )
 
-/** The request as it would be taken, but for one field. */
+/** A valid request except for one field. */
 const requestWith = (attempt: Attempt, field: string, value: string): Attempt => ({
   ...attempt,
   body: { ...attempt.body, [field]: value },
 })
 
 describe('a hostile address', () => {
-  it('has fields to be tried in', () => {
+  it('has fields to test', () => {
     const titles = fields.map(({ title }) => title)
     for (const known of ['users.add avatar', 'account.editSlefInfo avatar', 'vehicles.edit photo', 'swipers.add link'])
       expect(titles).toContain(known)
@@ -76,7 +76,7 @@ describe('a hostile address', () => {
   })
 
   it(
-    'is kept by no column that holds an address, wherever it was sent',
+    'is stored in no column for addresses, whatever field it was sent in',
     async () => {
       for (const value of HOSTILE) {
         const everywhere = new Proxy<Values>({}, { get: () => [value] })

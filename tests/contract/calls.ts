@@ -8,7 +8,7 @@ export interface NamedCall {
   route: Route
 }
 
-/** Every call of the API: whatever is said about all of them is said in a loop over these. */
+/** Every call of the API; tests of all calls loop over these. */
 export const calls: NamedCall[] = Object.entries(api).flatMap(([group, contract]) =>
   Object.entries(contract).map(([name, route]) => ({
     name: `${group}.${name}`,
@@ -19,5 +19,5 @@ export const calls: NamedCall[] = Object.entries(api).flatMap(([group, contract]
 
 export const methodsOf = ({ method }: Route): readonly Method[] => [method].flat() as Method[]
 
-/** Whether a field says which row is meant, not how it shall be. */
+/** Whether a field identifies a row instead of setting a value. */
 export const isKey = (name: string): boolean => /^(id|ids|userid|userIdList)$|(Id|Ids)$/.test(name)

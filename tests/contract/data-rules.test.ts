@@ -16,14 +16,14 @@ import { type World, worldOf } from './world.ts'
 const ruledLists = slices.flatMap((slice) => Object.keys(slice.ruledLists ?? {}))
 const STORE = 'A01A01'
 const ROLE = 'bound'
-/** Title, who made it, headings. */
+/** Title, author, headings. */
 const HEAD = 3
 
 let server: TestServer
 let world: World
-/** Works at one store with every right there. */
+/** Works at one store with every permission there. */
 let free: TestClient
-/** The same, but every list that may be bound shows only rows from before there were any. */
+/** The same user with a data rule on every list that can have one: it shows only rows older than all of them. */
 let bound: TestClient
 beforeAll(async () => {
   server = await startTestServer()
@@ -46,17 +46,17 @@ beforeAll(async () => {
   const venue = venueOf(server)
   const { id: vehicleId } = await venue.vehicle()
   await free.playBeforePay.add({ body: venue.start({ vehicleId }), key: newId() })
-  // Money that came in, and went back.
+  // Money that was received and refunded.
   await free.shifts.open({ body: { floatAmount: 100 }, key: newId() })
   const [rule] = (await free.rechargeRules.rechargerolelist({ query: {} })).result.records
   const sold = { userId: await venue.member(), sysDepartRechargeRoleId: rule?.id, consumePayMode: 'unline' as const }
-  // Cash that no shift has.
+  // Cash outside any shift.
   await ask(`update store set cash_needs_shift = 'NO' where org_code = '${STORE}'`)
   await (await server.signIn('cashier')).rechargeOrders.add({ body: sold, key: newId() })
   const orderId = (await free.rechargeOrders.add({ body: sold, key: newId() })).result.id
   const refund = { orderKind: 'recharge' as const, orderId, reason: 'x', password: DEMO_PASSWORD }
   await free.refunds.add({ body: refund, key: newId() })
-  // Whatever rules may bind has a row that they hide; people and records of sessions are there already.
+  // Every list that data rules can narrow has a row that they hide; users and records of sessions exist already.
   const ruled = new Set(ruledLists.map((permission) => permission.split(':')[0]))
   const isPlain = ({ name, route }: NamedCall) =>
     name.endsWith('.add') && ruled.has(route.access.split(':')[0]) && !/^(users|playBeforePay)\./.test(name)
@@ -81,7 +81,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Calls of a list's module whose path ends so. */
+/** Calls of a list's module whose path ends with this verb. */
 const endingIn = (permission: string, verb: RegExp): NamedCall[] =>
   calls.filter(
     ({ route }) =>
@@ -104,13 +104,13 @@ async function exported({ route }: NamedCall, id: string, { token }: TestClient)
   return length - HEAD
 }
 
-describe('what a data rule hides from somebody', () => {
+describe('a row that a data rule hides', () => {
   it('shift:list: hides cash outside of shifts as well', async () => {
     const outside = async (client: TestClient) => (await client.shifts.outside({ query: {} })).result
     const [row] = await outside(free)
     expect(row).toMatchObject({ sysOrgCode: STORE })
     expect(await outside(bound)).toEqual([])
-    // By what such cash has of a shift; a terminal it has not.
+    // By the columns that such cash shares with a shift; it has no terminal.
     const rule = (column: string, value: string) =>
       world.ask(`update permission_rule set rule_column = '${column}', rule_conditions = '=', rule_value = '${value}'
         where permission_id = 'shift:list'`)
@@ -131,7 +131,7 @@ describe('what a data rule hides from somebody', () => {
     }
   })
 
-  it.each(ruledLists)('%s: is neither listed nor read, changed, removed or exported', async (permission) => {
+  it.each(ruledLists)('%s: is not listed, read, changed, removed or exported', async (permission) => {
     const [row] = (await listed(permission, free)).records
     const id = row?.id ?? ''
     expect(id).not.toBe('')
@@ -141,8 +141,8 @@ describe('what a data rule hides from somebody', () => {
       permission,
       /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch|approve|reject|printReceipt|printSlip|returnDeposit|address|newKey)$/,
     )
-    // Some are never deleted: members, and what was played. What is decided or sent is read in its list alone, and a
-    // session of the calendar is removed by itself.
+    // Members and rides are never deleted. Decided or sent rows are read in their list only, and a calendar session is removed by
+    // its own call.
     const special = {
       'agreementsignature:list': [],
       'apply:list': ['approve', 'reject'],
@@ -167,7 +167,7 @@ describe('what a data rule hides from somebody', () => {
     expect(await world.marks()).toEqual(before)
   })
 
-  it('is not given back either', async () => {
+  it('cannot be restored from the recycle bin', async () => {
     const [order] = (await listed('recharge:list', free)).records
     const asked = { orderKind: 'recharge' as const, orderId: order?.id ?? '' }
     const refund = { ...asked, reason: 'x', password: DEMO_PASSWORD }

@@ -27,7 +27,7 @@ interface DepartNode {
   children: DepartNode[] | null
 }
 
-/** Adds somebody as the family's dialog sends it, and answers the row that the list then shows. */
+/** Adds a user with the fields of the family's dialog, and returns the row that the list then shows. */
 async function addUser(username: string, more: object = {}) {
   const added = await admin.post('/sys/user/add', {
     username,
@@ -48,9 +48,9 @@ async function addUser(username: string, more: object = {}) {
 
 const usernames = (records: { username: string }[]): string[] => records.map(({ username }) => username).sort()
 
-// Everything here is what api-family.md §1.5, §1.6 and §4 say, and nothing else is known of the server.
+// Everything here follows api-family.md §1.5, §1.6 and §4 and uses no other knowledge of the server.
 describe('the user screen of a client of the family', () => {
-  it('lists people with everything that SysUser has, and reads the filters of the dialect', async () => {
+  it('lists users with all fields of SysUser, and reads the filters of the dialect', async () => {
     const row = await addUser('wendy', {
       phone: '13812340001',
       email: 'w@example.com',
@@ -64,7 +64,7 @@ describe('the user screen of a client of the family', () => {
       status: 1,
       status_dictText: '正常',
       delFlag: 0,
-      // The family's list says the names of the stores here.
+      // The family's list has the names of the stores in this field.
       orgCode: store.departName,
       departIds_dictText: store.departName,
       activitiSync: 1,
@@ -92,7 +92,7 @@ describe('the user screen of a client of the family', () => {
     })
   })
 
-  it('adds, edits, freezes, resets and says it in the family words', async () => {
+  it('adds, edits, freezes and resets, with the messages of the family', async () => {
     const row = await addUser('xavier')
     expect(await admin.refused('POST', '/sys/user/add', {}, { ...row, password: PASSWORD })).toBe('用户名已注册')
     const edited = await admin.put('/sys/user/edit', {
@@ -128,7 +128,7 @@ describe('the user screen of a client of the family', () => {
     expect(await admin.refused('GET', '/sys/user/userDepartList', { userId: bare.id })).toBe('查找失败')
   })
 
-  it('deletes into the recycle bin, and takes out of it', async () => {
+  it('deletes into the recycle bin and restores from it', async () => {
     const [one, two] = [await addUser('yuri'), await addUser('zoe')]
     expect((await admin.delete('/sys/user/delete', { id: one.id })).message).toBe('删除用户成功')
     expect((await admin.delete('/sys/user/deleteBatch', { ids: `${two.id},` })).message).toBe('批量删除用户成功')
@@ -141,7 +141,7 @@ describe('the user screen of a client of the family', () => {
     expect(usernames(await admin.page('/sys/user/list', { username: 'yuri,zoe' }))).toEqual(['yuri'])
   })
 
-  it('gives roles and stores to people from their side', async () => {
+  it('assigns roles and stores to users from their side', async () => {
     const { id } = await addUser('sam')
     const inRole = async () =>
       usernames(await admin.page('/sys/user/userRoleList', { roleId: 'partner', username: 'sam' }))
@@ -167,14 +167,14 @@ describe('the user screen of a client of the family', () => {
     await admin.post('/sys/user/editSysDepartWithUser', { depId: other.id, userIdList: [id] })
     await admin.delete('/sys/user/deleteUserInDepartBatch', { depId: other.id, userIds: `${id},` })
     expect(await inStore()).toEqual([])
-    // The page of people by store asks before a store is chosen.
+    // The page of users by store calls this before a store is chosen.
     expect(await admin.page('/sys/user/departUserList', { depId: '' })).toEqual([])
     expect(await admin.page('/sys/user/departUserList')).toEqual([])
     expect(await admin.page('/sys/sysDepartRole/list', { deptId: '' })).toEqual([])
     expect(await admin.page('/sys/sysDepartRole/list')).toEqual([])
   })
 
-  it('finds the people of a store and of those below it, and how to reach them', async () => {
+  it('finds the users of a store and of the stores below it, with their contact data', async () => {
     const { result } = await admin.get('/sys/user/queryUserByDepId', { id: chain.id, realname: '李' })
     expect(usernames(result)).toEqual(['cashier'])
     const entries = await admin.page('/sys/user/queryByOrgCodeForAddressList', {
@@ -237,13 +237,13 @@ describe('the store screen of a client of the family', () => {
     expect((await admin.get('/sys/sysDepart/listAll')).result).toHaveLength(flat(tree).length)
   })
 
-  it('searches, and is told where nothing is found', async () => {
+  it('searches, and reports an empty result', async () => {
     const { result } = await admin.get('/sys/sysDepart/searchBy', { keyWord: '滨江', myDeptSearch: '1' })
     expect(result).toMatchObject([{ orgCode: 'A01A01', children: null }])
     expect(await admin.refused('GET', '/sys/sysDepart/searchBy', { keyWord: '没有' })).toBe('未查询匹配数据！')
   })
 
-  it('shows a superior the own tree, and others none', async () => {
+  it('shows a superior the own tree, and nothing to others', async () => {
     expect(await admin.get('/sys/sysDepart/queryMyDeptTreeList')).toMatchObject({ message: '1', result: null })
     await addUser('boss', { userIdentity: '2' })
     const boss = await stranger.signIn('boss', PASSWORD)
@@ -253,7 +253,7 @@ describe('the store screen of a client of the family', () => {
     })
   })
 
-  it('adds stores with codes of the server, edits and deletes them with those below', async () => {
+  it('adds stores with codes of the server, edits them and deletes them with those below', async () => {
     const form = {
       departName: '新店',
       orgCategory: '2',

@@ -33,15 +33,15 @@ interface Node {
 
 const all = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...all(node.children ?? [])])
 
-/** Adds a role and answers its id. */
+/** Adds a role and returns its id. */
 async function addRole(by: FamilyClient, roleCode: string): Promise<string> {
   expect((await by.post('/sys/role/add', { roleCode, roleName: roleCode, description: '' })).message).toBe('添加成功！')
   return (await by.page('/sys/role/list', { roleCode }))[0].id
 }
 
-// Everything here is what api-family.md §3 says, and nothing else is known of the server.
+// Everything here follows api-family.md §3 and uses no other knowledge of the server.
 describe('the menu of a client of the family', () => {
-  it('can be routed as it comes', async () => {
+  it('can be routed as received', async () => {
     const hq = await stranger.signIn('hq', DEMO_PASSWORD)
     const { code, message, result } = await hq.get('/sys/permission/getUserPermissionByToken', { token: 'as stored' })
     expect([code, message]).toEqual([200, '查询成功'])
@@ -61,11 +61,11 @@ describe('the menu of a client of the family', () => {
       expect(node.meta.icon, node.path).not.toBe('')
     }
     expect(nodes.find(({ path }) => path === '/isystem/user')?.name).toBe('isystem-user')
-    // A parent with nothing to show would be hidden by the client, and none is empty.
+    // The client would hide a parent without visible children, so none is empty.
     for (const { children } of nodes) expect(children?.length).not.toBe(0)
   })
 
-  it('comes with the buttons of the user and with all there are', async () => {
+  it('has the buttons of the user and all that exist', async () => {
     const cashier = await stranger.signIn('cashier', DEMO_PASSWORD)
     const { auth, allAuth } = (await cashier.get('/sys/permission/getUserPermissionByToken')).result
     expect(auth[0]).toEqual({ action: expect.any(String), type: '1', describe: expect.any(String) })
@@ -81,7 +81,7 @@ describe('the menu of a client of the family', () => {
     })
   })
 
-  it('takes a rule that is off for nobody’s right, and lets everybody press', async () => {
+  it('ignores a disabled rule and allows the button for everybody', async () => {
     const [button] = all((await admin.get('/sys/permission/list')).result).filter(({ id }) => id === 'log:list')
     await admin.put('/sys/permission/edit', { ...button, status: '0' })
     const cashier = await stranger.signIn('cashier', DEMO_PASSWORD)
@@ -94,7 +94,7 @@ describe('the menu of a client of the family', () => {
 })
 
 describe('the permission screen', () => {
-  it('shows the tree, its top, and what is below', async () => {
+  it('shows the tree, its top level and the children', async () => {
     const tree = (await admin.get('/sys/permission/list')).result as Node[]
     for (const node of all(tree)) {
       expect(node).toMatchObject({ key: node.id, title: node.name, isLeaf: node.leaf, delFlag: 0 })
@@ -122,7 +122,7 @@ describe('the permission screen', () => {
     }
     const top = (await admin.get('/sys/permission/getSystemMenuList')).result as Node[]
     expect(top.map(({ id }) => id)).toEqual(tree.map(({ id }) => id))
-    // Its lazy tree offers to open what has children, though it has none of them yet.
+    // Its lazy tree shows an expander for nodes with children before it has loaded them.
     expect(top.filter(({ isLeaf }) => !isLeaf).length).toBeGreaterThan(0)
     for (const node of top) expect(node.children, node.url).toEqual(node.isLeaf ? undefined : [])
     const system = tree.find(({ url }) => url === '/isystem')
@@ -140,7 +140,7 @@ describe('the permission screen', () => {
     expect((await admin.get('/sys/permission/queryListAsync')).result).toHaveLength(top.length)
   })
 
-  it('adds menus as the family writes them, moves them, and deletes them with what is below', async () => {
+  it("adds menus in the family's form, moves them, and deletes them with their children", async () => {
     const add = async (name: string, more: object): Promise<Node> => {
       const { message } = await admin.post('/sys/permission/add', {
         name,
@@ -203,7 +203,7 @@ describe('the role screen', () => {
     expect((await admin.delete('/sys/role/deleteBatch', { ids: `${another},` })).message).toBe('删除角色成功!')
   })
 
-  it('grants the difference of two lists, so that two people do not undo each other', async () => {
+  it('grants the difference of two lists, so that two users do not overwrite each other', async () => {
     const roleId = await addRole(admin, 'granted')
     const { treeList, ids } = (await admin.get('/sys/role/queryTreeList')).result
     expect(treeList[0]).toMatchObject({ title: null, slotTitle: expect.any(String), ruleFlag: expect.any(Number) })

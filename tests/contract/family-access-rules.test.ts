@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Adds a role and answers its id. */
+/** Adds a role and returns its id. */
 async function addRole(by: FamilyClient, roleCode: string): Promise<string> {
   expect((await by.post('/sys/role/add', { roleCode, roleName: roleCode, description: '' })).message).toBe('添加成功！')
   return (await by.page('/sys/role/list', { roleCode }))[0].id
 }
 
-/** Adds somebody to a store with roles, who then signs in there. */
+/** Adds a user with roles to a store, who then signs in there. */
 async function addPerson(username: string, roleIds: string[]): Promise<{ id: string; client: FamilyClient }> {
   await admin.post('/sys/user/add', {
     username,
@@ -43,7 +43,7 @@ async function addPerson(username: string, roleIds: string[]): Promise<{ id: str
   return { id, client: await stranger.signIn(username, PASSWORD) }
 }
 
-/** Whom a client's list shows, as soon as the server has heard of the change of rights. */
+/** The users that a client's list shows, as soon as the server has received the change of permissions. */
 const sees = (client: FamilyClient, expected: string[]): Promise<void> =>
   until(async () => {
     const records: { username: string }[] = await client.page('/sys/user/list', { pageSize: 100 })
@@ -52,13 +52,13 @@ const sees = (client: FamilyClient, expected: string[]): Promise<void> =>
 
 const staffOfStore = ['alice', 'brian', 'cashier', 'cashier2', 'coach', 'manager', 'partner']
 
-// Everything here is what api-family.md §3 says of data rules, and nothing else is known of the server.
+// Everything here follows the section on data rules of api-family.md §3 and uses no other knowledge of the server.
 describe('data rules', () => {
   const rule = { permissionId: 'user:list', ruleName: '只看自己', ruleColumn: 'username', ruleConditions: '=' }
   let own: string
   let staff: string
 
-  it('are kept with a permission', async () => {
+  it('are stored with a permission', async () => {
     expect(await admin.refused('GET', '/sys/role/datarule/user:list/manager')).toBe('未找到权限配置信息')
     const added = await admin.post('/sys/permission/addPermissionRule', {
       ...rule,
@@ -85,7 +85,7 @@ describe('data rules', () => {
     expect((await admin.call('POST', '/sys/permission/addPermissionRule', {}, raw)).success).toBe(false)
   })
 
-  it('bind a role, once it has the permission', async () => {
+  it('apply to a role that has the permission', async () => {
     const roleId = await addRole(admin, 'ruled')
     const save = { permissionId: 'user:list', roleId, dataRuleIds: `${own},` }
     expect(await admin.refused('POST', '/sys/role/datarule', {}, save)).toBe('请先保存角色菜单权限!')
@@ -101,7 +101,7 @@ describe('data rules', () => {
     await sees(client, ['alice'])
   })
 
-  it('bind department roles together with those of roles', async () => {
+  it('apply to department roles combined with those of roles', async () => {
     const departId = store.id
     const saved = { departId, permissionIds: 'user:list,role:list', lastpermissionIds: '' }
     expect((await admin.post('/sys/permission/saveDepartPermission', saved)).message).toBe('保存成功！')
@@ -169,7 +169,7 @@ describe('data rules', () => {
     expect((await admin.delete('/sys/sysDepartRole/delete', { id: role.id })).message).toBe('删除成功!')
   })
 
-  it('may be hung on the page of a list, and on who made a row', async () => {
+  it('can be set on a list page, and on the creator of a row', async () => {
     const [page] = (await admin.get('/sys/permission/getSystemSubmenu', { parentId: 'menu-system' })).result.filter(
       ({ url }: { url: string }) => url === '/isystem/user',
     )
@@ -201,7 +201,7 @@ describe('data rules', () => {
     await admin.delete('/sys/user/delete', { id: (await admin.page('/sys/user/list', { username: 'carol' }))[0].id })
   })
 
-  it('bind nobody when they are deleted', async () => {
+  it('no longer apply when they are deleted', async () => {
     for (const id of [own, staff]) {
       expect((await admin.delete('/sys/permission/deletePermissionRule', { id })).message).toBe('删除成功!')
     }

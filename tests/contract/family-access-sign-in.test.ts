@@ -24,15 +24,15 @@ const lastSms = async (phone: string): Promise<string> => {
   return /\d{6}/.exec(sms?.text ?? '')?.[0] ?? ''
 }
 
-/** Reads the picture under a key as a person would. */
+/** Reads the captcha of a key like a person. */
 const readSigns = async (): Promise<string> =>
   (await owner('select answer from login_captcha order by expires_at desc limit 1'))[0].answer
 
 const account = { username: 'hq', password: DEMO_PASSWORD }
 
-// Everything here is what api-family.md §1.3 and §2 say, and nothing else is known of the server.
+// Everything here follows api-family.md §1.3 and §2 and uses no other knowledge of the server.
 describe('a client of the family', () => {
-  it('is answered from any page, and told what it asked wrongly', async () => {
+  it('gets answers from any origin, with a clear error for a bad request', async () => {
     const headers = { Origin: 'http://client.example', 'Access-Control-Request-Method': 'PUT' }
     const asked = { ...headers, 'Access-Control-Request-Headers': 'x-access-token,content-type' }
     const preflight = await server.request('/jeecg-boot/sys/user/edit', { method: 'OPTIONS', headers: asked })
@@ -52,14 +52,14 @@ describe('a client of the family', () => {
     expect(wrong).toMatchObject({ success: false, code: 405, message: '不支持DELETE请求方法，支持以下POST、' })
   })
 
-  it('is understood when its base address and its paths meet in two slashes', async () => {
+  it('may join its base address and path with two slashes', async () => {
     const paths = ['//sys/getEncryptedString', '/sys//getEncryptedString', '///sys/getEncryptedString']
     for (const path of paths) expect((await stranger.call('GET', path)).success, path).toBe(true)
     const ours = await server.request('//jeecg-boot//sys/getEncryptedString?x=a//b')
     expect(await ours.json()).toMatchObject({ success: true })
   })
 
-  it('gets a picture under its own key and may check what it reads', async () => {
+  it('gets a captcha under its own key and can check the solution', async () => {
     const checkKey = Date.now()
     const { result } = await stranger.get(`/sys/randomImage/${checkKey}`)
     expect(result).toMatch(/^data:image\/[\w+]+;base64,/)
@@ -68,7 +68,7 @@ describe('a client of the family', () => {
     expect(await stranger.refused('POST', '/sys/checkCaptcha', {}, { captcha: 'none', checkKey })).toBe('验证码错误')
   })
 
-  it('signs in by JSON, and gets stores, token, person and dictionaries', async () => {
+  it('signs in by JSON, and gets stores, token, user and dictionaries', async () => {
     const { result, ...envelope } = await stranger.post('/sys/login', {
       ...account,
       captcha: '',
@@ -115,12 +115,12 @@ describe('a client of the family', () => {
     expect(result.sysAllDictItems.sex).toContainEqual({ value: '1', text: '男', title: '男' })
   })
 
-  it('signs in by a form, as the venue product does', async () => {
+  it('signs in by a form, like the venue product', async () => {
     const form = new URLSearchParams({ ...account, captcha: '', checkKey: '1593570000000', remember_me: 'true' })
     expect(await stranger.post('/sys/login', form)).toMatchObject({ code: 200, result: { multi_depart: 1 } })
   })
 
-  it('is told what is wrong in the family words', async () => {
+  it('gets sign-in errors in the words of the family', async () => {
     expect(await stranger.refused('POST', '/sys/login', {}, { username: 'hq', password: 'x' })).toBe('用户名或密码错误')
     await owner(`update user_account set status = 2 where username = 'partner'`)
     const frozen = { username: 'partner', password: DEMO_PASSWORD }
@@ -138,7 +138,7 @@ describe('a client of the family', () => {
     expect(stores).toMatchObject({ orgCode: 'A01A02', list: [{ orgCode: 'A01A01' }, { orgCode: 'A01A02' }] })
   })
 
-  it('signs in from an app without a picture, but not around the rules for guessing', async () => {
+  it('signs in from an app without a captcha, but with the limits on guessing', async () => {
     const { result, ...envelope } = await stranger.post('/sys/mLogin', { username: 'coach', password: DEMO_PASSWORD })
     expect(envelope).toMatchObject({ code: 200, message: '登录成功' })
     expect(result).toMatchObject({ token: expect.any(String), userInfo: { username: 'coach', orgCode: 'A01A01' } })
@@ -154,7 +154,7 @@ describe('a client of the family', () => {
     await stranger.post('/sys/mLogin', { ...right, captcha: await readSigns(), checkKey })
   })
 
-  it('asks who holds a token that is alive, and for no other', async () => {
+  it('reads the user of a valid token, and of no other', async () => {
     const { result } = await stranger.post('/sys/login', account)
     const holder = await stranger.get(`/thirdLogin/getLoginUser/${result.token}`)
     expect(holder).toMatchObject({ code: 200, result: { token: result.token, userInfo: { username: 'hq' } } })
@@ -168,7 +168,7 @@ describe('a client of the family', () => {
     expect(keys).toEqual({ key: expect.stringMatching(/^\w{16}$/), iv: expect.stringMatching(/^\w{16}$/) })
   })
 
-  it('signs out once by POST or GET, and is told where there was nothing to end', async () => {
+  it('signs out once by POST or GET, and is refused where no session was open', async () => {
     const client = await stranger.signIn('hq', DEMO_PASSWORD)
     expect((await client.post('/sys/logout', {})).message).toBe('退出登录成功！')
     expect(await client.refused('POST', '/sys/logout', {}, {})).toBe('Token无效!')
@@ -177,7 +177,7 @@ describe('a client of the family', () => {
 
   it('registers, signs in by phone and resets the password by codes', async () => {
     expect((await stranger.get('/sys/user/checkOnlyUser', { username: 'newcomer' })).success).toBe(true)
-    // Only users who may add people learn who exists (docs/access.md#who-exists).
+    // Only users who may add users learn which accounts exist (docs/access.md#who-exists).
     expect((await stranger.get('/sys/user/checkOnlyUser', { username: 'hq' })).success).toBe(true)
     const adds = await stranger.signIn('hq', DEMO_PASSWORD)
     expect(await adds.refused('GET', '/sys/user/checkOnlyUser', { username: 'hq' })).toBe('用户账号已存在')
@@ -212,7 +212,7 @@ describe('a client of the family', () => {
     await stranger.signIn('newcomer', `${NEW}x`)
   })
 
-  it('changes its password by PUT or POST, and is told what is wrong with it', async () => {
+  it('changes its password by PUT or POST, with an error for a wrong one', async () => {
     const client = await stranger.signIn('newcomer', `${NEW}x`)
     const change = { username: 'newcomer', oldpassword: `${NEW}x`, password: NEW, confirmpassword: NEW }
     const refusal = (given: object) => client.refused('PUT', '/sys/user/updatePassword', {}, { ...change, ...given })
@@ -260,7 +260,7 @@ describe('a client of the family', () => {
     })
   })
 
-  it('hears by HTTP 500 and one exact text that its token is no longer good', async () => {
+  it('gets HTTP 500 with one exact text when its token is no longer valid', async () => {
     const client = await stranger.signIn('hq', DEMO_PASSWORD)
     server.clock.advance(8 * DAY)
     for (const token of [client, familyClient(server, 'nonsense')]) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestCopy } from '#tests/support/server.ts'
 
-/** An envelope as a client of the family reads it: nothing of it is known but what the dialect's document says. */
+/** An envelope as a client of the family reads it, with no knowledge beyond the dialect's document. */
 export interface FamilyAnswer {
   success: boolean
   message: string
@@ -13,7 +13,7 @@ export interface FamilyAnswer {
 
 type Query = Record<string, string | number>
 
-/** What the client sends along with every list: columns of its table, with holes, and a column that may not exist. */
+/** What the client sends with every list: columns of its table, with holes, and a column that may not exist. */
 export const LIST = {
   column: 'createTime',
   order: 'desc',
@@ -38,7 +38,7 @@ export function familyClient(server: TestCopy, token = '') {
       headers: body === undefined || isForm ? {} : { 'Content-Type': 'application/json;charset=UTF-8' },
     })
   }
-  /** The answer's envelope, whose five keys are always there (`api-family 1.2`). */
+  /** The envelope of the answer, which always has all five keys (`api-family 1.2`). */
   const call = async (method: string, path: string, query?: Query, body?: unknown): Promise<FamilyAnswer> => {
     const response = await raw(method, path, query, body)
     const answer = (await response.json()) as FamilyAnswer
@@ -48,7 +48,7 @@ export function familyClient(server: TestCopy, token = '') {
     expect(answer.timestamp).toBeGreaterThan(1_500_000_000_000)
     return answer
   }
-  /** What a call that must succeed answers. */
+  /** The result of a call that must succeed. */
   const good = async (...request: Parameters<typeof call>): Promise<FamilyAnswer> => {
     const answer = await call(...request)
     expect(answer, `${request[0]} ${request[1]}`).toMatchObject({ success: true })
@@ -61,7 +61,7 @@ export function familyClient(server: TestCopy, token = '') {
     post: (path: string, body: unknown) => good('POST', path, {}, body),
     put: (path: string, body: unknown) => good('PUT', path, {}, body),
     delete: (path: string, query?: Query) => good('DELETE', path, query),
-    /** A refusal of the business: HTTP 200, code 500, a text. */
+    /** A business refusal: HTTP 200, code 500, a text. */
     async refused(...request: Parameters<typeof call>): Promise<string> {
       const answer = await call(...request)
       expect(answer, `${request[0]} ${request[1]}`).toMatchObject({ success: false, code: 500, result: null })
@@ -74,7 +74,7 @@ export function familyClient(server: TestCopy, token = '') {
       for (const name of ['total', 'size', 'current', 'pages']) expect(typeof result[name], name).toBe('number')
       return result.records
     },
-    /** The same client with the token that signing in gives, as the client keeps it for seven days. */
+    /** The same client with the token of a sign-in, as the client stores it for seven days. */
     async signIn(username: string, password: string) {
       const { result } = await client.post('/sys/login', { username, password, captcha: '', checkKey: Date.now() })
       return familyClient(server, result.token)

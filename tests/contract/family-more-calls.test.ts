@@ -19,7 +19,7 @@ const refused = { success: false, code: 510, message: '没有权限，请联系�
 
 // Calls that a client of the family declares and seldom makes.
 describe('a client of the family', () => {
-  it('reads roles, stores and dictionaries in the ways it has besides', async () => {
+  it('reads roles, stores and dictionaries by its alternative calls', async () => {
     const roles = (await hq.get('/sys/role/queryall')).result.map(({ id }: { id: string }) => id)
     expect((await hq.get('/sys/permission/loadAllRoleIds')).result).toEqual(roles)
     expect(await cashier.get('/sys/permission/loadAllRoleIds')).toMatchObject(refused)
@@ -45,7 +45,7 @@ describe('a client of the family', () => {
     expect((await hq.get('/sys/dict/treeList', { dictCode: 'sex' })).result).toHaveLength(1)
   })
 
-  it('asks whether the value of an item is taken', async () => {
+  it('checks whether the value of an item is taken', async () => {
     const [item] = rowsOf(await hq.get('/sys/dictItem/list', { dictId: 'sex', itemValue: '1' }))
     const check = (itemValue: string, id?: string) =>
       hq.get('/sys/dictItem/dictItemCheck', { dictId: 'sex', itemValue, id })
@@ -54,7 +54,7 @@ describe('a client of the family', () => {
     expect((await check('77')).success).toBe(true)
   })
 
-  it('is told that nothing else is connected', async () => {
+  it('gets a refusal for integrations that are not connected', async () => {
     expect((await cashier.get('/sys/thirdApp/getEnabledType')).result).toEqual({
       wechatEnterprise: false,
       dingtalk: false,
@@ -66,7 +66,7 @@ describe('a client of the family', () => {
     }
   })
 
-  it('of a later version finds what was moved, and the names of stores where it looks for them', async () => {
+  it('of a later version finds moved calls, and the names of stores in their new field', async () => {
     expect((await hq.get('/sys/message/sysMessageTemplate/list', LIST)).success).toBe(true)
     expect((await hq.get('/sys/message/sysMessage/list', LIST)).success).toBe(true)
     expect((await hq.get('/sys/oss/file/list', LIST)).success).toBe(true)
@@ -90,7 +90,7 @@ describe('a client of the family', () => {
     expect(settings?.children?.[0]).toMatchObject({ name: 'account-settings-base', path: '/account/settings/base' })
   })
 
-  it('names who stands in for somebody', async () => {
+  it('names a deputy', async () => {
     const coach = await familySession(server, 'coach')
     expect(await cashier.get('/sys/sysUserAgent/queryByUserName', { userName: 'cashier' })).toMatchObject({
       success: false,
@@ -113,7 +113,7 @@ describe('a client of the family', () => {
     expect(await coach.post('/sys/sysUserAgent/add', { ...whole, userName: 'manager' })).toMatchObject(refused)
   })
 
-  it('takes stores and categories out and in as workbooks, with what stands below what', async () => {
+  it('exports and imports stores and categories as workbooks, with their parents', async () => {
     const rename = async (path: string, ids: string[], more: (index: number) => object) => {
       for (const [index, id] of ids.entries()) await admin.put(`${path}/edit`, { id, ...more(index) })
     }
@@ -147,14 +147,14 @@ describe('a client of the family', () => {
     expect(back[0]).toMatchObject({ ...store, parentId: chain.id })
     expect(back[1]).toMatchObject({ departName: '三号店分部', parentId: back[0].id })
     expect(back[0].orgCode).not.toBe(third?.orgCode)
-    // A second time each is there already; nobody adds stores but who may, and nobody outside their own.
+    // The second import finds each row existing. Adding stores needs the permission, and only below the own store.
     expect((await hq.upload('/sys/sysDepart/importExcel', departs, 'a.xls')).result).toMatchObject({ errorCount: 2 })
     expect(await cashier.get('/sys/sysDepart/exportXls')).toMatchObject(refused)
     const manager = await familySession(server, 'manager', 'A01A01')
     expect(await manager.upload('/sys/sysDepart/importExcel', departs, 'a.xls')).toMatchObject(refused)
   })
 
-  it('takes dictionaries and rules for codes out and in as workbooks', async () => {
+  it('exports and imports dictionaries and code rules as workbooks', async () => {
     await admin.post('/sys/dict/add', { dictName: '头盔', dictCode: 'helmets', description: '尺码' })
     const steps = JSON.stringify([{ digits: '*', pattern: 'a+', message: '只有a' }])
     await admin.post('/sys/checkRule/add', { ruleName: '只有a', ruleCode: 'only_a', ruleJson: steps })

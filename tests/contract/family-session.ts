@@ -5,7 +5,7 @@ import { type FamilyAnswer, familyClient } from './family-client.ts'
 
 type Params = Record<string, string | number | boolean | null | undefined>
 
-/** The family's client strips what is empty from its queries. */
+/** The family's client strips empty values from its queries. */
 const given = (params: Params = {}): Record<string, string> =>
   Object.fromEntries(
     Object.entries(params)
@@ -13,7 +13,7 @@ const given = (params: Params = {}): Record<string, string> =>
       .map(([name, value]) => [name, String(value)]),
   )
 
-/** A demo account at a client of the family: its calls may be answered or refused, which the tests look at. */
+/** A demo account at a client of the family; the tests check whether its calls are answered or refused. */
 export async function familySession(server: TestCopy, username: string, orgCode?: string) {
   const login = { username, password: DEMO_PASSWORD, captcha: '', checkKey: Date.now(), remember_me: true }
   const { result } = await familyClient(server).post('/sys/login', login)
@@ -27,7 +27,7 @@ export async function familySession(server: TestCopy, username: string, orgCode?
     delete: (path: string, params?: Params) => call('DELETE', path, given(params)),
     post: (path: string, body?: unknown) => call('POST', path, {}, body),
     put: (path: string, body?: unknown) => call('PUT', path, {}, body),
-    /** What a link to a file opens. */
+    /** The address that a link to a file opens. */
     file: (path: string, params?: Params) => raw('GET', path, given(params)),
     /** Sends a file as the family's upload button does. */
     upload(path: string, content: Blob | Buffer<ArrayBuffer>, name: string, more: Record<string, string> = {}) {
@@ -41,7 +41,7 @@ export async function familySession(server: TestCopy, username: string, orgCode?
 
 export type FamilySession = Awaited<ReturnType<typeof familySession>>
 
-/** The rows of a page, whose keys are those that the family's tables read. */
+/** The rows of a page, with the keys that the family's tables read. */
 export function rowsOf(answer: FamilyAnswer): Record<string, unknown>[] {
   expect(answer).toMatchObject({
     success: true,

@@ -48,12 +48,12 @@ async function listen(client: FamilySession) {
   return { socket, heard }
 }
 
-/** Without a token a socket is answered and gets no message (docs/platform.md#sockets-of-the-familys-clients); clients poll. */
+/** A socket without a token is accepted but gets no messages (docs/platform.md#sockets-of-the-familys-clients); clients poll. */
 const onlyBeats = (heard: readonly { cmd: string }[]) =>
   expect(heard.filter(({ cmd }) => cmd !== 'heartcheck')).toEqual([])
 
 describe('the announcement screen of a client of the family', () => {
-  it('writes, releases and revokes, and bells find it by asking', async () => {
+  it('writes, publishes and revokes announcements, which bells find by polling', async () => {
     const { socket, heard } = await listen(cashier)
     expect(await manager.post('/sys/annountCement/add', form('停电通知', { sendStatus: '1' }))).toMatchObject({
       success: true,
@@ -61,7 +61,7 @@ describe('the announcement screen of a client of the family', () => {
       result: null,
     })
     const row = await written('停电通知')
-    // A draft, whatever the form says.
+    // A draft, whatever the form sends.
     expect(row).toMatchObject({
       sendStatus: '0',
       sendTime: null,
@@ -103,7 +103,7 @@ describe('the announcement screen of a client of the family', () => {
     socket.close()
   })
 
-  it('addresses people, who read one or all', async () => {
+  it('addresses users, who mark one or all as read', async () => {
     const { socket, heard } = await listen(cashier)
     const userIds = `${cashier.userId},`
     for (const [name, msgCategory] of [
@@ -146,7 +146,7 @@ describe('the announcement screen of a client of the family', () => {
     socket.close()
   })
 
-  it('deletes several, and takes drafts from a workbook', async () => {
+  it('deletes several, and imports drafts from a workbook', async () => {
     await manager.post('/sys/annountCement/add', form('表格一', { msgContent: '<p>好</p><script>alert(1)</script>' }))
     await manager.post('/sys/annountCement/add', form('表格二', { msgCategory: '2' }))
     const rows = rowsOf(await manager.get('/sys/annountCement/list', { titile: '*表格*' }))
@@ -168,8 +168,8 @@ describe('the announcement screen of a client of the family', () => {
   })
 })
 
-describe('a workbook of announcements', () => {
-  it('that was exported can be read back, whomever they are for and however long they are', async () => {
+describe('an exported workbook of announcements', () => {
+  it('can be imported again, for any recipients and at any length', async () => {
     const { userId } = cashier
     const long = `<p>${'长'.repeat(20_000)}</p>`
     const forms = [

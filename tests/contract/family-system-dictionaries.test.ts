@@ -37,7 +37,7 @@ describe('the dictionary screen of a client of the family', () => {
     await admin.post('/sys/dictItem/add', { ...item, itemText: '雪', itemValue: '3', sortOrder: 3, status: 0 })
     const snow = await only('/sys/dictItem/list', { dictId: String(dict.id), itemText: '*雪*' })
     expect(snow).toMatchObject({ itemValue: '3', status: 0, status_dictText: '不启用' })
-    // Stock clients call it once like this.
+    // Standard clients call it once like this.
     expect((await admin.get('/sys/dictItem/list', { ...LIST, delFlag: 1 })).success).toBe(true)
     expect(await admin.put('/sys/dictItem/edit', { ...snow, itemText: '大雪' })).toMatchObject({
       message: '编辑成功!',
@@ -66,7 +66,7 @@ describe('the dictionary screen of a client of the family', () => {
     expect((await admin.get('/sys/dict/deleteList')).result).toEqual([])
   })
 
-  it('renames by the name it knows, though it sends both languages back as it read them', async () => {
+  it("is renamed by the family's name, although the client sends both languages back as read", async () => {
     await admin.post('/sys/dict/add', { dictName: '轮胎', dictCode: 'tyres', description: '' })
     const dict = await only('/sys/dict/list', { dictCode: 'tyres' })
     await admin.put('/sys/dict/edit', { ...dict, dictName: '轮胎种类' })
@@ -78,7 +78,7 @@ describe('the dictionary screen of a client of the family', () => {
     const retold = await only('/sys/dictItem/list', { dictId: String(dict.id) })
     expect(retold).toMatchObject({ itemText: '软胎' })
 
-    // Whoever knows the languages may name one of them and send the family's name back as it was.
+    // A client that knows the languages may change one and send the family's name back unchanged.
     const [nameZh] = Object.entries(renamed).find(([name, value]) => value === '轮胎种类' && name !== 'dictName') ?? []
     const [textZh] = Object.entries(retold).find(([name, value]) => value === '软胎' && name !== 'itemText') ?? []
     await admin.put('/sys/dict/edit', { ...renamed, [String(nameZh)]: '胎' })
@@ -87,7 +87,7 @@ describe('the dictionary screen of a client of the family', () => {
     expect((await admin.get('/sys/dict/getDictItems/tyres')).result).toMatchObject([{ value: 's', text: '软的' }])
   })
 
-  it('finds the dictionaries that its screens rely on', async () => {
+  it('finds the dictionaries that its screens need', async () => {
     const { result } = await admin.get('/sys/dict/queryAllDictItems')
     const values = (code: string) => result[code]?.map(({ value }: { value: string }) => value)
     expect(values('activiti_sync')).toEqual(['1', '0'])
@@ -98,7 +98,7 @@ describe('the dictionary screen of a client of the family', () => {
     expect(result.cgform_table_type[0].text).toBe('单表')
   })
 
-  it('reads tables as dictionaries and trees, of a list that the server keeps', async () => {
+  it("reads tables as dictionaries and trees, from the server's list of allowed tables", async () => {
     const people = (await admin.get(`/sys/dict/getDictItems/${encodeURIComponent('sys_user,realname,username')}`))
       .result
     expect(people).toContainEqual({ value: 'cashier', text: '李小敏', title: '李小敏' })
@@ -118,7 +118,7 @@ describe('the dictionary screen of a client of the family', () => {
     expect(below[0].parentId).toBe(top.key)
     const narrowed = { ...tree, pid: top.key, condition: JSON.stringify({ depart_name: below[0].title }) }
     expect((await admin.get('/sys/dict/loadTreeData', narrowed)).result).toHaveLength(1)
-    // Who works in one store sees that one, as the top of the tree.
+    // A user of one store sees that store as the top of the tree.
     const manager = await familySession(server, 'manager2')
     const seen = (await manager.get('/sys/dict/loadTreeData', { ...tree, code: 'org_code' })).result
     expect(seen.map(({ key }: { key: string }) => key)).toEqual(['A01A02'])
@@ -133,13 +133,13 @@ describe('the dictionary screen of a client of the family', () => {
     ['loadTreeData', { tableName: 'sys_depart', text: 'depart_name', code: 'id', pidField: 'id or 1=1' }],
     ['loadTreeData', { tableName: 'sys_depart', text: 'depart_name', code: 'id', condition: '{"1=1 or x":"y"}' }],
     ['loadTreeData', { tableName: 'sys_depart', text: 'depart_name', code: 'id', condition: `' or 1=1` }],
-  ])('is refused what would read anything else: %s %j', async (path, params) => {
+  ])('is refused any other table: %s %j', async (path, params) => {
     expect(await admin.get(`/sys/dict/${path}`, params)).toMatchObject({ success: false, result: null })
   })
 })
 
 describe('the checks of a client of the family', () => {
-  it('ask whether a value is taken, by the names that its tables have there', async () => {
+  it("tell whether a value is taken, by the family's names of tables", async () => {
     const check = (tableName: string, fieldName: string, fieldVal: string, dataId?: string) =>
       admin.get('/sys/duplicate/check', { tableName, fieldName, fieldVal, dataId })
     expect(await check('sys_user', 'username', 'nobody')).toMatchObject({
@@ -178,7 +178,7 @@ describe('the checks of a client of the family', () => {
     }
   })
 
-  it('are kept as rules and run by code', async () => {
+  it('are stored as rules and run by code', async () => {
     const step = (digits: string, pattern: string, message: string) => ({ digits, pattern, message })
     const steps = [
       step('*', '^.{6,8}$', '长度须为6到8位'),
@@ -188,7 +188,7 @@ describe('the checks of a client of the family', () => {
     const rule = { ruleName: '卡号', ruleCode: 'card_code', ruleJson: JSON.stringify(steps), ruleDescription: null }
     expect(await admin.post('/sys/checkRule/add', rule)).toMatchObject({ success: true, message: '添加成功！' })
     expect(await admin.post('/sys/checkRule/add', rule)).toMatchObject({ success: false, message: '规则编码已存在' })
-    // The family's client encodes the value once by itself.
+    // The family's client encodes the value once more.
     const check = (value: string, ruleCode = 'card_code') =>
       admin.get('/sys/checkRule/checkByCode', { ruleCode, value: encodeURIComponent(value) })
     expect((await check('AB123车')).success).toBe(true)
@@ -206,14 +206,14 @@ describe('the checks of a client of the family', () => {
     const longer = JSON.stringify([step('*', 'a|b', '须为a或b')])
     expect((await admin.put('/sys/checkRule/edit', { ...kept, ruleJson: longer })).success).toBe(true)
     expect((await check('a')).success).toBe(true)
-    // The whole value must fit, whatever stands in the pattern.
+    // The whole value must match, whatever the pattern contains.
     expect((await check('ab')).message).toBe('须为a或b')
     expect((await admin.delete('/sys/checkRule/deleteBatch', { ids: `${kept.id},` })).success).toBe(true)
     expect((await check('a')).message).toBe('该编码不存在')
     expect(await admin.delete('/sys/checkRule/delete', { id: kept.id })).toMatchObject({ message: '未找到对应实体' })
   })
 
-  it('stop a pattern that would never end, and keep none that cannot be read', async () => {
+  it('stop a pattern that would run forever, and refuse an invalid one', async () => {
     const rule = (pattern: string) => ({
       ruleName: '慢',
       ruleCode: 'slow',
@@ -235,7 +235,7 @@ describe('the checks of a client of the family', () => {
     }
     expect((await admin.post('/sys/checkRule/add', rule('(a+)+b'))).success).toBe(true)
     const begun = performance.now()
-    // A quarter of a second for the first; the others are not even tried.
+    // A quarter of a second for the first; the others are not tried.
     for (let count = 0; count < 40; count++) {
       const answer = await admin.get('/sys/checkRule/checkByCode', { ruleCode: 'slow', value: 'a'.repeat(200) })
       expect(answer).toMatchObject({ success: false, message: expect.stringContaining('过于复杂') })

@@ -82,21 +82,21 @@ describe('a list answers a client of the family', () => {
     expect(await find({ superQueryParams: superQuery([{ field: 'name', rule, val, type: 'string' }]) })).toBe(codes)
   })
 
-  it('by an advanced query with comparisons, joined by and or by or', async () => {
+  it('by an advanced query with comparisons, joined by AND or OR', async () => {
     const from = { field: 'code', rule: 'ge', val: 'P3' }
     const below = { field: 'code', rule: 'lt', val: 'P5' }
     const over = { field: 'code', rule: 'gt', val: 'P4' }
     const upTo = { field: 'createTime', rule: 'le', val: '2026-03-01', type: 'date' }
     expect(await find({ superQueryParams: superQuery([from, below]), superQueryMatchType: 'and' })).toBe('P3 P4')
     expect(await find({ superQueryParams: superQuery([over, upTo]), superQueryMatchType: 'or' })).toBe('P1 P5')
-    // A filter beside it narrows it, whatever joins its own parts.
+    // An additional filter narrows the result, however the query joins its parts.
     const narrowed = { superQueryParams: superQuery([over, upTo]), superQueryMatchType: 'or', name: '收银' }
     expect(await find(narrowed)).toBe('P5')
     const unknown = { superQueryParams: superQuery([{ field: 'password', rule: 'like', val: 'x' }]) }
     expect((await hq.get('/sys/position/list', unknown)).success).toBe(false)
   })
 
-  it('in its order, by a shown text too, and by the default where it has no such column', async () => {
+  it('in the requested order, also by a displayed text, and in the default order for an unknown column', async () => {
     const order = async (column: string, direction: string) =>
       rowsOf(await hq.get('/sys/position/list', { ...LIST, column, order: direction })).map(({ code }) => code)
     expect(await order('createTime', 'asc')).toEqual(['P1', 'P2', 'P3', 'P4', 'P5'])
@@ -117,7 +117,7 @@ describe('a list answers a client of the family', () => {
     expect(cash?.postRank_dictText).toBeNull()
     const nonsense = { pageNo: 'x', pageSize: '-1' }
     expect((await hq.get('/sys/position/list', nonsense)).result).toMatchObject({ current: 1, size: 10, total: 5 })
-    // More than there may be on a page is no nonsense: a page of ten would look like the whole list.
+    // A page size above the limit is refused: a page of ten would look like the whole list.
     const greedy = { pageNo: '0', pageSize: '100000' }
     expect((await hq.get('/sys/position/list', greedy)).result).toMatchObject({ current: 1, size: 200, total: 5 })
   })
@@ -144,7 +144,7 @@ describe('a plain resource of the family', () => {
     const file = await hq.file('/sys/position/exportXls', { ...LIST, selections: selections.join(',') })
     expect(file.headers.get('content-type')).not.toContain('json')
     const workbook = await file.blob()
-    // What was exported is a workbook that can be imported: two titles, one row of headings.
+    // The export can be imported: two titles, one row of headings.
     const twice = await hq.upload('/sys/position/importExcel', workbook, 'position.xls')
     expect(twice).toMatchObject({ success: true, code: 201, message: '文件导入成功，但有错误。' })
     expect(twice.result).toMatchObject({
@@ -174,7 +174,7 @@ describe('a plain resource of the family', () => {
 })
 
 describe('an upload of a client of the family', () => {
-  it('is read as the .xls that its servers make', async () => {
+  it("is read in the .xls format of the family's servers", async () => {
     const file = await readFile(new URL('../support/workbooks/positions.xls', import.meta.url))
     const answer = await hq.upload('/sys/position/importExcel', new Blob([file]), '职务.xls')
     expect(answer).toMatchObject({ success: true, message: '文件导入成功！数据行数：150' })
@@ -186,7 +186,7 @@ describe('an upload of a client of the family', () => {
 })
 
 describe('the category screen of a client of the family', () => {
-  it('grows, shows and prunes a tree', async () => {
+  it('adds to a tree, shows and prunes it', async () => {
     const platform = await familySession(server, 'admin')
     const add = (name: string, pid?: string) => platform.post('/sys/category/add', { name, ...(pid ? { pid } : {}) })
     const one = async (name: string) => (await hq.get('/sys/category/loadOne', { field: 'name', val: name })).result

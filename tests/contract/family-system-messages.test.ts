@@ -37,7 +37,7 @@ const sent = (esTitle: string) =>
   until(async () => expect(await messageOf(esTitle)).toMatchObject({ esSendStatus: '1' }))
 
 describe('the template screen of a client of the family', () => {
-  it('keeps templates and sends by them', async () => {
+  it('stores templates and sends messages by them', async () => {
     const form = {
       templateCode: 'welcome',
       templateName: '欢迎',
@@ -99,7 +99,7 @@ describe('the message screen of a client of the family', () => {
     esResult: null,
     ...more,
   })
-  /** A message that waits for a worker, which nobody wakes. */
+  /** A message that waits for a worker, which is not notified. */
   const waiting = async (title: string, status = '0', tries = 0) => {
     const [row] = await owner<{ id: string }>(
       `insert into message (id, org_code, title, content, receiver, type, send_status, send_count,
@@ -110,7 +110,7 @@ describe('the message screen of a client of the family', () => {
     return row?.id ?? ''
   }
 
-  it('sends what is added, once for a key', async () => {
+  it('sends an added message, once per key', async () => {
     expect(await manager.post(`${MESSAGES}/add`, form('闭店'))).toMatchObject({ success: true, result: null })
     await sent('闭店')
     expect(await messageOf('闭店')).toMatchObject({
@@ -145,7 +145,7 @@ describe('the message screen of a client of the family', () => {
     expect(await messageOf('无效')).toBeUndefined()
   })
 
-  it('changes only what nobody has tried to send, and keeps the phone behind its mask', async () => {
+  it('changes only messages without a send attempt, and keeps the phone masked', async () => {
     const id = await waiting('等待')
     const row = await messageOf('等待')
     expect(row.esReceiver).toBe('139****2222')
@@ -173,7 +173,7 @@ describe('the message screen of a client of the family', () => {
     expect(await manager.delete(`${MESSAGES}/delete`, { id })).toMatchObject({ message: '未找到对应实体' })
   })
 
-  it('sends what a workbook says, and nothing twice when it is sent twice', async () => {
+  it('sends the messages of a workbook, once even if it is uploaded twice', async () => {
     await manager.post(`${MESSAGES}/add`, form('表一', { esContent: '一' }))
     await manager.post(`${MESSAGES}/add`, form('表二', { esContent: '二' }))
     await sent('表一')

@@ -89,7 +89,7 @@ describe('the log screen of a client of the family', () => {
     expect(await found(2, { logContent: '职务' })).toEqual([])
   })
 
-  it('deletes one, several and all from the list, while the trail keeps every operation', async () => {
+  it('deletes one, several and all from the list, while the audit trail keeps every operation', async () => {
     const list = async (logType: number) => rowsOf(await hq.get('/sys/log/list', { logType, pageSize: 100 }))
     const kept = () =>
       withClient(
@@ -110,7 +110,7 @@ describe('the log screen of a client of the family', () => {
     }
     expect(await hq.delete('/sys/log/deleteBatch', { ids: 'allclear' })).toMatchObject({ message: '清除成功!' })
     expect(await list(1)).toEqual([])
-    // Only the clearing itself is there, whatever else was done before.
+    // Only the clearing itself is left in the list.
     expect((await list(2)).map(({ requestUrl }) => requestUrl)).toEqual(['/sys/log/deleteBatch'])
     expect((await kept()).map(({ id }) => id)).toEqual(expect.arrayContaining(trail.map(({ id }) => id)))
   })
@@ -184,7 +184,7 @@ describe('the job screen of a client of the family', () => {
     expect(await find()).toMatchObject({ status: 0, cronExpression: '0 15 4 * * ?', parameter: '7' })
   })
 
-  it('runs nothing that the server does not know, and is for the platform alone', async () => {
+  it('refuses unknown jobs, and is for the platform administrator only', async () => {
     for (const jobClassName of ['org.jeecg.modules.quartz.job.SampleJob', 'node:child_process', '../../x', '']) {
       const form = { jobClassName, cronExpression: '0 0 3 * * ?', status: 0 }
       expect((await admin.post('/sys/quartzJob/add', form)).success, jobClassName).toBe(false)
@@ -208,7 +208,7 @@ describe('the files of a client of the family', () => {
     })
   })
 
-  it('are kept in a list, fetched by their address and deleted', async () => {
+  it('are listed, fetched by their address and deleted', async () => {
     const stored = () => readdir(join(dataDir, 'files/oss'), { recursive: true })
     expect(await hq.upload('/oss/file/upload', PNG, '../横幅.png')).toMatchObject({ message: '上传成功！' })
     const [file] = rowsOf(await hq.get('/oss/file/list', { ...LIST, fileName: '*横幅*' }))

@@ -5,7 +5,7 @@ import { shapeOf } from './sweep.ts'
 
 const forms = calls.filter(({ route }) => /\/(add|edit|edite|doconsume|register)$/.test(route.path))
 
-/** What programs send, and no screen asks for. */
+/** Fields that programs send and no screen has. */
 const unseen = [
   'avatar',
   'userIdentity',
@@ -27,7 +27,7 @@ const unseen = [
   'ruleDescription',
 ]
 
-describe('a field that people fill in', () => {
+describe('a form field', () => {
   it.each(forms)('has a name in both languages in $name', ({ route }) => {
     const fields = Object.keys(shapeOf(route.body)).filter((name) => !isKey(name) && !unseen.includes(name))
     expect(fields.filter((name) => fieldLabel('zh', route, name) === name)).toEqual([])

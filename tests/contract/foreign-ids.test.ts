@@ -8,7 +8,7 @@ import { attemptsOf, endsSignIn, send, type Values } from './sweep.ts'
 import { type World, worldOf } from './world.ts'
 
 const FOREIGN = 'A01A01'
-/** In every text of the other store that a call can write. */
+/** Marks every text of the other store that a call can write. */
 const MARK = '滨江'
 const { cashier } = demoUsers
 const { id: departId } = demoStores.A01A01
@@ -17,7 +17,7 @@ const role = newId()
 
 let server: TestServer
 let world: World
-/** Works at A01A02 only, with every right that headquarters have. */
+/** Works at A01A02 only, with every permission of headquarters. */
 let stranger: TestClient
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Has the other store add one of whatever can be added, with the mark in its texts. */
+/** Has the other store create one row by each call that adds, with the mark in its texts. */
 async function fillForeignStore({ token }: TestClient): Promise<void> {
   const venue = venueOf(server)
   const given: Values = {
@@ -58,7 +58,7 @@ async function fillForeignStore({ token }: TestClient): Promise<void> {
   await world.forgetShared(MARK)
 }
 
-/** Everything that belongs to the other store, and everything about its people and roles. */
+/** All rows of the other store, and the rows of its users and roles. */
 async function fingerprint(): Promise<unknown> {
   const people = `(select user_id from user_store where store_id = '${departId}')`
   const [of, at] = [`= '${departRole}'`, `= '${departId}'`]
@@ -77,7 +77,7 @@ async function fingerprint(): Promise<unknown> {
   return [await world.marksOfStore(FOREIGN), ...(await Promise.all(rows))]
 }
 
-/** What stands for a row of the other store, by the names that fields have. */
+/** Ids of rows of the other store, by the names of fields. */
 function foreignValues(id: string): Values {
   const named: Values = {
     username: ['cashier'],
@@ -97,7 +97,7 @@ function foreignValues(id: string): Values {
 }
 
 describe('a user of one store', () => {
-  it('sees and changes nothing and nobody of another by any call, with any id of it in any field', async () => {
+  it('sees and changes no rows or users of another store by any call, with any id of it in any field', async () => {
     const ids = [cashier.id, departId, departRole, role, ...(await world.idsOfStore(FOREIGN)).map((one) => one.id)]
     const before = await fingerprint()
     const tried = new Set<string>()
@@ -111,7 +111,7 @@ describe('a user of one store', () => {
           const hint = { orgCode: FOREIGN, sysOrgCode: FOREIGN, createBy: 'cashier' }
           const response = await send(server, { ...attempt, body: body && { ...hint, ...body } }, stranger.token)
           const said = await response.text()
-          // Who is not signed in may ask whether a phone belongs to an account; that is all.
+          // A caller who is not signed in may ask whether a phone belongs to an account, and nothing else.
           if (call.route.access !== 'public')
             expect(said, `${name} ${path}`).not.toMatch(/滨江|李小敏|13900000006|li@example/)
           expect(said, `${name} ${path} ${JSON.stringify(body)}`).not.toContain('common.internal')

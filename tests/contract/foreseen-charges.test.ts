@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const DAY = 86_400_000
-/** What the levels of this venue take off a price, in percent. */
+/** The level discounts of this venue, in percent. */
 const percents = [15, 33, 100]
 const levelOf = (percent: number): string => `off${percent}`
 const fen = fc.integer({ min: 0, max: 6000 })
@@ -49,7 +49,7 @@ const visitProject = fc.constantFrom('currency', 'kart', 'boat')
 const account = fc.constantFrom('balance', 'give', 'integral', 'laps', 'frequency')
 
 const cases = fc.record({
-  /** Lots of a member; those that end have ended when the charge comes, and nobody has written them off. */
+  /** Lots of a member; those with an end have ended when the charge comes, and are not written off yet. */
   lots: fc.array(
     fc.record({
       account,
@@ -67,7 +67,7 @@ const cases = fc.record({
     }),
     { selector: ({ project }) => project, maxLength: 2 },
   ),
-  /** What an open order of the member holds, as far as there is as much. */
+  /** What an open order of the member holds, up to the value there is. */
   held: fc.constantFrom(0, 100, 900),
   memberLevel: fc.constantFrom('', ...percents.map(levelOf)),
   order: fc.constantFrom('paidFirst', 'giftFirst', 'proportional'),
@@ -111,7 +111,7 @@ async function memberOf({ lots, cards, held, memberLevel }: Case): Promise<strin
   return id
 }
 
-/** What the bottom line of the counter says of a charge, wallet by wallet. */
+/** The charge as the bottom line of the counter shows it, wallet by wallet. */
 function saidOf(foreseen: ChargePreview | Shortage, { rule, member, people, vehicles }: Asked) {
   const vehicle = buildVehicle()
   const { lines } = previewOf({
@@ -141,7 +141,7 @@ function saidOf(foreseen: ChargePreview | Shortage, { rule, member, people, vehi
   return lines
 }
 
-/** A rule as its tile shows it to a member: with the price that the member's level leaves of it. */
+/** A rule as its tile shows it to a member: at the price after the level discount. */
 async function tileRule(id: string, choice: Omit<Parameters<typeof ruleTiles>[1], 'canQueue'>): Promise<ConsumeRule> {
   const query = { userId: choice.member?.id ?? '', consumeTypeRole: choice.type, pageSize: 1000 }
   const { result } = await cashier.consumeRules.consumerolelistpcbymember({ query })
@@ -162,7 +162,7 @@ const inWords = (lines: readonly PlannedLine[]): string[] =>
     .map(({ account: kind, project, delta }) => [kind, project, delta].filter((part) => part !== '').join(' '))
     .sort()
 
-/** The figures that a said line promises to be left, by wallet. */
+/** The remaining amounts that the line promises, by wallet. */
 const restsOf = (lines: ReturnType<typeof saidOf>): Record<string, unknown> =>
   Object.fromEntries(
     lines.flatMap(({ key, values }) => {
@@ -175,7 +175,7 @@ const restsOf = (lines: ReturnType<typeof saidOf>): Record<string, unknown> =>
 
 const money = (minor: number): string => (minor / 100).toFixed(2)
 
-it('foresees at the counter and in a quote what the ledger then shows, whatever a member has and a rule takes', async () => {
+it('previews at the counter and in a quote the charge that the ledger then shows, for any wallets and rules', async () => {
   const check = async (given: Case) => {
     await venue.setChargeOrder(given.order)
     const userId = await memberOf(given)

@@ -34,27 +34,27 @@ const owner = (statement: string, values: unknown[] = []) =>
     await client.query(statement, values)
   })
 
-/** When the present business day of the demo's stores began, which have midnight for it. */
+/** The start of the current business day of the demo's stores, which is midnight. */
 const dayBegin = () => {
   const today = toWireTime(server.clock.now()).slice(0, 10)
   return toWireTime(dayEnds(daysAfter(today, -1), 'Asia/Shanghai', 0))
 }
 
-/** How many of a topic wait, as the home page of this person asks. */
+/** How many items of a topic wait, as the home page of this user reads it. */
 async function waits(by: TestClient, label: string): Promise<number> {
   const kind = waitingKinds.find((one) => one.label === label)
   if (!kind) throw new Error(`no topic ${label}`)
   return kind.count(await kind.ask(by, kind.filters(dayBegin())))
 }
 
-/** Nobody without the right is told of it, and nobody of another store. */
+/** Users without the permission, and users of another store, do not get it. */
 async function expectHidden(label: string, elsewhere = 0): Promise<void> {
   expect(await codeOf(waits(await server.signIn('coach'), label))).toBe('auth.forbidden')
   expect(await waits(await server.signIn('manager2'), label)).toBe(elsewhere)
 }
 
-describe('what waits on the home page', () => {
-  it('is a drawer that was counted short, as soon as it is counted, until somebody explains it', async () => {
+describe('the home page lists', () => {
+  it('a drawer that was counted short, from the count until it is explained', async () => {
     const label = 'home.waits.counts'
     const before = await waits(manager, label)
     const shift = await drawer.open()
@@ -65,7 +65,7 @@ describe('what waits on the home page', () => {
     expect(await waits(manager, label)).toBe(before + 1)
     expect(await waits(hq, label)).toBeGreaterThan(0)
     await expectHidden(label)
-    // The night finds the same and nothing new, and it is no second topic.
+    // The nightly reconciliation finds the same problem and adds no second topic.
     const other = await waits(manager, 'home.waits.money')
     const { result: night } = await manager.reconciliation.run({})
     expect(night).toMatchObject({ opened: 0 })
@@ -77,7 +77,7 @@ describe('what waits on the home page', () => {
     expect(await waits(manager, label)).toBe(before)
   })
 
-  it('is a record of money that differs, until it is explained', async () => {
+  it('a difference between money records, until it is explained', async () => {
     const label = 'home.waits.money'
     const before = await waits(manager, label)
     const member = await venue.member({ balance: 1000 })
@@ -95,13 +95,13 @@ describe('what waits on the home page', () => {
     expect(await waits(manager, label)).toBe(0)
   })
 
-  it('is what the loss radar shows in red', async () => {
+  it('what the loss radar shows in red', async () => {
     const label = 'home.waits.radar'
     server.clock.advance(10 * 24 * HOUR)
     await signIn()
     drawer = await drawerOf(server, manager, cashier)
     expect(await waits(manager, label)).toBe(0)
-    // Somebody who was counted short once in the weeks before.
+    // A cashier who was counted short once in the weeks before.
     for (const counted of [490, 480, 470, 460]) await drawer.close((await drawer.open()).id, counted)
     expect(await waits(manager, label)).toBe(1)
     expect(await waits(hq, label)).toBe(1)
@@ -111,7 +111,7 @@ describe('what waits on the home page', () => {
     expect(await waits(manager, label)).toBe(0)
   })
 
-  it('is a shift of an earlier day that is still open, and none of this day', async () => {
+  it('an open shift of an earlier day, and none of this day', async () => {
     const label = 'home.waits.shifts'
     const before = await waits(manager, label)
     drawer = await drawerOf(server, manager, cashier)
@@ -125,7 +125,7 @@ describe('what waits on the home page', () => {
     expect(await waits(manager, label)).toBe(before)
   })
 
-  it('is a terminal whose shift is open and that is not heard', async () => {
+  it('a terminal with an open shift that is not connected', async () => {
     const label = 'home.waits.terminals'
     const before = await waits(manager, label)
     const { terminal, ...counter } = await drawerOf(server, manager, cashier)
@@ -137,12 +137,12 @@ describe('what waits on the home page', () => {
     expect(await waits(manager, label)).toBe(before + 1)
     await expectHidden(label)
     await counter.close(shift.id, 0, here)
-    // A counter that was closed may be switched off.
+    // A counter without an open shift may be switched off.
     server.clock.advance(HOUR)
     expect(await waits(manager, label)).toBe(before)
   })
 
-  it('is a backup that failed, until one is made', async () => {
+  it('a failed backup, until one succeeds', async () => {
     const label = 'home.waits.backup'
     const add = (state: 'done' | 'failed', minutes: number) =>
       owner(
@@ -159,7 +159,7 @@ describe('what waits on the home page', () => {
     expect(await waits(manager, label)).toBe(0)
   })
 
-  it('is a payment that nobody knows the end of', async () => {
+  it('a payment with an unknown result', async () => {
     const label = 'home.waits.unresolved'
     expect(await waits(manager, label)).toBe((await manager.payments.unresolved({})).result.length)
     await expectHidden(label)

@@ -15,46 +15,46 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Calls that are asked by a query string: lists, searches, exports. */
+/** Calls with a query string: lists, searches, exports. */
 const asked = calls.filter(
   ({ route }) => methodsOf(route).includes('GET') && Object.keys(shapeOf(route.query)).length > 0,
 )
 const searched = asked.filter(({ route }) => 'superQueryParams' in shapeOf(route.query))
 /** Lists that come in pages. */
 const paged = asked.filter(({ route }) => 'records' in shapeOf(route.result))
-/** What lists of the family send besides, whether a contract names it or not. */
+/** What lists of the family send besides, whether or not a contract names it. */
 const always = ['column', 'order', 'field', '_t', 'superQueryParams', 'superQueryMatchType', 'pageNo', 'pageSize']
-/** Rows that some calls must be asked about. */
+/** Ids of rows that some calls require. */
 const rows: Values = { roleId: ['cashier'], depId: [demoStores.A01A01.id] }
 
 const hostileAt = (index: number): string => hostile[index % hostile.length] ?? ''
 
-/** A list with the parts of its query that it must have. */
+/** A list with the parts of its query that are required. */
 function listOf({ route }: NamedCall) {
   const known = Object.entries(inputFor(route.query, rows))
   const get = (query: [string, unknown][]) =>
     send(server, { method: 'GET', path: pathOf(route.path, {}, [...known, ...query]), body: undefined }, token)
   return {
-    /** What may be filtered by. */
+    /** Fields that a list can filter by. */
     fields: Object.keys(shapeOf(route.query)).filter((key) => `${key}_MultiString` in shapeOf(route.query)),
     get,
     ask: async (query: [string, unknown][]) => (await (await get(query)).json()) as Envelope<Page<unknown>>,
   }
 }
 
-/** Whether a list refuses a column that it does not have; the others keep their order. */
+/** Whether a list refuses an unknown column; other lists keep their order. */
 const refusesColumns = ({ route }: NamedCall): boolean =>
   (shapeOf(route.query).column as z.ZodType | undefined)?.safeParse('noSuchColumn').success === false
 
 describe('the query of', () => {
-  it.each(asked)('$name takes a hostile value in any one of its parameters', async ({ route, name }) => {
+  it.each(asked)('$name handles a hostile value in each of its parameters', async ({ route, name }) => {
     const known = Object.entries(inputFor(route.query, rows))
     const params = inputFor(route.params, rows)
     const parameters = [...new Set([...Object.keys(shapeOf(route.query)), ...always])]
     for (const [index, parameter] of parameters.entries()) {
       const rest = known.filter(([other]) => other !== parameter)
       const value = hostileAt(index)
-      // Twice, as a list, as an object: what parsers of query strings make of them must not get past the schema.
+      // Repeated, as a list and as an object: results of query string parsers must not bypass the schema.
       const odd = [parameter, `${parameter}[]`, `${parameter}[a]`, `${parameter}[__proto__][b]`, '__proto__[c]']
       for (const query of [[], odd.map((one): [string, unknown] => [one, 'x'])]) {
         const path = pathOf(route.path, params, [...rest, [parameter, value], ...query])
@@ -64,7 +64,7 @@ describe('the query of', () => {
     }
   })
 
-  it.each(searched)('$name finds nothing by one, and keeps its order', async (call) => {
+  it.each(searched)('$name finds nothing by a hostile value, and keeps its order', async (call) => {
     const list = listOf(call)
     if (call.route.answers === 'file') return
     for (const field of list.fields) {
@@ -74,7 +74,7 @@ describe('the query of', () => {
         `a1') union select password_hash from user_account --`,
         '%',
       ]) {
-        // The end of any phone, to lists that are searched by members (spec §5).
+        // The last digits of a phone, for lists that are searched by members (spec §5).
         if (field === 'keyword' && value === '%') continue
         const { result } = await list.ask([[field, value]])
         expect(result?.total ?? 0, `${field} ${value}`).toBe(0)
@@ -85,13 +85,13 @@ describe('the query of', () => {
       for (const value of hostile.slice(index * 5, index * 5 + 5)) {
         const { result, success } = await list.ask([[name, value]])
         if (name === 'column' && refusesColumns(call)) expect(success, `${name} ${value}`).toBe(value.trim() === '')
-        // Longer than any filter: refused like one.
+        // Longer than any filter, and refused.
         else if (value.length <= 64) expect(result, `${name} ${value}`).toEqual(usual)
       }
     }
   })
 
-  it.each(searched)('$name refuses an advanced query that it cannot read', async (call) => {
+  it.each(searched)('$name refuses an invalid advanced query', async (call) => {
     const list = listOf(call)
     const [field = ''] = list.fields
     const one = (test: object) => JSON.stringify([test])
@@ -110,7 +110,7 @@ describe('the query of', () => {
       JSON.stringify(Array.from({ length: 31 }, () => ({ field, rule: 'eq', val: 'x' }))),
     ]) {
       const answer = await list.ask([['superQueryParams', text]])
-      // A character that is none is refused in any field, before anybody reads the query.
+      // An invalid character is refused in any field, before the query is parsed.
       const code = text.includes('\0') ? 'common.invalidInput' : 'lists.badAdvancedQuery'
       expect(answer, text).toMatchObject({ success: false, error: { code } })
     }
@@ -124,7 +124,7 @@ describe('the query of', () => {
     }
   })
 
-  it.each(paged)('$name answers nothing to a value that its filter cannot have', async (call) => {
+  it.each(paged)('$name finds nothing by a value that its filter cannot have', async (call) => {
     const list = listOf(call)
     const filters = Object.keys(shapeOf(call.route.query)).filter(
       (key) => !always.includes(key) && !/_(begin|end|MultiString)$/.test(key),
@@ -135,7 +135,7 @@ describe('the query of', () => {
     }
   })
 
-  it('leaves the log without a single bug', () => {
+  it('leaves no internal error in the log', () => {
     expect(server.logs.filter((line) => line.includes('a bug'))).toEqual([])
   })
 })

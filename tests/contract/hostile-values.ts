@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { TOKEN_INVALID } from '#shared/core/client.ts'
 
-/** What no field expects. */
+/** Values that no field expects. */
 export const hostile = [
   `' or '1'='1`,
   `x'; drop table user_account; --`,
@@ -39,14 +39,14 @@ export const hostile = [
   '()|{}.+?^',
 ]
 
-/** What only PostgreSQL says. */
+/** Texts that only PostgreSQL produces. */
 const SQL =
   /syntax error|at or near|relation "|column "|operator does not|invalid input syntax|pg_catalog|SQLSTATE|constraint/i
 
-/** An answer to whatever was asked: taken, or refused in words of our own. */
+/** An answer to any request: accepted, or refused with one of our own messages. */
 export async function expectOrdinary(response: Response, asked: string, value = ''): Promise<void> {
   const said = await response.text()
-  // The family says so of a token that is worth nothing.
+  // The family's answer to an invalid token.
   if (!said.includes(TOKEN_INVALID)) expect(response.status, `${asked} ${said}`).toBeLessThan(500)
   expect(said, asked).not.toMatch(/common\.internal|argon2/)
   expect(said.replaceAll(value, ''), asked).not.toMatch(SQL)

@@ -36,7 +36,7 @@ afterAll(async () => {
   way.close()
 })
 
-/** Works as a server does that is started again whenever it died, for so long. */
+/** Works for so long like a server that is restarted whenever it dies. */
 async function goOn(milliseconds: number, step: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += step) {
     server.clock.advance(step)
@@ -44,7 +44,7 @@ async function goOn(milliseconds: number, step: number): Promise<void> {
   }
 }
 
-/** Lets the server die behind each of the statements that work on payments, each time with a new order, until one passes uncut. */
+/** Kills the server after each of the statements that process payments, each time with a new order, until one passes uncut. */
 async function behindEach(prepare: () => Promise<(after: string) => Promise<void>>): Promise<number> {
   for (let statement = 1; statement <= MOST_STATEMENTS; statement++) {
     const expectDone = await prepare()
@@ -65,7 +65,7 @@ const runsOf = async (id: string) => {
 }
 
 describe('a server that is killed between any two statements', { timeout: PATIENCE }, () => {
-  it('begins the ride of a payment once, and none where nobody paid', async () => {
+  it('begins the ride of a paid order once, and none of an unpaid one', async () => {
     for (const [digit, state, lines, runs] of [
       [0, 'payed', ['deposit 500', 'scan 3500'], 1],
       [4, 'closed', [], 0],
@@ -82,12 +82,12 @@ describe('a server that is killed between any two statements', { timeout: PATIEN
     }
   })
 
-  it('gives the money of a refund back once, whether its provider does or refuses', async () => {
+  it('refunds money once, whether or not its provider does it', async () => {
     for (const isRefused of [false, true]) {
       const cuts = await behindEach(async () => {
         const { message: orderId } = await sales.charge(guest, { payCode: codeEnding(0) })
         expect(await sales.ended(orderId)).toBe('payed')
-        // What the sandbox has given back by itself it gives back to nobody.
+        // The sandbox does not refund what it has already returned by itself.
         if (isRefused)
           await venue.inEveryStore((trx) =>
             trx.updateTable('sandboxTrade').set({ reversedAt: server.clock.now() }).where('id', '=', orderId).execute(),
@@ -102,7 +102,7 @@ describe('a server that is killed between any two statements', { timeout: PATIEN
             { state: isRefused ? 'payed' : 'refunded', refunded },
           ])
           expect([after, await sales.ledgerOf(key)]).toEqual([after, isRefused ? [] : ['scan -3000']])
-          // The provider has it again, so that it agrees with the order in the end.
+          // The provider has it again, so that it agrees with the order.
           if (isRefused)
             await venue.inEveryStore((trx) =>
               trx.updateTable('sandboxTrade').set({ reversedAt: null }).where('id', '=', orderId).execute(),
@@ -113,7 +113,7 @@ describe('a server that is killed between any two statements', { timeout: PATIEN
     }
   })
 
-  it('starts a ride that waits once', async () => {
+  it('starts a queued ride once', async () => {
     for (const edge of ['unsent', 'unanswered'] as const) {
       for (let statement = 1; ; statement++) {
         const { message: id } = await sales.charge(guest, { consumePayMode: 'unline', usageMode: 'lineup' })

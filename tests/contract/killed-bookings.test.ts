@@ -42,7 +42,7 @@ const trail = async (call: string, id: string) =>
   (await venue.rows('auditEntry').where('recordId', id)).filter(({ action }) => String(action).endsWith(`/${call}`))
 const session = async () => (await bookings.session()).id
 
-it('books, lets arrive, cancels and misses once, wherever the server is killed', { timeout: PATIENCE }, async () => {
+it('books, admits, cancels and misses once, wherever the server is killed', { timeout: PATIENCE }, async () => {
   const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
   await everywhere(async () => {
     const [id, key] = [await session(), newId()]
@@ -84,7 +84,7 @@ it('books, lets arrive, cancels and misses once, wherever the server is killed',
         await processPayments(server.deps)
       },
       async expectDone() {
-        // Whoever took the payment and died leaves it to the next for some seconds.
+        // A payment claimed by a server that died is released after some seconds.
         await bookings.paid()
         expect((await bookings.ledgerOf(id)).filter((line) => line.startsWith('bookDeposit'))).toHaveLength(2)
         expect((await bookings.one(id)).depositState).toBe('held')
@@ -96,7 +96,7 @@ it('books, lets arrive, cancels and misses once, wherever the server is killed',
     bookings.pass(100)
     return {
       work: () => markMissedReservations(server.deps),
-      // A pass leaves out what the one that was cut holds until PostgreSQL has taken it back; the passes after it do not.
+      // A pass skips rows that the killed one still locks, until PostgreSQL has rolled it back; later passes do not.
       expectDone: () =>
         until(async () => {
           await markMissedReservations(server.deps)
@@ -106,10 +106,10 @@ it('books, lets arrive, cancels and misses once, wherever the server is killed',
   })
 })
 
-it('plans, confirms, changes, reminds and gives a deposit back once, wherever the server is killed', {
+it('plans, confirms, changes, reminds and returns a deposit once, wherever the server is killed', {
   timeout: PATIENCE,
 }, async () => {
-  // Days that nothing is planned for yet: each plan has one of its own.
+  // Days without a plan yet: each plan has its own.
   let days = 0
   await everywhere(async () => {
     days += 1

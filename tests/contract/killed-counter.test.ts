@@ -31,13 +31,13 @@ function photograph(): FormData {
 
 const here = () => terminal.with(manager)
 
-/** Closes the drawer of the terminal, where it is open. */
+/** Closes the shift of the terminal, if one is open. */
 async function noShift(): Promise<void> {
   const before = (await here().shifts.current()).result
   if (before) await here().shifts.close({ body: { id: before.id, counted: 0 }, key: newId() })
 }
 
-/** What the terminal did with its drawer without the server, as it tells of it. */
+/** What the terminal did with its drawer offline, as it reports it. */
 function late(key: string, act: object) {
   const body = { operatorId: demoUsers.manager.id, ...act }
   const call = { method: 'POST', path: LATE, key, token: manager.token, body: JSON.stringify(body) }
@@ -50,10 +50,10 @@ async function taken(): Promise<string> {
   return ((await answer.json()) as { result: { id: string } }).result.id
 }
 
-describe('a server that is killed between any two statements, and asked again, has done', {
+describe('a server that is killed between any two statements and called again has done', {
   timeout: KILLED_PATIENCE,
 }, () => {
-  it('a photograph that can be charged with, and forgets one whose answer was lost', async () => {
+  it('a photo that can be charged with, and deletes one whose answer was lost', async () => {
     const cuts = await everywhere(async () => ({
       sent: { method: 'POST', path: `${PHOTOS}/upload`, body: photograph() },
       async expectDone({ said }) {
@@ -67,7 +67,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(1)
   })
 
-  it('a charge with its photograph once, which serves no other', async () => {
+  it('a charge with its photo once, and uses the photo for no other', async () => {
     const { id: rule } = await venue.rule({ gatherFace: true, price: PRICE })
     const cuts = await everywhere(async () => {
       const [userId, photoId, key] = [await venue.member({ balance: PRICE }), await taken(), newId()]
@@ -86,11 +86,11 @@ describe('a server that is killed between any two statements, and asked again, h
         },
       }
     })
-    // All of it is one function in one trip: it dies before it, and behind it.
+    // One function call in one round trip: the server dies before or after it.
     expect(cuts).toBeGreaterThan(1)
   })
 
-  it('a drawer that was opened by hand in the trail once', async () => {
+  it('a manual opening of the drawer, with one audit entry', async () => {
     const path = '/shift/sysShift/openDrawer'
     const cuts = await everywhere(async () => {
       const id = newId()
@@ -105,7 +105,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(1)
   })
 
-  it('a ride that was paid in cash without it once', async () => {
+  it('an offline ride that was paid in cash once', async () => {
     const { id: ruleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: PRICE, deposit: 500 })
     const cuts = await everywhere(async () => {
       const [key, order, { id: vehicleId }] = [newId(), newId(), await venue.vehicle()]
@@ -132,7 +132,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(1)
   })
 
-  it('a shift that a cash sale has asked for, and then that sale under its key, each once', async () => {
+  it('a shift that a cash sale required, and then that sale under its key, each once', async () => {
     const { id: rule } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: PRICE })
     await manager.storeSettings.edit({ body: { orgCode: STORE, cashNeedsShift: 'YES' } })
     const rideInCash = {
@@ -143,7 +143,7 @@ describe('a server that is killed between any two statements, and asked again, h
       racer: '阿飞',
       sysDepartConsumeRoleId: rule,
     } as const
-    /** Without a shift the sale is refused; then one is opened, and the sale is made under the same key. */
+    /** Without a shift the sale is refused; then one is opened, and the sale is repeated under the same key. */
     const refused = async () => {
       await noShift()
       const key = newId()
@@ -189,7 +189,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(sales).toBeGreaterThan(1)
   })
 
-  it('a drawer that was opened without it once, with its float at that moment', async () => {
+  it('an offline opening of a shift once, with its float at that moment', async () => {
     const cuts = await everywhere(async () => {
       await noShift()
       const [key, happenedAt] = [newId(), server.clock.now().toISOString()]
@@ -212,7 +212,7 @@ describe('a server that is killed between any two statements, and asked again, h
   it.each([
     ['cashIn', 700],
     ['cashOut', -700],
-  ] as const)('cash that was moved in a drawer without it once (%s)', async (act, delta) => {
+  ] as const)('an offline cash movement of a drawer once (%s)', async (act, delta) => {
     await noShift()
     const shift = (await here().shifts.open({ body: { floatAmount: 20 }, key: newId() })).result
     const cuts = await everywhere(async () => {
@@ -232,7 +232,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(4)
   })
 
-  it('a count of a drawer without it once, with what was expected at that moment', async () => {
+  it('an offline count of a drawer once, with the cash expected at that moment', async () => {
     const cuts = await everywhere(async () => {
       await noShift()
       const shift = (await here().shifts.open({ body: { floatAmount: 20 }, key: newId() })).result
@@ -252,7 +252,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(4)
   })
 
-  it('a drawer that was handed on without it once, with the float and the count of that moment', async () => {
+  it('an offline hand-over of a drawer once, with the float and the count of that moment', async () => {
     const cuts = await everywhere(async () => {
       await noShift()
       const shift = (await here().shifts.open({ body: { floatAmount: 20 }, key: newId() })).result

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => killable.stop())
 
-describe('a server that is killed between any two statements, and asked again, has', {
+describe('a server that is killed between any two statements and called again has stored', {
   timeout: KILLED_PATIENCE,
 }, () => {
   const addressOf = (name: string): string => `https://x/${name}.mp4`
@@ -26,7 +26,7 @@ describe('a server that is killed between any two statements, and asked again, h
     return { id: String((await venue.rows('promoVideo').where('name', name))[0]?.id), name }
   }
 
-  it('a video as it was changed, with one entry in the trail', async () => {
+  it('a changed video, with one audit entry', async () => {
     const path = '/tvadvert/sysTvAdvert/edit'
     const cuts = await everywhere(async () => {
       const { id, name } = await newVideo()
@@ -41,7 +41,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(2)
   })
 
-  /** A picture of the carousel as its form stores it. */
+  /** A carousel image as its form stores it. */
   const uploaded = async (): Promise<string> => {
     const body = new FormData()
     body.append('biz', 'swiper')
@@ -58,7 +58,7 @@ describe('a server that is killed between any two statements, and asked again, h
   const isThere = async (photo: string): Promise<boolean> =>
     (await server.request(`/api/sys/common/static/${photo}`)).status === 200
 
-  it('a picture in the place of another, whose file is gone', async () => {
+  it('a replaced carousel image, whose old file is deleted', async () => {
     const path = '/swiper/sysSwiper/edit'
     const cuts = await everywhere(async () => {
       const [{ id, photo: old }, photo] = [await newPicture(), await uploaded()]
@@ -75,7 +75,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(2)
   })
 
-  it.each(['delete', 'deleteBatch'] as const)('a picture gone, with its file (%s)', async (way) => {
+  it.each(['delete', 'deleteBatch'] as const)('no deleted carousel image, nor its file (%s)', async (way) => {
     const cuts = await everywhere(async () => {
       const { id, photo } = await newPicture()
       const path = `/swiper/sysSwiper/${way}?${way === 'delete' ? 'id' : 'ids'}=${id}`
@@ -91,7 +91,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(2)
   })
 
-  it('a screen with the layout that was given', async () => {
+  it('a screen with the layout that was sent', async () => {
     const { result } = await manager.screens.open({ body: {} })
     const path = '/tvscreen/sysTvScreen/edit'
     let seconds = 5
@@ -110,7 +110,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(2)
   })
 
-  it('a screen whose key is the one that was answered, and no other', async () => {
+  it('a screen with the key of its answer, and no other', async () => {
     const path = '/tvscreen/sysTvScreen/newKey'
     const { result } = await manager.screens.open({ body: {} })
     const isGood = (key: string) =>
@@ -134,7 +134,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(2)
   })
 
-  it('one screen of the store, which the first who presses the tile makes', async () => {
+  it('one screen of the store, created by the first press of its tile', async () => {
     const path = '/tvscreen/sysTvScreen/open'
     const cuts = await everywhere(async () => {
       await venue.inEveryStore((trx) => trx.deleteFrom('displayScreen').execute())

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => killable.stop())
 
-/** A vehicle with a device built in. */
+/** A vehicle with a box. */
 async function withDevice(): Promise<{ vehicle: string; device: string }> {
   const { id: vehicle } = await venue.vehicle()
   const device = newId()
@@ -35,7 +35,7 @@ async function withDevice(): Promise<{ vehicle: string; device: string }> {
   return { vehicle, device }
 }
 
-describe('a server that is killed between any two statements, and asked again, has', {
+describe('a server that is killed between any two statements and called again has', {
   timeout: KILLED_PATIENCE,
 }, () => {
   it('an emergency stop in force, which one release ends', async () => {
@@ -45,7 +45,7 @@ describe('a server that is killed between any two statements, and asked again, h
         sent: { method: 'POST', path: `${EMERGENCY}/stop`, body: { vehicleIds: [vehicle] } },
         async expectDone({ said }) {
           expect(said.success).toBe(true)
-          // Shown once, though the press that was not answered may be written beside it.
+          // Shown once, although the press without an answer may be stored beside it.
           const mine = (await manager.emergency.list()).result.filter(({ vehicleIds }) => vehicleIds?.includes(vehicle))
           expect(mine).toHaveLength(1)
           await manager.emergency.release({ body: { id: mine[0]?.id ?? '' } })
@@ -58,7 +58,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(4)
   })
 
-  it('a release done once, with the time given back once', async () => {
+  it('a release done once, with the lost time added once', async () => {
     const cuts = await everywhere(async () => {
       const { vehicle } = await withDevice()
       const userId = await venue.member({ balance: 100_000 })
@@ -74,7 +74,7 @@ describe('a server that is killed between any two statements, and asked again, h
           await expectRows({
             emergency_stop: `id = '${id}' and released_at is not null and remark = 'clear'`,
             audit_entry: trailOf(`${EMERGENCY}/release`, id),
-            // What it was given is what it stood: no more than has passed.
+            // The added time is at most the time it was stopped.
             run: `id = '${result.gameLogId}' and ends_at > started_at + interval '600 minutes' and ends_at < now() + interval '600 minutes'`,
           })
         },
@@ -83,7 +83,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(4)
   })
 
-  it('a limit of speed that is in the books with its trail', async () => {
+  it('a stored speed limit with its audit entry', async () => {
     const cuts = await everywhere(async () => {
       const { vehicle } = await withDevice()
       return {
@@ -97,7 +97,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(3)
   })
 
-  it('one password for a box, and it is the one that was answered', async () => {
+  it('one password for a box, the one in its answer', async () => {
     const cuts = await everywhere(async () => {
       const { device } = await withDevice()
       return {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => killable.stop())
 
-/** A run that goes on, with its vehicle. */
+/** A run in progress, with its vehicle. */
 async function running(): Promise<{ run: string; play: string; vehicle: string }> {
   const userId = await venue.member({ balance: demoRule().price ?? 0 })
   const { id: vehicle } = await venue.vehicle()
@@ -28,7 +28,7 @@ async function running(): Promise<{ run: string; play: string; vehicle: string }
   return { run: result.gameLogId, play: result.id, vehicle }
 }
 
-/** A place in line of a member who has paid. */
+/** A queue entry of a member who has paid. */
 async function inLine(): Promise<{ entry: string; order: string; member: string; number: number }> {
   const member = await venue.member({ balance: PRICE })
   const { id: order, plays } = await lineUp(venue, { by: manager, userId: member, price: PRICE })
@@ -36,7 +36,7 @@ async function inLine(): Promise<{ entry: string; order: string; member: string;
   return { entry: String(entry?.id), order, member, number: Number(entry?.number) }
 }
 
-describe('a server that is killed between any two statements, and asked again, has done', {
+describe('a server that is killed between any two statements and called again has done', {
   timeout: KILLED_PATIENCE,
 }, () => {
   it('an extension of a run once', async () => {
@@ -103,7 +103,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(6)
   })
 
-  it('a call of the next in line once', async () => {
+  it('a call of the next queue entry once', async () => {
     const cuts = await everywhere(async () => {
       const next = await inLine()
       return {
@@ -120,7 +120,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(4)
   })
 
-  it('a call by hand and a move in line', async () => {
+  it('a manual call and a move in the queue', async () => {
     const first = await inLine()
     for (const [method, path, given, done] of [
       ['POST', `${QUEUE}/call`, {}, "state = 'CALLED'"],
@@ -148,7 +148,7 @@ describe('a server that is killed between any two statements, and asked again, h
     }
   })
 
-  it('a cancellation in line once, with the value given back', async () => {
+  it('a cancellation in the queue once, with the value returned', async () => {
     const cuts = await everywhere(async () => {
       const { entry, order, member } = await inLine()
       const key = newId()
@@ -169,7 +169,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThanOrEqual(2)
   })
 
-  it('a reminder of who waits, once', async () => {
+  it('a reminder for a waiting guest, once', async () => {
     let phones = 13_700_000_000
     const cuts = await everywhere(async () => {
       phones += 1
@@ -191,7 +191,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(4)
   })
 
-  it('a receipt, of which one at most is no copy', async () => {
+  it('a receipt, of which at most one is not marked as a copy', async () => {
     const path = '/consume/sysConsume/printReceipt'
     const cuts = await everywhere(async () => {
       const { order } = await inLine()

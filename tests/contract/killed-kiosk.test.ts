@@ -14,13 +14,13 @@ afterAll(() => killable.stop())
 
 let cards = 6_000_000_000
 
-describe('a server that is killed between any two statements, and asked again by a kiosk', {
+describe('a server that is killed between any two statements and called again by a kiosk', {
   timeout: KILLED_PATIENCE,
 }, () => {
   it.each([
     ['by wallet', 'BALANCE', 'payed'],
     ['by scan', 'NOCARDCONSUME', 'nopay'],
-  ] as const)('has charged %s once, and given one place in line', async (_, consumeType, payState) => {
+  ] as const)('has charged %s once, with one queue entry', async (_, consumeType, payState) => {
     const { server, venue, manager, everywhere, expectRows } = killable
     const { id: kioskId, key: token, kiosk } = await openKiosk(server, manager)
     const rule = { consumeType, price: PRICE, minutes: 0, selfService: true }
@@ -54,7 +54,7 @@ describe('a server that is killed between any two statements, and asked again by
     expect(cuts).toBeGreaterThanOrEqual(2)
   })
 
-  it.each(['drawn', 'paper'] as const)('has kept a signature once (%s)', async (way) => {
+  it.each(['drawn', 'paper'] as const)('has stored a signature once (%s)', async (way) => {
     const { server, venue, manager, everywhere, expectRows } = killable
     await manager.agreements.add({ body: { titleZh: '安全协议', contentZh: '系好安全带' } })
     const draft = (await manager.agreements.list({ query: {} })).result.records.find((one) => one.publishTime === null)

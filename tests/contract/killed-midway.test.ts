@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => killable.stop())
 
-describe('a server that is killed between any two statements, and asked again, has done', {
+describe('a server that is killed between any two statements and called again has done', {
   timeout: KILLED_PATIENCE,
 }, () => {
   const { price = 0 } = demoRule()
@@ -75,7 +75,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThanOrEqual(2)
   })
 
-  it('a charge that starts at once, and one of a guest who pays by scan', async () => {
+  it('a charge that starts at once, and a charge of a guest with a scan payment', async () => {
     const path = '/consume/sysConsume/add'
     const guestRule = await venue.rule({ consumeType: 'NOCARDCONSUME', price, deposit: 500 })
     for (const isScan of [false, true]) {
@@ -161,7 +161,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(10)
   })
 
-  it('a hand-over of a drawer once', async () => {
+  it('a hand-over of a shift once', async () => {
     const path = '/shift/sysShift/handover'
     const cuts = await everywhere(async () => {
       const before = (await manager.shifts.current()).result
@@ -220,7 +220,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThanOrEqual(2)
   })
 
-  it('a recharge of somebody new once, with the money, the value, the card of the member and the receipt', async () => {
+  it('a recharge of a new member once, with the money, the value, the card of the member and the receipt', async () => {
     const path = '/memberrecharge/sysMemberRecharge/add'
     const [sold] = demoRechargeRules
     let guests = 0

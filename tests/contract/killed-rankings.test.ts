@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => killable.stop())
 
-describe('a server that is killed between any two statements, and asked again, has done', {
+describe('a server that is killed between any two statements and called again has done', {
   timeout: KILLED_PATIENCE,
 }, () => {
   it('a void of a week once', async () => {
@@ -39,7 +39,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(3)
   })
 
-  it('the taking back of a void once', async () => {
+  it('the reversal of a void once', async () => {
     const path = `${PATH}/takeBack`
     const manager = await server.signIn('manager', STORE)
     let weeks = 60
@@ -61,7 +61,7 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(3)
   })
 
-  it('a clearing of today’s display once', async () => {
+  it('a reset of today’s display once', async () => {
     const path = `${PATH}/clearToday`
     const cuts = await everywhere(async () => {
       const key = newId()

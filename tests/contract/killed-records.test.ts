@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => killable.stop())
 
-describe('a server that is killed between any two statements, and asked again, has done', {
+describe('a server that is killed between any two statements and called again has done', {
   timeout: KILLED_PATIENCE,
 }, () => {
   const { price = 0, name: ruleName = '' } = demoRule()
@@ -218,7 +218,7 @@ describe('a server that is killed between any two statements, and asked again, h
       return {
         sent: { method: 'POST', path: `${PLAYS}/importExcel`, body },
         async expectDone({ said }, wasCut) {
-          // Repeated after it was done, each row is there already.
+          // Repeated after it was done, it finds each row existing.
           if (said.result !== null) expect([wasCut, said]).toMatchObject([true, { result: { errorCount: 2 } }])
           const mine = `ticket_no in (${tickets.map((ticket) => `'${ticket}'`).join()})`
           const records = `record_id in (select id::text from play_record where ${mine})`

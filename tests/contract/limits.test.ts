@@ -6,7 +6,7 @@ type Def = { type: string; pattern?: RegExp; checks?: { _zod: { def: Check } }[]
 type Check = { check: string; maximum?: number; length?: number; value?: number; pattern?: RegExp }
 type Schema = z.ZodType & { _zod: { def: Def } }
 
-/** Whether a pattern fits texts of any length: it repeats something without an end, or is not tied to both ends. */
+/** Whether a pattern matches texts of any length: it has an unbounded repetition, or is not anchored at both ends. */
 const isEndless = ({ source }: RegExp): boolean =>
   /[*+]|\{\d+,\}/.test(source.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '')) || !/^\^.*\$$/s.test(source)
 
@@ -22,7 +22,7 @@ const isRange = (def: Def): boolean =>
 const harmless = ['boolean', 'literal', 'enum', 'null', 'undefined', 'never']
 const wrappers = ['optional', 'nullable', 'default', 'prefault', 'catch', 'readonly', 'nonoptional', 'lazy']
 
-/** The paths of all values in a schema of input that have no limit. */
+/** The paths of all values in an input schema that have no limit. */
 function unlimited(schema: z.ZodType, path: string): string[] {
   const { def } = (schema as Schema)._zod
   const inner = def as unknown as Record<'innerType' | 'element' | 'in' | 'out' | 'catchall', Schema>
@@ -36,12 +36,12 @@ function unlimited(schema: z.ZodType, path: string): string[] {
     case 'array':
       return [...(isShort(def) ? [] : [`${path}: a list of any length`]), ...unlimited(inner.element, `${path}[]`)]
     case 'object': {
-      // z.object drops what it does not name and z.strictObject refuses it; anything else would take it.
+      // z.object drops unknown fields and z.strictObject refuses them; any other type would accept them.
       const open = inner.catchall && inner.catchall._zod.def.type !== 'never' ? [`${path}: fields of any name`] : []
       const fields = Object.entries(def.shape as Record<string, z.ZodType>)
       return [...open, ...fields.flatMap(([name, field]) => unlimited(field, `${path}.${name}`))]
     }
-    // How many fields of any name is said by a check of its own.
+    // A separate check limits the number of fields with free names.
     case 'record':
       return [
         ...(checksOf(def).length > 0 ? [] : [`${path}: fields without an end`]),
@@ -51,15 +51,15 @@ function unlimited(schema: z.ZodType, path: string): string[] {
     case 'union':
       return (def.options as z.ZodType[]).flatMap((option) => unlimited(option, path))
     case 'pipe':
-      // What a transformation makes of a limited value is limited; what `z.preprocess` looks at first is anything.
+      // A transformation of a limited value is limited; the input of `z.preprocess` can be anything.
       return unlimited(inner.in._zod.def.type === 'transform' ? inner.out : inner.in, path)
     default:
       return [`${path}: ${def.type}`]
   }
 }
 
-describe('every field that a call takes', () => {
-  it.each(calls)('$name: a text has a length, a number a range, a list an end', ({ route }) => {
+describe('every input field of a call', () => {
+  it.each(calls)('$name: a text has a length, a number a range, a list a maximum', ({ route }) => {
     const parts = Object.entries({ params: route.params, query: route.query, body: route.body })
     expect(parts.flatMap(([name, schema]) => (schema ? unlimited(schema, name) : []))).toEqual([])
   })

@@ -7,12 +7,12 @@ import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
-/** How many walks; a hand may ask for more. */
+/** Number of walks; can be raised by hand. */
 const WALKS = Number(process.env.PITLANE_WALKS ?? 3)
 const CLIENTS = 4
 const PRICES = [3500, 5000] as const
 
-/** What somebody may hear who comes too late or asks for too much; anything else is a defect. */
+/** Refusals that a caller may get who is late or asks for too much; anything else is a defect. */
 const REFUSALS = [
   'ledger.lotShort',
   'ledger.reversedMore',
@@ -80,7 +80,7 @@ const ACTS = [
   'expire',
 ] as const
 
-/** `one` and `other` choose among what is there by then, `amount` is cents, a card's or a phone's number. */
+/** `one` and `other` choose among what exists by then, `amount` is cents, a card's or a phone's number. */
 const step = fc.record({
   act: fc.constantFrom(...ACTS, 'start', 'start', 'charge', 'merge', 'recharge', 'giveBack', 'takeBack'),
   one: fc.nat(1000),
@@ -89,7 +89,7 @@ const step = fc.record({
 })
 type Step = { act: (typeof ACTS)[number]; one: number; other: number; amount: number }
 
-/** What one walk has made, and what its members must own by what they were told. */
+/** What one walk has created, and what its members must own according to the answers. */
 interface Walk {
   prefix: string
   members: string[]
@@ -147,7 +147,7 @@ async function take(walk: Walk, { act, one, other, amount }: Step): Promise<void
     const body = { id: play, consumeType: 'BALANCE' as const, racer: '车手', ruleId: chosen(rules, other) }
     await hq.playBeforePay.edite({ body })
   } else if (act === 'recharge') {
-    // Some of it ends while the walk goes on, some stays, some has no end.
+    // Some of it ends during the walk, some stays valid, some has no end.
     const ends = [5, 86_400_000, null][other % 3] ?? null
     const validUntil = ends === null ? null : new Date(server.clock.now().getTime() + ends)
     await venue.post({ kind: 'recharge' }, [{ account: 'balance', member: userId, delta: amount, validUntil }])
@@ -175,7 +175,7 @@ async function take(walk: Walk, { act, one, other, amount }: Step): Promise<void
   }
 }
 
-/** A line of a member that something may give back, or take back, and who that member is by now. */
+/** A ledger entry of a member that can be reversed, and the current member of its number. */
 async function lineToReverse({ members }: Walk, kind: 'consume' | 'recharge', place: number) {
   const { rows } = await venue.inEveryStore((trx) =>
     sql<{ seq: number; account: 'balance' | 'give'; member: string; delta: number }>`
@@ -186,7 +186,7 @@ async function lineToReverse({ members }: Walk, kind: 'consume' | 'recharge', pl
   return rows.length === 0 ? undefined : chosen(rows, place)
 }
 
-/** What must be nowhere, whoever did what; each finding names itself. */
+/** Rows that must never exist; each finding names itself. */
 async function faults({ members }: Walk): Promise<unknown[]> {
   const differences = await venue.inEveryStore(replayLedger)
   const { rows } = await venue.inEveryStore((trx) =>
@@ -233,7 +233,7 @@ async function faults({ members }: Walk): Promise<unknown[]> {
   return [...differences, ...rows]
 }
 
-/** What the members own together, what their deducted rides cost by the prices that they agreed on, and what has ended. */
+/** The sum of the members' value, of the agreed prices of their settled rides, and of ended value. */
 async function ownedAndSpent({ members, plays }: Walk): Promise<{ owned: number; spent: number; ended: number }> {
   const { rows } = await venue.inEveryStore((trx) =>
     sql<{ owned: number; spent: number; ended: number }>`select
@@ -248,7 +248,7 @@ async function ownedAndSpent({ members, plays }: Walk): Promise<{ owned: number;
 
 let walks = 0
 
-it('loses, doubles and orphans nothing, whatever several clients do to the same members at once', async () => {
+it('loses, doubles and orphans nothing when several clients change the same members at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 80, size: 'max' }), async (steps) => {
       const prefix = String(700_000 + ++walks)
@@ -272,7 +272,7 @@ it('loses, doubles and orphans nothing, whatever several clients do to the same 
       const { owned, spent, ended } = await ownedAndSpent(walk)
       expect(owned + spent + ended).toBe(5 * 10_000 + walk.given)
     }),
-    // A walk that fails is told with its seed; a smaller one would mostly meet another order of events.
+    // A failed walk reports its seed; a shorter one would mostly meet another order of events.
     { numRuns: WALKS, endOnFailure: true },
   )
 })

@@ -9,7 +9,7 @@ import { slices } from '#server/slices.ts'
 const { menus, actions, topics } = collect(slices)
 
 describe('the menu of a new system', () => {
-  it('names only pages that the window has, at addresses of their own', () => {
+  it('names only pages that the window has, each at its own address', () => {
     const components = menus.map(({ component }) => component).filter((component) => component !== 'layouts/RouteView')
     expect(components.filter((component) => !Object.hasOwn(pages, component))).toEqual([])
     expect(new Set(menus.map(({ url }) => url)).size).toBe(menus.length)
@@ -21,7 +21,7 @@ describe('the menu of a new system', () => {
     expect(paths.filter((path) => !menus.some(({ url }) => url === path))).toEqual([])
   })
 
-  it('puts entries below entries that come before them, and every button below one page', () => {
+  it('puts entries below earlier entries, and every button below one page', () => {
     for (const [index, { parent }] of menus.entries()) {
       if (parent) expect(menus.slice(0, index).map(({ id }) => id)).toContain(parent)
     }
@@ -30,8 +30,8 @@ describe('the menu of a new system', () => {
   })
 })
 
-describe('what the server announces', () => {
-  it('is all that the window listens for', () => {
+describe("the server's notifications", () => {
+  it('are exactly the ones that the window listens for', () => {
     const heard = screens.flatMap(({ live = {} }) => Object.keys(live))
     expect(heard.filter((topic) => !topics.has(topic))).toEqual([])
     expect(new Set(screens.flatMap((slice) => Object.keys(slice.pages))).size).toBe(

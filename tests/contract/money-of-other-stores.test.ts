@@ -10,12 +10,12 @@ const OWN = 'A01A02'
 
 let server: TestServer
 let venue: Venue
-/** Works at one store only, with every right that headquarters have. */
+/** Works at one store only, with every permission of headquarters. */
 let stranger: TestClient
 let own: Goods
 let foreign: Goods
 
-/** What a store has that a call can name. */
+/** Rows of a store that a call can name. */
 interface Goods {
   rule: string
   couponRule: string
@@ -30,7 +30,7 @@ interface Goods {
   charged: string
   deposited: string
   recharged: string
-  /** A record that is to be paid. */
+  /** A pending ride to settle. */
   hung(): Promise<string>
 }
 
@@ -113,9 +113,9 @@ const ride = {
 type Body = Record<string, unknown>
 interface Tried {
   name: string
-  /** Whole and right, of the own store. */
+  /** Complete and valid, of the own store. */
   body(): Promise<Body>
-  /** Each field that names something, and what it is at the other store. */
+  /** Each field that names a row, and the row of the other store. */
   fields: Record<string, () => string | Promise<string>>
   send(body: Body): Promise<unknown>
 }
@@ -221,14 +221,14 @@ const tried: Tried[] = [
     send: (body) => keyed(stranger.shifts.handover)(body),
   },
   {
-    name: 'a count of a shift that somebody forgot',
+    name: 'a count of a forgotten shift',
     body: async () => ({ id: own.shift, counted: 100, remark: '忘了' }),
     fields: { id: () => foreign.shift },
     send: (body) => keyed(stranger.shifts.forceclose)(body),
   },
 ]
 
-/** All money of a store, as its rows say. */
+/** All money of a store, as its rows show. */
 const moneyOf = (orgCode: string) =>
   venue.inEveryStore(async (trx) => {
     const tables = [
@@ -253,9 +253,9 @@ const moneyOf = (orgCode: string) =>
     )
   })
 
-describe('whoever works at one store', () => {
-  it.each(tried)('has $name refused for anything of another store, in whichever field', async (one) => {
-    // What is made for the trial belongs to what was there before.
+describe('a user of one store', () => {
+  it.each(tried)('is refused $name with a row of another store in any field', async (one) => {
+    // What is created for the trial belongs to the rows that existed before.
     const bodies = await Promise.all(
       Object.entries(one.fields).map(async ([field, value]) => ({ ...(await one.body()), [field]: await value() })),
     )
@@ -265,7 +265,7 @@ describe('whoever works at one store', () => {
       expect(said, field).not.toMatch(/^done|internal/)
     }
     expect([await moneyOf(STORE), await moneyOf(OWN)]).toEqual(before)
-    // The same with what is its own is right in everything else.
+    // The same body with the own store's rows succeeds.
     if (!/hand-over|forgot/.test(one.name)) expect(await codeAndFieldOf(one.send(await one.body()))).toBe('done')
   })
 })

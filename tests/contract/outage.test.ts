@@ -17,7 +17,7 @@ import { demoRule, venueOf } from '#tests/support/venue.ts'
 import { calls } from './calls.ts'
 import { attemptsOf, send } from './sweep.ts'
 
-describe('a database that has gone', () => {
+describe('a database outage', () => {
   let database: TestDatabase
   let way: Cuttable
   let server: TestServer
@@ -31,7 +31,7 @@ describe('a database that has gone', () => {
     way.close()
   })
 
-  it('makes every call say so, in the reader’s language, and none calls it a bug; all is well when it is back', async () => {
+  it('is reported by every call, in the reader’s language and not as an internal error, and ends when the database is back', async () => {
     const { token } = await server.signIn('admin')
     way.cut()
     const others: string[] = []
@@ -122,7 +122,7 @@ describe('an embedded PostgreSQL that is killed', () => {
       const path = '/api/playbeforepay/sysPlayBeforePay/doconsume'
       for (;;) {
         const sending = server.request(path, { method: 'POST', headers, body, token: cashier.token })
-        // While charges are underway and others are to come, however fast the machine is.
+        // While charges are under way and others follow, however fast the machine is.
         if (done >= (moments[0] ?? CHARGES)) {
           moments.shift()
           kill()

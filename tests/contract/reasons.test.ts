@@ -7,7 +7,7 @@ import { zh } from '#shared/i18n/zh.ts'
 import { calls } from './calls.ts'
 import { inputFor, shapeOf } from './sweep.ts'
 
-/** One value for each way in which a field may be refused: too long, too short, too large, of another kind, in another form. */
+/** One value for each way in which a field may be refused: too long, too short, too large, of another type, in another format. */
 const wrongs: unknown[] = [
   'x'.repeat(200_000),
   '',
@@ -32,7 +32,7 @@ const wrongs: unknown[] = [
 const catalogues = { zh, en }
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Every text that says what is wrong with a value, with anything in its gaps. */
+/** Every validation message, with any text in its placeholders. */
 const wordsOf = (locale: Locale): RegExp[] =>
   Object.entries(catalogues[locale])
     .filter(([key]) => /^(input\.|signUp\.passwordBad$)/.test(key))
@@ -44,8 +44,8 @@ const parts = calls.flatMap(({ name, route: { params, query, body } }) =>
     .map(([part, schema]) => ({ name: `${part} of ${name}`, schema })),
 )
 
-describe('what is said of a value that is refused', () => {
-  it.each(parts)('comes from our own words for every field in the $name', ({ schema }) => {
+describe('the validation message of a refused value', () => {
+  it.each(parts)('is one of our own for every field in the $name', ({ schema }) => {
     const good = inputFor(schema, {})
     const inputs = Object.keys(shapeOf(schema)).flatMap((field) =>
       wrongs.map((value) => ({ field, input: { ...good, [field]: value } })),

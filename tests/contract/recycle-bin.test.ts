@@ -26,8 +26,8 @@ const notice = (userId: string) => ({
 })
 const message = { templateCode: 'recycled', testData: '{}', receiver: 'cashier', msgType: '4' } as const
 
-describe('somebody in the recycle bin', () => {
-  it('takes over no counter and receives nothing, until taken out of it', async () => {
+describe('a user in the recycle bin', () => {
+  it('takes over no counter and receives nothing, until restored', async () => {
     const [cashier] = (await admin.users.list({ query: { username: 'cashier' } })).result.records
     const id = cashier?.id ?? ''
     await manager.messageTemplates.add({

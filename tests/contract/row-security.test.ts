@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** What a role sees of a table in a scope; without one, what a query sees that forgot it. */
+/** What a role sees of a table in a scope; without one, what a query without a scope sees. */
 async function storesSeen(client: pg.Client, table: string, scope?: string): Promise<string[]> {
   await client.query('begin')
   if (scope !== undefined) {
@@ -32,11 +32,11 @@ async function storesSeen(client: pg.Client, table: string, scope?: string): Pro
 }
 
 describe('every table that belongs to a store', () => {
-  it('is known to this test', () => {
+  it('is covered by this test', () => {
     expect(tables).toEqual(expect.arrayContaining(['store', 'request_key']))
   })
 
-  it('forces row-level security, for all commands, with nothing but the scope in it', async () => {
+  it('forces row-level security for all commands, with the scope as its only condition', async () => {
     await withClient(database.ownerUrl, async (owner) => {
       for (const table of tables) {
         const { rows } = await owner.query(
@@ -54,7 +54,7 @@ describe('every table that belongs to a store', () => {
     })
   })
 
-  it('shows a store nothing of another, whatever the query forgets', async () => {
+  it('shows a store no rows of another, even without a filter in the query', async () => {
     await withClient(database.appUrl, async (client) => {
       for (const table of tables) {
         expect({ table, unset: await storesSeen(client, table) }).toEqual({ table, unset: [] })
@@ -70,7 +70,7 @@ describe('every table that belongs to a store', () => {
     })
   })
 
-  it('lets a store change or add nothing of another', async () => {
+  it('lets a store neither change nor add rows of another', async () => {
     await withClient(database.appUrl, async (client) => {
       for (const table of tables) {
         await client.query('begin')
@@ -101,7 +101,7 @@ describe('every table that belongs to a store', () => {
 })
 
 describe("the server's own database role", () => {
-  it('owns nothing, bypasses nothing and makes nothing', async () => {
+  it('owns nothing, bypasses nothing and can create nothing', async () => {
     await withClient(database.appUrl, async (client) => {
       const { rows } = await client.query(
         `select rolsuper or rolbypassrls or rolcreatedb or rolcreaterole as power,

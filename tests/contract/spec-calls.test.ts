@@ -5,7 +5,7 @@ import { type SpecClient, specClient, type Walk } from './spec-client.ts'
 import { adminWalks } from './spec-walks-admin.ts'
 import { counterWalks } from './spec-walks-counter.ts'
 
-/** Walked where files are sent, a CAS server answers, or the sign-in ends. */
+/** Tested where files are sent, a CAS server answers, or the session ends. */
 const ELSEWHERE = [
   'POST /sys/logout',
   'GET /cas/client/validateLogin',
@@ -27,11 +27,11 @@ afterAll(() => server.stop())
 const walked = SPEC_CALLS.filter((call) => !ELSEWHERE.includes(call))
 
 describe('section 7 of the specification', () => {
-  it('is walked whole, and nothing besides', () => {
+  it('is covered completely and exactly', () => {
     expect(Object.keys(walks).toSorted()).toEqual(walked.toSorted())
   })
 
-  it.each(walked)('%s answers what it should, and refuses what is wrong', async (call) => {
+  it.each(walked)('%s answers as specified, and refuses a wrong request', async (call) => {
     const { right, answer = {}, wrong } = walks[call] as Walk
     if (wrong) {
       const refused = await client.send(call, wrong)
@@ -45,11 +45,11 @@ describe('section 7 of the specification', () => {
     expect(said).toMatchObject({ success: true, ...answer })
   })
 
-  it.each(ELSEWHERE)('%s is there', async (call) => {
+  it.each(ELSEWHERE)('%s is mounted', async (call) => {
     expect((await client.send(call, {}, '')).status).not.toBe(404)
   })
 
-  it.each(LATER)('%s is still to come', async (call) => {
+  it.each(LATER)('%s is not implemented yet', async (call) => {
     expect((await client.send(call, { body: call.startsWith('GET') ? undefined : {} })).status).toBe(404)
   })
 })

@@ -112,7 +112,7 @@ GET /api/permission/no-pager
   .trim()
   .split('\n')
 
-/** Those of section 7 whose slices are not there yet; a slice that brings one moves it above. */
+/** Calls of section 7 whose slices do not exist yet; a slice that brings one moves it above. */
 export const LATER = `
 PUT /tuiguangrole/sysTuiguangRole/editdepart
 `

@@ -8,10 +8,10 @@ import { familySession } from './family-session.ts'
 
 export type Person = 'admin' | 'hq' | 'manager' | 'cashier'
 
-/** Who calls, and what: what stands at the end of the address, in the query, in the body. */
+/** The caller and the input: path parameters, query, body. */
 export interface Sent {
   as?: Person
-  /** Somebody else's. */
+  /** Ids of another user. */
   token?: string
   at?: string
   query?: Record<string, string>
@@ -19,11 +19,11 @@ export interface Sent {
 }
 
 export interface Walk {
-  /** A request that is right. */
+  /** A valid request. */
   right: () => Sent | Promise<Sent>
-  /** What the answer must hold besides its success. */
+  /** What the answer must contain besides its success. */
   answer?: object
-  /** A request that is wrong; none where a call takes nothing. */
+  /** An invalid request; none where a call takes no input. */
   wrong?: Sent
 }
 
@@ -31,7 +31,7 @@ export const NEW = { password: 'Neues-Passwort-1', confirmpassword: 'Neues-Passw
 export const STORE_ID = demoStores.A01A01.id
 export const PLAYS = '/playbeforepay/sysPlayBeforePay'
 
-/** Sends the calls of the specification as its client does, and makes what a call needs to find. */
+/** Sends the calls of the specification as its client does, and creates the rows that a call needs. */
 export async function specClient(server: TestServer) {
   const venue = venueOf(server)
   const tokens = new Map<Person, string>()
@@ -126,7 +126,7 @@ export async function specClient(server: TestServer) {
     return { id: said.result.id, userId }
   }
 
-  /** The order of somebody who waits in line: a guest's, or a member's. */
+  /** The order of a queued guest, or of a queued member. */
   async function lineup({ userId }: { userId?: string } = {}): Promise<string> {
     const consumeType = userId ? 'BALANCE' : 'NOCARDCONSUME'
     const paid = { consumeType, userId, consumeVehicleMode: 'circlemode', consumePayMode: 'unline', cheshou: '车手' }
@@ -141,7 +141,7 @@ export async function specClient(server: TestServer) {
       body: { userId: '100001', sysDepartRechargeRoleId: demoRechargeRules[0]?.id, consumePayMode: 'unline' },
     })
 
-  /** Has a code sent to a phone, and reads it there. */
+  /** Requests a code for a phone, and reads it from the sent message. */
   async function code(smsmode: '0' | '1' | '2', mobile: string): Promise<string> {
     await made('POST /account/sms', { body: { mobile, smsmode } })
     const { rows } = await server.deps.db.pool.query<{ text: string }>(
@@ -150,7 +150,7 @@ export async function specClient(server: TestServer) {
     )
     return /\d{6}/.exec(rows[0]?.text ?? '')?.[0] ?? ''
   }
-  /** The token of somebody who signs in. */
+  /** The token of a user who signs in. */
   async function tokenOf(username: string, password: string): Promise<string> {
     return (await send('POST /sys/login', { body: { username, password } }, '')).said.result.token
   }

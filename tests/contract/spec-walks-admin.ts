@@ -12,7 +12,7 @@ const LIST = 'user:list'
 const [RIGHTS, ROLES, USERS] = ['/sys/permission', '/sys/role', '/sys/user'] as const
 const [STORES, TEMPLATES] = ['/sys/sysDepart', '/message/sysMessageTemplate'] as const
 
-/** Notices, templates and the helpers of administrators of section 7. */
+/** Notices, templates and the administration helpers of section 7. */
 export const adminWalks = (c: SpecClient): Record<string, Walk> => {
   const menu = () => ({
     name: c.fresh('菜单'),

@@ -26,7 +26,7 @@ const deduct = ({ id, userId }: { id: string; userId: string }) => ({
   doTask: 'YES',
 })
 
-/** Signing in, the counter, members, stores and passwords of section 7. */
+/** Sign-in, the counter, members, stores and passwords of section 7. */
 export const counterWalks = (c: SpecClient): Record<string, Walk> => ({
   'POST /sys/login': {
     right: () => ({ body: { username: 'hq', password: DEMO_PASSWORD } }),

@@ -14,7 +14,7 @@ const PNG_HEAD = Buffer.from('89504e470d0a1a0a', 'hex')
 
 let server: TestServer
 let venue: Venue
-/** Works at A01A02 only, with every right there. */
+/** Works at A01A02 only, with every permission there. */
 let stranger: TestClient
 
 /** Rows of A01A01 that the stranger tries to reach, and rows of A01A02 to combine them with. */
@@ -113,7 +113,7 @@ async function foreignMessages(manager: TestClient): Promise<Record<'announcemen
   return { announcement, template: templates.records[0]?.id ?? '', message: sent.id }
 }
 
-/** A file that the foreign store keeps. */
+/** A file of the foreign store. */
 async function foreignFile(manager: TestClient): Promise<string> {
   const body = new FormData()
   body.append('file', new Blob([PNG_HEAD]), '滨江.png')
@@ -124,8 +124,8 @@ async function foreignFile(manager: TestClient): Promise<string> {
 type Attempts = { [G in keyof Api]?: { [K in keyof Api[G]]?: () => Promise<unknown>[] } }
 
 /**
- * What a stranger may try with rows that go together: foreign ones with own ones, of the counter above all. That no call at all
- * lets anybody reach a foreign row by its id is shown by foreign-ids.test.ts.
+ * What a stranger may try with related rows: foreign ones combined with own ones, above all at the counter. foreign-ids.test.ts
+ * shows that no call reaches a foreign row by its id.
  */
 function attempts(): Attempts {
   const charge = (body: object) =>
@@ -342,9 +342,9 @@ function attempts(): Attempts {
   }
 }
 
-/** A mark of everything that a store has: the same before and after when nothing of it was touched. */
+/** A hash of all rows of a store: unchanged as long as none of them is touched. */
 async function fingerprint(orgCode: string): Promise<string> {
-  // Places in the audit chain are given in the background.
+  // Positions in the audit chain are assigned in the background.
   const tables = (await tablesOfStores()).filter((table) => !table.startsWith('audit_'))
   return venue.inEveryStore(async (trx) => {
     const marks: unknown[] = []
@@ -367,7 +367,7 @@ async function tablesOfStores(): Promise<string[]> {
 }
 
 describe('a user of one store', () => {
-  it('sees and touches nothing of another on any call', async () => {
+  it('sees and changes nothing of another by any call', async () => {
     const before = await fingerprint(FOREIGN)
     const groups = Object.entries(attempts())
     for (const [group, calls] of groups) {
@@ -387,7 +387,7 @@ describe('a user of one store', () => {
     expect(await venue.rows('playRecord').where('id', own.play)).toMatchObject([{ state: 'GUADAN' }])
   })
 
-  it('is answered as if foreign rows did not exist', async () => {
+  it('gets the same answers as if foreign rows did not exist', async () => {
     const code = (promise: Promise<unknown>) =>
       promise.then(
         () => 'no refusal',
@@ -403,14 +403,14 @@ describe('a user of one store', () => {
 })
 
 describe('the database itself', () => {
-  it('protects every table that belongs to stores, also from their owner', async () => {
+  it('protects every table with rows of stores, also from their owner', async () => {
     const { rows } = await server.deps.db.pool.query<{ name: string }>(
       `select relname as name from pg_class where relrowsecurity and relforcerowsecurity and relkind in ('r', 'p') order by 1`,
     )
     expect(rows.map(({ name }) => name)).toEqual(await tablesOfStores())
   })
 
-  it('gives a query that forgets its filter nothing foreign, and nothing at all outside a scope', async () => {
+  it('shows a query without a filter no foreign rows, and no rows at all outside a scope', async () => {
     for (const table of await tablesOfStores()) {
       const stores = await server.deps.db.scoped(scopeOf(OWN), async (trx) => {
         const { rows } = await sql<{ orgCode: string }>`select distinct org_code from ${sql.table(table)}`.execute(trx)
@@ -422,7 +422,7 @@ describe('the database itself', () => {
     }
   })
 
-  it('refuses to write what would belong to another store', async () => {
+  it('refuses to write a row of another store', async () => {
     const before = await fingerprint(FOREIGN)
     const write = (statement: string) =>
       server.deps.db

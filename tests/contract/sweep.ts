@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Method } from '#shared/core/route.ts'
 import { methodsOf, type NamedCall } from './calls.ts'
 
-/** Values by the name of the field that they are for; the first that the field takes is sent. */
+/** Values by field name; the first that the field accepts is sent. */
 export type Values = Record<string, unknown[]>
 
-/** What any field may like, in the order tried. */
+/** Values that many fields accept, in the order tried. */
 const samples: unknown[] = [
   'x',
   'Neues-Passwort-1',
@@ -53,7 +53,7 @@ interface Def {
 
 const defOf = (schema: z.ZodType): Def => schema._zod.def as unknown as Def
 
-/** The values that a schema names itself: those of lists and constants, and one example of an object or of a list of them. */
+/** The values that a schema names itself: those of lists and constants, and one example of an object or of a list of objects. */
 function named(schema: z.ZodType, values: Values): unknown[] {
   const { type, innerType, element, options, entries, values: literals, shape, in: input } = defOf(schema)
   if (type === 'enum') return Object.values(entries ?? {})
@@ -63,13 +63,13 @@ function named(schema: z.ZodType, values: Values): unknown[] {
   return [innerType, input, ...(options ?? [])].flatMap((inner) => (inner ? named(inner, values) : []))
 }
 
-/** Whether what a field takes is its own to say, and nothing of what is nested in it. */
+/** Whether a schema itself decides what it accepts, and no nested one. */
 function isPlain(schema: z.ZodType): boolean {
   const { type, innerType, options, shape, in: input } = defOf(schema)
   return !shape && type !== 'array' && [innerType, input, ...(options ?? [])].every((inner) => !inner || isPlain(inner))
 }
 
-/** What plain fields take where nothing that is given fits, by all that is given besides: looked for once in thousands of calls. */
+/** Found values of plain fields for which no given value fits, by all given values: computed once for thousands of calls. */
 const usual = new Map<string, WeakMap<z.ZodType, unknown>>()
 const besides = new WeakMap<Values, string>()
 
@@ -89,7 +89,7 @@ function usualFor(field: z.ZodType, values: Values): unknown {
   return known.get(field)
 }
 
-/** A value that a field takes: the given one where it fits, any other where the field must be there. */
+/** A value that a field accepts: the given one where it fits, any other where the field is required. */
 function valueFor(name: string, field: z.ZodType, values: Values): unknown {
   const takes = (one: unknown) => field.safeParse(one).success
   const given = (values[name] ?? []).flatMap((one) => [one, [one], `${one},`]).find(takes)
@@ -101,7 +101,7 @@ export const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType
   return shape ?? (input ? shapeOf(input) : {})
 }
 
-/** An input that a schema takes, with the given values in the fields of their names. */
+/** An input that a schema accepts, with the given values in the fields of their names. */
 export function inputFor(schema: z.ZodType | undefined, values: Values): Record<string, unknown> {
   const fields = Object.entries(shapeOf(schema))
   const input = Object.fromEntries(
@@ -110,7 +110,7 @@ export function inputFor(schema: z.ZodType | undefined, values: Values): Record<
       .filter(([, value]) => value !== undefined),
   )
   if (!schema || schema.safeParse(input).success) return input
-  // One of several fields must be there, though none by itself.
+  // One of several fields is required, though none by itself.
   return (
     fields
       .map(([name, field]) => ({ ...input, [name]: valueFor(name, z.nonoptional(field as z.ZodOptional), values) }))
@@ -124,11 +124,11 @@ export interface Attempt {
   /** Below the server's address, with its query. */
   path: string
   body: Record<string, unknown> | undefined
-  /** Which part of it the contract refuses; empty: it would be taken. */
+  /** The part of it that the contract refuses; empty: it would be accepted. */
   refused: string
 }
 
-/** A request by each method of a call, with the given values in every field that is named like them. */
+/** A request by each method of a call, with the given values in every field of their names. */
 export function attemptsOf({ name, route }: NamedCall, values: Values): Attempt[] {
   const { path, params, query, body } = route
   const parts = { params: inputFor(params, values), query: inputFor(query, values), body: inputFor(body, values) }
@@ -145,7 +145,7 @@ export function attemptsOf({ name, route }: NamedCall, values: Values): Attempt[
   }))
 }
 
-/** The address of a call with its parameters and query filled in. */
+/** The address of a call with its parameters and query. */
 export function pathOf(path: string, params: Record<string, unknown>, query: readonly [string, unknown][]): string {
   const search = new URLSearchParams(query.map(([key, one]) => [key, String(one)]))
   const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key]).toWellFormed()))
@@ -156,12 +156,12 @@ interface Requests {
   request(path: string, init: RequestInit & { token?: string }): Promise<Response>
 }
 
-/** Sends a request as a client would; calls that take a file get a form without one. */
+/** Sends a request like a client; calls that take a file get a form without one. */
 export function send(server: Requests, { method, path, body }: Omit<Attempt, 'name' | 'refused'>, token?: string) {
   const headers = body ? { 'Content-Type': 'application/json' } : undefined
   return server.request(path, { method, headers, token, body: body ? JSON.stringify(body) : undefined })
 }
 
-/** Calls that end the caller's own sign-in: a loop that sends everything keeps its hands off them. */
+/** Calls that end the caller's own session: a loop over all calls skips them. */
 export const endsSignIn = ({ name }: { name: string }): boolean =>
   ['signIn.logout', 'account.updatePassword'].includes(name)

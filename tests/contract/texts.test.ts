@@ -6,7 +6,7 @@ import { callersOf } from './callers.ts'
 import { calls, methodsOf, type NamedCall } from './calls.ts'
 import { inputFor, pathOf } from './sweep.ts'
 
-/** What no table takes, no printer prints and no reader sees: each is refused by the field that it comes in. */
+/** Characters that no table stores, no printer prints and no reader sees: each is refused by its field. */
 const broken = ['\u0000', '\u0007', '\u001b[2J', '\u007f', '\u0085', '\ud800', '\udfff']
 
 interface Def {
@@ -21,15 +21,15 @@ interface Def {
 
 const defOf = (schema: z.ZodType): Def => schema._zod.def as unknown as Def
 
-/** The way to a place in an input: each name, or 0 for the first of a list, with the schema of what has it. */
+/** The path of a value in an input: each name, or 0 for the first of a list, with the schema of its container. */
 type Path = { key: string | 0; holder: z.ZodType }[]
 
 const nameOf = (path: Path): string => path.map(({ key }) => key).join('.')
 
-/** The places of all texts, or of all numbers, in an input. */
+/** The paths of all texts, or of all numbers, in an input. */
 function places(schema: z.ZodType, type: 'string' | 'number', path: Path = []): Path[] {
   const def = defOf(schema)
-  // Whatever is sent there, something else stands in for what does not fit.
+  // Its fallback replaces any value that does not fit.
   if (def.type === 'catch') return []
   if (def.type === type) return [path]
   const below = (key: string | 0, field: z.ZodType) => places(field, type, [...path, { key, holder: schema }])
@@ -40,12 +40,12 @@ function places(schema: z.ZodType, type: 'string' | 'number', path: Path = []): 
   return [...new Map(found.map((one) => [nameOf(one), one])).values()]
 }
 
-/** The input with another value at one place; what else must stand beside it stands there, so that only the one is wrong. */
+/** The input with another value at one path; required neighbours are filled in, so that only this value is wrong. */
 function changed(input: unknown, [first, ...rest]: Path, value: unknown): unknown {
   if (!first) return value
   const { key, holder } = first
   if (key === 0) return [changed((input as unknown[] | undefined)?.[0], rest, value)]
-  // One of several shapes that may stand there: the input has another one.
+  // A union of several shapes: the input has another one.
   const isOther = holder.safeParse(input).success === false && holder.safeParse(inputFor(holder, {})).success
   const fields = typeof input === 'object' && input !== null && !isOther ? input : inputFor(holder, {})
   return { ...fields, [key]: changed((fields as Record<string, unknown>)[key], rest, value) }
@@ -83,7 +83,7 @@ function ask(call: NamedCall, parts: Record<string, unknown>): Promise<Response>
 const inputsOf = (call: NamedCall): Record<string, unknown> =>
   Object.fromEntries(partsOf(call).map(([part, schema]) => [part, inputFor(schema, {})]))
 
-describe('a text with a character that is none', () => {
+describe('a text with an invalid character', () => {
   it.each(calls)('is refused in every field of $name', async (call) => {
     const inputs = inputsOf(call)
     for (const [part, schema] of partsOf(call)) {
@@ -96,7 +96,7 @@ describe('a text with a character that is none', () => {
             expect(success, `${part}.${nameOf(path)} ${JSON.stringify(value)}`).toBe(false)
           }
         }
-        // An address can hold no half of a character; a call without a body has no body to refuse.
+        // An address cannot contain half a character; a call without a body has no body to refuse.
         const bad = `a${part === 'body' ? broken[index % broken.length] : broken[index % 5]}b`
         const [method = 'GET'] = methodsOf(call.route)
         if (part === 'body' && (method === 'GET' || method === 'DELETE')) continue
@@ -112,7 +112,7 @@ describe('a text with a character that is none', () => {
   })
 })
 
-/** The least and the most that a number may be, by its schema. */
+/** The minimum and the maximum of a number, by its schema. */
 function extremes(schema: z.ZodType, path: Path): number[] {
   const ends = [Number.MIN_SAFE_INTEGER, -(2 ** 31), -1, 0, 1, 2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER, 1e15]
   const found = [...ends, 9_999_999, 999_999, 99_999, 9999, 999, 99]
@@ -122,7 +122,7 @@ function extremes(schema: z.ZodType, path: Path): number[] {
 const days = ['0000-01-01', '0001-01-01', '9999-12-31', '2026-02-31', '0001-01-01T00:00:00Z']
 
 describe('a number or a day at the end of its range', () => {
-  it.each(calls)('is taken or refused by $name, and breaks nothing', async (call) => {
+  it.each(calls)('is accepted or refused by $name without an internal error', async (call) => {
     const inputs = inputsOf(call)
     for (const [part, schema] of partsOf(call)) {
       for (const path of places(schema, 'number')) {
@@ -147,6 +147,6 @@ describe('a number or a day at the end of its range', () => {
   })
 })
 
-it('leaves the log without a single bug', () => {
+it('leaves no internal error in the log', () => {
   expect(server.logs.filter((line) => line.includes('a bug'))).toEqual([])
 })

@@ -39,13 +39,13 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** What transactions have told since this was asked last; PostgreSQL passes it on in the order of the commits. */
+/** Notifications of transactions since the last call, in the order of the commits. */
 async function toldByNow(): Promise<string[]> {
   const mark = JSON.stringify({ kind: 'mark', id: newId() })
   await ear.query('select pg_notify($1, $2)', [NOTIFY_CHANNEL, mark])
   await until(() => expect(heard).toContain(mark))
   const messages = heard.splice(0).map((text) => JSON.parse(text) as Record<string, string>)
-  // What a copy of the server says by itself, and no transaction, has its name.
+  // A notification by a copy of the server, and not by a transaction, carries its name.
   return messages
     .filter(({ from, kind, orgCode = STORE }) => !from && kind !== 'mark' && orgCode === STORE)
     .map(({ kind = '', topic = kind }) => topic)
@@ -63,7 +63,7 @@ const payment = (end: 'paid' | 'closed', kind: string, id: string): Work => {
   return async (trx) => orders?.[end](trx, id, ended, server.deps)
 }
 
-/** What tells in its transaction: each made ready once, done twice. */
+/** Acts that notify in their transaction: each prepared once, done twice. */
 const cases: Record<string, { topics: string[]; ready: () => Promise<Work> }> = {
   'a charge that a guest has paid': {
     topics: ['playRecords', 'vehicles', 'printJobs'],
@@ -129,7 +129,7 @@ const cases: Record<string, { topics: string[]; ready: () => Promise<Work> }> = 
 }
 
 it.each(Object.entries(cases))(
-  '%s is told when it is committed, and never when it was taken back',
+  '%s notifies the copies of the server at its commit, and never after a rollback',
   async (_, { topics, ready }) => {
     const work = await ready()
     await toldByNow()

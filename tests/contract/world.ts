@@ -8,20 +8,20 @@ interface Column {
   type: string
 }
 
-/** What the server writes by itself: counters, keys, logs of who asked for what. */
+/** Tables that the server writes by itself: counters, keys, logs of requests. */
 const OWN = /^(audit_|login_|access_token$|request_key$|job_run$|sms_code$)/
-/** Stamps that a change leaves although it changes nothing. */
+/** Timestamps that a change leaves although it changes nothing. */
 const stamps = ['updated_by', 'updated_at', 'updated_at', 'seen_at']
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, sign: string) => sign.toUpperCase())
 
-/** The whole database as its owner sees it, for tests that say something about every row of it. */
+/** The whole database as its owner sees it, for tests about every row of it. */
 export type World = Awaited<ReturnType<typeof worldOf>>
 
 export async function worldOf(ownerUrl: string) {
   const ask = <T extends object>(statement: string): Promise<T[]> =>
     withClient(ownerUrl, async (owner) => {
-      // Row-level security binds the owner too.
+      // Row-level security applies to the owner too.
       await owner.query(`select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)`)
       return (await owner.query<T>(statement)).rows
     })
@@ -49,24 +49,24 @@ export async function worldOf(ownerUrl: string) {
   }
   return {
     ask,
-    /** A mark of every table, the same as long as nothing but stamps of change is other than before. */
+    /** A hash of every table, unchanged as long as only timestamps change. */
     marks: () => marksOf(tables, 'true'),
     /** The same of the rows that belong to a store. */
     marksOfStore: (orgCode: string) => marksOf(tablesWith('org_code'), `org_code = '${orgCode}'`),
-    /** Two ids of each table, as different as there are. */
+    /** Two ids of each table, as different as possible. */
     someIds: () => idsOf(tablesWith('id'), 'true'),
     idsOfStore: (orgCode: string) =>
       idsOf(
         tablesWith('org_code').filter((table) => tablesWith('id').includes(table)),
         `org_code = '${orgCode}'`,
       ),
-    /** Removes what somebody wrote into tables that all stores share; people are in stores by way of another table. */
+    /** Removes a user's rows from tables that all stores share; users belong to stores through another table. */
     async forgetShared(mark: string): Promise<void> {
       const owners = ['org_code', 'owner_code', 'store_id', 'user_id'].flatMap(tablesWith)
       const shared = tables.filter((table) => table !== 'user_account' && !owners.includes(table))
       for (const table of shared) await ask(`delete from ${table} t where t::text like '%${mark}%'`)
     },
-    /** A value for every column there is, or of one table, that a call does not name, to be sent along in the hope that it is kept. */
+    /** A value for every column, or those of one table, that a call does not name, sent along to see whether it is stored. */
     extrasFor({ route }: NamedCall, table?: string): Record<string, unknown> {
       const known = { ...shapeOf(route.body), ...shapeOf(route.query) }
       const extras = columns
@@ -74,7 +74,7 @@ export async function worldOf(ownerUrl: string) {
         .map(({ name, type }) => [camelCase(name), hostileFor(type)] as const)
       return Object.fromEntries(extras.filter(([name]) => !Object.hasOwn(known, name)))
     },
-    /** The tables in which something of `extrasFor` was kept. */
+    /** The tables in which a value of `extrasFor` was stored. */
     async keptExtras(): Promise<string[]> {
       const any = [HOSTILE_TEXT, HOSTILE_NUMBER, HOSTILE_DAY, HOSTILE_ID].join('|')
       const one = (table: string) => `select '${table}' as name from ${table} t where t::text ~ '${any}'`

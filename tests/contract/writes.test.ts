@@ -8,12 +8,12 @@ import { calls, isKey, methodsOf, type NamedCall } from './calls.ts'
 import { attemptsOf, pathOf, send, shapeOf, type Values } from './sweep.ts'
 import { type World, worldOf } from './world.ts'
 
-/** Thousands of requests, on a machine that may have other things to do. */
+/** For thousands of requests on a busy machine. */
 const PATIENCE = 240_000
 
 let server: TestServer
 let world: World
-/** Whoever may do most: at one store, and over all of them. */
+/** Users with the most permissions: at one store, and over all of them. */
 let mighty: TestClient[]
 beforeAll(async () => {
   server = await startTestServer()
@@ -29,9 +29,9 @@ const isOptional = (field: { safeParse(value: unknown): { success: boolean } }):
 
 const view = { filters: [], advanced: null, column: 'code', order: 'asc' as const, pageSize: 10, columns: null }
 
-/** What adds, and what moves money. */
+/** Calls that add rows, and calls that move money. */
 const adding = calls.filter((call) => /^(add(?!ress)|doconsume)/i.test(verbOf(call)))
-/** Calls that change what is there, with more in their body than which it is. */
+/** Calls that change a row, with more in their body than its id. */
 const changing = calls.filter((call) => {
   const changes = methodsOf(call.route).includes('PUT') || /^(edit|save|update)/i.test(verbOf(call))
   return changes && Object.keys(shapeOf(call.route.body)).some((name) => !isKey(name))
@@ -40,7 +40,7 @@ const editing = changing.filter((call) => !/^save/.test(verbOf(call)))
 
 describe('a call that adds or charges', () => {
   it(
-    'keeps nothing that its contract does not name, whatever column it is called like',
+    'stores no field that its contract does not name, even with the name of a column',
     async () => {
       const venue = venueOf(server)
       const userId = await venue.member({ balance: 100_000 })
@@ -112,7 +112,7 @@ describe('a call that adds or charges', () => {
           roleId: ['cashier'],
           vehicleId: [(await venue.vehicle()).id],
         }
-        // Somebody else than `users.add` has made.
+        // A user other than the one that `users.add` has created.
         const staff: Values = call.name === 'users.addStaff' ? { username: ['newcashier'], departIds: [[store]] } : {}
         const series: Values =
           call.name === 'vehicles.addSeries' ? { vehicleType: [demoVehicleTypes[0]?.name ?? ''] } : {}
@@ -125,7 +125,7 @@ describe('a call that adds or charges', () => {
         }
         expect(await world.keptExtras(), call.name).toEqual([])
       }
-      // A call that fails proves nothing: give `values` what it needs.
+      // A call that fails proves nothing: add what it needs to `values`.
       expect(failed).toEqual([])
     },
     PATIENCE,
@@ -133,14 +133,14 @@ describe('a call that adds or charges', () => {
 })
 
 describe('a call that changes', () => {
-  it.each(editing)('$name leaves a field alone that is not sent', ({ route }) => {
+  it.each(editing)('$name leaves a field unchanged that is not sent', ({ route }) => {
     const invented = Object.entries(shapeOf(route.body)).filter(
       ([, field]) => field.safeParse(undefined).success && field.parse(undefined) !== undefined,
     )
     expect(invented.map(([name]) => name)).toEqual([])
   })
 
-  describe('that is sent with nothing but the row, or with columns that it does not name besides', () => {
+  describe('a call with only the row’s id, or with additional unknown columns', () => {
     let ids: Awaited<ReturnType<World['someIds']>>
     let before: Awaited<ReturnType<World['marks']>>
     beforeAll(async () => {
