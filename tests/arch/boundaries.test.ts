@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { circles, fileOf, importsOf, violation } from './boundaries.ts'
 import { sourceFiles } from './source-files.ts'
 
-describe('who may import whom', () => {
-  it('is kept by every file', () => {
+describe('import boundaries', () => {
+  it('hold in every file', () => {
     const files = sourceFiles('{src,tests,bench}/**/*.{ts,tsx}')
     expect(files.length).toBeGreaterThan(50)
     const wrong = files.flatMap(({ path, text }) => importsOf(text).map((wanted) => violation(path, wanted)))
@@ -65,7 +65,7 @@ describe('who may import whom', () => {
     expect(violation(path, wanted)).toBeUndefined()
   })
 
-  it('is nobody in a circle, not even for a type', () => {
+  it('exclude circular imports, even of types', () => {
     const graph = new Map(
       sourceFiles('src/**/*.{ts,tsx}').map(({ path, text }) => [
         path,
@@ -76,7 +76,7 @@ describe('who may import whom', () => {
     expect(circles(graph)).toEqual([])
   })
 
-  it('finds circles', () => {
+  it('detect circular imports', () => {
     const graph = new Map([
       ['a', ['b']],
       ['b', ['c', 'd']],
@@ -86,7 +86,7 @@ describe('who may import whom', () => {
     expect(circles(graph)).toEqual([['a', 'b', 'c']])
   })
 
-  it('sees every way to import', () => {
+  it('detect every form of import', () => {
     const text = `import a from 'a'\nimport 'b'\nexport * from "c"\nconst d = await import('d')\nimport {\n  e,\n} from 'e'\nimport type { F } from 'f'`
     expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
   })

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 
-// Who may import whom. Inside a folder an import starts with "./", from elsewhere with an alias, and never with "../":
-// so every crossing of a boundary shows in the import's own text, and this table can read it.
+// Import boundaries. Inside a folder an import starts with "./", from elsewhere with an alias, and never with "../". So every
+// crossing of a boundary shows in the import's own text, and this table can check it.
 
-/** Folder of the importing file; the first row that fits decides. Then what it may import of the project. */
+/** Folder of the importing file (the first matching row decides), and what it may import of the project. */
 const table: [folder: string, mayImport: string[]][] = [
   ['src/shared/core/', ['#shared/core/', '#shared/i18n/']],
   ['src/shared/i18n/', ['#shared/core/', '#shared/i18n/']],
@@ -13,7 +13,7 @@ const table: [folder: string, mayImport: string[]][] = [
 
   ['src/server/core/', ['#shared/', '#server/core/', '#server/db/', '#server/config.ts']],
   ['src/server/db/', ['#shared/', '#server/db/', '#server/config.ts']],
-  // The one list of slices.
+  // The only list of slices.
   ['src/server/slices.ts', ['#server/core/slice.ts', '#server/features/*/*.manifest.ts']],
   [
     'src/server/',
@@ -32,7 +32,7 @@ const table: [folder: string, mayImport: string[]][] = [
     'src/renderer/features/',
     ['#shared/', '#renderer/core/', '#renderer/platform/', '#renderer/ui/', '#renderer/features/*/index.ts'],
   ],
-  // The one list of slices.
+  // The only list of slices.
   ['src/renderer/app/slices.ts', ['#renderer/core/slice.ts', '#renderer/features/*/*.manifest.ts']],
   [
     'src/renderer/',
@@ -49,7 +49,7 @@ const table: [folder: string, mayImport: string[]][] = [
   ],
 ]
 
-/** Packages with a home: where they may be imported. Every other package is free outside src/shared and src/preload. */
+/** Packages restricted to some folders. Every other package is allowed outside src/shared and src/preload. */
 const homes: Record<string, string[]> = {
   electron: ['src/main/index.ts', 'src/main/core/', 'src/preload/'],
   'better-sqlite3': ['src/main/'],
@@ -77,7 +77,7 @@ const packageOf = (wanted: string): string =>
     .slice(0, wanted.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** What is wrong with an import, in words for whoever wrote it; nothing where it is allowed. */
+/** The error message for an import; undefined where it is allowed. */
 export function violation(path: string, wanted: string): string | undefined {
   if (/(^|\/)\.\.(\/|$)/.test(wanted)) return `${path} imports ${wanted}: use the alias of that folder.`
   if (!path.startsWith('src/') || /\.test\.tsx?$/.test(path)) return undefined
@@ -113,13 +113,13 @@ export function importsOf(text: string): string[] {
   return [...found].map(([, name = '']) => name)
 }
 
-/** Circles of files that import each other, types included; each as the files of one. */
+/** Groups of files that import each other in a circle, types included. */
 export function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = []
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
   const open: string[] = []
-  // Tarjan's: a file from which nothing earlier is reached closes a circle with all that were opened after it.
+  // Tarjan's algorithm: a file from which no earlier file is reached closes a component with all files opened after it.
   const visit = (file: string): void => {
     order.set(file, order.size)
     lowest.set(file, order.get(file) ?? 0)
@@ -136,7 +136,7 @@ export function circles(graph: ReadonlyMap<string, readonly string[]>): string[]
   return found
 }
 
-/** The file of ours that an import means, from the project's root; nothing for packages. */
+/** The project file that an import resolves to, from the project's root; undefined for packages. */
 export function fileOf(path: string, wanted: string): string | undefined {
   if (wanted.startsWith('#')) return wanted.replace(/^#(tests\/)?/, (_, tests) => (tests ? 'tests/' : 'src/'))
   return wanted.startsWith('.') ? posix.join(posix.dirname(path), wanted) : undefined

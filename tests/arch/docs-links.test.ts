@@ -3,14 +3,14 @@ import { anchorsOf, brokenLinks, docsNamedIn, linksOf, missingDocs } from './doc
 import { sourceFiles } from './source-files.ts'
 
 describe('the documentation', () => {
-  it('has a target for each relative link of its pages', () => {
+  it('has a target for each relative link', () => {
     const pages = sourceFiles('*.md', 'docs/**/*.md', '{src,tests,bench,native}/**/*.md')
     expect(pages.flatMap(({ text }) => linksOf(text)).length).toBeGreaterThan(100)
     expect(pages.flatMap(brokenLinks)).toEqual([])
   })
 
   it('has each page that a source file names', () => {
-    // Tests of this folder name pages that do not exist.
+    // Tests in this folder name pages that do not exist.
     const sources = sourceFiles('{src,tests,scripts,bench,native}/**/*.{ts,tsx,mjs,sql,c,css}', '*.{ts,mjs,js}').filter(
       ({ path }) => !path.startsWith('tests/arch/docs-links'),
     )
@@ -35,7 +35,7 @@ describe('the link check', () => {
     expect([...anchorsOf(page)]).toEqual(['one', 'dont-stop-ats', 'one-1'])
   })
 
-  it('finds a page that a comment names and that does not exist', () => {
+  it('finds a reference to a missing page in a comment', () => {
     const source = (text: string) => ({ path: 'src/made-up.ts', text })
     expect(missingDocs(source('// See docs/money.md, and `docs/floor.md#runs`.'))).toEqual([])
     expect(missingDocs(source('// See docs/nothing.md.'))).toHaveLength(1)

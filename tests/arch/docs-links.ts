@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root, type SourceFile } from './source-files.ts'
 
-/** The text of a page without code, in which brackets are no links. */
+/** The text of a page without code, in which brackets are not links. */
 const proseOf = (text: string): string => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '')
 
 /** The anchors of a page, as GitHub makes them from its headings; a repeated heading gets a number. */
@@ -41,7 +41,7 @@ const exists = (path: string, anchor: string): boolean => {
   )
 }
 
-/** The links of a page that lead nowhere. */
+/** The broken links of a page. */
 export function brokenLinks({ path, text }: SourceFile): string[] {
   return linksOf(text)
     .filter((target) => {

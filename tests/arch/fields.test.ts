@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { deadFields, figuresAndChoices, formFields, readersOf } from './fields.ts'
 
 /**
- * Words in forms that no code reads but their own list, each with what people do with it. A figure or a choice is none of them: that
- * nothing counts or decides by it is a defect, however it is explained.
+ * Free text fields that only their own list reads, each with its use. Numbers and choices cannot be listed here: if no code
+ * counts or decides by them, that is a defect.
  */
 const FOR_PEOPLE: Readonly<Record<string, string>> = {
   benefits: 'what a level gives besides, read by staff in the list of levels',
@@ -15,31 +15,31 @@ const FOR_PEOPLE: Readonly<Record<string, string>> = {
   ruleDescription: 'what a rule of checking is for, read by whoever changes it',
 }
 
-/** Readings and grades that are written down as words are. */
+/** Readings and grades that are entered as text. */
 const WRITTEN_DOWN: Readonly<Record<string, string>> = {
   odometer: 'what a mechanic read on a vehicle, read in the log of its upkeep',
 }
 
-describe('a field that a form fills in', () => {
-  it('is known to the server and read by something besides its own form and list', () => {
+describe('a form field', () => {
+  it('is known to the server and read by code besides its own form and list', () => {
     expect(formFields().length).toBeGreaterThan(150)
     const dead = deadFields().filter((field) => !FOR_PEOPLE[field] && !WRITTEN_DOWN[field])
     expect(dead).toEqual([])
   })
 
-  it('is no exception where something has come to read it, or where no form has it any more', () => {
+  it('is listed as an exception only while a form has it and no code reads it', () => {
     const dead = new Set(deadFields())
     const excepted = Object.keys({ ...FOR_PEOPLE, ...WRITTEN_DOWN })
     expect(excepted.filter((field) => !dead.has(field))).toEqual([])
   })
 
-  it('is no exception where it is a figure or a choice', () => {
+  it('is no exception where it is a number or a choice', () => {
     const counted = figuresAndChoices()
     expect(Object.keys(FOR_PEOPLE).filter((field) => counted.has(field))).toEqual([])
     expect(['smsCount', 'price', 'muiltMode'].filter((field) => !counted.has(field))).toEqual([])
   })
 
-  it('counts as read by what decides something by it, not by what only hands it on', () => {
+  it('counts as read by code that decides by it, and not by code that only passes it on', () => {
     expect(readersOf('delayStopSeconds').length).toBeGreaterThan(0)
     expect(readersOf('fieldThatNobodyReads')).toEqual([])
     expect(readersOf('hardwareVersion')).toEqual([])

@@ -12,14 +12,14 @@ interface Def {
   options?: z.ZodType[]
 }
 
-/** The fields of an input with their schemas, also of what is nested in a list or behind a check. */
+/** The fields of an input with their schemas, including nested lists and wrapped schemas. */
 function entriesOf(schema: z.ZodType): [string, z.ZodType][] {
   const { shape = {}, in: input, innerType, element, options = [] } = schema._zod.def as unknown as Def
   const inner = [input, innerType, element, ...options].filter((one) => one !== undefined)
   return [...Object.entries(shape), ...[...Object.values(shape), ...inner].flatMap(entriesOf)]
 }
 
-/** Whether a field takes any words: neither a figure nor one of some choices. */
+/** Whether a field accepts free text: neither a number nor a choice. */
 function takesWords(schema: z.ZodType): boolean {
   const { type, in: input, innerType, options = [] } = schema._zod.def as unknown as Def
   if (type === 'union') return options.every(takesWords)
@@ -29,7 +29,7 @@ function takesWords(schema: z.ZodType): boolean {
 
 const isWrite = ({ method }: Route): boolean => [method].flat().some((one) => one !== 'GET')
 
-/** What the calls that write take. */
+/** The input fields of the calls that write. */
 const taken = (): [string, z.ZodType][] =>
   Object.values(api)
     .flatMap((contract) => Object.values(contract) as Route[])
@@ -38,11 +38,11 @@ const taken = (): [string, z.ZodType][] =>
 const sources = sourceFiles('src/**/*.{ts,tsx,sql}').filter((file) => !isTest(file))
 const screens = sources.filter(({ path }) => path.startsWith('src/renderer/') && !path.includes('/practice/'))
 
-/** Tables as they are, how they came about, what the demo fills in, and what texts call things: none of it reads a field. */
+/** Table definitions, migrations, demo data and labels: none of them counts as reading a field. */
 const NOT_READING = /\/(migrations|tables|seed|i18n|practice)\//
-/** What declares a field, or shows all that a row has. */
+/** Files that declare a field, or show all fields of a row. */
 const DECLARING = /\.(contract|schema|sheet|view)\.ts$/
-/** A line that only hands a field on, names its column, puts it to nothing, or speaks of it. */
+/** A line that only passes a field on, names its column, resets it, or is a comment about it. */
 const HANDING_ON =
   /^\s*(\w+: ([\w.]+\()*(row|input|given|body|values)\.\w+\)*( \?\? [^,]+)?,?|\w+: ('\w*'|\d+|UNLIMITED),?|const \{.*\} = input|(\/?\*|\/\/|--).*)$/
 const code = sources
@@ -51,15 +51,15 @@ const code = sources
     const lines = text
       .split('\n')
       .filter((line) => !HANDING_ON.test(line))
-      // A name in a list of fields that are stored says nothing of what becomes of them; one that rows are looked for by does.
+      // A name in a list of stored fields is no use of it; one by which rows are searched is.
       .map((line) => (/where|order/i.test(line) ? line : line.replace(/'\w+'/g, '')))
     return { path, text: lines.join('\n') }
   })
 
-/** What the files of one screen have behind its name. */
+/** The suffixes of the files of one screen. */
 const PART_OF_SCREEN = /(-fields|-form|\.page)?\.tsx?$/
 
-/** The columns by other names that plain resources and lists give to fields. */
+/** The columns that plain resources and lists map to differently named fields. */
 const columns = new Map<string, string[]>()
 for (const { path, text } of sources.filter((file) => file.path.startsWith('src/server/'))) {
   if (!path.endsWith('.ts')) continue
@@ -70,7 +70,7 @@ for (const { path, text } of sources.filter((file) => file.path.startsWith('src/
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The fields of all forms that a call takes. */
+/** The fields of all forms that a call accepts. */
 export function formFields(): string[] {
   const known = new Set(taken().map(([name]) => name))
   const named = screens.flatMap(({ text }) => [...text.matchAll(/\bname="(\w+)"/g)].map(([, name = '']) => name))
@@ -78,8 +78,8 @@ export function formFields(): string[] {
 }
 
 /**
- * The files that do something by a field, by its name or that of its column: none of them declares it, fills it in or lists it. Two fields
- * of one name are one here, so that it finds what nothing reads and not all that a thing does not read.
+ * The files that use a field, by its name or its column's: none of them declares it, fills it in or lists it. Fields with the
+ * same name count as one, so this finds names that no file reads, not every unread field.
  */
 export function readersOf(field: string): string[] {
   const names = [field, ...(columns.get(field) ?? [])].flatMap((name) => [name, snake(name)])
@@ -91,9 +91,9 @@ export function readersOf(field: string): string[] {
     .map(({ path }) => path)
 }
 
-/** Fields that a call takes as a figure or a choice: whoever fills one in expects something to count or to decide by it. */
+/** Number and choice fields of calls: their users expect that something counts or decides by them. */
 export const figuresAndChoices = (): Set<string> =>
   new Set(taken().flatMap(([name, schema]) => (takesWords(schema) ? [] : [name])))
 
-/** Fields of forms that nothing reads. */
+/** Form fields that nothing reads. */
 export const deadFields = (): string[] => formFields().filter((field) => readersOf(field).length === 0)

@@ -6,14 +6,14 @@ import { isTest, root, sourceFiles } from './source-files.ts'
 
 const code = sourceFiles('src/**/*.{ts,tsx}')
 
-/** `<resource>.<role>.ts`, and a slice's door `index.ts`. */
+/** `<resource>.<role>.ts`, and a slice's entry point `index.ts`. */
 const IN_SLICE = /^(index|[a-z0-9-]+\.[a-z-]+)(\.test)?\.ts$/
-/** Screens and devices have parts that are no resource's: `hung-orders.tsx`, `use-counter.ts`, `frames.ts`. */
+/** Screens and devices have parts that belong to no resource: `hung-orders.tsx`, `use-counter.ts`, `frames.ts`. */
 const PART = /^[a-z0-9-]+(\.[a-z-]+)?(\.test)?\.tsx?$/
 
 const everything = () => sourceFiles('{src,tests,bench,scripts}/**/*.{ts,tsx,mjs}')
 
-/** A module's constants that are one text, number or pattern and are not written in capitals. */
+/** A module's constants with one text, number or pattern that are not written in capitals. */
 function lowConstants(text: string): string[] {
   const value =
     /-?\d[\d_.]*(?: [*/+-] \d[\d_.]*)*|'[^'\n]*'|"[^"\n]*"|`[^`$]*`|\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/
@@ -39,8 +39,8 @@ describe('the files of src', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('have the API family’s names in one table, and nowhere else but in its stand-in clients', () => {
-    // `roleId` is a role's own name as well; the types of rules keep it out of them.
+  it('have the API family’s names in one table and in its stand-in clients only', () => {
+    // `roleId` is also a real role's name; the types of rules keep it out of them.
     const familyNames = /\b(cheshou|departuserId|quan)\b/
     const mayHave = /^(src\/shared\/core\/family-names|tests\/contract\/(family|spec)-|tests\/arch\/)/
     const read = [...everything(), ...sourceFiles('src/server/db/functions/**/*.sql')]
@@ -48,41 +48,41 @@ describe('the files of src', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('have one subject: one of more than 600 lines has several', () => {
+  it('have one subject: a file of more than 600 lines has several', () => {
     const read = [...code.filter((file) => !isTest(file)), ...sourceFiles('src/**/*.css')]
     const wrong = read.filter((file) => file.text.trimEnd().split('\n').length > 600)
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('write the names of fixed texts, numbers and patterns of a module in capitals', () => {
+  it('name constant texts, numbers and patterns of a module in capitals', () => {
     expect(everything().flatMap(({ path, text }) => lowConstants(text).map((name) => `${path}: ${name}`))).toEqual([])
     const found =
       'const oneDay = 24 * 3_600\nexport const word: string = "a"\nconst shape = /a{2}/u\nconst list = [1]\nconst MS = 2'
     expect(lowConstants(found)).toEqual(['oneDay', 'word', 'shape'])
   })
 
-  it('keep the members that are a class’s own behind #, where nobody else can reach them', () => {
+  it('keep the private members of a class behind #', () => {
     const named = everything().flatMap(({ path, text }) =>
       [...text.matchAll(/^ +(?:private|protected) (?!constructor\b).*$/gm)].map(([line]) => `${path}: ${line.trim()}`),
     )
     expect(named).toEqual([])
   })
 
-  it('wait by `until`, whose patience is for the slowest machine: a second of vi.waitFor is short on a loaded one', () => {
+  it('wait by `until`, whose timeout suits the slowest machine: the second of vi.waitFor is too short under load', () => {
     const waiting = everything().filter(
       ({ path, text }) => path !== 'tests/support/until.ts' && /vi\.wait\w+\(/.test(text),
     )
     expect(waiting.map(({ path }) => path)).toEqual([])
   })
 
-  it('ask by `useQuestion`, to which a fast Enter says what its button says', () => {
-    // The sign-in over the screen is a form, and no question.
+  it('ask by `useQuestion`, where a fast Enter presses the default button', () => {
+    // The sign-in over the screen is a form and not a question.
     const mayConfirm = ['src/renderer/ui/use-question.tsx', 'src/renderer/app/reporting.ts']
     const asking = code.filter(({ path, text }) => !mayConfirm.includes(path) && /\bmodal\.confirm\(/.test(text))
     expect(asking.map(({ path }) => path)).toEqual([])
   })
 
-  it('spread no literals: the compiler does not check the names in one that is spread', () => {
+  it('spread no object literals, in which the compiler does not check the names', () => {
     const packed = everything().flatMap(({ path, text }) =>
       [...text.matchAll(/\.\.\.\{/g)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`),
     )
@@ -101,7 +101,7 @@ describe('the project', () => {
     expect(named.filter(({ name }) => name !== undefined && !(name in scripts))).toEqual([])
   })
 
-  it('has a complete lock file, also where a registry mirror lacks some platforms', () => {
+  it('has a complete lock file, even where a registry mirror lacks some platforms', () => {
     execFileSync(process.execPath, ['scripts/complete-lock.mjs', '--check'], { cwd: root })
   })
 })

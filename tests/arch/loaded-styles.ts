@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { SourceFile } from './source-files.ts'
 import { ownersOf } from './styles.ts'
 
-/** The sheet that each document of the window begins with. */
+/** The style sheet that each document of the window begins with. */
 const ALWAYS = 'src/renderer/ui/base.css'
 
 const ALIAS = '#renderer/'
@@ -11,7 +11,7 @@ const IMPORTED = /^(?:import|export)\b[^'";]*'((?:\.|#renderer\/)[^']+)'/gm
 const targetOf = (from: string, to: string): string =>
   to.startsWith(ALIAS) ? `src/renderer/${to.slice(ALIAS.length)}` : posix.join(posix.dirname(from), to)
 
-/** What the files import when they are loaded; what comes later by `import()` is not in it. */
+/** The static imports of the files; dynamic `import()` is not included. */
 function importsOf(parts: readonly SourceFile[]): Map<string, string[]> {
   return new Map(
     parts.map(({ path, text }) => [
@@ -24,8 +24,8 @@ function importsOf(parts: readonly SourceFile[]): Map<string, string[]> {
 }
 
 /**
- * Parts that wear a class of `ui` whose sheet is loaded with another page only: neither they nor all that show them import it, so that it
- * looks right only after that page was open.
+ * Components that use a class of `ui` whose style sheet is loaded only with another page: neither they nor all components that
+ * show them import it, so they look right only after that page was open.
  */
 export function unloadedIn(parts: readonly SourceFile[], sheets: readonly SourceFile[]): string[] {
   const imports = importsOf(parts)

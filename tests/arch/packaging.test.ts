@@ -13,7 +13,7 @@ interface Locked {
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
 
-/** Where a package that another one asks for lies: beside it, or further up. */
+/** Where a dependency of a package is installed: beside it, or further up. */
 function find(from: string, name: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
@@ -22,7 +22,7 @@ function find(from: string, name: string): string | null {
   }
 }
 
-/** Everything that is installed for some packages, by its name at the top. */
+/** Everything that is installed for some packages, by its top-level name. */
 function installedFor(names: string[]): Set<string> {
   const found = new Set<string>()
   const visit = (path: string | null): void => {
@@ -43,7 +43,7 @@ function installedFor(names: string[]): Set<string> {
   return new Set([...found].map((path) => path.split('node_modules/')[1]?.replace(/\/$/, '') ?? ''))
 }
 
-it('the installed terminal brings the packages that its main process needs, and none of the server', () => {
+it('the installed terminal contains the packages that its main process needs, and none of the server', () => {
   const code = sourceFiles('src/{main,paper,preload,shared}/**/*.ts').filter((file) => !isTest(file))
   const imported = code.flatMap(({ text }) =>
     [...text.matchAll(/(?:from |import\()'((?:@[^/'.]+\/)?[a-z][^/':.]*)[^']*'/g)].map(([, name = '']) => name),

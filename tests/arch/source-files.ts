@@ -9,7 +9,7 @@ export interface SourceFile {
   text: string
 }
 
-/** The project's own files, tests among them, that match one of the patterns. */
+/** The project's own files, tests included, that match one of the patterns. */
 export function sourceFiles(...patterns: string[]): SourceFile[] {
   return globSync(patterns, { cwd: root, exclude: ['node_modules/**'] })
     .map((path) => path.replaceAll('\\', '/'))

@@ -4,18 +4,18 @@ import { sourceFiles } from './source-files.ts'
 import { anchorsOf, borrowedIn, leaksOf } from './styles.ts'
 
 describe('the style sheets of the window', () => {
-  it('style only what is of their own folder, so that no page changes after another was open', () => {
+  it('style only classes of their own folder, so that opening a page changes no other', () => {
     expect(leaksOf(sourceFiles('src/renderer/**/*.css'))).toEqual([])
   })
 
-  it('dress no part of a feature that does not use theirs', () => {
+  it('style no part of a feature that does not use them', () => {
     expect(borrowedIn(sourceFiles('src/renderer/**/*.tsx'), sourceFiles('src/renderer/**/*.css'))).toEqual([])
     const sheet = { path: 'src/renderer/features/a/a.css', text: '.pl-one { top: 0 }' }
     const part = { path: 'src/renderer/features/b/b.tsx', text: '<p className="pl-one" />' }
     expect(borrowedIn([part], [sheet])).toHaveLength(1)
   })
 
-  it('are loaded with each part that wears a class of theirs', () => {
+  it('are loaded with each component that uses one of their classes', () => {
     expect(unloadedIn(sourceFiles('src/renderer/**/*.{ts,tsx}'), sourceFiles('src/renderer/**/*.css'))).toEqual([])
     const sheet = { path: 'src/renderer/ui/crud.css', text: '.pl-one { top: 0 }' }
     const part = (name: string, text: string) => ({ path: `src/renderer/features/a/${name}.tsx`, text })
@@ -26,14 +26,14 @@ describe('the style sheets of the window', () => {
     expect(unloadedIn([form, dressed, page], [sheet])).toHaveLength(1)
   })
 
-  it('are read as a browser reads them', () => {
+  it('are parsed as by a browser', () => {
     const css = `/* .pl-no { */ .pl-a > .pl-b, .pl-c.pl-d:is(.x, .y) p { color: red }
       form .pl-f:has(> .pl-g) .pl-h, body { top: 0 }
       @media (max-width: 3px) { .pl-e[data-x="1,2"] { top: 0 } } @keyframes k { from { top: 0 } 40% { top: 1px } }`
     expect(anchorsOf(css)).toEqual([['pl-a'], ['pl-c', 'pl-d'], ['pl-f', 'pl-g'], [], ['pl-e']])
   })
 
-  it('fail where one defines a class of another, or begins with it', () => {
+  it("fail where one defines another folder's class or starts a selector with it", () => {
     const sheet = (slice: string, text: string) => ({ path: `src/renderer/features/${slice}/x.css`, text })
     expect(leaksOf([sheet('a', '.pl-one { top: 0 }'), sheet('b', '.pl-one p { top: 0 }')])).toEqual([
       '.pl-one is defined in features/a and features/b',

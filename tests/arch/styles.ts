@@ -1,16 +1,17 @@
 import type { SourceFile } from './source-files.ts'
 
-// All style sheets of the window are one name space, and those of a page stay when it is left. So each class belongs to one folder of
-// the renderer (a feature, `app` or `ui`), and a rule begins with a class of its own folder: it then reaches nothing of another page.
+// All style sheets of the window share one namespace, and those of a page stay when it is left. So each class belongs to one
+// folder of the renderer (a feature, `app` or `ui`), and a rule begins with a class of its own folder: it then affects no other
+// page.
 
-/** The folder of the renderer that a style sheet or a part belongs to: `ui`, `app`, `features/queue`. */
+/** The folder of the renderer that a style sheet or a component belongs to: `ui`, `app`, `features/queue`. */
 export const folderOf = (path: string): string =>
   /^src\/renderer\/(features\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? 'src/renderer'
 
-/** The outermost elements with classes of ours in the selectors of rules, as these classes: `form .pl-a.pl-b > .pl-c` is `[pl-a, pl-b]`. */
+/** The classes of the outermost element with our classes, for each selector: `form .pl-a.pl-b > .pl-c` is `[pl-a, pl-b]`. */
 export function anchorsOf(css: string): string[][] {
   const plain = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
-  // What stands before a brace and after the last brace or statement; at-rules and steps of animations are no selectors.
+  // The text before a brace and after the last brace or statement; at-rules and keyframes are not selectors.
   const selectors = [...plain.matchAll(/([^{};]+)\{/g)].map(([, selector = '']) => selector.trim())
   return selectors
     .filter((selector) => !selector.startsWith('@') && !/^(from|to|[\d.]+%)/.test(selector))
@@ -25,7 +26,7 @@ export function anchorsOf(css: string): string[][] {
 
 const classesIn = (element: string): string[] => [...element.matchAll(/\.(pl-[\w-]+)/g)].map(([, name = '']) => name)
 
-/** The selectors of a list, whose commas may stand in brackets as well. */
+/** The selectors of a list, which may also contain commas in brackets. */
 function selectorsOf(list: string): string[] {
   const found = ['']
   let depth = 0
@@ -38,7 +39,7 @@ function selectorsOf(list: string): string[] {
   return found.map((selector) => selector.trim())
 }
 
-/** What a selector says of each element, from the outermost: `.a:has(> .b)` and `.c` of `.a:has(> .b) > .c`. */
+/** The part of a selector for each element, from the outermost: `.a:has(> .b)` and `.c` of `.a:has(> .b) > .c`. */
 function elementsOf(selector: string): string[] {
   const found = ['']
   let depth = 0
@@ -51,7 +52,7 @@ function elementsOf(selector: string): string[] {
   return found
 }
 
-/** Which folder each class belongs to: where a rule begins with it alone. A class of several folders is a leak. */
+/** The folder of each class: where a rule begins with it alone. A class with several folders is a leak. */
 export function ownersOf(sheets: readonly SourceFile[]): Map<string, Set<string>> {
   const owners = new Map<string, Set<string>>()
   for (const { path, text } of sheets) {
@@ -64,10 +65,10 @@ export function ownersOf(sheets: readonly SourceFile[]): Map<string, Set<string>
   return owners
 }
 
-/** The guests' screen is a document of its own, with no sheet of another folder. */
+/** The guest screen is a document of its own, without style sheets of other folders. */
 const OWN_DOCUMENT = 'features/guest-screen'
 
-/** Rules of a sheet that begin with no class of its own folder, and classes that several folders define. */
+/** Rules of a style sheet that do not begin with a class of its own folder, and classes that several folders define. */
 export function leaksOf(sheets: readonly SourceFile[]): string[] {
   const owners = ownersOf(sheets)
   const shared = [...owners].filter(([, folders]) => folders.size > 1)
@@ -86,10 +87,10 @@ export function leaksOf(sheets: readonly SourceFile[]): string[] {
   return [...doubled, ...foreign]
 }
 
-/** Marks by which another folder arranges what it shows of somebody else. */
+/** Classes by which another folder arranges parts that it shows. */
 const MARKS = new Set(['pl-strip-yields'])
 
-/** Parts that wear a class of another feature without using that feature: they look right only after its page was open. */
+/** Components that use a class of another feature without importing that feature: they look right only after its page was open. */
 export function borrowedIn(parts: readonly SourceFile[], sheets: readonly SourceFile[]): string[] {
   const owners = ownersOf(sheets)
   return parts.flatMap(({ path, text }) => {

@@ -14,13 +14,16 @@ import { ENDING_JOBS } from '#tests/walks/acts.ts'
 import type { Day } from './counter-day.ts'
 import { type ChaosVenue, clockOf } from './venue.ts'
 
-/** Far longer than a ticket that the printer could not print stays with the store, and a claim of somebody who died, on a busy machine. */
+/**
+ * Far longer than the store retains a ticket that the printer could not print, and than a claim of a dead terminal lasts, on a
+ * busy machine.
+ */
 const PATIENT_MS = 300_000
 const PASSES_MS = 5000
-/** What only the ticket of a place in line says; its ride has another of the same number. */
+/** Text that only a queue ticket has; its ride has another ticket with the same number. */
 const OF_A_PLACE = text('zh', 'ticket.unpaid')
 
-/** All is well again: the counter sends and prints what it has, and everything must be where it belongs. */
+/** After all faults: the counter sends and prints what it has, and everything must be in its place. */
 export async function settle(day: Day): Promise<void> {
   const { venue, dir, cable, broken } = day
   await venue.server.up()
@@ -36,19 +39,19 @@ export async function settle(day: Day): Promise<void> {
   } finally {
     await terminal.close()
   }
-  // What is due by the venue's clock, which went faster than the server looks.
+  // Runs what is due by the venue's clock, which went faster than the server's schedule.
   const due = nowAt(venue)
   await venue.server.tell({ jobs: [...ENDING_JOBS] })
   broken.push(...(await lookAtServer(venue, due)))
 }
 
-/** Until nothing waits here or at the store, or has had its time, which passes quickly. */
+/** Waits until nothing is left here or at the store, or until it has expired, which is soon. */
 async function waitForEverything({ venue }: Day, { handlers, signIn }: TestTerminal, terminalId: string) {
   const end = Date.now() + PATIENT_MS
   for (let looks = 1; Date.now() < end; looks++) {
     await pause(100)
     if (looks % 10 === 0) await venue.pass(PASSES_MS)
-    // A sign-in may have ended in the meantime: it lasts seven days, and not past a server's word.
+    // The session may have ended in the meantime: it lasts seven days without an answer of the server.
     if (!(await handlers.session.current({}))) await signIn()
     const { waiting } = await handlers.connection.state({})
     const printing = (await handlers.prints.list({})).some(({ state }) => state === 'waiting' || state === 'printing')
@@ -81,16 +84,16 @@ function lookAtPapers(
   items: readonly Kept[],
   jobs: ReadonlyMap<string, string>,
 ): void {
-  // Nobody knows of these whether they came out, or they were of no use any more: their cashier is asked.
+  // Tickets of which it is unknown whether they were printed, or that had expired: the cashier is asked.
   const unsure = new Set(prints.filter(({ state }) => state !== 'printed').map(({ ticketNo }) => ticketNo))
   const tickets = sink.jobs.filter((job) => job.complete && !textOf(job).includes(OF_A_PLACE))
   const papersOf = (ticketNo: string) => tickets.filter((job) => wordsOf(job).includes(ticketNo))
   const isAccountedFor = (ticketNo: string) => papersOf(ticketNo).length > 0 || unsure.has(ticketNo)
   const itemOf = (wanted: string) => items.find(({ id }) => id === wanted)
   /**
-   * A disk that was full when nobody answered kept no ticket of its own: the server's is the guest's. Nor did it keep the server's answer, and
-   * a counter that was killed then came back late, with a number of its own. If the server refused it then, there is nothing to drive for and it
-   * is shown as refused. And what waited for paper for hours was of no use any more.
+   * A terminal whose disk was full while the server was away stored no ticket of its own: the guest has the server's. It also
+   * did not store the server's answer, so a counter that was killed then returned late with its own number. If the server
+   * refused that one, there is no ride and it is shown as refused. Papers that waited for hours had expired.
    */
   const hasAnother = (id: string): boolean => {
     const { ticketNo = '', serverTicket = '', state } = itemOf(id) ?? {}
@@ -102,7 +105,7 @@ function lookAtPapers(
   }
   for (const ticketNo of new Set(done.map((one) => one.ticketNo))) {
     const seen = done.filter((one) => one.ticketNo === ticketNo)
-    // Numbers begin anew each day, and a sale that was stored counts also where its cashier saw no end of it.
+    // Numbers restart each day, and a stored sale also counts where its cashier saw no result.
     const stored = items.filter((item) => item.ticketNo === ticketNo || item.serverTicket === ticketNo)
     const sold = new Set([...seen, ...stored].map(({ id }) => id))
     const firsts = papersOf(ticketNo).filter((job) => !textOf(job).includes('COPY'))
@@ -120,7 +123,7 @@ function lookAtPapers(
   }
 }
 
-/** Each act of the drawer is at the server once, or its refusal is here for somebody to say what became of it. */
+/** Each shift action of the drawer is at the server once, or its refusal is shown here. */
 function lookAtDrawer({ broken, acted }: Day, items: readonly ShiftActItem[], found: readonly string[]): void {
   const left = items.filter(({ state }) => state === 'waiting' || state === 'sending')
   broken.push(...left.map(({ id, act, state, code }) => `not sent: ${act} ${id} ${state} ${code}`))
@@ -135,7 +138,7 @@ function lookAtDrawer({ broken, acted }: Day, items: readonly ShiftActItem[], fo
 type Kept = Pick<SyncItem, 'id' | 'state' | 'code' | 'ticketNo' | 'serverTicket'>
 type Printed = Pick<PrintItem, 'ticketNo' | 'state'>
 
-/** Every start that the counter has kept and every ticket that it has made: its screens list the newest. */
+/** All starts that the counter has stored and all tickets that it has made: its screens list the newest. */
 function keptIn(dir: string): { items: Kept[]; prints: Printed[] } {
   const file = new Database(join(dir, 'terminal.db'), { readonly: true })
   const columns = 'id, state, code, ticket_no as ticketNo, server_ticket as serverTicket'
@@ -151,7 +154,7 @@ function keptIn(dir: string): { items: Kept[]; prints: Printed[] } {
   }
 }
 
-/** Number by number: the codes of other tickets are made of the same signs. */
+/** Compared number by number: the codes of different tickets share the same characters. */
 const wordsOf = (job: { lines: readonly { text: string }[] }): string[] => textOf(job).split(/[^\w-]+/)
 
 const textOf = ({ lines }: { lines: readonly { text: string }[] }): string => lines.map(({ text }) => text).join('\n')
@@ -165,7 +168,7 @@ async function recordsOf({ db }: ChaosVenue, terminalId: string): Promise<{ id: 
   return found.rows
 }
 
-/** What the server was told of a terminal's drawer: what was opened and moved by its key, what was counted by its shift. */
+/** What the server received of a terminal's drawer: openings and cash movements by their key, counts by their shift. */
 async function drawerAtServer({ db }: ChaosVenue, terminalId: string): Promise<string[]> {
   const found = await db.scoped(EVERY_STORE, (trx) =>
     sql<{ told: string }>`
@@ -177,7 +180,7 @@ async function drawerAtServer({ db }: ChaosVenue, terminalId: string): Promise<s
   return found.rows.map(({ told }) => told)
 }
 
-/** What became of the store's first ticket of each ride of a terminal. */
+/** The state of the store's first ticket of each ride of a terminal. */
 async function jobsAtStore(venue: ChaosVenue, terminalId: string): Promise<Map<string, string>> {
   const now = nowAt(venue)
   const found = await venue.db.scoped(EVERY_STORE, (trx) =>
@@ -203,7 +206,7 @@ async function papersAtStore(venue: ChaosVenue, terminalId: string): Promise<num
 
 const nowAt = ({ ahead }: ChaosVenue): Date => new Date(Date.now() + ahead())
 
-/** What does not add up there; what was due at a moment has had its end. */
+/** Problems there; everything due at a moment has been run. */
 const lookAtServer = ({ db }: ChaosVenue, due: Date): Promise<string[]> =>
   db.scoped(EVERY_STORE, async (trx) => [
     ...(await findBroken(trx, due)),

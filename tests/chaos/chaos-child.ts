@@ -12,8 +12,8 @@ import { startTerminal } from '#tests/terminal/harness.ts'
 import { limitedDisk } from '#tests/terminal/small-disk.ts'
 import { chanceOf } from '#tests/walks/random.ts'
 
-// A counter that sells what chance says until it is killed; says each sale that its cashier would have seen as done. Each line that it
-// hears is a fault: `clock` sets its computer's clock by so many milliseconds, `disk` is full for so many.
+// A counter that sells at random until it is killed; reports each sale that its cashier would have seen as done. Each line on
+// stdin is a fault: `clock` moves its computer's clock by so many ms, `disk` is full for so many ms.
 const [, , dir = '', serverUrl = '', seed = '0', ahead = '0', ...members] = process.argv
 const chance = chanceOf(Number(seed))
 
@@ -36,7 +36,7 @@ const { handlers } = await startTerminal({
   clock: { ...systemClock, now: () => Date.now() + setBy },
 })
 say('ready')
-// Whoever is killed keeps no compiled code for the next.
+// A killed process saves no compiled code for the next one.
 flushCompileCache()
 
 const kinds = {
@@ -65,7 +65,7 @@ async function sell(): Promise<void> {
   const catalogue = await handlers.catalogue.read({})
   if (!catalogue) return
   const { online } = await handlers.connection.state({})
-  // Where the server is known to be there, cash and value are not the terminal's to take.
+  // While the server is known to be online, the terminal may not take cash and value by itself.
   const offered =
     online && chance.happens(0.95) ? (['hung', 'held'] as const) : (['hung', 'held', 'cash', 'value'] as const)
   const name = chance.oneOf(offered)
@@ -86,7 +86,7 @@ async function sell(): Promise<void> {
   sayDone(name, await handlers.starts.start({ ...fields, pays }))
 }
 
-/** A guest waits, or one who has waited rides. */
+/** A guest is queued, or a queued guest rides. */
 async function useLine(): Promise<void> {
   const waiting = (await handlers.line.list({})).filter(({ state }) => state !== 'paying')
   const catalogue = await handlers.catalogue.read({})
@@ -107,7 +107,7 @@ async function useLine(): Promise<void> {
 
 const ofCashier = { cashierId: null, doPrint: 'NO' } as const
 
-/** What a cashier does with the drawer; with the server there it is none of the terminal's business. */
+/** Shift actions of a cashier; with the server online the terminal has no part in them. */
 async function useDrawer(): Promise<void> {
   const { shift, isKnown } = await handlers.shifts.here({})
   if (!isKnown) return
@@ -128,7 +128,7 @@ async function useDrawer(): Promise<void> {
 for (;;) {
   await pause(chance.below(100))
   const work = chance.happens(0.2) ? useDrawer : chance.happens(0.2) ? useLine : sell
-  // A refusal is an answer too; anything else is what this looks for.
+  // A refusal is a valid answer; this looks for anything else.
   await work().catch((error: unknown) => {
     if (error instanceof AppError) say(`refused ${error.code}`)
     else say(`error ${String(error)}`)

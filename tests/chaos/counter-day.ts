@@ -16,11 +16,11 @@ export interface Done {
   id: string
   ticketNo: string
   kind: string
-  /** It was said that the disk is full, and that the ticket comes when there is room. */
+  /** It was reported that the disk is full, and that the ticket comes when there is room. */
   isOwed: boolean
 }
 
-/** A counter with everything that can fail about it. */
+/** A counter with everything of it that can fail. */
 export interface Day {
   chance: Chance
   venue: ChaosVenue
@@ -33,12 +33,12 @@ export interface Day {
   child: { process: ChildProcess; ready: Promise<unknown>; ended: Promise<unknown> } | null
   isCut: boolean
   done: Done[]
-  /** What was done with the drawer, as its cashier saw it. */
+  /** The shift actions, as the cashier saw them. */
   acted: { id: string; act: string; shiftId: string }[]
-  /** How many guests it has lined up. */
+  /** How many guests it has queued. */
   joined: number
   broken: string[]
-  /** How often it refused, which is an answer too. */
+  /** How often it refused, which is a valid answer. */
   refused: number
   faults: string[]
 }
@@ -46,10 +46,10 @@ export interface Day {
 const HOUR_MS = 3_600_000
 const PATIENT_MS = 4000
 const REFUSALS = 20
-/** Longer than it takes a counter to notice that nobody answers. */
+/** Longer than a counter takes to notice that the server does not answer. */
 const LONG_MS = 4000
 
-/** Everything that can fail. */
+/** All kinds of faults. */
 const FAULTS = {
   kill: (day) => kill(day),
   async cut(day) {
@@ -61,7 +61,7 @@ const FAULTS = {
   rough: async ({ network, chance }) => network.rough(chance.happens(0.7)),
   async serverKill({ venue: { server } }) {
     await server.up()
-    // The counter goes on while it starts again.
+    // The counter continues while the server restarts.
     void server.kill().catch(() => undefined)
   },
   clock: async (day) => tell(day, `clock ${day.chance.between(-9, 9) * HOUR_MS}`),
@@ -86,18 +86,18 @@ const FAULTS = {
 
 const tell = ({ child }: Day, fault: string): void => void child?.process.stdin?.write(`${fault}\n`)
 
-/** What came of a counter's days. */
+/** The results of a counter's days. */
 export interface Told {
   broken: string[]
   sales: number
-  /** Of the drawer. */
+  /** Shift actions of the drawer. */
   acts: number
   joined: number
   refused: number
   faults: string[]
 }
 
-/** Some days of one counter in which everything fails that can; answers what does not hold afterwards. */
+/** Some days of one counter with all kinds of faults; returns the checks that fail afterwards. */
 export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number): Promise<Told> {
   const chance = chanceOf(seed)
   const dir = await makeFolder()
@@ -131,7 +131,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
       neighbour.begin()
       await enough(day, chance.between(2, 8))
       const fault = chance.oneOf(Object.keys(FAULTS) as (keyof typeof FAULTS)[])
-      // Some faults are noticed at once, and some only after others have come on top.
+      // Some faults are noticed at once, and some only after others have been added.
       if (chance.happens(0.3)) await pause(chance.between(200, LONG_MS))
       day.faults.push(fault)
       await FAULTS[fault](day)
@@ -158,7 +158,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
   }
 }
 
-/** A new terminal that the store believes, with its cashier signed in. */
+/** A new enrolled terminal, with its cashier signed in. */
 async function openCounter({ dir, cable, sink, venue, neighbour: { hub } }: Day): Promise<void> {
   const printer = { transport: 'tcp', address: sink.host, port: sink.port } as never
   const terminal = await startTerminal({
@@ -170,7 +170,7 @@ async function openCounter({ dir, cable, sink, venue, neighbour: { hub } }: Day)
   await terminal.online()
   await terminal.enrol(STORE)
   await terminal.signIn()
-  // It is told whose the drawer is: without that it does nothing with it.
+  // It must know the shift of its drawer: without it no shift action is possible.
   await terminal.until(
     () => terminal.handlers.shifts.here({}),
     ({ isKnown }) => isKnown,
@@ -199,7 +199,7 @@ function begin(day: Day): void {
   day.child = { process: child, ready: Promise.race([once(said, 'line'), ended]), ended }
 }
 
-/** Until so many more sales are done; a counter that refuses them all, or can say nothing now, has had its time. */
+/** Waits for so many more sales; a counter that refuses all of them, or cannot answer now, times out. */
 async function enough(day: Day, count: number): Promise<void> {
   const { done, child } = day
   await child?.ready

@@ -5,11 +5,14 @@ import { freePort } from '#tests/support/free-port.ts'
 import { makeFolder, startTerminal } from '#tests/terminal/harness.ts'
 import { type ChaosVenue, clockOf, STORE } from './venue.ts'
 
-/** The other terminal of the store, which gives out the numbers and passes on what waits; it can be killed, and its network cut. */
+/**
+ * The other terminal of the store: the leader, which gives out the numbers and relays stored calls. It can be killed, and its
+ * network cut.
+ */
 export interface Neighbour {
-  /** What a counter's settings say to join it. */
+  /** The settings with which a counter joins it. */
   hub: { mode: 'join'; address: string }
-  /** The way to it. */
+  /** The network connection to it. */
   lan: Cuttable
   isCut: boolean
   kill(): Promise<void>

@@ -15,8 +15,7 @@ import { chaosOnce } from './counter-day.ts'
 import { makePrograms } from './programs.ts'
 import { type ChaosVenue, openVenue } from './venue.ts'
 
-// npm run chaos: days of counters in which everything fails that can, several at a time. What is done already stands in the log, and is
-// not done again.
+// npm run chaos: days of counters with all kinds of faults, several at a time. Finished days are in the log and are not repeated.
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '100' },
@@ -24,13 +23,13 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '2' },
     steps: { type: 'string', default: '8' },
     log: { type: 'string', default: join('.cache', 'chaos.log') },
-    /** No day begins while the machine's load is above this: a counter that gets no time to compute sends nothing, and is not broken. */
+    /** No day begins while the machine's load is above this: a counter without processor time sends nothing, without being broken. */
     calm: { type: 'string', default: '1000' },
   },
 })
 const numbers = [values.runs, values.seed, values.jobs, values.steps, values.calm]
 const [runs, first, jobs, steps, calm] = numbers.map(Number) as [number, number, number, number, number]
-/** Days that share a database, and then a venue that begins with nothing. */
+/** Number of days that share a database; then a new venue begins. */
 const DAYS_AT_A_VENUE = 25
 const TEMPLATE = 'chaos_template'
 
@@ -56,7 +55,7 @@ async function makeTemplate(): Promise<void> {
   await withClient(at(TEMPLATE), (owner) => owner.query(NO_SHIFTS))
 }
 
-// A program that is started often starts quickly where its code is compiled already.
+// Compiled code is stored, so that a program that is started often starts quickly.
 process.env.NODE_COMPILE_CACHE ??= await makeFolder()
 
 const programs = await makePrograms()
@@ -75,11 +74,11 @@ async function leave(venue: ChaosVenue & { name: string }): Promise<void> {
 }
 
 let broken = 0
-/** Days that ended before anything could be said of them, such as on a machine that is too busy to sign anybody in; they are tried again. */
+/** Days that ended without a result, for example on a machine too busy to sign in; they are tried again. */
 let lost = 0
 const MOST_LOST = 100
 
-/** On a machine that is too busy to let anybody in: the others go on. */
+/** On a machine too busy to sign in: the other days continue. */
 function lose(what: string, error: unknown): void {
   lost += 1
   write(`${what}: ${error instanceof Error ? error.stack : String(error)}`)
@@ -110,7 +109,7 @@ async function daysAt(venue: ChaosVenue): Promise<void> {
       return null
     })
     broken += found ?? 0
-    // What is broken stays so: the next day must not be blamed for it.
+    // A broken database stays broken: the next day must not fail because of it.
     if (found !== 0) return
   }
 }

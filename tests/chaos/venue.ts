@@ -13,28 +13,28 @@ const VEHICLES = 200
 const MEMBERS = 3
 const TRIES = 10
 
-/** A venue whose server runs in a process of its own, so that it can be killed, by a clock that days can be added to. */
+/** A venue whose server runs in its own process, so that it can be killed, with a clock to which days can be added. */
 export interface ChaosVenue {
   programs: Programs
   server: VenueServer
   db: Database
   /** Members with value in their wallets and no password, for one day. */
   members(): Promise<string[]>
-  /** How far its time is ahead of this computer's. */
+  /** How far its clock is ahead of this computer's, in ms. */
   ahead(): number
-  /** Lets time pass for everybody. */
+  /** Moves the clock of everybody forward. */
   pass(milliseconds: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** Opens a venue over a seeded database, where a day of one counter never reaches a limit. */
+/** Opens a venue over a seeded database in which a day of one counter never reaches a limit. */
 export async function openVenue(databaseUrl: string, programs: Programs): Promise<ChaosVenue> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-chaos-'))
   let ahead = 0
   const db = patient(openDatabase(databaseUrl, { size: 3 }))
   const limits = { hungOrderLimit: 10_000, trialLimit: -1, offlineMemberCap: 20_000, offlineTerminalCap: 100_000 }
   await db.scoped(EVERY_STORE, (trx) => trx.updateTable('store').set(limits).where('orgCode', '=', STORE).execute())
-  // Rides last longer than a day here, and must not keep a counter from selling.
+  // Rides last longer than a day here, and must not prevent a counter from selling.
   const vehicles = Array.from({ length: VEHICLES }, (_, at) => ({ id: newId(), orgCode: STORE, name: `R${at}` }))
   await db.scoped(EVERY_STORE, (trx) => trx.insertInto('vehicle').values(vehicles).execute())
   const builders = venueOf({ deps: { db }, clock: { now: () => new Date(Date.now() + ahead) } })
@@ -60,7 +60,7 @@ export async function openVenue(databaseUrl: string, programs: Programs): Promis
   }
 }
 
-/** Goes on looking where a busy machine kept it from a connection: only what the venue's own programs meet is of interest. */
+/** Retries checks where a busy machine refused a connection: only errors of the venue's own programs matter. */
 function patient(db: Database): Database {
   return {
     ...db,
@@ -75,7 +75,7 @@ function patient(db: Database): Database {
   }
 }
 
-/** The clock of a computer in the venue that nobody has set. */
+/** The clock of a venue computer that nobody has set. */
 export function clockOf(venue: ChaosVenue): { clock: Clock } {
   const ahead = venue.ahead()
   return { clock: { ...systemClock, now: () => Date.now() + ahead } }

@@ -29,7 +29,7 @@ electron.app.on(
 )
 
 if (process.send) {
-  // Whoever started it has gone: nobody would ever close it.
+  // The parent process is gone, and nobody would close this one.
   process.on('disconnect', () => process.exit(1))
   process.on('message', ({ id, source, argument }: ToTerminal) => {
     const run = async () => {

@@ -11,9 +11,9 @@ export interface Chromium {
   /** Address for a second DevTools client, such as Playwright. */
   wsEndpoint: string
   send<T = CdpParams>(method: string, params?: CdpParams, sessionId?: string): Promise<T>
-  /** Hears one event of one target; returns the function that stops. */
+  /** Subscribes to one event of one target; returns the function that unsubscribes. */
   on(sessionId: string | undefined, event: string, listener: (params: never) => void): () => void
-  /** Asks it to close and insists when it does not. */
+  /** Asks it to close, and kills it when it does not. */
   close(): Promise<void>
   exited: Promise<void>
 }
@@ -40,14 +40,11 @@ const flags = [
   '--hide-crash-restore-bubble',
   '--password-store=basic',
   '--use-mock-keychain',
-  // Electron asks the permission handlers of main before a page reaches a local address; the host cannot.
+  // Electron asks main's permission handlers before a page reaches a local address; the host cannot.
   '--disable-features=LocalNetworkAccessChecks,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider',
 ]
 
-/**
- * Starts Chromium. It is driven over a pipe, so that it dies with this process however that ends; the loopback port
- * is for a second client only.
- */
+/** Starts Chromium. It is driven over a pipe, so that it always ends with this process; the loopback port is for a second client only. */
 export async function startChromium({
   profileDir,
   headless,
@@ -85,7 +82,7 @@ export async function startChromium({
   }
 }
 
-/** Chromium names its address on stderr; the rest of what it says there is noise. */
+/** Chromium prints its address on stderr; its other output there is noise. */
 function endpointOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''

@@ -4,8 +4,8 @@ export interface Codec {
 }
 
 /**
- * Carries over DevTools, which knows only JSON, what Electron's IPC carries by structured clone.
- * Runs in Node and, by its source text, in the page: it may use nothing from outside itself.
+ * Encodes for DevTools, which knows only JSON, what Electron's IPC transfers by structured clone. Runs in Node and, by its
+ * source text, in the page: it may use nothing from outside itself.
  */
 export function createCodec(): Codec {
   type Packed = null | boolean | number | string | Packed[] | { [key: string]: Packed }
@@ -25,7 +25,7 @@ export function createCodec(): Codec {
     if (value instanceof ArrayBuffer) return { $: 'bytes', v: Array.from(new Uint8Array(value)), t: 'ArrayBuffer' }
     if (ArrayBuffer.isView(value)) {
       const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-      // Electron delivers a Buffer as a Uint8Array, too.
+      // Electron also delivers a Buffer as a Uint8Array.
       const name = value.constructor.name === 'Buffer' ? 'Uint8Array' : value.constructor.name
       return { $: 'bytes', v: Array.from(bytes), t: name }
     }

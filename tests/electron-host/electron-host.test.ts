@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** The processes whose command line names the folder: the terminal and every part of its Chromium. */
+/** The processes whose command line contains the folder: the terminal and all processes of its Chromium. */
 const processesOf = (dir: string): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -51,7 +51,7 @@ describe('electron host', () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  it('shows the page of the custom scheme with its headers, the bridge in place before the first script', async () => {
+  it('shows the page of the custom scheme with its headers, with the bridge in place before the first script', async () => {
     expect(page.url()).toBe('http://pitlane.app.localhost/index.html#/start')
     expect(await page.textContent('#ready')).toBe('页面')
     expect(await page.title()).toBe('function')
@@ -65,7 +65,7 @@ describe('electron host', () => {
     expect(await page.evaluate(() => window.isSecureContext)).toBe(true)
   })
 
-  it('carries a call to main and back with all that structured clone carries', async () => {
+  it('transfers a call to main and back with all types that structured clone supports', async () => {
     const result = await page.evaluate(async () => {
       const sent = {
         text: '中文',
@@ -92,7 +92,7 @@ describe('electron host', () => {
     console.log(`one call takes ${ms.toFixed(2)} ms`)
   })
 
-  it('passes errors of the preload and of main on by their message', async () => {
+  it('passes on the messages of errors in the preload and in main', async () => {
     const messageOf = (channel: string) =>
       page.evaluate(async (name) => {
         try {
@@ -106,7 +106,7 @@ describe('electron host', () => {
     expect(await messageOf('app:nobody')).toContain("No handler registered for 'app:nobody'")
   })
 
-  it('refuses what cannot be cloned, at the caller', async () => {
+  it('refuses values that cannot be cloned, at the caller', async () => {
     const message = await page.evaluate(() => {
       try {
         return String(window.bridge.invoke('app:echo', Symbol('x')))
@@ -142,14 +142,14 @@ describe('electron host', () => {
     expect(await page.evaluate(() => window.heard)).toEqual([{ n: 1 }])
   })
 
-  it('tells main which frame asks, so that a frame inside the page can be refused', async () => {
+  it('tells main which frame calls, so that a frame inside the page can be refused', async () => {
     const ask = () => window.bridge.invoke('app:whoAmI')
     expect(await page.evaluate(ask)).toEqual({ url: 'app://pitlane/index.html#/start', isTop: true })
     const [, frame] = page.frames()
     expect(await frame?.evaluate(ask)).toEqual({ url: 'app://pitlane/frame.html', isTop: false })
   })
 
-  it('throws readably for every Electron call that it does not have', async () => {
+  it('throws a readable error for every Electron call that it does not have', async () => {
     const inMain = (await page.evaluate(() => window.bridge.invoke('app:refused'))) as string[]
     expect(inMain).toEqual(
       [
@@ -167,7 +167,7 @@ describe('electron host', () => {
     ])
   })
 
-  it('lets main keep the page where it is and refuse new windows', async () => {
+  it('lets main prevent navigation and refuse new windows', async () => {
     await page.evaluate(() => {
       window.open('http://127.0.0.1:9/popup')
       document.body.insertAdjacentHTML('beforeend', '<a id="out" target="_blank" href="http://127.0.0.1:9/link">x</a>')
@@ -181,7 +181,7 @@ describe('electron host', () => {
     expect(page.url()).toContain('http://pitlane.app.localhost/')
   })
 
-  it('quits when asked to, after main has been told', async () => {
+  it('quits when asked to, after main was notified', async () => {
     const own = mkdtempSync(join(tmpdir(), 'pitlane-host-'))
     const other = await launchTerminal({ dir: own, main })
     await other.firstWindow()
@@ -209,7 +209,7 @@ describe('electron host', () => {
     },
   )
 
-  it('says why when the main bundle does not start', async () => {
+  it('reports why the main bundle does not start', async () => {
     const broken = await launchTerminal({ dir, main: join(dir, 'missing.js') })
     await expect(broken.firstWindow()).rejects.toThrow(/missing\.js/)
   })

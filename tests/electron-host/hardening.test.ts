@@ -8,7 +8,8 @@ import type { GuestView } from '#shared/ipc/customer-display.ts'
 import { until } from '#tests/support/until.ts'
 import { type LaunchedTerminal, launchTerminal } from './launch.ts'
 
-// What a page of the built terminal can never do, as far as the host shows it (design: Terminal); tests/arch/packaging has the rest.
+// What a page of the built terminal can never do, as far as the host shows it (design: Terminal); tests/arch/packaging has the
+// rest.
 let dir: string
 let terminal: LaunchedTerminal
 let page: Page
@@ -29,7 +30,7 @@ const ask = (channel: string, input: unknown = {}): Promise<IpcReply<unknown>> =
     input,
   ] as const)
 
-it('gives the page nothing of Node and no way to the program but the bridge', async () => {
+it('gives the page nothing of Node and only the bridge to the program', async () => {
   const found = await page.evaluate(() =>
     ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer'].filter((name) => name in window),
   )
@@ -43,7 +44,7 @@ it('gives the page nothing of Node and no way to the program but the bridge', as
         refused.push(channel)
       }
     }
-    // Nobody puts another bridge in its place.
+    // Nothing can replace the bridge.
     const before = window.pitlane
     try {
       ;(window as { pitlane?: unknown }).pitlane = {}
@@ -53,9 +54,9 @@ it('gives the page nothing of Node and no way to the program but the bridge', as
   expect(bridge).toEqual({ refused: 4, isSame: true, isFrozen: true })
 })
 
-it('runs no code that did not come with it, and asks nobody but its server', async () => {
+it('runs only code of its own, and sends requests only to its server', async () => {
   const blocked = await page.evaluate(async () => {
-    // From a timer, because what the test itself runs is let past the policy.
+    // From a timer, because code that the test itself runs is exempt from the policy.
     const isEvalRefused = await new Promise<boolean>((resolve) => {
       setTimeout(() => {
         try {
@@ -79,7 +80,7 @@ it('runs no code that did not come with it, and asks nobody but its server', asy
   expect(blocked).toEqual({ isEvalRefused: true, isFetchRefused: true, isBaseKept: true })
 })
 
-it('lets its own page use the camera and the local network, and nothing else', async () => {
+it('allows its own page the camera and the local network, and nothing else', async () => {
   const answers = await terminal.evaluate(({ session, BrowserWindow }) => {
     const { handlers } = session.defaultSession as unknown as {
       handlers: Record<string, (...words: unknown[]) => unknown>
@@ -119,7 +120,7 @@ it('lets its own page use the camera and the local network, and nothing else', a
   expect([answers.microphone, answers.stranger, answers.guests, answers.device]).toEqual([false, false, false, false])
 })
 
-it('shows guests a window of their own that hears and can say nothing', async () => {
+it('shows the guest screen in a window that receives messages and cannot send any', async () => {
   const { value } = (await ask('app:settings.read')) as { value: { station: object } }
   const station = { ...value.station, guestScreen: true, guestWords: '周末两圈送一圈\n生日免单' }
   expect(await ask('app:settings.write', { ...value, station })).toMatchObject({ ok: true })
@@ -148,14 +149,14 @@ it('shows guests a window of their own that hears and can say nothing', async ()
   expect(await guests.evaluate(() => Object.keys((window as never as { pitlaneGuest: object }).pitlaneGuest))).toEqual([
     'onPicture',
   ])
-  // A window of the program, and yet no call from it is answered.
+  // A window of the program, whose calls are refused nevertheless.
   const counted = await terminal.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
   expect(counted).toBe(2)
   await ask('app:settings.write', { ...value, station: { ...station, guestScreen: false } })
   await until(async () => expect(guests.isClosed()).toBe(true))
 })
 
-it('stands on the screen as its settings say', async () => {
+it('has the position on the screen that its settings define', async () => {
   const { value } = (await ask('app:settings.read')) as { value: { station: object } }
   const look = () =>
     terminal.evaluate(({ BrowserWindow }) => {
@@ -164,7 +165,7 @@ it('stands on the screen as its settings say', async () => {
     })
   await ask('app:settings.write', { ...value, station: { ...value.station, window: 'kiosk' } })
   expect(await look()).toEqual([true, false])
-  // A slip of the hand closes no kiosk: the person is asked, and stays.
+  // A kiosk is not closed by mistake: the user is asked, and stays.
   await terminal.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
   const question = page.getByRole('dialog')
   await question.waitFor()

@@ -17,12 +17,12 @@ export interface ToTerminal {
 }
 
 export interface LaunchOptions {
-  /** Folder of everything the terminal keeps; start again with the same one to see what survived. */
+  /** The terminal's data folder; start again with the same one to see what was stored. */
   dir: string
   env?: Record<string, string>
-  /** The main bundle; the product's own unless told otherwise. */
+  /** The main bundle; the product's own by default. */
   main?: string
-  /** How long the window may take. */
+  /** How long the window may take, in ms. */
   timeoutMs?: number
 }
 
@@ -32,17 +32,17 @@ export type ElectronModules = typeof import('./stand-in/electron.ts')
 /** A running terminal: a process of its own with its own Chromium. */
 export interface LaunchedTerminal {
   readonly pid: number
-  /** Everything it has written so far, stdout and stderr together. */
+  /** All its output so far, stdout and stderr combined. */
   output(): string
   /** The first window once its page has loaded. */
   firstWindow(): Promise<Page>
-  /** A further window, by the file that it shows. */
+  /** Another window, by the file that it shows. */
   windowOf(file: string): Promise<Page>
   /** Runs a function in the terminal's process; it may use nothing from outside itself. */
   evaluate<T, A = undefined>(run: (electron: ElectronModules, argument: A) => T | Promise<T>, argument?: A): Promise<T>
-  /** Quits as a user does and waits for the end. */
+  /** Quits like a user and waits for the end. */
   close(): Promise<void>
-  /** The power cut: SIGKILL for the terminal and its Chromium at once. */
+  /** A power cut: SIGKILL for the terminal and its Chromium at once. */
   kill(): Promise<void>
   /** Resolves with the exit code, null after a signal. */
   readonly exited: Promise<number | null>
@@ -64,7 +64,7 @@ export async function launchTerminal({
     env: { ...process.env, PITLANE_TERMINAL_DIR: dir, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
-    // A group of its own, so that one signal reaches the terminal and its Chromium together.
+    // A process group of its own, so that one signal reaches the terminal and its Chromium.
     detached: true,
   })
   const exited = once(child, 'exit').then(([code]) => code as number | null)

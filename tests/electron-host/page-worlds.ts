@@ -1,17 +1,16 @@
 import type { Codec } from './codec.ts'
 
-/** Sends values to the other world of the same frame and hears them from there. */
+/** Sends values to the other world of the same frame and receives them from there. */
 export interface WorldPort {
   expose(key: string, api: unknown): void
-  /** Hears which windows the page wanted to open; the host opens none. */
+  /** Receives the windows that the page wanted to open; the host opens none. */
   onOpen(listener: (url: string) => void): void
 }
 
 /**
- * One end of the bridge between the page's world and the preload's world of a frame. Both see the same document but
- * not each other's objects: the detail of a DOM event is cloned by Chromium on its way, and dispatching is synchronous.
- *
- * Runs in the page by its source text: it may use nothing from outside itself.
+ * One end of the bridge between the page's world and the preload's world of a frame. Both see the same document but not each
+ * other's objects: Chromium clones the detail of a DOM event between them, and dispatching is synchronous. Runs in the page by
+ * its source text: it may use nothing from outside itself.
  */
 export function openWorldPort({ side, secret }: { side: 'page' | 'preload'; secret: string }): WorldPort {
   type Packed =
@@ -60,7 +59,7 @@ export function openWorldPort({ side, secret }: { side: 'page' | 'preload'; secr
       if (prototype === Object.prototype || prototype === null)
         return { kind: 'object', fields: Object.fromEntries(Object.entries(value).map(([k, v]) => [k, pack(v)])) }
     }
-    // Throws here, at the caller, what would only arrive as null over there.
+    // Throws here, at the caller, for values that would only arrive as null in the other world.
     return { kind: 'value', value: structuredClone(value) }
   }
   const packSafely = (value: unknown): Packed => {
@@ -148,7 +147,7 @@ export function openWorldPort({ side, secret }: { side: 'page' | 'preload'; secr
   }
 }
 
-/** What a binding carries from the preload's world to the host. */
+/** What a binding transfers from the preload's world to the host. */
 export type PreloadMessage =
   | { type: 'invoke'; id: number; channel: string; args: string }
   | { type: 'send'; channel: string; args: string }
@@ -156,8 +155,8 @@ export type PreloadMessage =
   | { type: 'preloadError'; message: string; stack: string }
 
 /**
- * Runs the built preload in its own world with the two parts of `electron` that a sandboxed preload has and ours uses.
- * Runs in the page by its source text: it may use nothing from outside itself.
+ * Runs the built preload in its own world with the two parts of `electron` that a sandboxed preload has and ours uses. Runs in
+ * the page by its source text: it may use nothing from outside itself.
  */
 export function runPreload(
   { binding, receiver }: { binding: string; receiver: string },

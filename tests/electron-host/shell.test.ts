@@ -32,7 +32,7 @@ describe('shell of the terminal', () => {
     for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true })
   })
 
-  it('answers its own page over one checked bridge and keeps that page where it is', async () => {
+  it('answers its own page over one checked bridge and prevents navigation', async () => {
     const dir = makeDir()
     const page = await (await launch(dir)).firstWindow()
 
@@ -73,7 +73,7 @@ describe('shell of the terminal', () => {
       expect(statSync(join(dir, name)).mode & 0o077, `${name} belongs to its owner only`).toBe(0)
   })
 
-  it('opens its window and says so when the data file is broken', async () => {
+  it('opens its window and reports a broken data file', async () => {
     const dir = makeDir()
     writeFileSync(join(dir, 'terminal.db'), 'this is no database '.repeat(500))
     const page = await (await launch(dir)).firstWindow()
@@ -83,7 +83,7 @@ describe('shell of the terminal', () => {
     })
   })
 
-  it('opens its window even when nothing of the terminal could start, and every call says why', async () => {
+  it('opens its window even when no part of the terminal could start, and every call reports why', async () => {
     const dir = makeDir()
     mkdirSync(join(dir, 'secure-store.json'))
     const page = await (await launch(dir)).firstWindow()
@@ -94,7 +94,7 @@ describe('shell of the terminal', () => {
     await page.getByRole('alert').filter({ hasText: requestId }).waitFor()
   })
 
-  it('runs once per data folder, and starts again at once after being killed', async () => {
+  it('runs once per data folder, and restarts at once after being killed', async () => {
     const dir = makeDir()
     const first = await launch(dir)
     await first.firstWindow()

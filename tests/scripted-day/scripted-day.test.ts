@@ -18,7 +18,7 @@ const CARDS = ['0004829731', '0004829735', '0004829737', '0004829740']
 
 type Reader = Awaited<ReturnType<typeof openSerialPair>>
 
-/** What stands on and around one counter. */
+/** The equipment of one counter. */
 interface Desk {
   readers: Reader[]
   printer: PrinterSink
@@ -59,7 +59,7 @@ async function openDesk(): Promise<object> {
   }
 }
 
-/** A card is held to a reader; answers whom the counter has found. */
+/** Holds a card to a reader; returns the member that the counter has found. */
 async function swipe({ events, handlers }: TestTerminal, reader: Reader, card: string): Promise<string> {
   const before = events.length
   const scan = () => events.slice(before).find(({ name }) => name === 'scans.scanned')?.payload as { value: string }
@@ -68,7 +68,7 @@ async function swipe({ events, handlers }: TestTerminal, reader: Reader, card: s
   return (await handlers.members.find({ card })).member?.id ?? ''
 }
 
-/** A ride on a vehicle that is free as far as this counter knows: of a member, or for cash. */
+/** A ride on a vehicle that is free according to this counter: of a member, or for cash. */
 async function ride({ handlers }: TestTerminal, userId: string, number: number): Promise<Begun | string> {
   const known = await handlers.catalogue.read({})
   const free = known?.vehicles.filter(({ state, condition }) => state === 'idle' && condition === 'ready') ?? []
@@ -92,11 +92,11 @@ async function ride({ handlers }: TestTerminal, userId: string, number: number):
   }
 }
 
-/** Of a paper; one that was made again is cancelled. */
+/** The state of a paper; a replaced one is cancelled. */
 const ENDED = new Set(['printed', 'sent', 'cancelled'])
 const PAPER_TROUBLES = ['paper-out', 'cover-open', 'slow'] as const
 
-/** Until everything is on paper, or nobody knows: then the cashier looks, and says what is there. */
+/** Waits until everything is printed or of unknown result; then the cashier looks and reports what is there. */
 async function printAll({ handlers }: TestTerminal, printer: PrinterSink): Promise<void> {
   await until(async () => {
     const jobs = await handlers.prints.list({})
@@ -111,7 +111,7 @@ const papersOf = (printers: readonly PrinterSink[], ticketNo: string): number =>
     .flatMap(({ jobs }) => jobs)
     .filter(({ complete, lines }) => complete && lines.some(({ text }) => text.includes(ticketNo))).length
 
-it('ends a day without the server with everything there once, and every ticket once', {
+it('completes an offline day with every ride stored once and every ticket printed once', {
   timeout: 3_600_000,
 }, async () => {
   desks = []
@@ -138,7 +138,7 @@ it('ends a day without the server with everything there once, and every ticket o
     const reader = desk.readers[Math.floor(number / COUNTERS) % READERS] as Reader
     const userId = number % 4 === 3 ? '' : await swipe(counter.terminal, reader, CARDS[number % CARDS.length] ?? '')
     const asked = await ride(counter.terminal, userId, number)
-    // A member who has nothing left, or whose store has enough that waits to be paid, pays in cash.
+    // A member without value, or whose store has reached its limit of pending rides, pays in cash.
     const outcome = typeof asked === 'string' && userId !== '' ? await ride(counter.terminal, '', number) : asked
     if (typeof outcome === 'string') refusals.set(outcome, (refusals.get(outcome) ?? 0) + 1)
     else begun.push(outcome)
@@ -164,7 +164,7 @@ it('ends a day without the server with everything there once, and every ticket o
   expect(lists.flat().filter(({ state }) => state !== 'sent' && state !== 'refused')).toEqual([])
   const printers = desks.map(({ printer }) => printer)
   for (const ticketNo of new Set(begun.map((one) => one.ticketNo))) {
-    // Numbers begin anew each day.
+    // Numbers restart each day.
     const sold = begun.filter((one) => one.ticketNo === ticketNo).length
     expect([ticketNo, papersOf(printers, ticketNo)]).toEqual([ticketNo, sold])
   }

@@ -4,7 +4,7 @@ import type { Scene } from '#tests/walks/scene.ts'
 import type { Counter } from './counter.ts'
 import type { Story } from './evening.ts'
 
-/** What an evening came to, each from the rows that it left. */
+/** The totals of an evening, each from its rows. */
 const countsSince = (since: Date) => ({
   'charges by type': sql`select consume_type as name, count(*) as times from consume_order where state in ('payed', 'refunding', 'refunded') and created_at >= ${since} group by 1`,
   'orders by state': sql`select state::text as name, count(*) as times from consume_order where created_at >= ${since} group by 1`,
@@ -24,7 +24,7 @@ const countsSince = (since: Date) => ({
   shifts: sql`select case when closed_at is null then 'open' else 'closed' end as name, count(*) as times from shift where opened_at >= ${since} group by 1`,
 })
 
-/** Tells what an evening came to, in a line each. */
+/** Prints the totals of an evening, one line each. */
 export async function tellAccount(db: Database, since: Date, tell: (line: string) => void): Promise<void> {
   for (const [what, count] of Object.entries(countsSince(since))) {
     const { rows } = await db.scoped(EVERY_STORE, (trx) =>
@@ -44,7 +44,7 @@ interface Lived {
 const MOST_REFUSALS = 6
 const sum = (counts: Iterable<number>): number => [...counts].reduce((one, other) => one + other, 0)
 
-/** Tells what was done, what was refused, and what does not add up. */
+/** Prints what was done, what was refused, and what does not add up. */
 export function tellStory({ scene, counters, story, tell }: Lived): void {
   const started = counters.flatMap((counter) => counter.started)
   const done = scene.sent.filter(({ isDone }) => isDone).length

@@ -21,7 +21,7 @@ export interface Counter {
   refused: Map<string, number>
 }
 
-/** Does again what a terminal gave up on a slow machine. */
+/** Retries what a terminal gave up on a slow machine. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -48,7 +48,7 @@ export async function openCounter(serverUrl: string, now: () => number): Promise
   return { terminal, network, printer, started: [], refused: new Map() }
 }
 
-/** Starts a ride as a cashier does, with the server or without it. */
+/** Starts a ride like a cashier, with the server or offline. */
 export async function startRide({ terminal, started, refused }: Counter, chance: Chance, members: readonly string[]) {
   const known = await terminal.handlers.catalogue.read({})
   const rules = known?.rules.filter(({ consumeTypeRole, duration }) => consumeTypeRole === 'BALANCE' && duration > 0)
@@ -70,7 +70,7 @@ export async function startRide({ terminal, started, refused }: Counter, chance:
   }
 }
 
-/** Waits until all starts of a counter, whose network is back, have reached the server; answers how many have not. */
+/** Waits until all starts of a counter, whose network is back, have reached the server; returns how many have not. */
 export async function waitForStarts({ terminal }: Counter): Promise<number> {
   const until = Date.now() + PATIENCE_MS
   for (;;) {
@@ -80,7 +80,7 @@ export async function waitForStarts({ terminal }: Counter): Promise<number> {
   }
 }
 
-/** What does not add up at a counter, by the records that the server has. */
+/** What does not add up at a counter, according to the server's records. */
 export async function lookAtCounter({ terminal, started, printer }: Counter, onServer: ReadonlySet<string>) {
   const found: string[] = []
   const kept = new Map((await terminal.handlers.starts.list({})).map(({ id, state }) => [id, state]))

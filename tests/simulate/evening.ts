@@ -10,10 +10,10 @@ import type { VenueServer } from './venue-server.ts'
 const STEP_MINUTES = 6
 const ACTS_A_STEP = 2
 const HEATS_A_STEP = 2
-/** A guest tries a vehicle in each such step, and pays in the next; who tried in one of them comes back after more than an hour. */
+/** In each such step a guest tries a vehicle, and pays in the next; one of them pays only after more than an hour. */
 const TRIAL_EVERY = 4
 const LATE_STEPS = 12
-/** How many stand in line when it is longest. */
+/** The greatest length of the queue. */
 const LONGEST_LINE = 40
 const PEOPLE = ['cashier', 'cashier', 'manager', 'counter', 'counter', 'counter'] as const satisfies (keyof People)[]
 
@@ -23,18 +23,18 @@ export interface Evening {
   counters: readonly Counter[]
   steps: number
   seed: number
-  /** Puts the clocks of server and terminals forward. */
+  /** Moves the clocks of server and terminals forward. */
   pass(minutes: number): void
   tell(line: string): void
 }
 
-/** What happened, for whoever reads the account. */
+/** Events for the printed report. */
 export interface Story {
   acts: Map<string, number>
   longestLine: number
   kills: number
   cuts: number
-  /** Trials that were linked to the recharge of their guest, and those of them that had escaped before. */
+  /** Trials that were linked to their guest's recharge, and those of them that had escaped before. */
   linked: number
   linkedLate: number
 }
@@ -45,7 +45,7 @@ const named = (name: string) => {
   return found
 }
 
-/** Lets the evening go by: two shifts, a rush, a server that is killed twice, and networks that drop. */
+/** Runs the evening: two shifts, a rush, a server that is killed twice, and networks that drop. */
 export async function liveThrough({ scene, server, counters, steps, seed, pass, tell }: Evening): Promise<Story> {
   const chance = chanceOf(seed)
   const actors: Actor[] = PEOPLE.map((as) => ({ as, chance: chance.fork() }))
@@ -76,7 +76,7 @@ export async function liveThrough({ scene, server, counters, steps, seed, pass, 
   }
   const clerk: Actor = { as: 'cashier', chance }
   const manager: Actor = { as: 'manager', chance }
-  /** The trials of this evening that nobody has paid for, with the step in which each began. */
+  /** Unpaid trials of this evening, with the step in which each began. */
   const trials = new Map<string, number>()
   const tryAndPay = async (step: number): Promise<void> => {
     for (const [id, since] of trials) {
@@ -109,7 +109,7 @@ export async function liveThrough({ scene, server, counters, steps, seed, pass, 
     if (step === at(0.2) || step === at(0.45) || step === at(0.6)) story.cuts++
     if (step === at(0.3)) await rush()
     if (step === at(0.5)) await everybody('handOver')
-    // Whoever stands at the track works through the rush.
+    // Staff at the track work through the rush.
     for (let heat = 0; step > at(0.3) && heat < HEATS_A_STEP; heat++) {
       await perform(named('heat'), { as: 'counter', chance })
     }

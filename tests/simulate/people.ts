@@ -11,7 +11,7 @@ import type { VenueServer } from './venue-server.ts'
 
 const PAUSE_MS = 50
 
-/** A client over HTTP that takes a server it cannot reach for one that is away, and waits until it is back. */
+/** An HTTP client that treats an unreachable server as temporarily away, and waits until it is back. */
 function clientOf(server: VenueServer, token?: string, sign?: Sign): Client<Api> {
   return createClient(api, async (request) => {
     try {
@@ -25,7 +25,7 @@ function clientOf(server: VenueServer, token?: string, sign?: Sign): Client<Api>
   })
 }
 
-/** Everybody who works this evening, one at a counter that the store believes. */
+/** The users of this evening, one of them at an enrolled counter. */
 export async function signEverybodyIn(server: VenueServer, now: () => number): Promise<People> {
   const signIn = async (username: keyof typeof demoUsers, orgCode?: string): Promise<Worker> => {
     const { result } = await clientOf(server).signIn.login({ body: { username, password: DEMO_PASSWORD } })

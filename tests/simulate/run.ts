@@ -22,7 +22,8 @@ import { liveThrough } from './evening.ts'
 import { signEverybodyIn } from './people.ts'
 import { startVenueServer, type VenueServer } from './venue-server.ts'
 
-// npm run simulate: an evening of a venue with many clients, over real HTTP and real terminals, and whether all adds up in the end.
+// npm run simulate: an evening of a venue with many clients, over real HTTP and real terminals, and whether all adds up in the
+// end.
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, steps: { type: 'string', default: '40' } },
 })
@@ -41,10 +42,10 @@ const pass = (minutes: number): void => {
   offset += minutes * MINUTE_MS
 }
 
-/** What is to be ended, the last first, also where something fails. */
+/** Cleanups, run in reverse order, also after a failure. */
 const closers: (() => Promise<unknown>)[] = []
 
-/** Lets everything come to its end, and answers what does not add up then. */
+/** Lets everything finish, and returns what does not add up then. */
 async function lookAtAll(db: Database, server: VenueServer, counters: readonly Counter[], { sent }: Scene) {
   const found: string[] = []
   for (const counter of counters) {
@@ -55,7 +56,7 @@ async function lookAtAll(db: Database, server: VenueServer, counters: readonly C
   const records = await db.scoped(EVERY_STORE, (trx) => trx.selectFrom('playRecord').select('id').execute())
   const onServer = new Set(records.map(({ id }) => id))
   for (const counter of counters) found.push(...(await lookAtCounter(counter, onServer)))
-  // All payments get their time, and the hour in which their providers are asked again.
+  // All payments time out, including the hour in which their providers are asked again.
   let ended = now()
   for (const minutes of PASSES) {
     pass(minutes)

@@ -6,7 +6,7 @@ import { startServer } from '#server/server.ts'
 import { runJob } from '#tests/walks/acts.ts'
 import type { Order, Said } from './venue-server.ts'
 
-// The server of an evening: the product's own, but for the clock, which whoever started it sets.
+// The server of an evening: the product's own, except for the clock, which the parent process sets.
 const say = (said: Said): void => void process.send?.(said)
 let offset = Number(process.env.SIMULATE_OFFSET ?? 0)
 const clock = (): Date => new Date(Date.now() + offset)
@@ -29,8 +29,8 @@ process.on('message', (order: Order) => {
     (error: unknown) => say({ done: order.number, trouble: String(error) }),
   )
 })
-// Nobody is there to end it any more.
+// The parent is gone, and nobody would end this process.
 process.on('disconnect', () => process.exit())
 say({ ready: listensAt })
-// Whoever is killed keeps no compiled code for the next.
+// A killed process saves no compiled code for the next one.
 flushCompileCache()

@@ -3,7 +3,7 @@ import { type Actor, insist, type Scene } from '#tests/walks/scene.ts'
 
 const MOST_VEHICLES = 8
 
-/** Starts a guest without a card on any vehicle that is free, to try it; answers the record, or null where nothing was free. */
+/** Starts a trial for a guest without a card on any free vehicle; returns the record, or null where none was free. */
 export async function startTrial(scene: Scene, actor: Actor): Promise<string | null> {
   const rule = scene.rules.find(({ consumeType }) => consumeType === 'NOCARDCONSUME')
   for (let tries = 0; tries < MOST_VEHICLES; tries++) {
@@ -16,7 +16,7 @@ export async function startTrial(scene: Scene, actor: Actor): Promise<string | n
   return null
 }
 
-/** The guest has liked it: opens a card in cash, to which the trial is linked; answers whether it is. */
+/** The guest buys a card in cash, to which the trial is linked; returns whether it is. */
 export async function payForTrial(scene: Scene, actor: Actor, id: string): Promise<boolean> {
   const offer = scene.recharges.find(({ kind, isCustom }) => kind === 'recharge' && !isCustom)
   const key = newId()
@@ -31,7 +31,7 @@ export async function payForTrial(scene: Scene, actor: Actor, id: string): Promi
   )
   if (!paid) return false
   const link = { id, reid: key }
-  // The trial and the recharge are left alone by everybody else, so that nothing may refuse it.
+  // Nobody else touches the trial and the recharge, so nothing may refuse it.
   const isWrong = () => true
   const linked = await insist(scene, actor, { act: 'linkTrial', isWrong }, (by) =>
     by.playBeforePay.doguadan({ body: link }),

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ENDING_JOBS } from '#tests/walks/acts.ts'
 
-/** What the server's process is told to do: to take another time, and to do at once what is due then. */
+/** Commands to the server's process: set the clock, and run at once what is due then. */
 export interface Order {
   number: number
   offset?: number
   jobs?: ((typeof ENDING_JOBS)[number] | 'payments')[]
 }
 
-/** What it says. */
+/** What it reports. */
 export interface Said {
   ready?: string
   done?: number
@@ -23,14 +23,14 @@ export interface VenueServer {
   logs: string[]
   /** Resolves when it answers, at once unless it was just killed. */
   up(): Promise<unknown>
-  /** Does what is due, by the clock as it is set meanwhile. */
+  /** Runs what is due by the clock as set meanwhile. */
   tell(order: Omit<Order, 'number'>): Promise<void>
-  /** Ends it as a power cut does, and starts it again at the same address. */
+  /** Kills it like a power cut, and restarts it at the same address. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A server in a process of its own, over a database that is there; it may be the same program in one file, which starts sooner. */
+/** A server in a process of its own over an existing database; the program may be one bundled file, which starts faster. */
 export async function startVenueServer(
   databaseUrl: string,
   dataDir: string,

@@ -1,27 +1,27 @@
 import { connect, type Socket } from 'node:net'
 import { query, READY, readMessages } from './postgres-messages.ts'
 
-/** A connection to PostgreSQL that outlives the client whose words it was opened with. */
+/** A connection to PostgreSQL that outlives the client whose startup message opened it. */
 export interface Backend {
-  /** Sends what ends one statement, with all that belongs to it. */
+  /** Sends the messages of one statement up to its end. */
   ask(statement: Buffer): void
-  /** Sends what is part of signing in. */
+  /** Sends a message of the sign-in. */
   say(message: Buffer): void
-  /** The client is gone: what it had open is taken back, and the next one with the same words goes on here. */
+  /** The client is gone: its transaction is rolled back, and the next client with the same startup message continues here. */
   leave(): void
 }
 
-/** Who uses a backend. */
+/** The client of a backend. */
 export interface Client {
-  /** Hears what PostgreSQL says, and whether it is ready for the next statement then. */
+  /** Receives PostgreSQL's messages, and whether it is ready for the next statement. */
   hear(message: Buffer, isReady: boolean): void
   /** The backend ended by itself. */
   ended(): void
 }
 
 /**
- * What is left of a client, in PostgreSQL's own order of a connection's end. The plans of functions stay: to make them anew for each
- * connection that a test cuts takes a hundred times as long as what it does there.
+ * Resets a client's state in the order in which PostgreSQL ends a connection. The plans of functions stay: planning them again
+ * for each connection that a test cuts takes a hundred times as long as the test's statements.
  */
 const FORGET = [
   'rollback',
@@ -31,11 +31,11 @@ const FORGET = [
 interface Kept extends Backend {
   socket: Socket
   client: Client | null
-  /** What PostgreSQL says to one who has signed in. */
+  /** PostgreSQL's messages to a client that has signed in. */
   greeting: Buffer
 }
 
-/** Connections to a PostgreSQL that are used again when their client has gone, each for clients that begin with the same words. */
+/** Connections to PostgreSQL that are reused when their client is gone, each for clients with the same startup message. */
 export function backendsAt(port: number, host: string) {
   const idle = new Map<string, Kept[]>()
   const all = new Set<Socket>()
@@ -45,7 +45,7 @@ export function backendsAt(port: number, host: string) {
     const socket = connect(port, host).setNoDelay(true)
     all.add(socket)
     let asked = 0
-    // PostgreSQL says that it is ready once before anything was asked.
+    // PostgreSQL reports that it is ready once before any statement.
     let answered = -1
     const isIdle = () => kept.client === null && answered === asked
     const kept: Kept = {
@@ -64,7 +64,7 @@ export function backendsAt(port: number, host: string) {
       },
     }
     const hear = readMessages(true, (type, message) => {
-      // What comes before it asks for the password, which only the first client is asked for.
+      // Messages before its request for the password, which only the first client gets.
       const isSignedIn = kept.greeting.length > 0 || (type === 'R' && message.readInt32BE(5) === 0)
       if (answered < 0 && isSignedIn) kept.greeting = Buffer.concat([kept.greeting, message])
       if (type === READY) answered++
@@ -87,7 +87,7 @@ export function backendsAt(port: number, host: string) {
   }
 
   return {
-    /** A backend for a client that begins with these words: one that is free and has heard them before, or a new one. */
+    /** A backend for a client with this startup message: a free one that had the same, or a new one. */
     take(client: Client, startup: Buffer): Backend {
       const kept = idle.get(startup.toString('latin1'))?.pop()
       if (!kept) return open(client, startup)

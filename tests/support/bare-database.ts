@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 
-/** A database without a table, owned by a role that is no superuser, as managed servers have them. */
+/** A database without a table, owned by a role that is no superuser, as on managed servers. */
 export async function createBareDatabase(): Promise<{ ownerUrl: string; drop(): Promise<void> }> {
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`

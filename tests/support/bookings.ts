@@ -13,7 +13,7 @@ interface Place {
   cashier: TestClient
 }
 
-/** Books and lets arrive at the counter of a test server. */
+/** Makes reservations and arrivals at the counter of a test server. */
 export function bookingsOf(server: TestServer, { venue, manager, cashier }: Place) {
   const MINUTE = 60_000
   const at = (minutes: number): string => toWireTime(new Date(server.clock.now().getTime() + minutes * MINUTE))
@@ -33,7 +33,7 @@ export function bookingsOf(server: TestServer, { venue, manager, cashier }: Plac
       add({ sessionId, ...given }, by, key),
     one: async (id: string) => (await manager.reservations.queryById({ query: { id } })).result,
     row: async (id: string) => (await venue.rows('reservation').where('id', id))[0],
-    /** Those who are here pay in cash by a new rule, or as is said. */
+    /** Arriving guests pay in cash by a new rule, unless given otherwise. */
     async arrive(
       id: string,
       given: Partial<ArriveInput> = {},
@@ -48,7 +48,7 @@ export function bookingsOf(server: TestServer, { venue, manager, cashier }: Plac
       (await venue.rows('ledgerLine').where('causeId', cause))
         .map(({ causeKind, account, delta }) => `${causeKind} ${account} ${delta}`)
         .sort(),
-    /** Lets the server's clock go on until payments have ended. */
+    /** Lets the server's clock run until payments have ended. */
     async paid(): Promise<void> {
       for (let second = 0; second < 70; second += 5) {
         await processPayments(server.deps)

@@ -4,17 +4,17 @@ import { build } from 'vite'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Bring binaries, which they find beside themselves. */
+/** Packages with binaries, which they load relative to themselves. */
 const WITH_BINARIES = ['better-sqlite3', 'serialport', 'node-hid', 'pcsc-mini', '@node-rs/argon2']
 
-/** A folder for bundles, inside the project, from where packages and resources are found as ever. */
+/** A folder for bundles inside the project, where packages and resources resolve as usual. */
 export async function makeBundleFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
   await mkdir(join(ROOT, '.cache'), { recursive: true })
   const folder = await mkdtemp(join(ROOT, '.cache', 'bundle-'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Makes one file of a program and answers where it is; `external` keeps all packages out of it, or those. */
+/** Bundles a program into one file and returns its path; `external` excludes all packages, or the named ones. */
 export async function bundleInto(
   folder: string,
   name: string,

@@ -2,7 +2,7 @@ import { newId } from '#shared/core/id.ts'
 import type { TestClient, TestServer } from './server.ts'
 import { STORE, type Venue } from './venue.ts'
 
-/** What `charge` and `charge_batch` answer. */
+/** The answers of `charge` and `charge_batch`. */
 export interface ChargeAnswer {
   repeated: boolean
   orgCode: string
@@ -17,11 +17,11 @@ interface Given {
   [name: string]: unknown
 }
 
-/** Charges that go to the two SQL functions as the server sends them. */
+/** Calls the two SQL functions for charges like the server. */
 export function chargeCalls(server: TestServer, venue: Venue, cashier: TestClient) {
   const { db } = server.deps
   return {
-    /** A ride of a member with money that is to be charged and to begin: nothing about it is unusual. */
+    /** A ride of a member with money, to be charged and started: the common case. */
     async ride({ rule = {}, member = {}, vehicle = {}, ...more }: Given = {}) {
       const memberId = await venue.member({ nickname: '会员', balance: 9000, give: 2000, ...member })
       const { id: ruleId } = await venue.rule({ price: 3500, experience: 7, ...rule })
@@ -73,7 +73,7 @@ export function chargeCalls(server: TestServer, venue: Venue, cashier: TestClien
         ...more,
       }
     },
-    /** Those that were charged, by their keys. */
+    /** The charges that were made, by their keys. */
     together: (...calls: object[]): Promise<Record<string, ChargeAnswer>> =>
       db.call('charge_batch', 'call charge_batch_committed($1, null)', [JSON.stringify(calls)]),
     alone: (call: object): Promise<ChargeAnswer> =>

@@ -1,12 +1,12 @@
 import type { Venue } from './venue.ts'
 
-/** Columns that say when or in which order something was written. */
+/** Columns with times or sequence numbers. */
 const MOMENTS = /^(seq|xact|costMs|.*At|claimUntil)$/
-/** What each order has of its own. */
+/** Values unique to each order. */
 const OWN =
   /^(id|seq|.*Id|.*_id|.*Ids|lots|ticket.*|queueNumber|number|paiduiNumber|vehicleName|ruleName|guestKey|name|startedAt)$/
 
-/** Everything that a charge has left in the database, without the numbers and moments that are its own: of two alike it is the same. */
+/** Everything that a charge has written to the database, without its own ids and times: equal for two equal charges. */
 export async function tracesOf(
   venue: Venue,
   { order, member, play }: { order: string; member: string; play: string },

@@ -3,7 +3,7 @@ import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
-/** A BALANCE rule of 38.00 for 10 laps, except for what is given. */
+/** A BALANCE rule of 38.00 for 10 laps, with overrides. */
 export const buildRule = (given: Partial<OfferedRule> = {}): OfferedRule => ({
   id: 'rule-1',
   sysOrgCode: 'A01A01',
@@ -49,7 +49,7 @@ export const buildRule = (given: Partial<OfferedRule> = {}): OfferedRule => ({
   ...given,
 })
 
-/** Member 100001 with 500.00 paid and 50.00 gift, except for what is given. */
+/** Member 100001 with 500.00 paid and 50.00 gift, with overrides. */
 export const buildMember = (given: Partial<Member> = {}): Member => ({
   id: '100001',
   orgCode: 'A01A01',
@@ -87,7 +87,7 @@ export const buildMember = (given: Partial<Member> = {}): Member => ({
   ...given,
 })
 
-/** An idle, connected vehicle, except for what is given. */
+/** An idle, connected vehicle, with overrides. */
 export const buildVehicle = (given: Partial<Vehicle> = {}): Vehicle => ({
   id: 'v1',
   sysOrgCode: 'A01A01',
@@ -110,7 +110,7 @@ export const buildVehicle = (given: Partial<Vehicle> = {}): Vehicle => ({
   ...given,
 })
 
-/** A hung order of 38.00 by member 100001, except for what is given. */
+/** A pending ride of 38.00 by member 100001, with overrides. */
 export const buildRecord = (given: Partial<PlayRecord> = {}): PlayRecord => ({
   id: '01890000-0000-7000-8000-000000000001',
   sysOrgCode: 'A01A01',

@@ -9,10 +9,10 @@ import { STORE, type Venue } from './venue.ts'
 type Rule = Parameters<Venue['rule']>[0]
 type Given = Partial<ChargeInput> & { key?: string; by?: Pick<TestClient, 'consume'> }
 
-/** Sells rides at a counter: each by a new rule of its own, with what the ledger says of it afterwards. */
+/** Sells rides at a counter, each by a new rule, and reads their ledger entries. */
 export function salesOf(server: TestServer, venue: Venue, cashier: TestClient) {
   return {
-    /** Charges by a new rule of a type, at a vehicle of its own unless one is named. */
+    /** Charges by a new rule of a type, with a new vehicle unless one is named. */
     async charge(rule: Rule, { key = newId(), by = cashier, ...more }: Given = {}) {
       const consumeType = rule?.consumeType ?? 'BALANCE'
       const { id } = await venue.rule(rule)
@@ -26,7 +26,7 @@ export function salesOf(server: TestServer, venue: Venue, cashier: TestClient) {
       } as const
       return by.consume.add({ key, body: { ...body, ...more } })
     },
-    /** Starts a ride that is paid later; answers its record. */
+    /** Starts a ride that is paid later; returns its record. */
     async hang(rule: Rule, userId = ''): Promise<string> {
       const key = newId()
       const [{ id: ruleId }, { id: vehicleId }] = [await venue.rule(rule), await venue.vehicle()]
@@ -35,7 +35,7 @@ export function salesOf(server: TestServer, venue: Venue, cashier: TestClient) {
     },
     settle: (id: string, consumeType: ConsumeType, more: Partial<ConsumeInput> = {}, key = newId()) =>
       cashier.playBeforePay.doconsume({ key, body: { id, consumeType, consumeVehicleMode: 'circlemode', ...more } }),
-    /** What the ledger says of a cause, `account project delta`. */
+    /** The ledger entries of a cause, `account project delta`. */
     ledgerOf: async (cause: string): Promise<string[]> =>
       (await venue.rows('ledgerLine').where('causeId', cause))
         .map(({ account, project, delta }) => [account, project, delta].filter((part) => part !== '').join(' '))
@@ -49,7 +49,7 @@ export function salesOf(server: TestServer, venue: Venue, cashier: TestClient) {
     visits: (member: string, project: string, delta: number) =>
       venue.post({}, [{ account: 'frequency', member, project, delta }]),
     stateOf: async (id: string) => (await venue.rows('playRecord').where('id', id))[0]?.state,
-    /** Waits for the end of an order's payment by the server's clock, and answers what became of the order. */
+    /** Waits for the end of an order's payment by the server's clock, and returns the order's state. */
     async ended(id: string): Promise<string> {
       for (let second = 0; second < 70; second += 5) {
         await processPayments(server.deps)

@@ -243,7 +243,7 @@ export const venue = {
   orgCode: ORG_CODE,
   password: 'pitlane-demo',
   login,
-  /** Sent to the phone of the cashier. */
+  /** Sent to the cashier's phone. */
   smsCode: '135790',
   permissions,
   snapshot,

@@ -9,7 +9,7 @@ interface Cut {
   expectDone(): Promise<void>
 }
 
-/** Sends again what got no answer, as a client does, until the server says what came of it. */
+/** Repeats a call without an answer, like a client, until the server answers. */
 async function insist<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

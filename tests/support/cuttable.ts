@@ -6,17 +6,17 @@ export interface Cuttable {
   url: string
   /** Resets all connections and refuses new ones, as when the process behind has died. */
   cut(): void
-  /** Takes connections again, at the same address. */
+  /** Accepts connections again, at the same address. */
   mend(): Promise<void>
-  /** Keeps the connections there are and lets nothing through them any more, as when a cable is pulled. */
+  /** Leaves the connections open and forwards nothing, as when a cable is unplugged. */
   silence(): void
-  /** Lets nothing through for now, and loses nothing: what was held goes on in its order when it is released. */
+  /** Holds all data back for now, and forwards it in order when released. */
   hold(): void
   release(): void
   close(): void
 }
 
-/** A way to a server that can be cut, silenced and mended. */
+/** A proxy to a server that can be cut, silenced and restored. */
 export async function cuttable(url: string): Promise<Cuttable> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

@@ -11,9 +11,9 @@ import { STORE, venueOf } from './venue.ts'
 interface Sale {
   terminalId?: string | null
   kind?: CauseKind
-  /** When it was, if a terminal kept it while the server was away. */
+  /** The time of the act, if a terminal stored it offline. */
   happenedAt?: Date
-  /** The shift in which it was there, as that terminal says. */
+  /** The shift of the act, according to that terminal. */
   shiftId?: string
 }
 
@@ -24,7 +24,7 @@ export interface Drawer {
   here: Client<Api>
   open(by?: Client<Api>, given?: object): Promise<{ id: string; businessDay: string }>
   close(id: string, counted: number, by?: Client<Api>): ReturnType<typeof closed>
-  /** What an order leaves in the ledger. */
+  /** The ledger entries of an order. */
   sell(lines: LedgerEntry[], given?: Sale): Promise<PostedLine[]>
 }
 

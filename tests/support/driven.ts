@@ -28,7 +28,7 @@ export async function startHeat(
   return result.starts.map(({ playId, gameLogId, vehicleId }) => ({ playId, runId: gameLogId, vehicleId }))
 }
 
-/** Reports a lap as a vehicle does, just now unless it says otherwise. */
+/** Reports a lap like a vehicle, at the current time by default. */
 export function reportLap(
   { deps }: Pick<TestServer, 'deps'>,
   lap: Pick<LapReport, 'runId' | 'number' | 'ms'> & Partial<LapReport>,

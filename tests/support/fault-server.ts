@@ -15,8 +15,8 @@ import { venue } from './counter-venue.ts'
 import { freePort } from './free-port.ts'
 
 /**
- * What happens to one call: `ok`; `lose` carries it out and never answers; `drop` cuts the connection before anything is
- * done; `fail` answers 500; `hang` keeps the caller waiting; an object refuses it as the server would.
+ * What happens to one call: `ok`; `lose` carries it out and never answers; `drop` cuts the connection before anything is done;
+ * `fail` answers 500; `hang` keeps the caller waiting; an object refuses it as the server would.
  */
 export type Fault = 'ok' | 'lose' | 'drop' | 'fail' | 'hang' | { code: string; message: string }
 
@@ -28,54 +28,54 @@ export interface TakenStart {
 export interface FaultServer {
   url: string
   port: number
-  /** Decides over each call; by default all is well. */
+  /** Decides about each call; by default `ok`. */
   plan: (call: string, body: Record<string, unknown>) => Fault
   /** The starts that were carried out, in the order of their commit; each key once. */
   starts: TakenStart[]
-  /** Every request to start, repeats included. */
+  /** Every request to start, including repeats. */
   attempts: TakenStart[]
   dismissals: { id: string; remark: string }[]
-  /** Copies of starts that it fails at. */
+  /** Bodies of `keep` calls: copies of starts that failed. */
   kept: Record<string, unknown>[]
   registrations: Record<string, unknown>[]
   reports: Record<string, unknown>[]
-  /** How often somebody asked for print jobs. */
+  /** How often print jobs were requested. */
   claims: number
-  /** How often somebody asked whose printer was well again. */
+  /** How often the call for recovered printers was made. */
   recoveries: number
-  /** What the next claim gets. */
+  /** The answer to the next claim. */
   printJobs: PrintJob[]
-  /** Texts that came over the socket. */
+  /** Texts received over the socket. */
   heard: string[]
-  /** What sockets asked for, the token among it. */
+  /** What sockets requested, including the token. */
   protocols: string[]
   validTokens: Set<string>
-  /** What the snapshot says of the vehicles, where a test has its own mind. */
+  /** The vehicles of the snapshot, where a test sets them. */
   vehicles: Vehicle[] | null
-  /** The same of the rules. */
+  /** The same for the rules. */
   rules: OfferedRule[] | null
-  /** Where its store is. */
+  /** The location of its store. */
   timeZone: string
-  /** What whoever signs in may do. */
+  /** The permissions of users who sign in. */
   permissions: Permissions
-  /** How its store wants its papers. */
+  /** Its store's settings for papers. */
   printing: StorePrinting
-  /** How many orders of members the server says are open. */
+  /** How many pending rides of members the server reports. */
   openHung: number
-  /** The same of trials of today, and their limit. */
+  /** The same for today's trials, and their limit. */
   openTrials: number
   trialLimit: number
-  /** What it says that the time is. */
+  /** The current time that it reports. */
   time: string | null
   /** Runs when a start has been carried out for the first time. */
   onStart: (key: string) => void
   push(message: unknown): void
-  /** Resolves when a condition holds; looked at after each call and each socket event. */
+  /** Resolves when a condition holds; checked after each call and each socket event. */
   until(condition: () => boolean): Promise<void>
-  /** Keeps all connections and answers nothing any more, as a server whose network cable was pulled. */
+  /** Leaves all connections open and answers nothing, like a server with its network cable unplugged. */
   freeze(): void
   thaw(): void
-  /** Goes down as a killed server does: every connection is reset. */
+  /** Goes down like a killed server: every connection is reset. */
   kill(): Promise<void>
   /** Comes up again at the same address with all its data. */
   revive(): Promise<void>
@@ -103,7 +103,7 @@ const refusal = (code: string, message: string, status = 200): Answer => ({
   },
 })
 
-/** A server that knows nothing but the calls of a counter and the rule of the idempotency key, and fails on demand. */
+/** A server with only the calls of a counter and the rule of the idempotency key, which fails on demand. */
 export async function startFaultServer(): Promise<FaultServer> {
   const taken = new Map<string, unknown>()
   const sockets = new Set<WebSocket>()

@@ -13,7 +13,7 @@ export interface Counted {
   discount: number
 }
 
-/** How a line of the ledger or an order is told apart, in words of its own and not in those of the functions that are tested. */
+/** The dimensions of a ledger entry or order, computed independently of the SQL functions under test. */
 const lineKeys: Partial<Record<FigureGroup, string>> = {
   day: 'l.business_day::text',
   store: 'l.org_code',
@@ -32,7 +32,7 @@ const orderKeys: Partial<Record<FigureGroup, string>> = {
   hour: "lpad(extract(hour from c.paid_at at time zone s.time_zone)::text, 2, '0')",
 }
 
-/** Figures added up from every ledger entry and order, as docs/figures.md defines them; zero figures are left out. */
+/** Totals of every ledger entry and order, as docs/figures.md defines them; zero totals are left out. */
 export async function countedFigures(trx: Transaction, by: FigureGroup): Promise<Record<string, Counted>> {
   const { rows } = await sql<Counted & { key: string }>`
     with lines as (
@@ -75,8 +75,8 @@ const asConsumption = (account: string, delta: number): number =>
   account === 'cash' || account === 'scan' || account === 'coupon' ? delta : -delta
 
 /**
- * What charges were worth by the vehicle that each ride began with, in fen, added up line by line: each ride has its share of what its order
- * moved. Empty: rides that have not begun.
+ * The value of charges by the vehicle with which each ride began, in fen, added up entry by entry: each ride has its share of
+ * its order's amount. Empty: rides that have not begun.
  */
 export async function countedByVehicle(trx: Transaction): Promise<Record<string, number>> {
   const lines = await trx.selectFrom('ledgerLine').select(['account', 'delta', 'causeKind', 'causeId']).execute()
@@ -106,7 +106,7 @@ export async function countedByVehicle(trx: Transaction): Promise<Record<string,
   return Object.fromEntries(Object.entries(sums).filter(([, fen]) => fen !== 0))
 }
 
-/** Equal but for the fen that cannot be divided, which later rides take. */
+/** Equal except for the indivisible fen, which later rides get. */
 function sharesOf(rides: readonly string[], worth: number): [ride: string, share: number][] {
   const upTo = (place: number) => Math.trunc((worth * place) / rides.length)
   return rides.map((ride, at) => [ride, upTo(at + 1) - upTo(at)])

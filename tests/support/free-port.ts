@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections: Linux from 32768, others from 49152. */
+/** Below the ports that systems use for outgoing connections: Linux from 32768, others from 49152. */
 const FIRST = 12_000
 const LAST = 32_000
 const MOST_TRIES = 100
@@ -9,8 +9,8 @@ const MOST_TRIES = 100
 const given = new Set<number>()
 
 /**
- * A port of this machine that nobody has now. Outgoing connections take none of these, so that it is still free when a server
- * that was stopped comes back to it, and a client that calls in vain never meets itself.
+ * A free port of this machine. Outgoing connections take none of these, so that it is still free when a stopped server comes
+ * back to it, and a client never connects to itself.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -23,7 +23,7 @@ export async function freePort(): Promise<number> {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  // On every address: a hub listens on all of them.
+  // On every address: a leader listens on all of them.
   const server = createServer().listen(port)
   try {
     await once(server, 'listening')

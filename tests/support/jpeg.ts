@@ -1,4 +1,4 @@
-/** A JPEG by its outer form: what it is, how large a picture it says it holds, and as many bytes as asked for. */
+/** A JPEG by its outer form: its markers, the dimensions that it declares, and as many bytes as requested. */
 export function jpegOf({ width = 640, height = 480, bytes = 200 } = {}): Buffer {
   const frame = Buffer.from('ffc0000b08000000000101110000', 'hex').subarray(0, 13)
   frame.writeUInt16BE(height, 5)

@@ -22,7 +22,7 @@ interface Sent {
   key?: string
   body?: object | FormData
   headers?: Record<string, string>
-  /** Who asks, where it is not the manager. */
+  /** The caller, where it is not the manager. */
   token?: string
 }
 
@@ -33,26 +33,29 @@ interface Answer {
 
 interface Exercise {
   sent: Sent
-  /** Looks at what came of it, when the client has its answer. */
+  /** Checks the result, when the client has its answer. */
   expectDone(answer: Answer, wasCut: boolean): Promise<void>
 }
 
-/** A server that can be killed between any two statements of a call, and a client that asks again. */
+/** A server that can be killed between any two statements of a call, and a client that calls again. */
 export interface Killable {
   readonly dataDir: string
   readonly server: TestServer
   readonly venue: Venue
   readonly manager: TestClient
-  /** Lets a call die before and after each of its statements, each time with a new exercise, until one passes uncut; answers how often it died. */
+  /**
+   * Kills a call before and after each of its statements, each time with a new exercise, until one passes uncut; returns how
+   * often it was killed.
+   */
   everywhere(prepare: () => Promise<Exercise>): Promise<number>
-  /** Expects as many rows of each table as named that fit: by `table: [where, rows]`, or by `table: where` one. */
+  /** Expects so many matching rows of each named table: `table: [where, rows]`, or `table: where` for one. */
   expectRows(wanted: Record<string, string | readonly [where: string, rows: number]>): Promise<void>
   /** A ride of a member that is paid later. */
   newPlay(member: string): Promise<{ id: string }>
   stop(): Promise<void>
 }
 
-/** What the audit trail must hold once: an action on a record. */
+/** An entry that the audit trail must have once: an action on a record. */
 export const trailOf = (action: string, id: string): string => `action = '${action}' and record_id = '${id}'`
 
 export async function startKillable(): Promise<Killable> {
@@ -64,7 +67,7 @@ export async function startKillable(): Promise<Killable> {
   const manager = await server.signIn('manager', STORE)
   await venue.setHungLimit(1000)
 
-  /** Sends a call as a client does that gets no answer: again with the same key, until the server says what came of it. */
+  /** Repeats a call without an answer under the same key, like a client, until the server answers. */
   async function insist({ method, path, key, body, headers = {}, token = manager.token }: Sent): Promise<Answer> {
     const isForm = body instanceof FormData
     const all = new Headers(headers)

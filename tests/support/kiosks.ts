@@ -3,7 +3,7 @@ import type { Venue } from './venue.ts'
 
 let made = 0
 
-/** A kiosk of a manager's store with its key, and what it asks. */
+/** A kiosk of a manager's store with its key, and its calls. */
 export async function openKiosk(server: TestServer, manager: TestClient, given: object = {}) {
   const name = `测试机 ${++made}`
   await manager.kiosks.add({ body: { name, pays: 'both', ...given } })
@@ -21,11 +21,11 @@ export const visit = async ({ kiosk }: Kiosk, card: string) => (await kiosk.visi
 export const charge = ({ kiosk }: Kiosk, key: string, body: object) =>
   kiosk.charge({ body: { mode: 'circlemode', ...body } as never, key })
 
-/** Of a ride at a kiosk, in fen. */
+/** Price of a ride at a kiosk, in fen. */
 const PRICE = 3500
 let cards = 7_000_000_000
 
-/** Who comes to a kiosk, and what is offered there. */
+/** Guests and rides of a kiosk. */
 export const kioskGuests = (venue: Venue) => ({
   /** A member of a store with a card. */
   async guest(given: Parameters<Venue['member']>[0] = {}) {

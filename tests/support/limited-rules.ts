@@ -5,7 +5,7 @@ import { type Venue, venueOf } from './venue.ts'
 
 export type LimitedStart = Partial<StartInput> & { ruleId: string }
 
-/** The second store of the demo venue, without limits of its own: its starts are refused by what their rules say alone. */
+/** The second store of the demo venue, without limits of its own: only rules refuse its starts. */
 export async function limitedVenue(server: TestServer) {
   const venue = venueOf(server)
   const orgCode = 'A01A02'
@@ -18,7 +18,7 @@ export async function limitedVenue(server: TestServer) {
     limitedRule: (given: Parameters<Venue['rule']>[0] = {}) =>
       venue.rule({ orgCode, name: `限次规则${++rules}`, ...given }),
     richMember: (given: Parameters<Venue['member']>[0] = {}) => venue.member({ orgCode, balance: 1_000_000, ...given }),
-    /** Levels of the store, the first of them the lowest. */
+    /** Levels of the store, the lowest first. */
     levels: (...codes: string[]) =>
       venue.inEveryStore((trx) =>
         trx
@@ -45,7 +45,7 @@ export async function limitedVenue(server: TestServer) {
 
 export type LimitedVenue = Awaited<ReturnType<typeof limitedVenue>>
 
-/** What a refusal says, or that there was none. */
+/** The refusal, or code `no refusal`. */
 export const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => ({ code: 'no refusal', message: undefined, details: undefined }),

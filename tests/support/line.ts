@@ -5,7 +5,7 @@ import type { Venue } from './venue.ts'
 
 type Given = Partial<ChargeInput> & { by: Pick<TestClient, 'consume'>; price?: number; key?: string }
 
-/** Puts a new guest in line who has paid in cash, or whoever is named. */
+/** Queues a new guest who has paid in cash, or the given member. */
 export async function lineUp(venue: Venue, { by, price = 3000, key = newId(), ...more }: Given): Promise<ChargeResult> {
   const consumeType = more.consumeType ?? (more.userId ? 'BALANCE' : 'NOCARDCONSUME')
   const { id } = await venue.rule({ consumeType, price })

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest, the longest first: begun last, one of them would run alone while a core has nothing to do. */
+/** The slowest test files, the slowest first: one of them started last would run alone while other cores are idle. */
 const LONGEST = [
   'contract/hostile',
   'contract/hostile-queries',
@@ -30,7 +30,7 @@ const LONGEST = [
   'e2e/start',
 ]
 
-/** Longest first, the others as Vitest puts them. */
+/** Runs the slowest files first, the others in Vitest's order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

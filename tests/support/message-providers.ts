@@ -7,7 +7,7 @@ type MailTrouble = (to: string) => 'later' | 'never' | 'lost' | undefined
 const urlOf = (listening: { address(): AddressInfo | string | null }, scheme: string) =>
   `${scheme}://127.0.0.1:${(listening.address() as AddressInfo).port}`
 
-/** A mail server of the test's own: keeps what it is given, unless the test wants it to fail. */
+/** The test's own mail server: stores received mail, unless the test wants it to fail. */
 export async function startMailServer() {
   const mails: { to: string[]; text: string }[] = []
   const sockets = new Set<() => void>()
@@ -28,7 +28,7 @@ export async function startMailServer() {
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address)
         mails.push({ to, text: Buffer.concat(chunks).toString() })
-        // The mail is there, but its sender never hears of it.
+        // The mail was accepted, but its sender never gets the answer.
         if (!to.some((address) => trouble?.(address) === 'lost')) return done()
         for (const end of sockets) end()
       })
@@ -43,7 +43,7 @@ export async function startMailServer() {
   return {
     url: urlOf(smtp.server, 'smtp'),
     mails,
-    /** What becomes of mail to an address from now on; of all mail the usual, without. */
+    /** The result of mail to an address from now on; without an address, of all mail. */
     fails: (by?: MailTrouble): void => {
       trouble = by
     },
@@ -53,7 +53,7 @@ export async function startMailServer() {
 
 type ProviderSays = (body: Record<string, string>) => number
 
-/** What the providers for WeChat and SMS answer, which are one server here. */
+/** Answers of the providers for WeChat and SMS, which are one server here. */
 export async function startMessageProvider() {
   const posts: { key: string; authorization: string; body: Record<string, string> }[] = []
   const usual: ProviderSays = ({ receiver }) => (receiver === 'openid-refused' ? 400 : 200)
@@ -74,7 +74,7 @@ export async function startMessageProvider() {
   return {
     url: urlOf(server, 'http'),
     posts,
-    /** The status that it answers with from now on; the usual one, without. */
+    /** The status of its answers from now on; without one, the usual. */
     says: (by: ProviderSays = usual): void => {
       answer = by
     },

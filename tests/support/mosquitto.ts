@@ -22,18 +22,18 @@ export interface VenueBroker {
   url: string
   /** The same at the port with TLS. */
   secureUrl: string
-  /** A file with the certificate by which it is known. */
+  /** A file with its certificate. */
   ca: string
-  /** All that it has logged, over its lives. */
+  /** Its log, over all its runs. */
   log(): string
-  /** Begins with these boxes, and nothing in its memory. */
+  /** Starts with these boxes and without stored messages. */
   start(boxes?: readonly BrokerUser[]): Promise<void>
-  /** As a power cut ends it. */
+  /** Ends it like a power cut. */
   kill(): Promise<void>
   remove(): Promise<void>
 }
 
-/** What `docs/vehicle-protocol.md` asks of a venue's own broker. */
+/** The configuration that `docs/vehicle-protocol.md` requires of a venue's own broker. */
 const rulesFor = (boxes: readonly BrokerUser[]): string =>
   [
     `user ${SERVER.name}`,
@@ -43,7 +43,7 @@ const rulesFor = (boxes: readonly BrokerUser[]): string =>
     'pattern readwrite pitlane/v1/+/%u/#',
   ].join('\n')
 
-/** A real broker of MQTT 5 (Mosquitto), as a venue may have one: with accounts, rules, TLS by an authority of its own, and nothing on disk. */
+/** A real MQTT 5 broker (Mosquitto) as in a venue: with accounts, access rules, TLS by its own authority, and nothing on disk. */
 export async function venueBroker(): Promise<VenueBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'pitlane-broker-'))
   const file = (name: string, text: string): string => {
@@ -90,7 +90,7 @@ keyfile ${file('key.pem', own.privateKey)}`,
       const path = file('accounts', accounts.map(({ id, secret }) => `${id}:${secret}`).join('\n'))
       execFileSync('mosquitto_passwd', ['-U', path])
       file('rules', rulesFor(boxes))
-      // Where Debian keeps programs that are not for everybody.
+      // Where Debian installs programs of administrators.
       const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
       const begun = spawn('mosquitto', ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'], env })
       child = begun

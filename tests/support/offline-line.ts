@@ -8,30 +8,30 @@ const LINE_RIGHTS = ['consume:add', 'queue:list', 'queue:start', 'queue:call', '
 
 export type Place = Awaited<ReturnType<Handlers['line']['join']>>
 
-/** Somebody who may do these actions and nothing else. */
+/** A user with these actions and no others. */
 export const allowed = (...actions: string[]): Permissions => ({
   menu: [],
   auth: actions.map((action) => ({ action, describe: '', type: '1' })),
   allAuth: actions.map((action) => ({ action, describe: '', type: '1', status: '1' })),
 })
 
-/** A cashier who works with the line. */
+/** A cashier with the actions of the queue. */
 export const lineCashier = (): Permissions => allowed(...LINE_RIGHTS)
 
-/** Lines a guest up at a counter without its server. */
+/** Queues a guest at a counter without its server. */
 export const joinLine = (
   { handlers }: Pick<TestTerminal, 'handlers'>,
   given: Parameters<typeof venue.fields>[0] = {},
   id = newId(),
 ): Promise<Place> => handlers.line.join({ ...venue.fields({ vehicleId: '', ...given }), id })
 
-/** Begins the ride of a place on a vehicle. */
+/** Starts the ride of a queue entry on a vehicle. */
 export const startPlace = ({ handlers }: Pick<TestTerminal, 'handlers'>, place: Place, vehicleId: string) =>
   handlers.starts.start({ ...(place.fields as StartFields), vehicleId, id: place.startId })
 
-/** Where it is noon now: no business day ends in the middle of a test. */
+/** A time zone in which it is noon now: no business day ends during a test. */
 export function noonZone(): string {
   const offset = 12 - new Date().getUTCHours()
-  // These names count the other way round.
+  // The names of these zones have the opposite sign.
   return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { providePostgres } from './postgres.setup.ts'
 
-/** Where Debian keeps its PostgreSQL servers, each below its major version. */
+/** Where Debian installs PostgreSQL servers, each below its major version. */
 const FOLDER = '/usr/lib/postgresql'
 
-/** Debian's oldest PostgreSQL that the server takes; `npm test` installs 15 where the distribution has it. */
+/** Debian's oldest PostgreSQL that the server supports; `npm test` installs 15 where the distribution has it. */
 export function setup(project: TestProject): Promise<() => Promise<void>> {
   const versions = (existsSync(FOLDER) ? readdirSync(FOLDER) : [])
     .map(Number)

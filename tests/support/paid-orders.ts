@@ -9,14 +9,17 @@ import { STORE } from './venue.ts'
 
 const KIND = 'test'
 
-/** Makes the table of orders that exist in tests only; each counts how often it heard how its payment ended. */
+/** Creates the table of orders that exist in tests only; each counts how often it was notified of its payment's end. */
 export const makePaidOrders = (ownerUrl: string): Promise<unknown> =>
   withClient(ownerUrl, (owner) =>
     owner.query(`create table test_order (id uuid primary key, store text not null, amount bigint not null,
       paid integer not null default 0, closed integer not null default 0, transaction_id text not null default '')`),
   )
 
-/** Brings those orders to a copy of the server; `refuses` says which end they refuse to hear of, `undoes` whether they undo a refused refund. */
+/**
+ * Registers those orders at a copy of the server; `refuses` selects notifications that they refuse, `undoes` whether they undo
+ * a refused refund.
+ */
 export const paidOrders =
   (refuses: (end: 'paid' | 'closed' | 'refunded') => boolean = () => false, undoes = () => false): Slice =>
   (_app, { registry }) => {
@@ -38,14 +41,14 @@ export const paidOrders =
   }
 
 interface Begun {
-  /** By the last digit the sandbox knows what to do. */
+  /** The sandbox acts by the last digit. */
   payCode?: string
   amount?: number
   orgCode?: string
   operatorId?: string
 }
 
-/** Makes an order with its payment, as a slice does: in one transaction. */
+/** Makes an order with its payment, like a slice: in one transaction. */
 export async function beginOrder(
   { deps }: Pick<TestCopy, 'deps'>,
   { payCode = '101234567890123450', amount = 3000, orgCode = STORE, operatorId = newId() }: Begun = {},
@@ -59,17 +62,17 @@ export async function beginOrder(
   return orderId
 }
 
-/** A code of WeChat Pay's form that ends in this digit. */
+/** A code in WeChat Pay's format that ends in this digit. */
 export const codeEnding = (digit: number): string => `13${'4'.repeat(15)}${digit}`
 
-/** How an order heard that its payment ended, and the payment itself. */
+/** The notifications of an order about its payment, and the payment itself. */
 export async function orderOf({ deps }: Pick<TestServer, 'deps'>, id: string) {
   const { rows } = await sql<{ paid: number; closed: number; transactionId: string }>`
     select paid, closed, transaction_id from test_order where id = ${id}`.execute(deps.db.kysely)
   return rows[0]
 }
 
-/** Moves the clock on in small steps, the server working on its payments as it does. */
+/** Moves the clock on in small steps, while the server processes its payments. */
 export async function passes(server: TestServer, milliseconds: number, copy: TestCopy = server): Promise<void> {
   const step = milliseconds > 60_000 ? 5000 : 1000
   for (let left = milliseconds; left > 0; left -= step) {

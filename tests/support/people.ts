@@ -2,14 +2,14 @@ import { withClient } from '#server/db/roles.ts'
 import { demoStores } from '#server/db/seed/access.ts'
 import { startTestServer, type TestClient, type TestServer } from './server.ts'
 
-/** The password of everybody whom `peopleOf` adds. */
+/** The password of all users added by `peopleOf`. */
 export const PASSWORD = 'Neues-Passwort-1'
 
 /** The builders of one test server's users and roles: each gives only what a test cares about. */
 export function peopleOf(server: Pick<TestServer, 'client'>) {
   let count = 0
   return {
-    /** Adds a cashier of A01A02 as somebody, and answers the id. */
+    /** Adds a cashier of A01A02 with overrides, and returns the id. */
     async add(by: TestClient, given: object = {}): Promise<{ id: string; username: string }> {
       const username = `person${++count}`
       await by.users.add({
@@ -26,7 +26,7 @@ export function peopleOf(server: Pick<TestServer, 'client'>) {
       const { result } = await by.users.list({ query: { username } })
       return { id: result.records[0]?.id ?? '', username }
     },
-    /** Adds a role that grants this, and answers the id. */
+    /** Adds a role with these actions, and returns the id. */
     async addRole(by: TestClient, permissionIds: string[] = []): Promise<string> {
       const roleCode = `role-${++count}`
       await by.roles.add({ body: { roleCode, roleName: roleCode } })
@@ -46,7 +46,7 @@ export function peopleOf(server: Pick<TestServer, 'client'>) {
   }
 }
 
-/** Two copies of a server, and who changes people and their rights at the first. */
+/** Two copies of a server, and the user who changes users and permissions at the first. */
 export async function startStaff() {
   const server = await startTestServer()
   return {
@@ -57,7 +57,7 @@ export async function startStaff() {
     /** Manages A01A02 only. */
     manager: await server.signIn('manager2'),
     people: peopleOf(server),
-    /** What a statement finds in the database, whatever the store. */
+    /** The result of a query over all stores. */
     rows: (statement: string, values: unknown[] = []) =>
       withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows),
   }

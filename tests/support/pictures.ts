@@ -2,7 +2,7 @@ import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TestCopy, TestServer } from './server.ts'
 
-/** Asks for a picture with signs and reads it as a person would. */
+/** Requests a captcha and reads it like a person. */
 export async function readPicture(
   server: Pick<TestServer, 'database'>,
   copy: TestCopy,

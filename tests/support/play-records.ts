@@ -5,7 +5,7 @@ import type { Venue } from './venue.ts'
 type Staff = Pick<TestClient, 'playBeforePay'>
 type Query = Parameters<TestClient['playBeforePay']['list']>[0]['query']
 
-/** The pay-later list as a manager asks for it, and what is in its table. */
+/** The pay-later list as a manager reads it, and the rows of its table. */
 export function playRecordsOf(venue: Venue, manager: Staff) {
   return {
     list: async (query: Query, client: Staff = manager) => (await client.playBeforePay.list({ query })).result,

@@ -13,16 +13,16 @@ const IMPORT = '/api/sys/position/importExcel'
 interface Place {
   server: TestServer
   manager: TestClient
-  /** Where workbooks are laid down on their way. */
+  /** A folder for uploaded and downloaded workbooks. */
   dataDir: string
 }
 
-/** The list of positions as workbooks that go out of a test server and come into it. */
+/** Exports and imports the list of positions of a test server as workbooks. */
 export function positionWorkbooksOf({ server, manager, dataDir }: Place) {
   const fetchFile = (path: string, token?: string, language = 'zh') =>
     server.request(path, { token, headers: { 'Accept-Language': language } })
 
-  /** Rows of a workbook that came as an answer. */
+  /** Rows of a workbook in an answer. */
   async function rowsOf(response: Response): Promise<string[][]> {
     expect(response.status).toBe(200)
     const path = join(dataDir, 'received.xlsx')

@@ -1,7 +1,7 @@
-/** What PostgreSQL's protocol calls: ready for the next statement. */
+/** PostgreSQL's protocol message: ready for the next statement. */
 export const READY = 'Z'
 
-/** Takes whole messages off a stream of them; the first of a client has no type. */
+/** Splits a stream into whole messages; the first message of a client has no type. */
 export function readMessages(
   withType: boolean,
   each: (type: string, message: Buffer) => void,

@@ -14,7 +14,7 @@ declare module 'vitest' {
 /** Starts one PostgreSQL for the whole run; every test file clones its database from a template in it. */
 export const setup = (project: TestProject): Promise<() => Promise<void>> => providePostgres(project)
 
-/** The same with the binaries of a folder; those that came by npm unless it is given. */
+/** The same with the binaries of a folder; those of the npm package by default. */
 export async function providePostgres(project: TestProject, binaries?: string): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, binaries })

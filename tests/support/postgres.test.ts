@@ -12,7 +12,7 @@ async function rows(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-it('gives each caller a database of its own, with the demo venue in it', async () => {
+it('gives each caller its own database, with the demo venue in it', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
   await rows(one.ownerUrl, 'create table mine as select 1 as n')
   expect(await rows(other.ownerUrl, `select to_regclass('mine') as mine`)).toEqual([{ mine: null }])

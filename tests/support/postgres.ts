@@ -18,9 +18,8 @@ export interface TestDatabase {
 const TEMPLATE = 'pitlane_template'
 
 /**
- * Gives a test file a database of its own: all migrations applied, the demo venue seeded.
- *
- * The template is built by whoever asks first in a run, so that tests without a database do not pay for it.
+ * Gives a test file its own database: all migrations applied, the demo venue seeded. The first caller of a run builds the
+ * template, so that tests without a database do not pay for it.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
@@ -41,7 +40,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A database of this version's tables without any row of the demo. */
+/** A database with this version's tables and no demo rows. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`

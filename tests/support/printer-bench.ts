@@ -10,7 +10,7 @@ import { newId } from '#shared/core/id.ts'
 import { PrinterSettings, type PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 import { FakeClock, type PrinterSink, startPrinterSink } from './escpos/index.ts'
 
-/** A ticket of no order in particular, except for what is given. */
+/** A ticket of no particular order, with overrides. */
 export const queueTicket = (given: Partial<TicketData> = {}): TicketData => ({
   ...TicketData.parse({
     orderId: newId(),
@@ -26,7 +26,7 @@ export const queueTicket = (given: Partial<TicketData> = {}): TicketData => ({
   ...given,
 })
 
-/** A terminal's printer at a strict one that it reaches by the network, new for each test of a file. */
+/** A terminal's network printer with a strict printer behind it, new for each test of a file. */
 export function printerBench() {
   const at = {
     folder: '',
@@ -65,7 +65,7 @@ export function printerBench() {
     rmSync(at.folder, { recursive: true })
   })
 
-  /** Closing waits for the job in hand; the clock must move for one that hangs. */
+  /** Closing waits for the current job; a job that hangs needs the clock to move. */
   async function shut(printer: Printer): Promise<void> {
     const closed = printer.close()
     at.clock.advance(60_000)

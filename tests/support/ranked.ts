@@ -12,21 +12,21 @@ export interface Board {
 
 type Asked = NonNullable<Parameters<TestClient['rankings']['query']>[0]['query']>
 
-/** A server whose racers drive laps for rankings, on whichever day. */
+/** A server whose racers drive laps for rankings, on any day. */
 export interface Rankings {
   server: TestServer
   venue: Venue
   cashier: TestClient
   manager: TestClient
   today(): string
-  /** Noon in the store on another day; whoever had signed in before does so again. */
+  /** Noon in the store on another day; callers signed in before are signed in again. */
   goTo(day: string): Promise<void>
   goOn(days: number): Promise<void>
-  /** A ranking of its own, so that tests do not see each other's laps. */
+  /** A separate ranking, so that tests do not see each other's laps. */
   newBoard(given?: Parameters<Venue['rule']>[0]): Promise<Board>
-  /** A run that goes on. */
+  /** A run in progress. */
   begin(board: Board, racer: string, userId?: string): Promise<string>
-  /** A run that is over, with one lap of each of these times. */
+  /** An ended run, with one lap of each of these times. */
   drive(board: Board, racer: string, times: number[], userId?: string): Promise<{ runId: string; drivenAt: Date }>
   ask(board: Board, period?: RankingPeriod, more?: Asked, by?: TestClient): Promise<Ranking | null>
   /** Racers with their times, the best first. */

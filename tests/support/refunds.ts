@@ -11,17 +11,17 @@ interface Staff {
   cashier: TestClient
 }
 
-/** The code of a refusal, with what is available and the field, or that it was done. */
+/** The code of a refusal, with the available amount and the field, or that it was done. */
 export const refusalOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
     ({ code, details }) => [code, details?.available, details?.field].filter(Boolean).join(' '),
   )
 
-/** Rules of any test server: no two may have one name. */
+/** Rules of any test server: their names are unique. */
 let rules = 0
 
-/** Sells at the counter of a test server what is refunded then, and says what came of it. */
+/** Sells at the counter of a test server what is refunded then, and reads the results. */
 export function refundsOf({ venue, manager, cashier }: Staff) {
   const refund = (
     orderKind: 'consume' | 'recharge',
@@ -30,7 +30,7 @@ export function refundsOf({ venue, manager, cashier }: Staff) {
   ) => by.refunds.add({ key, body: { orderKind, orderId, reason: '顾客改期', password: DEMO_PASSWORD, ...more } })
   const preview = async (orderKind: 'consume' | 'recharge', orderId: string, amount?: number) =>
     (await manager.refunds.preview({ query: { orderKind, orderId, amount } })).result
-  /** What the ledger says of a cause, `account project delta`. */
+  /** The ledger entries of a cause, `account project delta`. */
   const ledgerOf = async (cause: string) =>
     (await venue.rows('ledgerLine').where('causeId', cause))
       .map(({ account, project, delta }) => [account, project, delta].filter((part) => part !== '').join(' '))

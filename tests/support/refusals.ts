@@ -1,6 +1,6 @@
 import type { AppError } from '#shared/core/errors.ts'
 
-/** The code by which something is refused, or `done`. */
+/** The error code of a refusal, or `done`. */
 export const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',

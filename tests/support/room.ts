@@ -1,11 +1,11 @@
-/** Room for many guests of many people: a test that is about the trial limit or about seats says so. */
+/** Limits high enough for many guests; tests of the trial limit or of seats set their own. */
 export const ROOM = 'update store set trial_limit = -1; update vehicle set seats = 0'
 
 /**
- * Cash without shifts, for tests and benchmarks of which shifts are not the point; those of shifts turn the setting on again. Nobody is
- * asked to explain such cash, nor that of the demo's month, which has no shifts where it comes without its sales.
+ * Cash without shifts, for tests and benchmarks that are not about shifts; tests of shifts turn the setting on again. Such cash
+ * needs no explanation, and neither does the cash of the demo's month, which has no shifts where it comes without its sales.
  */
 export const NO_SHIFTS = `update store set cash_needs_shift = 'NO', cash_explained_from = '2999-01-01'`
 
-/** Whole prices for members of every level, where a discount is not the point. */
+/** Full prices for members of every level, where a test is not about discounts. */
 export const WHOLE_PRICES = 'update member_level set discount = 0'

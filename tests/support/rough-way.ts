@@ -6,22 +6,22 @@ import type { Chance } from '#tests/walks/random.ts'
 
 export interface RoughWay {
   url: string
-  /** From now on calls come twice, late, out of order or not at all, and answers are lost; or everything passes again. */
+  /** From now on calls arrive twice, late, out of order or not at all, and answers are lost; or everything passes again. */
   rough(isRough: boolean): void
   close(): void
 }
 
-/** Longer than a counter waits for a start, so that a call that was given up comes after its successor. */
+/** Longer than a counter waits for a start, so that an abandoned call arrives after its successor. */
 const LATEST_MS = 4000
 const SHARES = { twice: 0.15, late: 0.15, lost: 0.1, unanswered: 0.1, badGateway: 0.1 }
 
-/** A way to a server that does to calls what networks and proxies do; sockets pass it as they are. */
+/** A proxy to a server that treats calls like bad networks and proxies do; sockets pass unchanged. */
 export async function roughWay(url: string, chance: Chance): Promise<RoughWay> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let isRough = false
 
-  /** Carries a call and answers what the server says; null when it says nothing. */
+  /** Forwards a call and returns the server's answer; null when there is none. */
   const carry = ({ method, url: path, headers }: IncomingMessage, body: Buffer) =>
     new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer } | null>((resolve) => {
       const call = request({ host: hostname, port, method, path, headers, agent: false }, (answer) => {

@@ -20,11 +20,11 @@ export interface TestCopy {
   deps: Deps
   /** Everything this copy logged, as lines of JSON. */
   logs: string[]
-  /** The typed client with a token, or without one; a terminal's signs what it sends. */
+  /** The typed client with a token, or without one; a terminal's signs its calls. */
   client(token?: string, language?: string, sign?: Sign): Client<Api>
   /** Signs a demo account in, at a store where it has several. */
   signIn(username: string, orgCode?: string): Promise<TestClient>
-  /** A request as it is, for what the typed client cannot say. */
+  /** A raw request, for what the typed client cannot express. */
   request(path: string, init?: RequestInit & { token?: string }): Promise<Response>
   /** Whether a call is mounted, by its pattern. */
   has(method: Method, url: string): boolean
@@ -38,7 +38,7 @@ export interface TestServer extends TestCopy {
   startCopy(config?: Partial<Config>): Promise<TestCopy>
 }
 
-/** One for all copies, whichever folder each has. */
+/** One for all copies, whatever folder each has. */
 const TEST_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 
 /** A clock that runs with the real one until it is moved. */
@@ -70,7 +70,7 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
       PORT: '0',
       PITLANE_DATABASE_CONNECTIONS: '6',
       PITLANE_LIST_CONNECTIONS: '3',
-      // How fast a list is, benches measure: on a loaded machine one may take long and still be right.
+      // Benchmarks measure how fast a list is: on a loaded machine one may be slow and correct.
       PITLANE_LIST_SECONDS: '60',
       PITLANE_LOG_LEVEL: 'trace',
       PITLANE_JOBS: '0',
@@ -111,7 +111,7 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
   }
 }
 
-/** The real server on a free port, over a database of its own with the demo venue in it; `slices` are the test's own. */
+/** The real server on a free port, with its own database of the demo venue; `slices` adds the test's own. */
 export async function startTestServer(
   config: Partial<Config> = {},
   slices: readonly Slice[] = [],
@@ -120,7 +120,7 @@ export async function startTestServer(
   const database = given ?? (await createTestDatabase())
   const clock = testClock()
   const parts = { database, clock: clock.now, slices }
-  // Copies share a folder; servers of other tests have another, as they have another database.
+  // Copies share a folder; servers of other tests have another, like their database.
   const dataDir = mkdtempSync(join(tmpdir(), 'pitlane-test-'))
   const copies = [await startCopy({ ...parts, config: { dataDir, ...config } })] as [TestCopy, ...TestCopy[]]
   return {

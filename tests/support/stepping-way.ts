@@ -3,26 +3,26 @@ import { createServer, type Socket } from 'node:net'
 import { type Backend, backendsAt } from './backends.ts'
 import { readMessages } from './postgres-messages.ts'
 
-/** Where a statement is cut: before PostgreSQL hears of it, or when it is done and its answer is on the way. */
+/** Where a statement is cut: before PostgreSQL receives it, or when it is done and its answer is on the way. */
 export type Edge = 'unsent' | 'unanswered'
 
 export interface SteppingWay {
   url: string
-  /** From now on the n-th statement (from 1) is cut with its connection, once; everything else passes, unless it takes all with it. */
+  /** From now on the n-th statement (from 1) is cut once with its connection, or with all connections; everything else passes. */
   cutAt(statement: number, edge: Edge, what?: 'one' | 'all'): void
-  /** Takes that back, and says whether anything was cut. */
+  /** Cancels that, and returns whether anything was cut. */
   disarm(): boolean
   close(): void
 }
 
-/** What a statement of PostgreSQL's protocol is made of: it ends with a simple query (Q) or with Sync (S). */
+/** The messages of a statement in PostgreSQL's protocol: it ends with a simple query (Q) or with Sync (S). */
 const PARTS = new Set(['P', 'B', 'D', 'E', 'C'])
 const ENDS = new Set(['Q', 'S'])
 const FAREWELL = 'X'
 
 /**
- * A way to PostgreSQL that dies between any two statements of what passes through it, as it does for PostgreSQL when the server is
- * killed there: what was open is taken back. Its own connections to PostgreSQL go on with the next client.
+ * A proxy to PostgreSQL that can die between any two statements. PostgreSQL sees what it sees when the server is killed there:
+ * open transactions are rolled back. Its own connections to PostgreSQL are reused for the next client.
  */
 export async function steppingWay(url: string): Promise<SteppingWay> {
   const { hostname, port } = new URL(url)
@@ -41,11 +41,11 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
       near.destroy()
     }
     let sent = 0
-    // PostgreSQL says that it is ready once before anything was asked.
+    // PostgreSQL reports that it is ready once before any statement.
     let answered = -1
     let lost: number | undefined
     let parts: Buffer[] = []
-    /** The messages of an answer go on together, as they came. */
+    /** The messages of an answer are forwarded together, in order. */
     const write = (message: Buffer) => {
       if (near.writableCorked === 0) {
         near.cork()

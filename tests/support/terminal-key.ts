@@ -10,17 +10,17 @@ export interface TestTerminal {
   id: string
   publicKey: string
   sign: Sign
-  /** Whoever works there: the same person, whose calls the terminal signs. */
+  /** The same user, with calls signed by the terminal. */
   with(person: Pick<TestClient, 'token'>): Client<Api>
 }
 
 interface Given {
   id?: string
-  /** What the terminal takes for the time. */
+  /** The terminal's clock. */
   now?: () => number
 }
 
-/** A terminal with a key of its own, as one has it after its first start; nobody has heard of it yet. */
+/** A terminal with its own key, like one after its first start; the server does not know it yet. */
 export function testTerminal(
   server: Pick<TestCopy, 'client'>,
   { id = newId(), now = Date.now }: Given = {},
@@ -41,7 +41,7 @@ export function testTerminal(
 
 let count = 0
 
-/** The same, enrolled by somebody who may. */
+/** The same, enrolled by a user with that permission. */
 export async function enrolledTerminal(
   server: Pick<TestCopy, 'client'>,
   manager: TestClient,

@@ -1,6 +1,6 @@
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 
-/** What a terminal says of itself that is well and has a printer, or none (`off`). */
+/** The report of a healthy terminal with a printer, or without one (`off`). */
 export const reportWith = (printer: 'ready' | 'off'): TerminalReport => ({
   printer: { state: printer, problem: 'none', unknown: 0 },
   readers: [],

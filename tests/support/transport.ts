@@ -3,10 +3,10 @@ import type { Envelope } from '#shared/core/envelope.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
 import { type SignedCall, TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 
-/** Gives the terminal's header for a call. */
+/** Returns the terminal's header for a call. */
 export type Sign = (call: Pick<SignedCall, 'method' | 'path' | 'key' | 'token' | 'body'>) => string
 
-/** Carries calls to a server by HTTP, as somebody with a token or as nobody; a terminal signs them. */
+/** Sends calls to a server by HTTP, with a user's token or without one; a terminal signs them. */
 export const transport =
   (url: string, token?: string, language?: string, sign?: Sign): Transport =>
   async ({ method, path, query = {}, body, key }) => {

@@ -17,7 +17,7 @@ export function demoRule(consumeType: ConsumeType = 'BALANCE', orgCode = STORE) 
   return rule
 }
 
-/** Vehicles that any builder has made: no two of a store may have one name. */
+/** Vehicles of all builders: their names are unique in a store. */
 let vehicles = 0
 
 type GivenMember = Partial<Insertable<Tables['member']>> & Partial<Record<OpenedWallet, number>>
@@ -54,7 +54,7 @@ export function venueOf(server: { deps: { db: Database }; clock: { now(): Date }
       await inEveryStore((trx) => trx.insertInto('consumeRule').values(row).execute())
       return row
     },
-    /** A member whose wallets have been filled through the ledger; answers the number. */
+    /** A member whose wallets have been filled through the ledger; returns the number. */
     async member({ balance, give, integral, laps, ...given }: GivenMember = {}): Promise<string> {
       return inEveryStore(async (trx) => {
         const row = { orgCode: STORE, nickname: `会员${++count}`, consumePassword: null, ...given }
@@ -81,7 +81,7 @@ export function venueOf(server: { deps: { db: Database }; clock: { now(): Date }
       ),
     setChargeOrder: (chargeOrder: 'paidFirst' | 'giftFirst' | 'proportional') =>
       inEveryStore((trx) => trx.updateTable('store').set({ chargeOrder }).where('orgCode', '=', STORE).execute()),
-    /** Sets when the server heard of a terminal for the last time. */
+    /** Sets when the server last received a report of a terminal. */
     lastSeen: (id: string, seenAt: Date) =>
       inEveryStore((trx) => trx.updateTable('terminal').set({ seenAt }).where('id', '=', id).execute()),
     /** Changes a member's wallets by hand, as a cause of its own. */
@@ -101,7 +101,7 @@ export function venueOf(server: { deps: { db: Database }; clock: { now(): Date }
           lines,
         ),
       ),
-    /** What the wallets of a member are worth and hold, by kind; visits by their project. */
+    /** The values and holds of a member's wallets, by kind; visits by their project. */
     wallets: async (id: string): Promise<Record<string, { value: number; held: number }>> => {
       const rows = await inEveryStore((trx) => walletsOf(trx, [id]))
       return Object.fromEntries(
@@ -119,7 +119,7 @@ export function venueOf(server: { deps: { db: Database }; clock: { now(): Date }
             .execute(),
         ) as unknown as Promise<Record<string, unknown>[]>,
     }),
-    /** What a start needs, with a racer and the first BALANCE rule. */
+    /** The body of a start, with a racer and the first BALANCE rule. */
     start: (given: Partial<StartInput>) => ({
       consumeVehicleMode: 'circlemode' as const,
       ruleId: demoRule().id,

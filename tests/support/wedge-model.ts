@@ -2,7 +2,7 @@ import type { WedgeKey } from '#shared/features/scans/index.ts'
 import { idleWedge, wedgeOptions as wedgeModelOptions, wedgeRelease, wedgeStep } from '#shared/features/scans/index.ts'
 import type { Chance } from '#tests/walks/random.ts'
 
-/** Where a simulated key comes from; `place` tells one key of a hand from another. */
+/** The source of a simulated key; `place` separates the keys of one hand. */
 type From = 'person' | 'reader'
 
 interface ModelKey {
@@ -12,18 +12,18 @@ interface ModelKey {
   held: number
 }
 
-/** How a reader holds its keys: for one report of its bus, for a part of its pace, or until the next key. */
+/** How long a reader holds its keys: for one report of its bus, for a part of its pace, or until the next key. */
 type ReaderHold = 'report' | 'part' | 'untilNext'
 
 export interface ModelClass {
-  /** Least and most milliseconds between two keys of the reader. */
+  /** Minimum and maximum ms between two keys of the reader. */
   gaps: readonly [number, number]
   holds: readonly ReaderHold[]
-  /** How exactly the computer tells times: Windows has a clock of 15.6 ms. */
+  /** The resolution of the computer's timestamps: Windows has a clock of 15.6 ms. */
   tickMs: number
-  /** Whether a key that two keyboards hold is told once, as Wayland does, or again as one that repeats. */
+  /** Whether a key held on two keyboards is reported once, as by Wayland, or again as a repeat. */
   tellsOnce?: boolean
-  /** Whether a busy computer takes the times of keys only when it gets to them. */
+  /** Whether a busy computer timestamps keys only when it processes them. */
   stalls?: boolean
 }
 
@@ -32,7 +32,7 @@ type Computer = Pick<ModelClass, 'tickMs' | 'tellsOnce' | 'stalls'>
 const between = (chance: Chance, least: number, most: number): number =>
   least + (chance.below(1001) / 1000) * (most - least)
 
-/** The keys of a reader at its own pace, which it keeps to a few milliseconds. */
+/** The keys of a reader at its own pace, which varies by a few ms. */
 export function readerKeys(chance: Chance, { gaps, holds }: ModelClass, text: string, from: number): ModelKey[] {
   const [least, most] = gaps
   const pace = between(chance, least, most)
@@ -49,18 +49,18 @@ export function readerKeys(chance: Chance, { gaps, holds }: ModelClass, text: st
   return keys
 }
 
-/** A finger needs as long to press the key again that it has let go of. */
+/** A finger takes as long to press the same key again. */
 const REPRESS_MS = 50
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 const DIGITS = [...'0123456789']
 
-/** The keys of a person who types while a card is read: some before it, some after it, most around it. */
+/** The keys of a person who types during a scan: some before it, some after it, most around it. */
 export function personKeys(chance: Chance, from: number, until: number): ModelKey[] {
   const keys: ModelKey[] = []
   const digits = chance.oneOf([0, 0.3, 1])
   const pace = between(chance, 40, 300)
   for (let at = from; at < until; at += Math.max(40, Math.min(300, pace * between(chance, 0.6, 1.4)))) {
-    // One finger lets go of a key before it presses the same again.
+    // One finger releases a key before it presses the same again.
     const free = chance.happens(digits) ? DIGITS : LETTERS
     const isFree = (char: string) => !keys.some((key) => key.char === char && key.at + key.held + REPRESS_MS > at)
     keys.push({ from: 'person', char: chance.oneOf(free.filter(isFree)), at, held: between(chance, 60, 150) })
@@ -75,16 +75,16 @@ interface Told {
   isRepeat: boolean
 }
 
-/** What the computer tells of keys: one that is down already repeats and comes up with the first that lets go, or is told once. */
+/** The key events of the computer: a key that is already down repeats and is released by the first release, or is reported once. */
 function told(keys: readonly ModelKey[], { tickMs, tellsOnce, stalls }: Computer): Told[] {
-  // It does something else for 80 ms out of 500.
+  // It is busy for 80 ms out of 500.
   const stalled = (at: number): number => (stalls && at % 500 < 80 ? at - (at % 500) + 80 + (at % 500) / 100 : at)
   const tick = (at: number): number => Math.floor(stalled(at) / tickMs) * tickMs
   const all = keys.flatMap((key) => [
     { key, at: key.at, isRelease: false },
     { key, at: key.at + key.held, isRelease: true },
   ])
-  // A key that is let go of and the next that is pressed in the same report come in this order.
+  // In this order: the release of a key and the next press in the same report.
   const inOrder = all.toSorted((one, other) => one.at - other.at || Number(other.isRelease) - Number(one.isRelease))
   const down = new Map<string, number>()
   return inOrder.flatMap(({ key, at, isRelease }) => {
@@ -103,7 +103,7 @@ const eventOf = ({ key, at, isRepeat }: Told): WedgeKey => {
 }
 
 interface Outcome {
-  /** What was looked up, or asked for again where it is empty. */
+  /** The value that was looked up, or a repeated request where it is empty. */
   scans: string[]
   /** The text of the field in the end. */
   field: string
@@ -111,7 +111,7 @@ interface Outcome {
   enters: number
 }
 
-/** What comes of keys in a field that has the focus. */
+/** The result of keys in a field that has the focus. */
 export function outcomeOf(keys: readonly ModelKey[], computer: Computer, readsHex = false): Outcome {
   let state = idleWedge
   let field: string[] = []

@@ -5,7 +5,7 @@ import { build } from 'vite'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
-/** A counter screen in small: fields, a form, a dialog, and keys of one character, all of which keep a record. */
+/** A small counter screen: fields, a form, a dialog, and keys of one character, which all log their events. */
 const SCREEN = `<!doctype html><meta charset="utf-8"><body>
 <form id="form"><input id="name" value="张三"><textarea id="remark">first line</textarea>
 <input id="people" type="number" value="2"><input id="secret" type="password"><button id="save">save</button></form>
@@ -18,11 +18,11 @@ const SCREEN = `<!doctype html><meta charset="utf-8"><body>
     button.addEventListener('click', () => seen.clicks.push(button.id))
   document.addEventListener('keydown', (event) => seen.keys.push(event.key))
   document.addEventListener('input', (event) => seen.inputs.push(event.target.value))
-  // What an input method writes has the time that a test gives it, however late a busy machine delivers it.
+  // Input of an input method has the time that a test sets, however late a busy machine delivers it.
   addEventListener('input', (event) => {
     if (window.writtenAt !== undefined) Object.defineProperty(event, 'timeStamp', { value: window.writtenAt })
   }, true)
-  // Time passes when a test says so: a busy machine must not let a held key go in the middle of a scan.
+  // Time passes when a test says so: a busy machine must not release a held key in the middle of a scan.
   const timers = new Map()
   let lastTimer = 0
   window.setTimeout = (run) => timers.set(++lastTimer, run) && lastTimer
@@ -34,7 +34,7 @@ const SCREEN = `<!doctype html><meta charset="utf-8"><body>
   }
 </script></body>`
 
-/** What the screen has heard. */
+/** The events that the screen received. */
 interface Seen {
   scans: string[]
   keys: string[]
@@ -86,18 +86,21 @@ export interface WedgePage {
   valueIn(id: string): Promise<string>
   /** Lets the time pass after which the page holds nothing back any more. */
   settle(): Promise<void>
-  /** Keys with the times they are said to have, in milliseconds; `isProcess`: an input method is on. */
+  /** Keys with their assigned times, in ms; `isProcess`: an input method is on. */
   press(keys: TimedKey[], isProcess?: boolean): Promise<void>
 }
 
 export interface TimedKey {
   key: string
   at: number
-  /** How long it is held: not at all, unless it is said. */
+  /** How long it is held; not at all by default. */
   held?: number
 }
 
-/** The keys go in through the browser's own input, one batch at a time, so that they are trusted events with the times of the protocol. */
+/**
+ * The keys are sent through the browser's own input, one batch at a time, so that they are trusted events with the times of the
+ * protocol.
+ */
 async function press(devtools: CDPSession, keys: TimedKey[], process: boolean): Promise<void> {
   const events = keys.flatMap(({ key: char, at, held = 0 }) => {
     const isSuffix = char.length > 1

@@ -1,5 +1,5 @@
-// Writes the database of this version, with data, as plain SQL: what the upgrade test of later versions begins with. Run it once
-// at each release, on Debian with postgresql-15: node tests/upgrade/make-dump.ts
+// Writes the database of this version, with data, as plain SQL: the starting point of the upgrade test of later versions. Run it
+// once for each release, on Debian with postgresql-15: node tests/upgrade/make-dump.ts
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,10 @@ import { seedVenue } from '#server/db/seed/venue.ts'
 import { prepareDatabase } from '#server/prepare.ts'
 
 const BINARIES = '/usr/lib/postgresql/15/bin'
-/** The same in every dump, so that two of them can be compared. */
+/** The same in every dump, so that two dumps can be compared. */
 const NOW = new Date('2026-01-31T12:00:00Z')
 
-/** Statements that newer clients and other servers would not understand. */
+/** Statements that newer clients and other servers do not accept. */
 const FOREIGN = /^(\\(un)?restrict .*|SET transaction_timeout.*)$/gm
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pitlane-dump-'))
@@ -38,7 +38,7 @@ try {
     `--dbname=${postgres.ownerUrl}`,
   ]
   const dump = execFileSync(join(BINARIES, 'pg_dump'), options, { encoding: 'utf8', maxBuffer: 1e9 })
-  // The schema is there in every database already.
+  // Every database already has this schema.
   const statements = dump.replace(FOREIGN, '').replace(/^CREATE SCHEMA public;$/m, '')
   writeFileSync(new URL('previous.sql', import.meta.url), statements)
 } finally {

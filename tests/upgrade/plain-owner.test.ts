@@ -22,7 +22,7 @@ afterAll(async () => {
   await administrator(`drop role ${plain}`)
 })
 
-/** Rows of every table but what differs from one upgrade to the next: when it was, ids that it made, the order of rows in their table. */
+/** The rows of every table without values that differ between upgrades: times, generated ids and the order of rows. */
 const rowsOf = (database: string): Promise<Record<string, string>> =>
   withClient(at(database), async (client) => {
     const { rows: tables } = await client.query<{ name: string; columns: string }>(
@@ -44,7 +44,7 @@ const rowsOf = (database: string): Promise<Record<string, string>> =>
 
 const sources = new URL('../../src/server/db/', import.meta.url)
 
-// Row-level security binds an owner that is no superuser.
+// Row-level security applies to an owner that is no superuser.
 it('an owner that is no superuser upgrades every row that a superuser would', async () => {
   const dump = readFileSync(new URL('previous.sql', import.meta.url), 'utf8')
   await administrator(`create role ${plain} superuser login password '${plain}'`)

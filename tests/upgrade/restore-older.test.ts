@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** How many rows there are; the table of play records had another name in the earlier version. */
+/** Row counts; the table of play records had another name in the earlier version. */
 const countsOf = (ownerUrl: string, playRecords: string): Promise<unknown> =>
   withClient(ownerUrl, async (owner) => {
     await owner.query("select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)")
@@ -35,12 +35,12 @@ const countsOf = (ownerUrl: string, playRecords: string): Promise<unknown> =>
     return (await owner.query(`select ${counts.join(', ')}`)).rows[0]
   })
 
-it('a backup of an earlier version comes back by this one with everything that was in it', async () => {
+it('restores a backup of an earlier version with all its data', async () => {
   await withClient(inject('postgresUrl'), (client) => client.query(`create database ${name}`))
   await withClient(olderUrl, async (owner) => {
     await ensureAppRole(owner)
     await owner.query(readFileSync(new URL('previous.sql', import.meta.url), 'utf8'))
-    // Its queue is of another version than ours.
+    // Its job queue has another version than ours.
     await owner.query(
       'create schema pgboss; create table pgboss.version (version int); insert into pgboss.version values (1)',
     )

@@ -13,7 +13,7 @@ const ownerUrl = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${n
 let before: unknown
 let db: Database
 
-/** What must come through every upgrade unharmed: how many rows there are, and how much money. */
+/** Data that every upgrade must preserve: row counts and sums of money. */
 const kept = (tables: { plays: string; ledger: string; money: string }): Promise<unknown> =>
   withClient(ownerUrl, async (owner) => {
     const { rows } = await owner.query(`select (select count(*) from public.user_account) as people,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await withClient(inject('postgresUrl'), (client) => client.query(`create database ${name}`))
   const dump = readFileSync(new URL('previous.sql', import.meta.url), 'utf8')
   await withClient(ownerUrl, async (owner) => {
-    // A role belongs to all databases, so a dump has its grants and not itself.
+    // Roles belong to all databases, so a dump contains grants but not the role.
     await ensureAppRole(owner)
     await owner.query(dump)
   })
@@ -45,7 +45,7 @@ afterAll(async () => {
   await withClient(inject('postgresUrl'), (client) => client.query(`drop database ${name} with (force)`))
 })
 
-it('brings a database of the previous version here with everything that was in it', async () => {
+it('upgrades a database of the previous version with all its data', async () => {
   expect(before).toMatchObject({ people: '8', plays: '80' })
   expect(
     await kept({ plays: 'play_record', ledger: 'ledger_line', money: '(select sum(value) from public.wallet)' }),
@@ -53,7 +53,7 @@ it('brings a database of the previous version here with everything that was in i
   expect(await db.scoped(EVERY_STORE, replayLedger)).toEqual([])
 })
 
-it('leaves the accounts of the previous version able to sign in', async () => {
+it('lets users of the previous version sign in', async () => {
   const { username, hash } = await db.kysely
     .selectFrom('userAccount')
     .select(['username', 'passwordHash as hash'])

@@ -13,7 +13,7 @@ import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { gzipSync } from 'node:zlib'
 
-/** What the kernel of the machine loads: its disk, and what makes and drives devices. */
+/** Kernel modules that the machine loads: for its disk, and to emulate and drive devices. */
 const MODULES = [
   'virtio_pci',
   '9pnet_virtio',
@@ -31,19 +31,19 @@ const MODULES = [
   'usblp',
 ]
 const MEMORY_MB = '2048'
-/** The line by which the machine says how its command ended. */
+/** The line with which the machine reports how its command ended. */
 const ENDED = /machine ended with (\d+)/
 
 interface Kernel {
   image: string
-  /** In the order in which they can be loaded. */
+  /** In load order. */
   modules: string[]
 }
 
 const outputOf = (program: string, args: string[], cwd?: string): string =>
   execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Debian's own kernel, fetched once from where Debian's packages come from and unpacked, never installed. */
+/** Debian's own kernel, downloaded once from Debian's package servers and unpacked, never installed. */
 export function fetchKernel(folder: string): Kernel {
   if (!existsSync(join(folder, 'boot'))) {
     rmSync(folder, { recursive: true, force: true })
@@ -62,7 +62,7 @@ export function fetchKernel(folder: string): Kernel {
   return { image: join(folder, 'boot', image), modules: [...new Set(paths)] }
 }
 
-/** The first file system of the machine: modules, and what mounts this computer's disk to be read. */
+/** The initial file system of the machine: modules, and what mounts this computer's disk read-only. */
 function makeFirstDisk(folder: string, { modules }: Kernel, command: string): string {
   const disk = join(folder, 'first-disk')
   rmSync(disk, { recursive: true, force: true })
@@ -82,13 +82,13 @@ function makeFirstDisk(folder: string, { modules }: Kernel, command: string): st
 }
 
 /**
- * Runs a command in a machine that has this computer's files, to be read and not written, and a kernel in which devices can be plugged
- * in. Shows what it prints, and answers the code with which it ended; null when the machine came to no end.
+ * Runs a command in a machine with read-only access to this computer's files and a kernel into which devices can be plugged.
+ * Prints its output, and returns its exit code; null when the machine did not finish.
  */
 export async function runInMachine(folder: string, command: string): Promise<number | null> {
   const kernel = fetchKernel(join(folder, 'kernel'))
   const disk = makeFirstDisk(folder, kernel, command)
-  // Computed and not lent by this computer's processor: that is there on every machine, and starts in some ten seconds.
+  // Emulated, without hardware virtualization: that works on every machine, and boots in some ten seconds.
   const machine = spawn(
     'qemu-system-x86_64',
     [

@@ -22,7 +22,7 @@ beforeAll(async () => {
     maker: 'STMicroelectronics',
     name: 'POS58 Printer',
     kind: 'printer',
-    // As little as it can hold by itself.
+    // The smallest possible buffer.
     attributes: { pnp_string: 'MFG:POS58;MDL:Thermal;CLS:PRINTER;', q_len: '1' },
   })
   execFileSync('udevadm', ['settle'])
@@ -44,14 +44,14 @@ const [ASKS_STATUS, ASKS_FENCE] = [Buffer.of(0x10, 0x04), Buffer.of(0x1d, 0x72, 
 const [WELL, OUT_OF_PAPER] = [0x12, 0x7e]
 
 interface Paper {
-  /** Everything that came. */
+  /** All bytes received. */
   bytes(): Buffer
-  /** `silent` says nothing; `out` says that it has no paper. */
+  /** `silent` never answers; `out` reports that it has no paper. */
   become(how: 'silent' | 'well' | 'out'): void
   close(): void
 }
 
-/** The printer's own end of its cable, which the kernel opens once both ends are there. */
+/** The printer's end of its cable, which the kernel opens once both ends exist. */
 async function openPaper(): Promise<Paper> {
   const file = await until(() => openSync('/dev/g_printer0', constants.O_RDWR | constants.O_NONBLOCK))
   const chunks: Buffer[] = []
@@ -89,7 +89,7 @@ async function choosePrinter(chosen: Partial<PrinterSettings>): Promise<void> {
   await terminal.handlers.settings.write({ ...settings, printer: PrinterSettings.parse(chosen) })
 }
 
-/** What the paper says, but for the time of day. */
+/** The text of the paper, without the time of day. */
 const textOf = (bytes: Buffer): string =>
   decodeTicket(bytes)
     .lines.map(({ text }) => text.replace(/\d\d:\d\d:\d\d/, ''))
@@ -97,7 +97,7 @@ const textOf = (bytes: Buffer): string =>
 
 const print = async () => (await terminal.handlers.devices.testPrint({})).outcome
 
-it('prints every byte of a page to a printer on a USB cable that says nothing, also when it was pulled and plugged in again', async () => {
+it('prints every byte of a page to a USB printer without status, even after it was unplugged and plugged in again', async () => {
   const first = await openPaper()
   expect(await print()).toBe('sent')
   await until(() => expect(textOf(first.bytes())).toContain('PITLANE-TEST'))
@@ -112,14 +112,14 @@ it('prints every byte of a page to a printer on a USB cable that says nothing, a
   again.close()
 })
 
-it('gives up at one that takes nothing, holds nothing up by that, and prints nothing of it later', async () => {
+it('gives up at a printer that takes no data, blocks nothing else, and prints nothing of it later', async () => {
   // Nobody else uses the printer meanwhile.
   await choosePrinter({ transport: 'none' })
   await until(() => closeSync(openSync('/dev/usb/lp0', constants.O_WRONLY)))
   const options = { answers: false, hasAnswered: false, isSilent: true, baudRate: 921_600, clock: systemClock }
-  // Nobody reads at the printer's end: all but its own few kilobytes stay here.
+  // The printer's end is not read: all but its own few kilobytes stay here.
   const long = Buffer.alloc(120_000, 'x')
-  // More often than this program has threads for files.
+  // More often than this process has threads for files.
   for (let tries = 0; tries < 5; tries++) {
     const { outcome } = await attemptPrint(fileTransport('/dev/usb/lp0', systemClock), long, options)
     expect(outcome).toBe('unknown')
@@ -132,7 +132,7 @@ it('gives up at one that takes nothing, holds nothing up by that, and prints not
   paper.close()
 })
 
-it('knows of one that answers whether it has printed and whether it has paper', async () => {
+it('detects whether a printer with status has printed and whether it has paper', async () => {
   const paper = await openPaper()
   paper.become('well')
   await choosePrinter(onCable)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => terminal?.close())
 
-/** Until udev has named what was plugged in. */
+/** Until udev has named the device that was plugged in. */
 const settled = (): void => void execFileSync('udevadm', ['settle'])
 
 async function found(vendorId: string): Promise<FoundReader> {
@@ -28,7 +28,7 @@ async function found(vendorId: string): Promise<FoundReader> {
   return FoundReader.parse(one)
 }
 
-/** Chooses a reader as it was found, as a cashier does. */
+/** Selects a detected reader, like a cashier. */
 async function choose({ link, path, vendorId, productId, serialNumber }: FoundReader, given: Partial<ReaderSettings>) {
   const settings = await terminal.handlers.settings.read({})
   const reader = ReaderSettings.parse({ link, path, vendorId, productId, serialNumber, ...given })
@@ -48,13 +48,13 @@ beforeEach(() => {
   terminal.events.length = 0
 })
 
-it('reads a Sycreader that is asked over HID, and finds it again when it was pulled and plugged in', async () => {
+it('polls a Sycreader over HID, and finds it again after it was unplugged and plugged in', async () => {
   const description = {
     vendor: 0xffff,
     product: 0x0035,
     name: 'Sycreader RFID Technology Co., Ltd SYC ID&IC USB Reader',
     serial: '08FF20140315',
-    // Two feature reports of 255 bytes below the maker's page 0xFFA0.
+    // Two feature reports of 255 bytes below the vendor page 0xFFA0.
     descriptor: Buffer.from(
       '06a0ff 0901 a101 1500 26ff00 7508 8501 0902 96ff00 b102 8502 0903 96ff00 b102 c0'.replaceAll(' ', ''),
       'hex',
@@ -78,7 +78,7 @@ it('reads a Sycreader that is asked over HID, and finds it again when it was pul
   reader.unplug()
 })
 
-it('reads a stripe reader on USB that sends reports of 337 bytes', async () => {
+it('reads a USB magnetic stripe reader with reports of 337 bytes', async () => {
   const reader = plugUsb({
     vendor: '0801',
     product: '0002',
@@ -88,7 +88,7 @@ it('reads a stripe reader on USB that sends reports of 337 bytes', async () => {
     kind: 'hid',
     attributes: {
       report_length: '337',
-      // One input report of 337 bytes below the maker's page 0xFF00.
+      // One input report of 337 bytes below the vendor page 0xFF00.
       report_desc: Buffer.from('0600ff 0901 a101 1500 26ff00 7508 965101 0920 8102 c0'.replaceAll(' ', ''), 'hex'),
     },
   })
@@ -99,7 +99,7 @@ it('reads a stripe reader on USB that sends reports of 337 bytes', async () => {
     name: 'Mag-Tek USB Swipe Reader',
     serialNumber: 'B01A2C3',
   })
-  // By the rules of the installer, whoever sits at the computer may use it.
+  // By the installer's rules, the user at the computer may access it.
   const told = execFileSync('udevadm', ['info', '--query=property', `--name=${seen.path}`], { encoding: 'utf8' })
   expect(told).toMatch(/^TAGS=.*:uaccess:/m)
   await choose(seen, { protocol: 'msr' })
@@ -110,7 +110,7 @@ it('reads a stripe reader on USB that sends reports of 337 bytes', async () => {
   await is('lost')
 })
 
-it('finds a serial reader by what it says of itself, hears it, and hears it again under another name of its port', async () => {
+it('finds a serial reader by its USB description, reads it, and reads it again under another port name', async () => {
   const reader = plugUsb({
     vendor: '1a86',
     product: '7523',

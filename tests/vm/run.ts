@@ -3,8 +3,8 @@ import { join, relative } from 'node:path'
 import { bundleInto, makeBundleFolder, ROOT } from '#tests/support/bundle.ts'
 import { isDebian, runInMachine } from './machine.ts'
 
-// npm run test:vm: the readers and printers of a terminal as a real kernel shows them. They are plugged into a machine of its own, because
-// no program may plug devices into this one.
+// npm run test:vm: a terminal's readers and printers on a real kernel. They are plugged into a virtual machine, because no
+// program may plug devices into this one.
 const HERE = import.meta.dirname
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
@@ -18,7 +18,7 @@ async function testInMachine(): Promise<number> {
     const command = [
       `export CI=1 TERM=dumb NO_COLOR=1 HOME=/root PATH=${PATH}`,
       `cd ${ROOT}`,
-      // Gives devices their names and rights, by the rules that the installer brings.
+      // Gives devices their names and permissions, by the installer's rules.
       'cp resources/linux/70-pitlane.rules /etc/udev/rules.d/',
       '/lib/systemd/systemd-udevd --daemon',
       `exec ${vitest}`,

@@ -1,19 +1,19 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a device on USB says of itself. */
+/** The USB descriptors of a device. */
 interface UsbDescription {
   vendor: string
   product: string
   serial: string
   maker: string
   name: string
-  /** The kernel's function that it has, such as `acm`, and the attributes of that. */
+  /** Its kernel function, such as `acm`, and the attributes of that. */
   kind: 'acm' | 'hid' | 'printer'
   attributes?: Record<string, string | Buffer>
 }
 
-/** A device that can be plugged in and pulled. */
+/** A device that can be plugged in and unplugged. */
 export interface UsbDevice {
   plug(): void
   unplug(): void
@@ -22,14 +22,14 @@ export interface UsbDevice {
 const GADGETS = '/sys/kernel/config/usb_gadget'
 const PORTS = '/sys/class/udc'
 
-/** A port that nothing is plugged into. */
+/** A port without a device. */
 function freePort(): string {
   const free = readdirSync(PORTS).find((port) => readFileSync(join(PORTS, port, 'function'), 'utf8').trim() === '')
   if (!free) throw new Error('something is plugged into every port')
   return free
 }
 
-/** Makes a device by the kernel's gadget functions and plugs it in; no two have one serial number. */
+/** Creates a device by the kernel's gadget functions and plugs it in; each has its own serial number. */
 export function plugUsb({ vendor, product, serial, maker, name, kind, attributes = {} }: UsbDescription): UsbDevice {
   const gadget = join(GADGETS, serial)
   const words = join(gadget, 'strings', '0x409')

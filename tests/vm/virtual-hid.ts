@@ -1,20 +1,20 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 
-/** A device of the class "human interface" as it describes itself. */
+/** A HID device as it describes itself. */
 export interface HidDescription {
   vendor: number
   product: number
   name: string
   serial: string
-  /** What its reports look like, in the language of the class. */
+  /** Its report descriptor. */
   descriptor: Buffer
 }
 
 /** A device that is plugged in. */
 export interface VirtualHid {
-  /** Its last feature reports that were set, by number. */
+  /** The last feature reports that were set, by number. */
   readonly set: ReadonlyMap<number, Buffer>
-  /** What it answers when a feature report is asked for. */
+  /** Its answer when a feature report is requested. */
   answer(id: number, report: Buffer): void
   unplug(): void
 }
@@ -30,7 +30,7 @@ const BUS_USB = 3
 const EVENT_BYTES = 4380
 const LOOK_MS = 2
 
-/** Plugs a device into the kernel that this runs on. */
+/** Plugs a device into the running kernel. */
 export function plugHid({ vendor, product, name, serial, descriptor }: HidDescription): VirtualHid {
   const file = openSync('/dev/uhid', constants.O_RDWR | constants.O_NONBLOCK)
   const answers = new Map<number, Buffer>()

@@ -1,6 +1,6 @@
 import type { Sent } from './scene.ts'
 
-/** What walks came to: what was sent under a key, and each refusal that was heard. */
+/** Counts of what walks sent under a key, and of each refusal they received. */
 export interface Account {
   sent: Map<string, { times: number; done: number }>
   refusals: Map<string, number>
@@ -8,7 +8,7 @@ export interface Account {
 
 export const emptyAccount = (): Account => ({ sent: new Map(), refusals: new Map() })
 
-/** Adds what a walk sent and heard. */
+/** Adds what a walk sent and received. */
 export function addWalk(
   account: Account,
   walk: { sent: readonly Sent[]; refusals: ReadonlyMap<string, number> },

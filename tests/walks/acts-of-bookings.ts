@@ -6,22 +6,22 @@ import { type Act, type Actor, insist, type Scene } from './scene.ts'
 
 const MINUTE_MS = 60_000
 const HALF_DAY = 720
-/** When sessions begin, in minutes from now: they go on, begin at once, or are awaited. */
+/** Starts of sessions, in minutes from now: running, about to begin, and later. */
 const BEGINS = [-10, 0, 5, 30, 90] as const
 const CAPACITIES = [0, 2, 3, 5] as const
 const DEPOSITS = [0, 0, 20, 33.33] as const
 
-/** So many minutes from now, as calls write it. */
+/** The time so many minutes from now, formatted for calls. */
 const at = ({ now }: Scene, minutes: number): string => toWireTime(new Date(now().getTime() + minutes * MINUTE_MS))
 
-/** Sessions and reservations of about now, as the calendar shows them to an actor. */
+/** Sessions and reservations around now, as an actor's calendar shows them. */
 async function shown(walk: Scene, actor: Actor): Promise<Calendar> {
   const query = { fromDay: at(walk, -HALF_DAY).slice(0, 10), toDay: at(walk, HALF_DAY).slice(0, 10) }
   const calendar = await insist(walk, actor, { act: 'calendar' }, (by) => by.reservationSessions.calendar({ query }))
   return calendar?.result ?? { sessions: [], reservations: [] }
 }
 
-/** One of those that the calendar shows, or none; it may have changed when something is done about it. */
+/** One of those that the calendar shows, or none; it may have changed when it is used. */
 async function some<K extends keyof Calendar>(
   walk: Scene,
   actor: Actor,
@@ -33,7 +33,7 @@ async function some<K extends keyof Calendar>(
   return meant.length === 0 ? null : actor.chance.oneOf(meant)
 }
 
-/** Whether somebody is still awaited, or the rest of them; by the time that something is done about it they may be here. */
+/** Whether guests of a reservation are still awaited; they may have arrived by the time it is used. */
 const isDue = ({ bookState, arrived, people }: Reservation): boolean => bookState !== 'CANCELLED' && arrived < people
 
 /** Whether a reservation's session is not over. */
@@ -42,7 +42,7 @@ const isAhead = (scene: Scene) => {
   return ({ endTime }: Reservation): boolean => endTime > now
 }
 
-/** Sessions that are planned, changed and removed while people book them. */
+/** Sessions that are planned, changed and removed while they are being booked. */
 const sessionActs: readonly Act[] = [
   {
     name: 'addSession',
@@ -103,7 +103,7 @@ const sessionActs: readonly Act[] = [
   },
 ]
 
-/** Reservations, from the telephone to the place in line or to what becomes of their deposit. */
+/** Reservations, from the booking by telephone to the queue entry or the end of their deposit. */
 const reservationActs: readonly Act[] = [
   {
     name: 'book',

@@ -5,21 +5,21 @@ import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { mostly } from './acts-of-rides.ts'
 import { type Act, type Actor, insist, type Scene } from './scene.ts'
 
-/** Somebody in line as the screen shows it to an actor; it may be gone when something is done about it. */
+/** A queue entry as an actor's screen shows it; it may be gone when it is used. */
 async function somebodyInLine(walk: Scene, actor: Actor): Promise<QueueEntry | null> {
   const line = await insist(walk, actor, { act: 'line' }, (by) => by.queue.line({ query: {} }))
   const records = line?.result.records ?? []
   return records.length === 0 ? null : actor.chance.oneOf(records)
 }
 
-/** A run as the board shows it to an actor. */
+/** A run as an actor's board shows it. */
 async function someRun(walk: Scene, actor: Actor): Promise<FloorRun | null> {
   const floor = await insist(walk, actor, { act: 'floor' }, (by) => by.dispatch.floor())
   const runs = (floor?.result.vehicles ?? []).flatMap(({ run, id }) => (run && walk.vehicles.includes(id) ? [run] : []))
   return runs.length === 0 ? null : actor.chance.oneOf(runs)
 }
 
-/** Three vehicles, mostly such as the board shows to be free. */
+/** Three vehicles, mostly ones that the board shows as free. */
 async function someVehicles(walk: Scene, actor: Actor): Promise<string[]> {
   const { chance } = actor
   const floor = await insist(walk, actor, { act: 'floor' }, (by) => by.dispatch.floor())
@@ -28,7 +28,7 @@ async function someVehicles(walk: Scene, actor: Actor): Promise<string[]> {
   return [...new Set([1, 2, 3].map(() => chance.oneOf(all.length > 0 ? all : walk.vehicles)))]
 }
 
-/** The line: who is called, moved, started, put back, and who goes home with the money. */
+/** The queue: guests are called, moved, started, put back, and cancelled with their money returned. */
 const lineActs: readonly Act[] = [
   {
     name: 'call',
@@ -70,7 +70,7 @@ const lineActs: readonly Act[] = [
       if (!first) return
       const vehicles = await someVehicles(walk, actor)
       const key = newId()
-      // The rides of one order, by the family's call, or a heat of several by ours.
+      // Several rides of one order through the family's call, or a heat of several orders through ours.
       if (chance.happens(0.3)) {
         const { consumeid, countOrder } = chance.oneOf(waiting)
         const query = { consumeid, vehicleId: vehicles.slice(0, Math.max(1, countOrder)).join(',') }
@@ -110,7 +110,7 @@ const lineActs: readonly Act[] = [
   },
 ]
 
-/** Runs: made longer, slowed, counted, swapped and stopped, by whoever stands at the track. */
+/** Runs that staff at the track extend, slow down, count laps of, swap and stop. */
 const runActs: readonly Act[] = [
   {
     name: 'extend',

@@ -4,11 +4,11 @@ import { fromMinor } from '#shared/core/money.ts'
 import { mostly, payment } from './acts-of-rides.ts'
 import { type Act, insist } from './scene.ts'
 
-/** Members that a walk keeps apart, whatever is merged. */
+/** Members that a walk keeps separate: they are never merged. */
 const FEWEST_MEMBERS = 2
 let phones = 0
 
-/** Money that comes and goes beside rides. */
+/** Money that moves apart from rides. */
 export const moneyActs: readonly Act[] = [
   {
     name: 'recharge',
@@ -112,7 +112,7 @@ export const moneyActs: readonly Act[] = [
       const [sourceId = '', targetId = ''] = [walk.members[0], chance.oneOf(walk.members.slice(1))]
       const sent = { key: newId(), body: { sourceId, targetId, reason: '同一人' } }
       const done = await insist(walk, { chance, as: 'manager' }, { act: 'merge' }, (by) => by.memberMerge.merge(sent))
-      // Some go on by the old number, as somebody does who has an old card.
+      // Some calls use the old number, like a guest with an old card.
       if (done && chance.happens(0.5)) walk.members.splice(walk.members.indexOf(sourceId), 1)
     },
   },

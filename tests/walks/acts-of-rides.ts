@@ -8,7 +8,7 @@ const WITHOUT_MEMBER = ['NOCARDCONSUME', 'GROUPCOUPON', 'TESTCARD']
 const MOST = 1_000_000
 const SHORT = /^members\.insufficient/
 
-/** How a guest would pay: in cash, or with a code of which the sandbox makes what it likes. */
+/** How a guest pays: in cash, or with a code whose outcome the sandbox decides. */
 export const payment = (chance: Chance) =>
   chance.happens(0.4)
     ? { consumePayMode: 'unline' as const, payCode: null }
@@ -33,7 +33,7 @@ const someVehicles = (
   return isSeveral ? [...new Set([first, chance.oneOf(vehicles)])].join(',') : first
 }
 
-/** What somebody rides by, with what it is paid with, wherever it is charged. */
+/** The rule of a ride with its payment, wherever it is charged. */
 export function rideOf(walk: Scene, chance: Chance) {
   const rule = chance.oneOf(walk.rules)
   return {
@@ -46,16 +46,16 @@ export function rideOf(walk: Scene, chance: Chance) {
   }
 }
 
-/** Those that something can be done with, if any; now and then all, as somebody has them who looked too long ago. */
+/** Entries that an act fits, if any; now and then all of them, like those on an outdated screen. */
 export function mostly<T>(chance: Chance, all: T[], isMeant: (one: T) => boolean): T[] {
   const meant = all.filter(isMeant)
   return chance.happens(0.8) ? meant : all
 }
 
-/** What a cashier may not do is mostly done by whoever may. */
+/** Acts that a cashier may not do are mostly done by a user who may. */
 const mostlyManager = (actor: Actor): Actor => (actor.chance.happens(0.8) ? { ...actor, as: 'manager' } : actor)
 
-/** Rides that are charged, that hang, are settled, changed and cancelled. */
+/** Rides that are charged, started as pending, settled, changed and cancelled. */
 export const rideActs: readonly Act[] = [
   {
     name: 'charge',
@@ -117,7 +117,7 @@ export const rideActs: readonly Act[] = [
         userId,
         groupNumber: rule.consumeType === 'GROUPCOUPON' ? chance.oneOf(walk.coupons) : null,
       } as const
-      // What was reserved at the start is there when it is deducted.
+      // What the start reserved must be there when the ride is settled.
       const isWrong = (code: string) => userId === null && walk.hung.get(id)?.isHeld === true && SHORT.test(code)
       const settled = { act: 'settle', key, isWrong }
       const done = await insist(walk, actor, settled, (by) => by.playBeforePay.doconsume({ key, body }))
@@ -134,10 +134,10 @@ export const rideActs: readonly Act[] = [
       const { id: ruleId, consumeType } = chance.oneOf(walk.rules)
       if (consumeType === 'PLAYFREELY' || consumeType === 'TESTCARD') return
       const body = { id, ruleId, consumeType, racer: '别人' } as const
-      // From now on nobody knows what is reserved.
+      // From now on it is unknown what is reserved.
       const before = walk.hung.get(id)
       if (before) walk.hung.set(id, { ...before, isHeld: false })
-      // Not keyed: what it came to is seen by the record alone.
+      // Has no idempotency key: only the record shows the result.
       const done = await insist(walk, mostlyManager(actor), { act: 'edit' }, (by) => by.playBeforePay.edite({ body }))
       if (done && before) walk.hung.set(id, { ...before, ruleId, isHeld: false })
     },
@@ -167,7 +167,7 @@ export const rideActs: readonly Act[] = [
       const recharges = walk.orders.filter(({ kind }) => kind === 'recharge')
       const hung = mostly(chance, [...walk.hung], ([, { isTrial }]) => isTrial)
       if (recharges.length === 0 || hung.length === 0) return
-      // Most have just recharged; some trials are older than what was recharged, and some are not.
+      // Most have just recharged; some trials are older than the recharge, and some are not.
       const recent = mostly(chance, recharges, (one) => recharges.indexOf(one) >= recharges.length - 2)
       const body = { id: chance.oneOf(hung)[0], reid: chance.oneOf(recent).id }
       await insist(walk, actor, { act: 'link' }, (by) => by.playBeforePay.doguadan({ body }))

@@ -5,7 +5,7 @@ import { type Act, type Actor, insist, type Scene } from './scene.ts'
 const current = async (walk: Scene, actor: Actor): Promise<string | undefined> =>
   (await insist(walk, actor, { act: 'currentShift' }, (by) => by.shifts.current()))?.result?.id
 
-/** Drawers that are opened, moved, handed over and counted while others sell. */
+/** Shifts that are opened, moved, handed over and counted while other counters sell. */
 export const shiftActs: readonly Act[] = [
   {
     name: 'openShift',

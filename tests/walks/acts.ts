@@ -12,18 +12,18 @@ const MINUTE_MS = 60_000
 const PASSES_MS = [1000, 5000, 20_000, MINUTE_MS, 2 * MINUTE_MS, 8 * MINUTE_MS, 40 * MINUTE_MS] as const
 const DAY_MS = 86_400_000
 
-/** What ends by the clock alone, whoever is there. */
+/** Jobs that only the clock triggers. */
 export const ENDING_JOBS = ['playRecords.escape', 'queue.expire', 'reservations.missed', 'runs.end'] as const
 const JOBS = ['ledger.expire', 'coupons.expire', 'reservations.remind', ...ENDING_JOBS] as const
 
-/** Does once what a copy of the server does again and again. */
+/** Runs once a job that a copy of the server runs regularly. */
 export async function runJob(deps: Deps, name: (typeof JOBS)[number]): Promise<void> {
   const job = deps.registry.jobs.get(name)
   if (!job) throw new Error(`there is no job ${name}`)
   await job.work(deps, job.keepDays)
 }
 
-/** What happens by itself: time goes by, and each copy of the server does what is due. */
+/** Acts without a caller: time passes, and each copy of the server runs its due jobs. */
 const timeActs: readonly Act<Walk>[] = [
   {
     name: 'timePasses',
@@ -36,7 +36,7 @@ const timeActs: readonly Act<Walk>[] = [
     name: 'workOnPayments',
     weight: 9,
     async perform({ copies }, { chance }) {
-      // Cut, it is what a server leaves behind that dies: another one goes on with it.
+      // Cut like a server that dies: another copy continues its job.
       await processPayments(chance.oneOf(copies).deps).catch(() => 0)
     },
   },
@@ -49,6 +49,6 @@ const timeActs: readonly Act<Walk>[] = [
   },
 ]
 
-/** What people do at the counter, at the telephone and at the track. */
+/** What staff do at the counter, on the telephone and at the track. */
 export const workActs: readonly Act[] = [...moneyActs, ...rideActs, ...floorActs, ...bookingActs, ...shiftActs]
 export const acts: readonly Act<Walk>[] = [...workActs, ...timeActs]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import type { Sent } from './scene.ts'
 
-/** Where the rows of each act stand that sends a key. */
+/** The tables in which each act with an idempotency key stores its rows. */
 const ROWS: Record<string, string> = {
   charge: 'select from consume_order t where t.id = s.key',
   settle: 'select from consume_order t where t.id = s.key',
@@ -30,7 +30,7 @@ const ROWS: Record<string, string> = {
   handOver: 'select from shift t where t.id = s.key',
   moveCash: 'select from shift_entry t where t.id = s.key',
 }
-/** Whose entry in the trail is found by the key. */
+/** Acts whose audit entry is found by the key. */
 const TRAILED: Record<string, string> = {
   charge: '/consume/sysConsume/add',
   settle: '/playbeforepay/sysPlayBeforePay/doconsume',
@@ -42,7 +42,7 @@ const TRAILED: Record<string, string> = {
   arrive: '/reservation/sysReservation/arrive',
 }
 
-/** What was answered and is not so: done and not there, refused and there all the same, or not in the trail just once. */
+/** Answers that are not true: done without a trace, refused but done, or not in the audit trail exactly once. */
 export async function unlikeAnswers(checks: Database, sent: readonly Sent[]): Promise<string[]> {
   const found: string[] = []
   for (const [name, row] of Object.entries(ROWS)) {

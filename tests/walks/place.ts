@@ -9,19 +9,19 @@ import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import type { People, Worker } from './scene.ts'
 import { type Stock, sell } from './stock.ts'
 
-/** Where walks happen: two copies of the server, whose way to PostgreSQL can be cut anywhere, and who works there. */
+/** The setting of walks: two copies of the server, whose connections to PostgreSQL can be cut at any point, and their users. */
 export interface Place {
   server: TestServer
   copies: readonly TestCopy[]
   way: SteppingWay
   venue: Venue
-  /** A way to the database that is never cut, for whoever checks. */
+  /** A connection to the database that is never cut, for the checks. */
   checks: Database
-  /** Lets PostgreSQL count what there is, so that whoever looks through everything afterwards does not wait for bad plans. */
+  /** Updates PostgreSQL's statistics, so that the checks afterwards do not run on bad plans. */
   count(): Promise<unknown>
   rules: Stock['rules']
   recharges: Stock['recharges']
-  /** Signs everybody in anew at both copies. */
+  /** Signs all users in again at both copies. */
   signIn(): Promise<People>
   stop(): Promise<void>
 }

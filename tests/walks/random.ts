@@ -1,17 +1,17 @@
-/** What chance says, the same for the same seed. */
+/** Random choices, the same for the same seed. */
 export interface Chance {
-  /** A whole number from 0 up to and without `below`. */
+  /** An integer from 0 to below `below`. */
   below(below: number): number
-  /** From `least` to `most`, both among them. */
+  /** From `least` to `most`, both included. */
   between(least: number, most: number): number
   oneOf<T>(from: readonly T[]): T
-  /** Whether something happens that happens so often. */
+  /** True with this probability. */
   happens(share: number): boolean
-  /** A chance of its own, that what this one says later has no part in. */
+  /** A separate generator, whose results do not change those of this one. */
   fork(): Chance
 }
 
-/** Mulberry32: small, fast, and every seed a walk of its own. */
+/** Mulberry32: small, fast, and a different sequence for each seed. */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0
   const next = (): number => {

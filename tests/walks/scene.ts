@@ -3,62 +3,62 @@ import type { TestClient } from '#tests/support/server.ts'
 import type { Chance } from './random.ts'
 import type { Stock } from './stock.ts'
 
-/** What a connection sent under a key, and what came of it. */
+/** A call that a connection sent under a key, and its result. */
 export interface Sent {
   act: string
   key: string
   isDone: boolean
 }
 
-/** Each person's clients, one for each copy of the server. */
+/** Each user's clients, one for each copy of the server. */
 export type People = Record<'manager' | 'cashier' | 'counter', readonly Worker[]>
 export type Worker = TestClient
 
-/** An order that somebody has heard of. */
+/** An order of which a client has received an answer. */
 export interface KnownOrder {
   kind: 'consume' | 'recharge'
   id: string
-  /** What it costs at most. */
+  /** The most that it costs. */
   amount: number
-  /** Whether its rides stood in line, and whether a deposit was left, when it was heard of. */
+  /** Whether its rides were queued and whether it had a deposit, according to that answer. */
   waits?: boolean
   hasDeposit?: boolean
 }
 
-/** What whoever acts somewhere knows of what is there. */
+/** What the actors of a place know of its state. */
 export interface Scene extends Stock {
   people: People
-  /** The clock that the servers go by. */
+  /** The clock of the servers. */
   now(): Date
   orders: KnownOrder[]
-  /** Records that hung when somebody heard of them, with their rule, whether their price is known to be reserved, and whether a member rides. */
+  /** Pending rides at the time of an answer, with their rule, whether their price is known to be held, and whether they have a member. */
   hung: Map<string, { ruleId: string; isHeld: boolean; isTrial: boolean }>
   sent: Sent[]
-  /** How often each refusal was heard. */
+  /** How often each refusal was received. */
   refusals: Map<string, number>
   broken: string[]
-  /** What the server wrote down of a request that failed. */
+  /** What the server logged about a failed request. */
   logged(requestId: string): string
 }
 
-/** What one connection does next, in its own share of chance. */
+/** The next act of one connection, with its own random generator. */
 export interface Actor {
   chance: Chance
   as: keyof People
 }
 
-/** Something that somebody does. */
+/** An act that a walk can choose. */
 export interface Act<S extends Scene = Scene> {
   name: string
-  /** How often it is chosen, beside the others. */
+  /** How often it is chosen, relative to the others. */
   weight: number
   perform(scene: S, actor: Actor): Promise<void>
 }
 
 const MOST_TRIES = 60
-/** After what a client sends the same again: the database was away, or the clock was put forward after the terminal had signed. */
+/** Answers after which a client repeats the call: the database was away, or the clock was put forward after the terminal had signed. */
 const AGAIN = new Set(['common.unavailable', 'terminals.clockOff'])
-/** What nobody may ever hear. */
+/** Answers that no caller may ever get. */
 const DEFECTS = new Set([
   'common.internal',
   'common.keyReused',
@@ -68,8 +68,8 @@ const DEFECTS = new Set([
 ])
 
 /**
- * Sends a call as a client does that gets no answer, each time to whichever copy of the server: again, until one says what came of it.
- * Answers null where it was refused. `isWrong`: refusals that nobody may hear of this call.
+ * Sends a call like a client that gets no answer: it repeats the call, each time to a random copy of the server, until one
+ * answers. Returns null where it was refused. `isWrong`: refusals that this call must not get.
  */
 export async function insist<T>(
   scene: Scene,

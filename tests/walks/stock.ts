@@ -12,11 +12,11 @@ export interface OfferedRule {
 export interface OfferedRecharge {
   id: string
   kind: 'recharge' | 'card'
-  /** Of a custom amount, where the counter says how much. */
+  /** Rules of a custom amount, which the counter enters. */
   isCustom: boolean
 }
 
-/** What a store sells, and who and what is there. */
+/** What a store sells, and its members, vehicles and coupons. */
 export interface Stock {
   rules: readonly OfferedRule[]
   recharges: readonly OfferedRecharge[]
@@ -25,7 +25,7 @@ export interface Stock {
   coupons: string[]
 }
 
-/** Amounts that do not divide well, so that what rounding loses would be seen. */
+/** Amounts that do not divide evenly, so that rounding errors would show. */
 const RULES = [
   { consumeType: 'BALANCE', price: 3333, experience: 5 },
   { consumeType: 'BALANCE', price: 777, priceMode: 'one' },
@@ -58,7 +58,7 @@ const CARDS = [
   { days: 30, plays: -1, price: 6990 },
 ] as const
 
-/** Puts up for sale what the store of a walk sells. */
+/** Creates the rules that the store of a walk sells by. */
 export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharges'>> {
   const rules: OfferedRule[] = []
   for (const rule of RULES) {
@@ -68,7 +68,7 @@ export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharg
   return { rules, recharges: await sellRecharges(venue) }
 }
 
-/** Brings members with value, vehicles and coupons. */
+/** Creates members with value, vehicles and coupons. */
 export async function bring(
   venue: Venue,
   chance: Chance,

@@ -8,20 +8,20 @@ import { type Chance, chanceOf } from './random.ts'
 import type { Act, Actor, People, Scene } from './scene.ts'
 import { bring } from './stock.ts'
 
-/** A walk: a place, and what whoever acts in it knows of what is there. */
+/** A walk: a place, and what its actors know of its state. */
 export interface Walk extends Place, Scene {}
 
 const ACTORS = ['manager', 'manager', 'cashier', 'cashier', 'counter', 'counter'] as const satisfies (keyof People)[]
 const ACTS_EACH = 14
-/** Of the acts that are begun with the line about to be cut, and the statement of all connections at which it is, at most. */
+/** The share of acts with a connection about to be cut. The cut comes at most after `FARTHEST_CUT` statements of all connections. */
 const CUTS = 0.2
 const FARTHEST_CUT = 30
-/** More connections than a copy of the server has. */
+/** More connections than one copy of the server has. */
 const MOST_TRIES = 40
 
 /**
- * Walks once, as the seed says, and answers everything that does not add up. What is there stays there: where `isLooked` is not said, a later
- * walk at the same place sees it as well.
+ * Walks once by the seed and returns everything that does not add up. Its rows remain; without `isLooked` they are checked by a
+ * later walk at the same place.
  */
 export async function walkOnce(place: Place, people: People, seed: number, isLooked: boolean): Promise<Walk> {
   const chance = chanceOf(seed)
@@ -70,13 +70,13 @@ async function act(walk: Walk, actor: Actor): Promise<void> {
   }
 }
 
-/** Looks at everything while the others work: what always holds, holds between any two transactions. */
+/** Checks during the walk what must hold between any two transactions. */
 async function look(walk: Walk): Promise<void> {
   const found = await walk.checks.scoped(EVERY_STORE, (trx) => findBroken(trx))
   walk.broken.push(...found.map((one) => `meanwhile: ${one}`))
 }
 
-/** Lets all payments have their time, and the hour in which their providers are asked again; and what ends by the clock, end. */
+/** Lets all payments time out, including the hour in which their providers are asked again, and runs everything that the clock ends. */
 async function settle({ server: { clock, deps } }: Walk): Promise<void> {
   for (let passed = 0; passed < 70_000; passed += 5000) {
     clock.advance(5000)
@@ -89,7 +89,7 @@ async function settle({ server: { clock, deps } }: Walk): Promise<void> {
   for (const name of ENDING_JOBS) await uncut(() => runJob(deps, name))
 }
 
-/** Does again what met a connection that was cut before and of which nobody has heard yet. */
+/** Repeats calls whose connection was cut and which got no answer yet. */
 async function uncut(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

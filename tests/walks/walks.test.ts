@@ -4,17 +4,17 @@ import { openPlace, type Place } from './place.ts'
 import type { People } from './scene.ts'
 import { walkOnce } from './walk.ts'
 
-/** How many walks, and the seed of the first; `npm run walks` asks for more, and to hear of each. */
+/** Number of walks, and the seed of the first; `npm run walks` sets more, and reports on each. */
 const ASKED = process.env.PITLANE_MONEY_WALKS
 const RUNS = Number(ASKED ?? 4)
 const SEED = Number(process.env.PITLANE_MONEY_SEED ?? 1)
-/** Walks that share a database, so that it stays small enough to be looked through after each. */
+/** Walks that share a database, so that it stays small enough to be checked after each. */
 const RUNS_AT_A_PLACE = 24
-/** Each so many walks everything is looked through, while they go on and when they are over. */
+/** Everything is checked during and after every n-th walk. */
 const RUNS_TO_LOOK = 12
 const SIGN_IN_AGAIN_MS = 20 * 3_600_000
 const ENOUGH_BROKEN = 20
-/** For as many walks as anybody asks for. */
+/** Long enough for any number of walks. */
 const PATIENCE = 120_000 + RUNS * 60_000
 
 let place: Place
@@ -40,7 +40,7 @@ async function elsewhere(): Promise<void> {
   people = null
 }
 
-it('money and the floor add up, whoever moves what at once and wherever the server is cut off from its database', {
+it('money and the floor add up for any concurrent acts and wherever the server is cut off from its database', {
   timeout: PATIENCE,
 }, async () => {
   const broken: string[] = []
@@ -52,7 +52,7 @@ it('money and the floor add up, whoever moves what at once and wherever the serv
     const walk = await walkOnce(place, await signedIn(), seed, isLooked)
     broken.push(...walk.broken.map((one) => `seed ${seed}: ${one}`))
     addWalk(account, walk)
-    // What a walk does not need any more, and many walks would not leave room for.
+    // Rows that a walk no longer needs, and that would fill the disk over many walks.
     for (const { logs } of place.copies) logs.length = 0
     if (!ASKED) continue
     const done = walk.sent.filter(({ isDone }) => isDone).length

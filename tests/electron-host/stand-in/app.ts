@@ -21,7 +21,7 @@ const manifest = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'u
   productName?: string
 }
 
-/** The data folder belongs to a living host: the same lock that Electron takes, by the number of a process. */
+/** The data folder belongs to a running host: the same lock as Electron's, by process id. */
 function isHeldByAnother(lock: string): boolean {
   let pid: number
   try {
@@ -67,7 +67,7 @@ class App extends KnownEvents {
     return this.start()
   }
 
-  /** Starts Chromium in the data folder, which is where Electron keeps its profile, too. */
+  /** Starts Chromium in the data folder, where Electron also stores its profile. */
   async start(): Promise<void> {
     if (this.quitting) return
     const first = !host.isStarted()
@@ -129,10 +129,10 @@ process.on('SIGINT', () => theApp.quit())
 export const app = refusing('app', theApp)
 
 const powerEvents = ['suspend', 'resume', 'lock-screen', 'unlock-screen', 'shutdown']
-/** Sends nothing by itself; a test emits what it wants to see handled. */
+/** Sends no events by itself; a test emits those it wants handled. */
 export const powerMonitor = refusing('powerMonitor', new KnownEvents('powerMonitor', powerEvents))
 
-/** The host has no key chain, and says so as a bare Linux does. */
+/** The host has no key chain, and reports that like a bare Linux. */
 export const safeStorage = refusing('safeStorage', {
   isEncryptionAvailable: () => false,
   getSelectedStorageBackend: () => 'basic_text',
@@ -164,17 +164,14 @@ export const protocol = refusing('protocol', {
   handle: (scheme: string, handler: (request: Request) => Response | Promise<Response>) => host.serve(scheme, handler),
 })
 
-/** One screen, as most counters have. */
+/** One screen, like most counters. */
 const display = { id: 1, bounds: { x: 0, y: 0, width: 1366, height: 768 } }
 export const screen = refusing('screen', {
   getPrimaryDisplay: () => display,
   getAllDisplays: () => [display],
 })
 
-/**
- * Permission handlers are kept and never asked, because headless Chromium refuses all permissions by itself; a test may ask them what
- * they would say.
- */
+/** Permission handlers are stored and never called, because headless Chromium refuses all permissions by itself; a test may call them. */
 const defaultSession = refusing('session', {
   protocol,
   handlers: {} as Record<string, unknown>,

@@ -4,7 +4,7 @@ export { app, dialog, Menu, powerMonitor, protocol, safeStorage, screen, session
 export { BrowserWindow } from './browser-window.ts'
 export { ipcMain } from './ipc-main.ts'
 
-// Named all the same, so that importing them is a readable error where they are used and not a link error.
+// Exported nevertheless, so that using one gives a readable error instead of a link error.
 export const autoUpdater = missing('autoUpdater')
 export const BaseWindow = missing('BaseWindow')
 export const clipboard = missing('clipboard')

@@ -14,7 +14,7 @@ let chromiumReady: (chromium: Chromium) => void = () => undefined
 const windows = new Map<number, Closable>()
 const handlers = new Map<string, Serve>()
 
-/** Everything that the parts of the stand-in share: one Chromium, its windows and the custom schemes. */
+/** Shared by the parts of the stand-in: one Chromium, its windows and the custom schemes. */
 export const host = {
   headless: true,
   schemes: new Set<string>(),
@@ -27,7 +27,7 @@ export const host = {
     if (ready) return
     ready = true
     chromiumReady(running)
-    // A browser that dies takes the terminal with it, as Electron's own would.
+    // A browser that dies ends the terminal, as in Electron.
     void running.exited.then(() => windows.size > 0 && process.exit(1))
   },
   onChromium(listener: (chromium: Chromium) => void): void {
@@ -57,7 +57,7 @@ export const host = {
     if (!host.schemes.has(scheme)) throw new Error(`the scheme ${scheme} was not registered as privileged`)
     handlers.set(scheme, handler)
   },
-  /** The answer of main to a request for one of its own schemes, or null for an address of the real network. */
+  /** Main's answer to a request for one of its own schemes, or null for an address of the real network. */
   async respond(browserUrl: string, init: RequestInit): Promise<Response | null> {
     const url = toAppUrl(browserUrl)
     const handler = handlers.get(new URL(url).protocol.slice(0, -1))
@@ -65,7 +65,7 @@ export const host = {
   },
 }
 
-/** Chromium knows no `app://pitlane/x`: it sees `http://pitlane.app.localhost/x`, which counts as secure as well. */
+/** Chromium cannot open `app://pitlane/x`: it sees `http://pitlane.app.localhost/x`, which also counts as secure. */
 export function toBrowserUrl(url: string): string {
   const [, scheme = '', name = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i.exec(url) ?? []
   return host.schemes.has(scheme) ? `http://${name}.${scheme}.localhost${rest}` : url

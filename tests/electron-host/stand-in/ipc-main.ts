@@ -9,7 +9,7 @@ class IpcMain extends KnownEvents {
     super('ipcMain', [])
   }
 
-  // Any channel may be listened to: names are the product's, not Electron's.
+  // Any channel may have a listener: the names are the product's, not Electron's.
   override check(): void {}
 
   handle(channel: string, handler: Handler): void {

@@ -13,7 +13,7 @@ export interface Frame {
 
 export interface PageListeners {
   message(message: PreloadMessage, frame: Frame | null, reply: (text: string) => void): void
-  /** Asked before a frame goes elsewhere by itself; false keeps it where it is. */
+  /** Called before a frame navigates by itself; false prevents it. */
   mayNavigate(url: string, isMainFrame: boolean): boolean
   loaded(): void
   crashed(): void
@@ -42,7 +42,7 @@ export async function openPage(
   const world = `pitlane-preload-${randomBytes(8).toString('hex')}`
   const frames = new Map<string, Frame>()
   const contexts = new Map<number, string>()
-  /** The address that main itself asked for, which needs nobody's leave. */
+  /** The address that main itself requested, which needs no permission. */
   const state = { ordered: '', mainFrame: '' }
 
   const reply = (contextId: number) => (text: string) => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-/** What the language itself asks of any object; everything else that is unknown is an Electron call we lack. */
+/** Members that the language itself reads from any object; any other unknown member is an Electron call that is missing here. */
 const asked = new Set([
   'then',
   'toJSON',
@@ -14,7 +14,7 @@ const asked = new Set([
 
 const lacking = (name: string): Error => new Error(`${name} is not implemented by the Electron host for tests`)
 
-/** The same object, but reading a member that it lacks throws instead of giving undefined. */
+/** The same object, but reading a missing member throws instead of returning undefined. */
 export function refusing<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get(target, key, receiver) {

@@ -32,7 +32,7 @@ describe('the strict decoder', () => {
     expect(() => decodeTicket(wrong)).toThrow('ESC/POS at offset')
   })
 
-  it('reads the same whatever pieces the bytes come in', () => {
+  it('reads the same in whatever pieces the bytes arrive', () => {
     const bytes = hex('1b40 1d6100 1b6101 1d2111 41 1c26b3b51c2e 0a 1d2100 1d564200')
     const pieces = strictReader()
     for (const byte of bytes) pieces.push(Uint8Array.of(byte))

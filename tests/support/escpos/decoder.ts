@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { type DecodedTicket, EscPosReader, type ReaderOptions } from '#paper/index.ts'
 
-/** Decodes GB18030 by the system's iconv, a decoder that shares nothing with the encoder under test. */
+/** Decodes GB18030 by the system's iconv, which shares no code with the encoder under test. */
 export function gnuIconv(bytes: Uint8Array): string {
   const { status, stdout, stderr, error } = spawnSync('iconv', ['-f', 'GB18030', '-t', 'UTF-8'], {
     input: bytes,
@@ -12,7 +12,7 @@ export function gnuIconv(bytes: Uint8Array): string {
   return stdout.toString('utf8')
 }
 
-/** Reads a printer's bytes, and their text by GNU iconv. */
+/** Decodes a printer's bytes, and their text by GNU iconv. */
 export const strictReader = (options: ReaderOptions = {}): EscPosReader =>
   new EscPosReader({ readText: gnuIconv, ...options })
 

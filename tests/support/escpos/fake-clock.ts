@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it; what is due then runs in order. */
+/** A clock that stands still until a test moves it; due timers then run in order. */
 export class FakeClock {
   #now: number
   #timers: { at: number; run: () => void }[] = []
@@ -19,12 +19,12 @@ export class FakeClock {
     }
   }
 
-  /** The pauses of what still waits, shortest first. */
+  /** The remaining timers, shortest first. */
   get waiting(): number[] {
     return this.#timers.map(({ at }) => at - this.#now).sort((a, b) => a - b)
   }
 
-  /** Resolves when the only thing that waits is a pause that suits. */
+  /** Resolves when the only pending timer has a matching duration. */
   idle(suits: (pause: number) => boolean = () => true): Promise<number> {
     return new Promise((resolve) => {
       const look = (): void => {

@@ -1,6 +1,6 @@
 import { block, type Command, fixed, key, oneOf } from '#paper/index.ts'
 
-/** What receiptline sends besides: a second encoder's habits, allowed only where its output is read. */
+/** Additional commands of receiptline: habits of a second encoder, allowed only where its output is read. */
 export const receiptlineCommands: ReadonlyMap<string, Command> = new Map([
   [key(0x1d, 0x61), fixed('autoStatus', 3, oneOf(0))],
   [key(0x1b, 0x4d), fixed('font', 3, oneOf(0x30))],

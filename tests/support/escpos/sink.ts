@@ -3,20 +3,20 @@ import type { DecodedTicket, Seen } from '#paper/index.ts'
 import { strictReader } from './decoder.ts'
 
 /**
- * How the printer behaves: `ready`; `paper-low`, `paper-out` or `cover-open` as it says itself; `silent` never answers
- * anything; `no-fence` tells its state but never that it is done; `slow` takes a few bytes at a time.
+ * How the printer behaves: `ready`; `paper-low`, `paper-out` or `cover-open` as it reports itself; `silent` never answers
+ * anything; `no-fence` reports its state but never that it is done; `slow` takes a few bytes at a time.
  */
 export type SinkMode = 'ready' | 'paper-low' | 'paper-out' | 'cover-open' | 'silent' | 'no-fence' | 'slow'
 
 export interface SinkOptions {
-  /** A free port unless given. */
+  /** A free port by default. */
   port?: number
   mode?: SinkMode
   /** Resets each connection after so many bytes. */
   cutAfter?: number | null
 }
 
-/** A job as the sink saw it; `complete` is false where the connection broke off. */
+/** A job as the sink received it; `complete` is false where the connection broke off. */
 export interface SinkJob extends DecodedTicket {
   complete: boolean
 }
@@ -25,13 +25,13 @@ export interface PrinterSink {
   port: number
   host: string
   jobs: SinkJob[]
-  /** Everything that came, of all connections. */
+  /** All bytes received, of all connections. */
   raw(): Buffer
-  /** How many connections came. */
+  /** The number of connections. */
   connections(): number
   /** Resolves with the job of that number (1 is the first); rejects when the stream was not valid ESC/POS. */
   waitForJob(number: number): Promise<SinkJob>
-  /** Resolves when something is true; looked at after whatever arrives. */
+  /** Resolves when a condition holds; checked after each arrival. */
   until(condition: () => boolean): Promise<void>
   set(mode: SinkMode): void
   cutAfter(bytes: number | null): void
@@ -40,7 +40,7 @@ export interface PrinterSink {
 
 const HOST = '127.0.0.1'
 
-/** A network printer for tests: decodes strictly, answers status questions and fences, and fails on demand. */
+/** A network printer for tests: decodes strictly, answers status requests and fences, and fails on demand. */
 export async function startPrinterSink(options: SinkOptions = {}): Promise<PrinterSink> {
   let mode = options.mode ?? 'ready'
   let cut = options.cutAfter ?? null
@@ -75,7 +75,7 @@ export async function startPrinterSink(options: SinkOptions = {}): Promise<Print
         answer(mode === 'paper-low' ? 0x03 : 0x00)
       }
       if (mode === 'no-fence' || mode === 'silent') return
-      // A printer that stopped keeps what it has and goes on when someone has looked after it.
+      // A stopped printer buffers its data and continues when the fault is cleared.
       if (mode === 'paper-out' || mode === 'cover-open') held.push(done)
       else done()
     }
@@ -107,7 +107,7 @@ export async function startPrinterSink(options: SinkOptions = {}): Promise<Print
       }
       next()
     })
-    // A printer that cannot say so prints what it has when the sender hangs up.
+    // A printer that cannot report completion prints its data when the sender disconnects.
     socket.on('end', () => {
       try {
         finish()
@@ -168,7 +168,7 @@ export async function startPrinterSink(options: SinkOptions = {}): Promise<Print
   }
 }
 
-/** What a printer answers to `DLE EOT n` in each state. */
+/** A printer's answers to `DLE EOT n` in each state. */
 function statusByte(mode: SinkMode, question: number): number {
   const stopped = mode === 'paper-out' || mode === 'cover-open'
   if (question === 1) return stopped ? 0x1e : 0x16

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from './invariant.ts'
 
-/** Sessions, with whoever booked them and came. What became of each deposit, account by account, the reconciliation compares. */
+/** Sessions with their reservations and arrivals. The reconciliation compares each deposit, account by account. */
 export const bookingInvariants: readonly Invariant[] = [
   {
     name: 'no session has more people than its capacity',
@@ -31,7 +31,7 @@ export const bookingInvariants: readonly Invariant[] = [
   },
 ]
 
-/** What holds when everything that the clock ends has been ended. */
+/** Holds once everything that the clock ends has ended. */
 export const endedBookingInvariants = (now: Date): readonly Invariant[] => [
   {
     name: 'nobody is awaited after their time, and nothing that they paid ahead waits for them',

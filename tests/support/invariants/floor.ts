@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from './invariant.ts'
 
-/** The floor: vehicles, the runs on them, and the line. */
+/** The floor: vehicles, their runs, and the queue. */
 export const floorInvariants: readonly Invariant[] = [
   {
     name: 'a vehicle has one run at most, and one that its record names',
@@ -65,7 +65,7 @@ export const floorInvariants: readonly Invariant[] = [
   },
 ]
 
-/** What holds when everything that the clock ends has been ended. */
+/** Holds once everything that the clock ends has ended. */
 export const endedFloorInvariants = (now: Date): readonly Invariant[] => [
   {
     name: 'no run, place in line or free trial goes on after its time',

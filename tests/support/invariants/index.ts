@@ -9,7 +9,7 @@ import { chargeInvariants, rechargeInvariants, refundInvariants } from './orders
 import { endedPaymentInvariants, paymentInvariants } from './payments.ts'
 import { couponInvariants, rideInvariants } from './rides.ts'
 
-/** What always holds of money and of what it pays for, between any two transactions. */
+/** Invariants of money and of what it pays for, between any two transactions. */
 const ALWAYS = [
   ...chargeInvariants,
   ...rechargeInvariants,
@@ -23,13 +23,14 @@ const ALWAYS = [
 ]
 
 /**
- * Everything that does not add up in the stores in scope: ledger, wallets, lots and holds, orders, payments, drawers, coupons, rides.
- * `endedAt`: when all payments have had their time and the clock's jobs have run, so that the provider must agree as well.
+ * Everything that does not add up in the stores in scope: ledger, wallets, lots and holds, orders, payments, drawers, coupons,
+ * rides. `endedAt`: set when all payments have timed out and the scheduled jobs have run, so that the provider must agree as
+ * well.
  */
 export async function findBroken(trx: Transaction, endedAt?: Date): Promise<string[]> {
-  // Small tables whose statistics nobody has gathered yet: compiling the statements would take longer than answering them.
+  // Small tables without statistics: compiling the statements would take longer than running them.
   await sql`set local jit = off`.execute(trx)
-  // A drawer that was counted short is a difference between people and money, and none between our records.
+  // A drawer that was counted short is a difference between cash and records, not between records.
   const compared = (await findDifferences(trx))
     .filter(({ kind }) => kind !== 'count')
     .map((difference) => `reconciliation: ${JSON.stringify(difference)}`)

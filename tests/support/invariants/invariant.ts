@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 
-/** Something that holds of all rows of every store, whatever was done to them by whom and whenever the server died. */
+/** A condition that holds for all rows of every store, after any calls and any crash of the server. */
 export interface Invariant {
   name: string
-  /** The rows of which it does not hold, `id` and what was `said` of them. */
+  /** The rows that violate it, with `id` and a description in `said`. */
   broken: RawBuilder<{ id: string; said: string }>
 }
 
-/** Looks through every store in scope for what is broken, and names it; empty where all is well. */
+/** Checks every store in scope and names the violations; empty where there are none. */
 export async function brokenOf(trx: Transaction, invariants: readonly Invariant[]): Promise<string[]> {
   const found: string[] = []
   for (const { name, broken } of invariants) {

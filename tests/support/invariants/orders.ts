@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from './invariant.ts'
 
-/** What the ledger says of each cause, by account: positive is what came in, or was taken from a member. */
+/** The ledger sums of each cause, by account: positive is money received, or value taken from a member. */
 const sums = (kind: string, sign: -1 | 1) => sql`
   select org_code, cause_id,
       ${sql.raw(
@@ -16,7 +16,7 @@ const sums = (kind: string, sign: -1 | 1) => sql`
 
 const PAID = sql.raw(`('payed', 'refunding', 'refunded')`)
 
-/** Charges: what they cost, what they took, and what was given back of them. */
+/** Charges: their price, what they took, and what was returned of them. */
 export const chargeInvariants: readonly Invariant[] = [
   {
     name: 'a charge has in the ledger what its order says, and nothing before it is paid',
@@ -40,7 +40,7 @@ export const chargeInvariants: readonly Invariant[] = [
           select from consume_order o where o.id = l.cause_id and o.org_code = l.org_code)`,
   },
   {
-    // The record of an order that nobody paid may be changed afterwards.
+    // The record of an unpaid order may be changed afterwards.
     name: 'a charge costs what its records say',
     broken: sql`
       select o.id, concat_ws(' ', o.consume_type, o.amount, o.paid_balance, o.paid_give, p.price, p.times) as said

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from './invariant.ts'
 
-/** Every order that is paid by a scanned code, with what is due. */
+/** Every order that is paid by a scanned code, with the amount due. */
 const orders = sql`
   select 'consume' as kind, id, org_code, state, amount + deposit as due from consume_order where pay_mode = 'scan'
   union all select 'recharge', id, org_code, state, amount from recharge_order where pay_mode = 'wechat'
@@ -9,7 +9,7 @@ const orders = sql`
     case deposit_state when 'unpaid' then 'nopay' when 'failed' then 'closed' else 'payed' end, deposit
     from reservation where deposit_pay_mode = 'scan'`
 
-/** Payments, with the orders that they are for. */
+/** Payments, with their orders. */
 export const paymentInvariants: readonly Invariant[] = [
   {
     name: 'an order and its payment end alike, for what is due',
@@ -48,7 +48,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
 ]
 
-/** What holds when all payments have had their time: the provider has what the orders say, and nothing of an order that is closed. */
+/** Holds once all payments have timed out: the provider has what the orders say, and nothing of a closed order. */
 export const endedPaymentInvariants = (now: Date): readonly Invariant[] => [
   {
     name: 'every payment has ended',

@@ -14,7 +14,7 @@ const METHOD_ENDS = '_response'
 
 type Fields = Record<string, string>
 
-/** What is signed: all values by their names in order, without the signature. */
+/** The signed text: all values by their names in order, without the signature. */
 const content = (fields: Fields): string =>
   Object.keys(fields)
     .filter((name) => name !== 'sign' && fields[name] !== '')
@@ -25,7 +25,7 @@ const content = (fields: Fields): string =>
 const sign = (said: string, { privateKey }: Certified): string =>
   createSign('RSA-SHA256').update(said, 'utf8').sign(privateKey, 'base64')
 
-/** How Alipay calls a certificate: by who gave it, and its number. */
+/** Alipay's id of a certificate: its issuer and its serial number. */
 const serialOf = (issuer: Certified, serial: number): string =>
   createHash('md5').update(`CN=${issuer.name}${serial}`).digest('hex')
 
@@ -34,8 +34,8 @@ const failed = (subCode: string): object => ({ code: '40004', msg: 'Business Fai
 const decimal = (fen: number): string => (fen / 100).toFixed(2)
 
 /**
- * Alipay, as far as payments by codes go, for a merchant who works with certificates: refuses calls that the app's key has not signed or
- * that name other certificates, signs what it answers, and speaks its answers.
+ * A stand-in for Alipay's code payments, for a merchant with certificates. Refuses calls without the app's signature or with
+ * other certificates, signs its answers, and uses the real answer codes.
  */
 export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
   const root = certify('Alipay Test Root', 0x11000001)
@@ -108,7 +108,7 @@ export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
     },
   }
 
-  /** Two tables in a ZIP, as GBK: single transactions, and sums of them. */
+  /** Two tables in a ZIP, as GBK: single transactions, and their sums. */
   async function bill(day: string): Promise<Buffer> {
     const line = (trade: Trade, kind: string, amount: string): string =>
       [`${trade.transactionId}\t`, `${trade.number}\t`, kind, '卡丁车', '', '', '', '', '', '', '', amount, amount, '']
@@ -192,7 +192,7 @@ export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
         charset: 'utf-8',
         version: '1.0',
       }
-      // The kind of signature stands beside it and is not signed.
+      // The signature type is sent beside it and is not signed.
       const signature = sign(content(fields), isForged ? stranger : platform)
       const body = new URLSearchParams({ ...fields, sign_type: 'RSA2', sign: signature }).toString()
       return { headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' }, body }

@@ -5,7 +5,7 @@ import { toWireTime } from '#shared/core/time.ts'
 export type Customer = 'pays' | 'thinks' | 'isPoor'
 
 export interface Trade {
-  /** As the merchant calls it. */
+  /** The merchant's reference. */
   number: string
   amount: number
   state: 'paying' | 'paid' | 'reversed' | 'refused'
@@ -16,26 +16,26 @@ export interface Trade {
 
 /** How the gateway behaves towards its next callers. */
 export interface Mood {
-  /** Closes the connection in place of answering. */
+  /** Closes the connection instead of answering. */
   silent?: boolean
-  /** Does what it is asked for, and closes the connection in place of answering. */
+  /** Carries out the call, and closes the connection instead of answering. */
   losesAnswers?: boolean
-  /** Signs with a key that nobody knows. */
+  /** Signs with an unknown key. */
   forged?: boolean
-  /** Reverses by word only: the customer pays all the same. */
+  /** Confirms a reversal without doing it: the customer pays nevertheless. */
   liesOnReversal?: boolean
-  /** Refunds take their time. */
+  /** Refunds are delayed. */
   slowRefunds?: boolean
-  /** Refunds, and says all the same that it refuses to. */
+  /** Refunds, but reports a refusal. */
   deniesRefunds?: boolean
 }
 
-/** The money side that both gateways share: who paid what, and what went back. */
+/** The money that both gateways share: payments and refunds. */
 export class Bank {
   readonly trades = new Map<string, Trade>()
   customer: Customer = 'pays'
   mood: Mood = {}
-  /** Calls whose signature was not the merchant's. */
+  /** Calls without a valid signature of the merchant. */
   refusedCalls = 0
   readonly #clock: () => Date
 
@@ -73,7 +73,7 @@ export class Bank {
     return trade
   }
 
-  /** Once for each number of a refund; false: more than was paid. */
+  /** Once for each refund number; false: more than was paid. */
   refund(number: string, refundNumber: string, amount: number): boolean {
     const trade = this.trades.get(number)
     if (trade?.state !== 'paid') return false
@@ -88,12 +88,12 @@ export class Bank {
   }
 }
 
-/** What a test needs of a gateway, whichever provider's it stands for. */
+/** The interface of a gateway for tests, of any provider. */
 export interface PayGateway {
   bank: Bank
   provider: 'wechat' | 'alipay'
   payCode: string
-  /** What the server is started with. */
+  /** The server's start options. */
   config: { wechatPayUrl?: string; alipayUrl?: string }
   settings: Record<string, string>
   secrets: Record<string, string>

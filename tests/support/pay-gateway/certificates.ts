@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 
-/** A value of DER: its tag, its length, its content. */
+/** A DER value: its tag, its length, its content. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -32,7 +32,7 @@ export interface Certified {
   publicKey: string
 }
 
-/** A key with a certificate (X.509), signed by another or by itself; good until 2049. */
+/** A key with a certificate (X.509), signed by another or by itself; valid until 2049. */
 export function certify(name: string, serial: number, by?: Certified): Certified {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const own = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))

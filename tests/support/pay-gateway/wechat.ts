@@ -20,7 +20,7 @@ const pairOf = () =>
   })
 
 const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1000))
-/** What passes between machines goes by the real clock, as their library has it. */
+/** Signatures use the real clock, like the library. */
 const now = (): string => secondsOf(new Date())
 const sign = (content: string, key: string): string => createSign('RSA-SHA256').update(content).sign(key, 'base64')
 
@@ -31,8 +31,8 @@ interface Said {
 const failure = (status: number, code: string): Said => ({ status, body: { code, message: code.toLowerCase() } })
 
 /**
- * WeChat Pay, as far as payments by codes go: refuses calls that the merchant's key has not signed, signs what it answers, and speaks
- * the answers of its API v3.
+ * A stand-in for WeChat Pay's code payments. Refuses calls without the merchant's signature, signs its answers, and uses the
+ * answer codes of API v3.
  */
 export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
   const [merchant, platform, stranger] = [pairOf(), pairOf(), pairOf()]
@@ -119,7 +119,7 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
     return failure(404, 'NOT_FOUND')
   }
 
-  /** The list of all transactions, the headings in this order. */
+  /** The list of all transactions, with the headings in this order. */
   function bill(day: string): string {
     const line = (trade: Trade, state: string, order: string, back: string): string => {
       const cells = Array.from({ length: 27 }, () => '')

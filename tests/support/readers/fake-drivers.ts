@@ -16,7 +16,7 @@ interface Opened<Data> {
   isClosed: boolean
 }
 
-/** The USB of a counter: what is plugged in, and what each device was asked and answers. */
+/** The USB devices of a counter: which are plugged in, their requests and their answers. */
 export function fakeUsb() {
   const opened: Opened<Uint8Array>[] = []
   const world = { devices: [] as HidInfo[], answers: new Map<string, Uint8Array>() }
@@ -44,7 +44,7 @@ export function fakeUsb() {
   return { driver, world, opened }
 }
 
-/** A smart card service: what readers it has and what is laid on them. */
+/** A smart card service with its readers and the cards on them. */
 export function fakePcsc(names: string[]) {
   const opened: Opened<CardAnswer>[] = []
   const driver: PcscDriver = {
@@ -79,7 +79,7 @@ export function fakePorts() {
       }
     },
   }
-  /** The port that is open now, once there are so many attempts. */
+  /** The currently open port, after so many attempts. */
   const attempt = async (count: number) =>
     until(() => {
       const one = opened[count - 1]

@@ -1,4 +1,4 @@
-/** What a Sycreader answers while a card lies on it: its own header, the frame from AA on, its XOR and BB. */
+/** A Sycreader's answer while a card lies on it: its own header, the frame from AA on, its XOR and BB. */
 export function sycreaderAnswer(cardNumber: string): Buffer {
   const number = Buffer.alloc(4)
   number.writeUInt32BE(Number(cardNumber))
@@ -11,12 +11,12 @@ export function sycreaderAnswer(cardNumber: string): Buffer {
   ])
 }
 
-/** The same with nothing on it: a frame of two bytes, state 1 and "no card". */
+/** The same without a card: a frame of two bytes, state 1 and "no card". */
 export const sycreaderEmpty = Buffer.from('0200000000000700aa0002018380bb', 'hex')
 
 const TRACK_BYTES = 110
 
-/** A report of a MagTek: three states, three lengths, the kind of card, three tracks of 110 bytes. */
+/** A MagTek report: three states, three lengths, the card type, three tracks of 110 bytes. */
 export function msrReport(tracks: readonly string[], states: readonly number[] = [0, 0, 0]): Buffer {
   const texts = tracks.map((track) => {
     const field = Buffer.alloc(TRACK_BYTES)

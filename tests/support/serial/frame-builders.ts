@@ -1,6 +1,6 @@
 /**
- * What readers send for a card, built from the makers' descriptions and not from the parsers under test.
- * Card numbers are the canonical ten digits.
+ * Data that readers send for a card, built from the manufacturers' descriptions and not from the parsers under test. Card
+ * numbers are the canonical ten digits.
  */
 
 /** The chip's number as hex digits, most significant first. */
@@ -8,7 +8,7 @@ function chipHex(cardNumber: string): string {
   return BigInt(cardNumber).toString(16).toUpperCase().padStart(8, '0')
 }
 
-/** The XOR of the bytes that a hex text stands for, as two hex digits. */
+/** The XOR of the bytes of a hex text, as two hex digits. */
 function checkHex(hex: string): string {
   let check = 0n
   for (let rest = BigInt(`0x${hex}`); rest > 0n; rest >>= 8n) check ^= rest & 0xffn
@@ -17,7 +17,7 @@ function checkHex(hex: string): string {
 
 const raw = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
-/** RDM6300: start mark, maker's byte and number in ASCII hex, XOR in ASCII hex, end mark. */
+/** RDM6300: start byte, manufacturer's byte and number in ASCII hex, XOR in ASCII hex, end byte. */
 export function rdm6300Frame(cardNumber: string, maker = '01'): Buffer {
   const data = maker + chipHex(cardNumber)
   return Buffer.from(`\x02${data}${checkHex(data)}\x03`, 'latin1')
@@ -39,7 +39,7 @@ export function stxLenMifareFrame(cardNumber: string): Buffer {
   return raw(`02${body}${checkHex(body)}03`)
 }
 
-/** Puts a 00 behind each AA, as the YHY readers do from the length to the check byte. */
+/** Inserts a 00 after each AA, like the YHY readers from the length to the check byte. */
 function stuffed(hex: string): string {
   return (hex.match(/../g) ?? []).map((pair) => (pair === 'AA' ? 'AA00' : pair)).join('')
 }
@@ -50,7 +50,7 @@ export function yhyFrame(cardNumber: string): Buffer {
   return raw(`AABB${stuffed(body + checkHex(body))}`)
 }
 
-/** YHY reading block 0 by itself: number, its check byte and eleven bytes of the maker. */
+/** YHY reading block 0 by itself: number, its check byte and eleven bytes of the manufacturer. */
 export function yhyBlockFrame(cardNumber: string): Buffer {
   const chip = chipHex(cardNumber)
   const body = `1251${chip}${checkHex(chip)}8804004751355661102808`

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How a device's bytes come over the line; a pty knows no baud rate, so the pace is made here. */
+/** How a device's bytes are sent; a pty has no baud rate, so the pace is simulated here. */
 export interface Pacing {
-  /** Bytes written at a time; all at once when left out. */
+  /** Bytes written at a time; all at once by default. */
   chunk?: number
   gapMs?: number
 }
@@ -19,7 +19,7 @@ export interface SerialPair {
   /** The other end, at which the device is. */
   devicePath: string
   write(bytes: Uint8Array, pacing?: Pacing): Promise<void>
-  /** Pulls the device out: the port disappears while somebody has it open. */
+  /** Unplugs the device: the port disappears while it is open. */
   unplug(): Promise<void>
   /** Plugs it in again at the same path. */
   plug(): Promise<void>
