@@ -3,7 +3,7 @@
 create or replace function find_kiosk(p_key_hash text) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', k.id, 'username', '', 'realname', k.name, 'identity', '3', 'rolesName', '',
-    -- The token ends when the kiosk is removed.
+    -- A kiosk's key does not expire; it ends when the kiosk is removed.
     'expiresAt', extract(epoch from timestamptz '2100-01-01') * 1000,
     'orgCode', k.org_code,
     'isStoreClosed', exists (select from store s where s.status = '0' and starts_with(k.org_code, s.org_code)),

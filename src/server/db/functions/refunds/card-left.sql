@@ -1,5 +1,5 @@
--- What is left of a sold card: {remains, name, uses, until, shared}. A card without a limit of uses is left while nobody has ridden with it. `shared`:
--- the member's card was added to another sale or another sale was added to it.
+-- What is left of a sold card: {remains, name, uses, until, shared}. A card without a limit of uses is left while nobody has ridden with it.
+-- `shared`: the card was added to an earlier one, or a later one was added to it.
 create or replace function card_left(sold recharge_order, p_member text, /* The ledger entry of its sale. */ p_seq bigint, p_now timestamptz)
 returns jsonb language plpgsql stable as $$
 declare

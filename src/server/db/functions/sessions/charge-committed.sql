@@ -6,7 +6,7 @@ begin
   was_set := set_config('synchronous_commit', 'off', true);
   answer := charge(call);
   commit;
-  -- Nobody reads this row: a synchronous commit that writes something waits until it and all earlier commits are on disk.
+  -- Nobody reads this message: a synchronous commit that writes something waits until it and all earlier commits are on disk.
   perform pg_logical_emit_message(true, 'pitlane', '');
 end
 $$;

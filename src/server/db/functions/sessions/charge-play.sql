@@ -81,7 +81,7 @@ begin
     perform refuse(case when not found then 'common.recordNotFound'
       when play_state in ('CONSUMED', 'RECHARGED') then 'sessions.alreadySettled' else 'sessions.notGuadan' end);
   end if;
-  -- A ride that was driven offline and could not be paid stays pending in any store.
+  -- A ride that was driven offline and could not be paid is pending even in a store without pending rides.
   if not play.offline and 'XWHF' <> all (play.apps) then
     perform refuse('sessions.payLaterOff');
   end if;
