@@ -135,7 +135,7 @@ function connect(output: Writable, input: Readable): Pick<Chromium, 'send' | 'on
   })
   const end = () => {
     open = false
-    for (const { reject, method } of waiting.values()) reject(new Error(`${method}: Chromium has gone`))
+    for (const { reject, method } of waiting.values()) reject(new Error(`${method}: Chromium has ended`))
     waiting.clear()
   }
   input.on('close', end)
@@ -145,7 +145,7 @@ function connect(output: Writable, input: Readable): Pick<Chromium, 'send' | 'on
     send: (method, params = {}, sessionId) =>
       new Promise((resolve, reject) => {
         if (!open) {
-          reject(new Error(`${method}: Chromium has gone`))
+          reject(new Error(`${method}: Chromium has ended`))
           return
         }
         lastId += 1

@@ -76,7 +76,7 @@ export function openWorldPort({ side, secret }: { side: 'page' | 'preload'; secr
     send({ type: 'call', call: number, id, args: args.map(pack) })
     const answer = returns.get(number)
     returns.delete(number)
-    if (!answer) throw new Error('the other world has gone')
+    if (!answer) throw new Error('the other world does not answer')
     const value = unpack(answer.value, false)
     if (!answer.ok) throw value
     return value

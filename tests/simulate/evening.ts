@@ -41,7 +41,7 @@ export interface Story {
 
 const named = (name: string) => {
   const found = workActs.find((one) => one.name === name)
-  if (!found) throw new Error(`nobody knows how to ${name}`)
+  if (!found) throw new Error(`no act is named ${name}`)
   return found
 }
 

@@ -24,7 +24,7 @@ async function testInMachine(): Promise<number> {
       `exec ${vitest}`,
     ]
     const code = await runInMachine(join(ROOT, '.cache', 'vm'), command.join(' && '))
-    if (code === null) console.error('the machine came to no end')
+    if (code === null) console.error('the machine did not finish')
     return code ?? 1
   } finally {
     await remove()

@@ -19,7 +19,7 @@ const JOBS = ['ledger.expire', 'coupons.expire', 'reservations.remind', ...ENDIN
 /** Runs once a job that a copy of the server runs regularly. */
 export async function runJob(deps: Deps, name: (typeof JOBS)[number]): Promise<void> {
   const job = deps.registry.jobs.get(name)
-  if (!job) throw new Error(`there is no job ${name}`)
+  if (!job) throw new Error(`no job is named ${name}`)
   await job.work(deps, job.keepDays)
 }
 

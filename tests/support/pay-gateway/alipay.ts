@@ -180,7 +180,7 @@ export async function alipayGateway(clock: () => Date): Promise<PayGateway> {
     secrets: { privateKey: app.privateKey },
     notification(number, { amount, isForged = false } = {}) {
       const trade = bank.trades.get(number)
-      if (!trade) throw new Error(`nobody was asked for ${number}`)
+      if (!trade) throw new Error(`no payment ${number}`)
       const { send_pay_date: paidAt = '', ...said } = wire(trade)
       const fields: Fields = {
         ...said,

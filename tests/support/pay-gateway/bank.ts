@@ -62,7 +62,7 @@ export class Bank {
   /** The customer confirms on the phone. */
   confirm(number: string): void {
     const trade = this.trades.get(number)
-    if (!trade) throw new Error(`nobody was asked for ${number}`)
+    if (!trade) throw new Error(`no payment ${number}`)
     trade.state = 'paid'
     trade.paidAt = this.#clock()
   }

@@ -187,7 +187,7 @@ export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
     secrets: { privateKey: merchant.privateKey, apiKey: API_KEY },
     notification(number, { amount, isForged = false } = {}) {
       const trade = bank.trades.get(number)
-      if (!trade) throw new Error(`nobody was asked for ${number}`)
+      if (!trade) throw new Error(`no payment ${number}`)
       const nonce = randomBytes(6).toString('hex')
       const cipher = createCipheriv('aes-256-gcm', Buffer.from(API_KEY), Buffer.from(nonce)).setAAD(
         Buffer.from('transaction'),
