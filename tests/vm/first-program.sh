@@ -1,12 +1,12 @@
 #!/bin/busybox sh
-# The first program of the machine: loads its modules, puts a layer that can be written over this computer's files, and runs the command.
+# The machine's init: loads its modules, mounts a writable overlay over this computer's files, and runs the command.
 box=/bin/busybox
 $box mount -t proc proc /proc
 $box mount -t sysfs sys /sys
 $box mount -t devtmpfs dev /dev
 for module in /modules/*; do
   case $module in
-    # One port for each device that is plugged in at a time.
+    # One port for each device plugged in at the same time.
     *dummy_hcd.ko) $box insmod "$module" num=3 ;;
     *) $box insmod "$module" ;;
   esac
