@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts'
 
-/** Announcements that come in bursts are one. */
+/** Delay in ms within which announcements are merged. */
 const PAUSE = 30
 
 export interface Announcer {
-  /** Tells soon; what is asked for again until then is told once. */
+  /** Calls `tell` after the delay; repeated requests for the same name are merged. */
   soon(name: string, tell: () => void): void
   close(): void
 }

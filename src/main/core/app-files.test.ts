@@ -19,10 +19,10 @@ describe('files of the app scheme', () => {
     serve = appFiles(join(dir, 'renderer'), () => serverUrl)
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
-  // A plain object: `Request` would tidy the address, and what arrives need not be tidy.
+  // A plain object, because `Request` would normalize the URL.
   const get = (url: string, method = 'GET') => serve({ url, method } as Request)
 
-  it('lets a page ask nobody but the server that is set', async () => {
+  it('lets a page connect to the configured server only', async () => {
     const asked = async () =>
       /connect-src ([^;]*);/.exec((await get('app://pitlane/')).headers.get('content-security-policy') ?? '')?.[1]
     expect(await asked()).toBe("'self'")
@@ -42,7 +42,7 @@ describe('files of the app scheme', () => {
     expect((await get('app://pitlane/assets/a%20b.js')).headers.get('content-type')).toMatch('text/javascript')
   })
 
-  it('never leaves its folder', async () => {
+  it('serves no file outside its folder', async () => {
     for (const path of [
       '/../secret.txt',
       '/%2e%2e/secret.txt',
@@ -60,7 +60,7 @@ describe('files of the app scheme', () => {
     }
   })
 
-  it('refuses other hosts, other methods and what does not exist', async () => {
+  it('refuses other hosts, other methods and missing files', async () => {
     expect((await get('app://other/index.html')).status).toBe(403)
     expect((await get('app://pitlane/index.html', 'POST')).status).toBe(405)
     expect((await get('app://pitlane/missing.js')).status).toBe(404)

@@ -3,8 +3,8 @@ import { extname, join, resolve, sep } from 'node:path'
 import { APP_HOST } from './own-page.ts'
 
 /**
- * What a page of the terminal may load: everything executable comes with the program, and nothing is asked of anybody but the
- * server that is set. Ant Design writes its styles at run time, hence inline styles.
+ * Content security policy of the terminal's pages: code comes with the program only, and connections go to the
+ * configured server only. Inline styles are allowed because Ant Design creates them at run time.
  */
 const contentSecurityPolicy = (serverUrl: string): string => {
   const server = URL.canParse(serverUrl) ? ` ${new URL(serverUrl).origin}` : ''
@@ -42,7 +42,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Answers requests for `app://pitlane/…` from one folder and from nowhere else, for a terminal of that server. */
+/** Returns a handler that serves `app://pitlane/…` from one folder. */
 export function appFiles(root: string, serverUrl: () => string): (request: Request) => Promise<Response> {
   const folder = resolve(root)
   return async (request) => {
@@ -65,7 +65,7 @@ export function appFiles(root: string, serverUrl: () => string): (request: Reque
   }
 }
 
-/** The file behind an address, or null when it would lie outside the folder. */
+/** Returns the file of a URL, or null if it would be outside the folder. */
 function fileOf(folder: string, address: string): string | null {
   const url = new URL(address)
   if (url.host !== APP_HOST) return null
@@ -75,7 +75,7 @@ function fileOf(folder: string, address: string): string | null {
   } catch {
     return null
   }
-  // A decoded %2e%2e or a backslash was not a step upwards for the URL parser but may be one for the file system.
+  // The URL parser ignores a decoded %2e%2e or a backslash, but the file system may treat it as a parent folder.
   if (path.includes('\0') || path.includes('\\') || path.split('/').includes('..')) return null
   const file = join(folder, path === '/' || path === '' ? 'index.html' : path)
   return file.startsWith(folder + sep) ? file : null

@@ -4,7 +4,7 @@ import { app } from 'electron'
 import { desktopEntry } from './desktop-entry.ts'
 import type { Log } from './log.ts'
 
-/** Begins with the computer's sign-in, or no longer. Only an installed program can: from its sources it is a tool of its makers. */
+/** Starts the program at sign-in, or stops doing so. Ignored when run from sources. */
 export function applyAutostart(wanted: boolean, log: Log): void {
   if (!app.isPackaged) return
   try {
@@ -15,7 +15,7 @@ export function applyAutostart(wanted: boolean, log: Log): void {
   }
 }
 
-/** Electron knows no login items on Linux; desktops there start what lies in this folder. */
+/** Electron has no login items on Linux, where desktops start the entries of the autostart folder. */
 function applyOnLinux(wanted: boolean): void {
   const folder = join(app.getPath('appData'), 'autostart')
   const path = join(folder, 'pitlane.desktop')
@@ -24,6 +24,6 @@ function applyOnLinux(wanted: boolean): void {
     return
   }
   mkdirSync(folder, { recursive: true })
-  // An AppImage runs from a place that is another one at each start.
+  // An AppImage runs from a different mount point at each start.
   writeFileSync(path, desktopEntry(process.env.APPIMAGE ?? app.getPath('exe')))
 }

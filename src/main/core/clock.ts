@@ -1,9 +1,9 @@
-/** Time as the terminal sees it; tests bring their own. */
+/** The terminal's time source; tests use their own. */
 export interface Clock {
   now(): number
-  /** Milliseconds that pass evenly, whoever sets the clock; stands still while the computer sleeps. */
+  /** Monotonic milliseconds; pauses while the computer sleeps. */
   steady?(): number
-  /** Runs something later and returns the function that calls it off. */
+  /** Runs a function later; returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Runs something again and again, the pause counted from its end; returns the function that stops it. */
+/** Runs a function repeatedly, `ms` after the end of the previous run; returns a function that stops it. */
 export function every(clock: Clock, ms: number, run: () => unknown): () => void {
   let stopped = false
   let cancel: () => void = () => undefined

@@ -13,7 +13,7 @@ function closingOf({ waiting = 0, inLine = 0, printing = 0, isKiosk = false, can
   return { closing, said }
 }
 
-it('asks before it ends while something waits, and ends by the answer alone', () => {
+it('asks before closing while work is open, and closes only by the answer', () => {
   const { closing, said } = closingOf({ waiting: 2, printing: 1 })
   expect(closing.mayClose()).toBe(false)
   closing.answer(false)
@@ -23,7 +23,7 @@ it('asks before it ends while something waits, and ends by the answer alone', ()
   expect(said).toEqual(['asked 2/1', 'asked 2/1', 'quit'])
 })
 
-it('asks at a kiosk always, and nobody where nobody can be asked or the computer ends', () => {
+it('always asks at a kiosk, and never if the page is gone or the computer shuts down', () => {
   expect(closingOf({}).closing.mayClose()).toBe(true)
   expect(closingOf({ isKiosk: true }).closing.mayClose()).toBe(false)
   expect(closingOf({ waiting: 1, canAsk: false }).closing.mayClose()).toBe(true)

@@ -2,24 +2,24 @@ import type { OpenWork } from '#shared/ipc/app.ts'
 
 export interface ClosingDeps {
   openWork(): OpenWork
-  /** Whether somebody can be asked: a page that died answers nothing. */
+  /** Whether the user can be asked; false if the page has crashed. */
   canAsk(): boolean
-  /** A window that stands alone on the screen is not closed by a slip of the hand. */
+  /** Whether the window is in kiosk mode, where closing is always confirmed. */
   isKiosk(): boolean
   ask(work: OpenWork): void
   quit(): void
 }
 
-/** Asks before the program ends while something waits to be sent or printed. Nothing of it would be lost, but it would wait. */
+/** Asks before closing while something is unsent or unprinted. Nothing would be lost, but it would be delayed. */
 export function createClosing({ openWork, canAsk, isKiosk, ask, quit }: ClosingDeps) {
   let isEnding = false
   return {
-    /** The program ends by itself, or with the computer: that is not asked about. */
+    /** The program or the computer shuts down, which needs no confirmation. */
     ends(): void {
       isEnding = true
     },
 
-    /** Whether a window may close at once; the person is asked otherwise. */
+    /** Whether a window may close at once; otherwise the user is asked. */
     mayClose(): boolean {
       if (isEnding || !canAsk()) return true
       const work = openWork()

@@ -2,14 +2,14 @@ import Database from 'better-sqlite3'
 
 export type Sqlite = Database.Database
 
-/** Statements that bring a feature's tables from one version to the next; never edited once released. */
+/** Statements that migrate a feature's tables by one version; never edited after release. */
 export interface Migration {
   name: string
   sql: string
 }
 
 /**
- * Opens the terminal's one SQLite file: write-ahead log, and every commit on the disk before it returns
+ * Opens the terminal's SQLite file: write-ahead log, and every commit on disk before it returns
  * (`synchronous=FULL`), because a start is shown and printed as soon as it is committed.
  */
 export function openDatabase(path: string, migrations: readonly Migration[]): Sqlite {

@@ -1,13 +1,13 @@
-/** The words that a desktop file gives a meaning of their own; a path may have any of them. */
+/** Characters with a special meaning in desktop files, which a path may contain. */
 const SPECIAL = /["`$\\]/g
 
-/** The file by which Linux desktops start a program after the sign-in. */
+/** Returns the autostart entry of a program for Linux desktops. */
 export const desktopEntry = (program: string): string =>
   [
     '[Desktop Entry]',
     'Type=Application',
     'Name=Pitlane',
-    // First the quotes of the command, then the backslashes of the file; a percent sign stands for itself when doubled.
+    // Escapes for the quoted command, then backslashes for the file format; percent signs are doubled.
     `Exec="${program.replace(SPECIAL, '\\$&').replaceAll('\\', '\\\\').replaceAll('%', '%%')}"`,
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',

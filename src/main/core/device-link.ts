@@ -1,15 +1,15 @@
 import type { DeviceState } from '#shared/ipc/devices.ts'
 import type { Clock } from './clock.ts'
 
-/** What one attempt at a device tells. */
+/** Events of one connection attempt. */
 export interface LinkHandlers<Data> {
   onOpen(): void
   onData(data: Data): void
-  /** The attempt failed, or the device is gone; called once at most, and nothing after it. */
+  /** The attempt failed, or the device is gone; called at most once, as the last event. */
   onGone(reason: string): void
 }
 
-/** One attempt at one device. Closing it is final: the next attempt is a new object. */
+/** One connection attempt. Closing it is final: the next attempt is a new object. */
 export interface Connection {
   close(): Promise<void>
 }
@@ -17,15 +17,15 @@ export interface Connection {
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 15_000
 
-/** The pause before the next attempt: 250 ms·2ⁿ up to 15 s, less up to a fifth so that devices do not knock together. */
+/** Pause before the next attempt: 250 ms·2ⁿ up to 15 s, minus up to a fifth of jitter. */
 export const backOff = (attempt: number, random: number): number =>
   Math.round(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (1 - random / 5))
 
-/** Native parts fail with errors, with texts and with nothing at all. */
+/** Native modules throw errors, strings or nothing at all. */
 export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error ?? 'closed'))
 
 export interface DeviceLinkDeps<Data> {
-  /** Makes one attempt; null where it is no longer wanted. A failure counts as a device that is gone. */
+  /** Makes one attempt; null if it is no longer wanted. A failure counts as a lost device. */
   open(handlers: LinkHandlers<Data>, isWanted: () => boolean): Promise<Connection | null>
   clock: Clock
   random: () => number
@@ -36,15 +36,15 @@ export interface DeviceLinkDeps<Data> {
 /**
  * Keeps one device connected: idle → opening → ready → lost → a growing pause → the next attempt.
  *
- * A device that is lost stays `lost` while it is tried again, so that the screen does not flicker.
+ * A lost device stays `lost` during new attempts, so that the screen does not flicker.
  */
 export function createDeviceLink<Data>(deps: DeviceLinkDeps<Data>) {
   let connection: Connection | null = null
   let attempt = 0
-  /** Calls off the next attempt while one is waiting. */
+  /** Cancels the waiting next attempt. */
   let stopPause: (() => void) | null = null
   let closed = false
-  /** Whatever an earlier attempt still reports is not about this one. */
+  /** Distinguishes attempts, so that late events of earlier ones are ignored. */
   let generation = 0
   let ready = false
 
@@ -87,7 +87,7 @@ export function createDeviceLink<Data>(deps: DeviceLinkDeps<Data>) {
       deps.onState('opening')
       connect()
     },
-    /** Tries at once, as after the computer's sleep; a connection that works is left alone. */
+    /** Tries at once, such as after sleep; a working connection is kept. */
     resume(): void {
       if (closed || ready || !stopPause) return
       stopPause()

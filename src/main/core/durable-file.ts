@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Replaces a file as a whole: after a power cut there is the old content or the new one, never a part. */
+/** Replaces a file atomically: after a power cut it has the old or the new content, never a part. */
 export function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): void {
   const temporary = `${path}.tmp`
   const file = openSync(temporary, 'w', mode)
@@ -16,7 +16,7 @@ export function writeDurably(path: string, content: string | Uint8Array, mode = 
   syncFolder(dirname(path))
 }
 
-/** Makes a rename last; Windows cannot open folders and does this by itself. */
+/** Flushes a folder so that a rename is durable; not needed on Windows, which cannot open folders. */
 export function syncFolder(dir: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(dir, 'r')

@@ -1,10 +1,10 @@
-/** What parts of the terminal tell each other: by name, with what belongs to it. */
+/** Event bus between parts of the terminal, by name and payload. */
 export interface Events<E> {
   emit<K extends keyof E & string>(name: K, payload: E[K]): void
   on<K extends keyof E & string>(name: K, listener: (payload: E[K]) => void): void
 }
 
-/** Parts tell what happened without knowing who listens; listeners run at once, in the order in which they came. */
+/** Creates an event bus. Listeners run synchronously, in order of registration. */
 export function createEvents<E>(): Events<E> {
   const listeners = new Map<string, ((payload: never) => void)[]>()
   return {

@@ -6,14 +6,14 @@ import { GUEST_URL } from './own-page.ts'
 import { confined } from './window.ts'
 
 export interface GuestWindow {
-  /** Shows the window where it is wanted, on the second screen if there is one, and takes it away otherwise. */
+  /** Shows or closes the window, on the second screen if there is one. */
   want(wanted: boolean): void
   show(picture: GuestPicture | null): void
 }
 
 /**
- * The window that faces the guests. It hears one channel and can say nothing: no call of it is ever answered, because it is none of the
- * windows that the hub knows.
+ * The guest screen. It receives one channel and can make no calls, because it is not among the
+ * windows of the IPC hub.
  */
 export function createGuestWindow(preloadPath: string, log: Log): GuestWindow {
   let window: BrowserWindow | null = null

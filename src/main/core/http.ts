@@ -7,22 +7,22 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 
 export interface HttpOptions {
-  /** Address of the server without a path below it; empty when none is set. */
+  /** Base URL of the server without a path; empty if none is set. */
   serverUrl: string
   token?: string | null
   locale?: Locale
   timeoutMs: number
-  /** Calls the request off from outside. */
+  /** Aborts the request. */
   signal?: AbortSignal
-  /** The proof that this terminal sends a call; null for one that needs none. */
+  /** Returns the terminal's signature for a call; null if none is needed. */
   sign?:
     | ((call: { method: string; path: string; key: string; token: string; body: string }) => string | null)
     | undefined
-  /** Takes the request to the server where this terminal does not reach it by itself. */
+  /** Relays the request if this terminal cannot reach the server itself. */
   through?: ((call: PreparedCall, signal: AbortSignal) => Promise<ExchangeAnswer>) | undefined
 }
 
-/** A request with all that its server asks for. */
+/** A request ready to send. */
 export interface PreparedCall {
   method: string
   path: string
@@ -32,7 +32,7 @@ export interface PreparedCall {
 
 const address = (serverUrl: string, path: string): string => `${serverUrl.replace(/\/+$/, '')}${path}`
 
-/** Where a call goes: below `/api` of the set server. A path that climbs out of there (`/../`) would take the token along. */
+/** Returns the URL of a call below `/api`. A path that leaves it (`/../`) is refused, because it would leak the token. */
 function callAddress(serverUrl: string, path: string): URL {
   const url = new URL(address(serverUrl, `/api${path}`))
   if (!url.href.startsWith(new URL(address(serverUrl, '/api/')).href)) {
@@ -48,33 +48,33 @@ function pathOf({ path, query = {} }: ClientRequest): string {
   return `${path}${search === '' ? '' : `?${search}`}`
 }
 
-/** What a call that got no answer means: the time was up, or nobody is there. */
+/** Returns the error for a call without an answer: timeout or unreachable. */
 function unreachable(error: unknown): AppError {
   const name = error instanceof Error ? error.name : ''
   return new AppError(name === 'TimeoutError' || name === 'AbortError' ? 'common.timeout' : 'common.offline')
 }
 
-/** One request as it is sent. */
+/** A request as sent over HTTP. */
 export interface Exchange {
   method: string
-  /** Below `/api`, with its query. */
+  /** Path below `/api`, with the query. */
   path: string
   key?: string | undefined
-  /** Of the body. */
+  /** Content type of the body. */
   type?: string | undefined
   body?: string | Uint8Array<ArrayBuffer> | undefined
 }
 
-/** By this people recognize a terminal among their sign-ins. */
+/** Users recognise a terminal by this among their sign-ins. */
 const AGENT = 'Pitlane-Terminal'
 
-/** Sends one request and answers with whatever came back; rejects with an AppError when nothing did. */
+/** Sends one request and returns any response; rejects with an AppError if there is none. */
 export async function exchange(options: HttpOptions, request: Exchange): Promise<ExchangeAnswer> {
   const { serverUrl, token, locale = 'zh', timeoutMs, signal, sign } = options
   if (serverUrl === '') throw new AppError('common.offline')
   const { method, path, key = '', type, body } = request
   const isText = typeof body !== 'object'
-  // A file goes unsigned: no call that takes one asks which terminal sends it.
+  // Uploads are unsigned: no such call requires a terminal.
   const proof = (isText && sign?.({ method, path, key, token: token ?? '', body: body ?? '' })) || null
   const headers = {
     'Accept-Language': locale,
@@ -90,7 +90,7 @@ export async function exchange(options: HttpOptions, request: Exchange): Promise
   return options.through ? options.through(call, until) : sendPrepared(serverUrl, call, until)
 }
 
-/** Sends a request that is ready; rejects with an AppError when nothing came back. */
+/** Sends a prepared request; rejects with an AppError without a response. */
 export async function sendPrepared(
   serverUrl: string,
   { method, path, headers, body }: PreparedCall,
@@ -99,7 +99,7 @@ export async function sendPrepared(
   try {
     const response = await fetch(callAddress(serverUrl, path), {
       method,
-      // Whoever is pointed to elsewhere would get the token, too.
+      // A redirect would send the token elsewhere.
       redirect: 'error',
       headers,
       ...(body === undefined ? {} : { body }),
@@ -117,7 +117,7 @@ export async function sendPrepared(
   }
 }
 
-/** Carries the typed client's calls by `fetch`: rejects with an AppError for a refusal, a time-out and a missing server. */
+/** Transport of the typed client by `fetch`; rejects with an AppError for a refusal, a timeout or an unreachable server. */
 export function httpTransport(options: HttpOptions): Transport {
   return async (request) => {
     const { method, key } = request
@@ -132,7 +132,7 @@ function envelopeOf(status: number, body: string): Envelope {
   try {
     data = JSON.parse(body)
   } catch {
-    // A proxy's page, or that of a network that asks for a sign-in: not our server's word, whatever its status says.
+    // A page of a proxy or captive portal, not of our server, regardless of its status.
     throw new AppError('common.unavailable')
   }
   if (typeof data !== 'object' || data === null) throw new AppError('common.unavailable')
@@ -142,17 +142,17 @@ function envelopeOf(status: number, body: string): Envelope {
   throw toServerError(status, data)
 }
 
-/** What somebody at the server's address says: that all is well, with the time; something else; nothing at all. */
+/** Result of a probe: healthy, with the server's time; another response; no response. */
 export type Probe = { kind: 'well'; time: number | null } | { kind: 'wrong' } | { kind: 'silent' }
 
-/** Whether our server is there and well; never throws. */
+/** Checks whether our server is healthy; never throws. */
 export async function probeServer(serverUrl: string, timeoutMs: number): Promise<Probe> {
   let isAnswered = false
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(address(serverUrl, '/healthz'), { redirect: 'manual', signal })
     isAnswered = true
-    // A network that asks for a sign-in answers everything with a page of its own, and says that all is well.
+    // A captive portal answers every request with its own page and status 200.
     const body: unknown = await response.json()
     if (!response.ok || typeof body !== 'object' || body === null) return { kind: 'wrong' }
     if (!('status' in body) || body.status !== 'ok') return { kind: 'wrong' }

@@ -62,7 +62,7 @@ describe('ipc hub', () => {
     expect(ran).toBe(false)
   })
 
-  it('passes an expected failure on with its details', async () => {
+  it('returns an expected failure with its details', async () => {
     const { call } = openHub(() => Promise.reject(new AppError('members.notFound', { field: 'card' })))
     expect(await call({ card: 'A' })).toEqual({
       ok: false,
@@ -70,7 +70,7 @@ describe('ipc hub', () => {
     })
   })
 
-  it('hides a bug behind a number that is found again in the log', async () => {
+  it('reports a bug by an id that is also in the log', async () => {
     const { call, logged } = openHub(() => Promise.reject(new TypeError('secret detail')))
     const reply = await call({ card: 'A' })
     expect(JSON.stringify(reply)).not.toContain('secret detail')
@@ -79,7 +79,7 @@ describe('ipc hub', () => {
     expect(logged.at(-1)?.fields).toMatchObject({ channel: 'app:cards.find', requestId: error.details.requestId })
   })
 
-  it('treats a result that its schema refuses as a bug', async () => {
+  it('treats an invalid result as a bug', async () => {
     const { call } = openHub(() => Promise.resolve({} as { name: string }))
     expect(await call({ card: 'A' })).toMatchObject({ ok: false, error: { code: 'common.internal' } })
   })
@@ -103,7 +103,7 @@ describe('ipc hub', () => {
     expect(ran).toBe(false)
   })
 
-  it('sends an event to its windows as the schema sees it, and nothing that the schema refuses', () => {
+  it('sends events parsed by their schema, and drops invalid ones', () => {
     const { hub, sent, logged } = openHub()
     hub.emit('cards', 'scanned', { card: 'A', phone: '13800001111' })
     hub.emit('cards', 'scanned', { card: 1 })
@@ -112,7 +112,7 @@ describe('ipc hub', () => {
     expect(logged.filter(({ level }) => level === 'error')).toHaveLength(2)
   })
 
-  it('does not start with a call that nobody answers', () => {
+  it('refuses to start if a call has no handler', () => {
     const { hub } = openHub()
     expect(() => hub.registerIpc('cards', cards, {} as { find: Handler })).toThrow('no handler for cards.find')
   })

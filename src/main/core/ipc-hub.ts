@@ -12,7 +12,7 @@ export interface IpcFrame {
 
 export interface IpcCallEvent {
   readonly sender: { readonly id: number }
-  /** Null when the frame has gone since it asked. */
+  /** Null if the frame is gone. */
   readonly senderFrame: IpcFrame | null
 }
 
@@ -20,35 +20,35 @@ export interface IpcMainLike {
   handle(channel: string, listener: (event: IpcCallEvent, input: unknown) => Promise<IpcReply<unknown>>): void
 }
 
-/** A window that this program opened itself. */
+/** A window opened by this program. */
 export interface IpcWindow {
   readonly id: number
   send(channel: string, payload: unknown): void
 }
 
 export interface IpcHub {
-  /** Answers the calls of one group; main asks for each group once. */
+  /** Registers the handlers of a group; once per group. */
   registerIpc<G extends IpcGroup>(group: string, definition: G, handlers: IpcHandlers<G>): void
-  /** Tells all own windows; a payload that its schema refuses is a bug and is not sent. */
+  /** Sends an event to all own windows; an invalid payload is a bug and is not sent. */
   emit(group: string, event: string, payload: unknown): void
 }
 
 export interface IpcHubOptions {
   main: IpcMainLike
-  /** All groups of the product; events are looked up here. */
+  /** All groups of the contract, for events. */
   contract: Record<string, IpcGroup>
-  /** The windows we opened and that still exist. */
+  /** The open windows of this program. */
   windows: () => readonly IpcWindow[]
-  /** Whether an address belongs to our own pages. */
+  /** Whether a URL is one of our pages. */
   isOwnPage: (url: string) => boolean
   log: Log
 }
 
 type Failure = Extract<IpcReply<never>, { ok: false }>
 
-/** The only place where a window's calls arrive: sender, input and result are checked here and nowhere else. */
+/** The single entry point of calls from windows: checks sender, input and result. */
 export function createIpcHub({ main, contract, windows, isOwnPage, log }: IpcHubOptions): IpcHub {
-  /** A page that was not ours, or a frame inside ours, could otherwise use the counter's devices. */
+  /** Refuses foreign pages and subframes, which could otherwise use the counter's devices. */
   const refusal = ({ sender, senderFrame }: IpcCallEvent): string | null => {
     if (!windows().some(({ id }) => id === sender.id)) return 'a window that this program did not open'
     if (senderFrame === null) return 'a frame that has gone'

@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 import { isOwnPage } from './own-page.ts'
 import { ownWindows } from './window.ts'
 
-/** The hub on Electron's `ipcMain`; nothing else in the product touches `ipcMain`. */
+/** Creates the hub on Electron's `ipcMain`, which no other code uses. */
 export const openIpc = (contract: Record<string, IpcGroup>, log: Log): IpcHub =>
   createIpcHub({
     main: ipcMain,

@@ -25,7 +25,7 @@ describe('log', () => {
     ])
   })
 
-  it('never writes tokens, passwords, phones or card numbers, however deep they are', () => {
+  it('never writes tokens, passwords, phones or card numbers at any depth', () => {
     const log = openLog({ dir })
     log.warn('swiped 0004829731', {
       accessToken: 'abc',
@@ -42,13 +42,13 @@ describe('log', () => {
     })
   })
 
-  it('leaves ids as they are, whatever digits they have', () => {
+  it('keeps ids unchanged', () => {
     const id = '4e5fce96-7b9c-48d5-90eb-e74660090750'
     openLog({ dir }).info(`start ${id} of 13800001111`, { id })
     expect(lines()[0]).toMatchObject({ message: `start ${id} of ***11`, id })
   })
 
-  it('turns the file over at its limit and keeps only so many', () => {
+  it('rotates the file at its limit and keeps a limited number', () => {
     const log = openLog({ dir, maxBytes: 300, keep: 2 })
     for (let index = 0; index < 40; index += 1) log.info(`line ${index}`)
     expect(readdirSync(dir).sort()).toEqual(['terminal.log', 'terminal.log.1', 'terminal.log.2'])
@@ -56,7 +56,7 @@ describe('log', () => {
     expect(lines().at(-1)?.message).toBe('line 39')
   })
 
-  it('does not throw when the folder cannot be written', () => {
+  it('does not throw if the folder is not writable', () => {
     writeFileSync(join(dir, 'file'), '')
     const log = openLog({ dir: join(dir, 'file', 'inside') })
     expect(() => log.error('nobody hears this')).not.toThrow()

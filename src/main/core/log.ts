@@ -15,24 +15,24 @@ type Level = keyof Log
 const levels: readonly Level[] = ['debug', 'info', 'warn', 'error']
 
 export interface LogOptions {
-  /** Folder of `terminal.log`; the older files beside it are `terminal.log.1` and so on. */
+  /** Folder of `terminal.log` and its rotated files `terminal.log.1` and so on. */
   dir: string
   level?: Level
   maxBytes?: number
-  /** How many older files are kept. */
+  /** Number of rotated files. */
   keep?: number
   now?: () => Date
 }
 
 const SECRET_KEY = /token|password|passwd|secret|authorization|cookie|phone|mobile|card|apikey/i
-// A card number has ten digits and a phone number eleven: a run that long inside a text is one of them or may as well be.
-// An order's or request's id is no such number, though a part of it may look like one.
+// Card numbers have ten digits and phone numbers eleven, so any run of ten or more digits is masked.
+// UUIDs are kept, though a part of one may look like such a number.
 const ID_OR_LONG_NUMBER = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{10,}/gi
 const MAX_DEPTH = 6
 
 const blank = (found: string): string => (found.includes('-') ? found : `***${found.slice(-2)}`)
 
-/** A copy of a value that may be written down: secret keys blanked, long numbers in texts cut to their last two digits. */
+/** Returns a copy of a value for the log: secrets redacted, long numbers cut to their last two digits. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.replace(ID_OR_LONG_NUMBER, blank)
   if (typeof value === 'bigint') return String(value)
@@ -59,7 +59,7 @@ const errorFields = (error: Error): LogFields => ({
   ...(error.cause === undefined ? {} : { cause: error.cause }),
 })
 
-/** Opens the log file. Lines are written at once, so that the last words before a crash are kept. */
+/** Opens the log file. Lines are written synchronously, so that none is lost in a crash. */
 export function openLog({
   dir,
   level = 'info',
@@ -73,7 +73,7 @@ export function openLog({
     mkdirSync(dir, { recursive: true })
     size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   } catch {
-    // A folder that cannot be written is reported by whoever opens the data; the log must not stop the counter.
+    // Opening the data file reports an unwritable folder; the log must not stop the counter.
   }
 
   const rotate = () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isGranted } from './permissions.ts'
 
-it('grants our pages the camera, never the microphone, and nothing that nobody named', () => {
+it('grants our pages the camera, but neither the microphone nor anything unlisted', () => {
   expect(isGranted('media', ['video'])).toBe(true)
   for (const media of [[], ['audio'], ['video', 'audio'], ['unknown'], [undefined]])
     expect(isGranted('media', media), String(media)).toBe(false)

@@ -1,12 +1,12 @@
 const granted: readonly string[] = [
-  // Chromium asks for these when a page connects to the venue's network or to this computer: that is our server.
+  // Chromium requires these to connect to the local network or this computer, where our server is.
   'local-network',
   'local-network-access',
   'loopback-network',
-  // Copying a number out of a table; reading the clipboard stays refused.
+  // Copying from tables; reading the clipboard is refused.
   'clipboard-sanitized-write',
 ]
 
-/** What our own pages may: these few things, and the camera for a racer's photograph. No page of ours listens. */
+/** Whether our pages get a permission: those above, and the camera for photos. Never the microphone. */
 export const isGranted = (permission: string, media: readonly (string | undefined)[] = []): boolean =>
   granted.includes(permission) || (permission === 'media' && media.length > 0 && media.every((one) => one === 'video'))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#shared/core/errors.ts'
 import type { Clock } from './clock.ts'
 
-/** A secret as this computer keeps it; base64. */
+/** A stored hash of a secret; base64. */
 export const HashedSecret = z.object({ salt: z.string(), hash: z.string() })
 export type HashedSecret = z.infer<typeof HashedSecret>
 
@@ -26,26 +26,26 @@ const derive = (secret: string, salt: Buffer): Promise<Buffer> =>
 const FREE_TRIES = 5
 const LOCK_SECONDS = 60
 
-/** Tries of secrets by whose they should be: after a few that were not right the next one waits. */
+/** Limits attempts per name: after a few failures further attempts must wait. */
 export function createTries(clock: Clock) {
   const taken = new Map<string, { count: number; until: number }>()
   return {
     /**
-     * Counts a try before it is looked at, so that of any number that arrive together no more than the free ones are looked at;
-     * throws while a wait lasts.
+     * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit;
+     * throws during the waiting time.
      */
     take(name: string): void {
       const { count, until } = taken.get(name) ?? { count: 0, until: 0 }
       const now = clock.now()
       if (until > now) {
-        // Counted from now where the computer's clock was set back meanwhile.
+        // Limited, because the clock may have been set back.
         const end = Math.min(until, now + LOCK_SECONDS * 1000)
         taken.set(name, { count, until: end })
         throw new AppError('auth.lockedOut', { seconds: Math.ceil((end - now) / 1000) })
       }
       taken.set(name, { count: count + 1, until: count + 1 < FREE_TRIES ? 0 : now + LOCK_SECONDS * 1000 })
     },
-    /** The secret was right. */
+    /** Resets the count after a correct secret. */
     forgive(name: string): void {
       taken.delete(name)
     },

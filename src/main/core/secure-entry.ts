@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SecureStore } from './secure-store.ts'
 
-/** A JSON entry of the secure store; null when there is none or it is of another shape than today's. */
+/** Reads a JSON entry of the secure store; null if missing or not valid by the schema. */
 export function readEntry<S extends z.ZodType>(store: SecureStore, name: string, schema: S): z.output<S> | null {
   const text = store.get(name)
   if (text === null) return null

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSecureStore, type SafeStorageLike } from './secure-store.ts'
 
-/** Stands in for the system's key chain, which tests cannot have. */
+/** A fake of the system's key chain. */
 const keyChain = (backend = 'gnome_libsecret'): SafeStorageLike => ({
   isEncryptionAvailable: () => true,
   getSelectedStorageBackend: () => backend,
@@ -19,7 +19,7 @@ describe('secure store', () => {
   })
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-  it('gives back after reopening what was set, and nothing readable is on the disk', () => {
+  it('returns stored values after reopening, and writes nothing readable to the disk', () => {
     openSecureStore({ dir }).set('token', 'secret-中文')
     const again = openSecureStore({ dir })
     expect(again.get('token')).toBe('secret-中文')
@@ -30,7 +30,7 @@ describe('secure store', () => {
     }
   })
 
-  it('forgets what was removed, and knows no name that was never set', () => {
+  it('returns null for removed and unknown entries', () => {
     const store = openSecureStore({ dir })
     store.set('a', '1')
     store.remove('a')
@@ -39,7 +39,7 @@ describe('secure store', () => {
     expect(openSecureStore({ dir }).get('a')).toBeNull()
   })
 
-  it('refuses bytes that were changed', () => {
+  it('rejects modified bytes', () => {
     const store = openSecureStore({ dir })
     const cipher = store.encrypt('member 100001')
     expect(store.decrypt(cipher)).toBe('member 100001')
@@ -47,7 +47,7 @@ describe('secure store', () => {
     expect(() => store.decrypt(cipher)).toThrow()
   })
 
-  it('uses the key chain of the system where there is one', () => {
+  it('uses the system's key chain if there is one', () => {
     const store = openSecureStore({ dir, safeStorage: keyChain() })
     store.set('a', '1')
     expect(store.protectedBy).toBe('os')
@@ -55,11 +55,11 @@ describe('secure store', () => {
     expect(openSecureStore({ dir, safeStorage: keyChain() }).get('a')).toBe('1')
   })
 
-  it('does not call the built-in password of Linux protection by the system', () => {
+  it('does not report the built-in password on Linux as protection by the system', () => {
     expect(openSecureStore({ dir, safeStorage: keyChain('basic_text') }).protectedBy).toBe('file')
   })
 
-  it('answers null for an entry whose key is gone, and reads old file entries after a key chain appeared', () => {
+  it('returns null if the key is gone, and reads old entries after a key chain became available', () => {
     openSecureStore({ dir }).set('old', 'kept')
     const withKeyChain = openSecureStore({ dir, safeStorage: keyChain() })
     withKeyChain.set('new', 'other')
@@ -67,7 +67,7 @@ describe('secure store', () => {
     expect(openSecureStore({ dir }).get('new')).toBeNull()
   })
 
-  it('starts empty when its file is broken', () => {
+  it('starts empty if its file is corrupt', () => {
     writeFileSync(join(dir, 'secure-store.json'), '{"a"')
     const store = openSecureStore({ dir })
     expect(store.get('a')).toBeNull()

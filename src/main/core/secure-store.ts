@@ -5,20 +5,20 @@ import { z } from 'zod'
 import { writeDurably } from './durable-file.ts'
 import type { Log } from './log.ts'
 
-/** Small secrets of this terminal, encrypted on the disk: tokens, keys, cached sign-ins. */
+/** Encrypted store of small secrets: tokens, keys, cached sign-ins. */
 export interface SecureStore {
-  /** Null when there is no such entry or when it can no longer be read (the file came from another computer). */
+  /** Null if there is no such entry or it cannot be decrypted (such as a file of another computer). */
   get(name: string): string | null
   set(name: string, value: string): void
   remove(name: string): void
   encrypt(plain: string): Buffer
-  /** Throws when the bytes were changed or encrypted elsewhere. */
+  /** Throws if the bytes were modified or encrypted elsewhere. */
   decrypt(cipher: Buffer): string
-  /** `os`: the system's key chain holds the key. `file`: a key file beside the data, which only keeps out the curious. */
+  /** `os`: the system's key chain has the key. `file`: a key file next to the data, a weak protection. */
   readonly protectedBy: 'os' | 'file'
 }
 
-/** The part of Electron's `safeStorage` that is needed, so that this module runs without Electron. */
+/** The used part of Electron's `safeStorage`, so that this module runs without Electron. */
 export interface SafeStorageLike {
   isEncryptionAvailable(): boolean
   getSelectedStorageBackend?(): string
@@ -32,10 +32,10 @@ interface Protection {
 }
 
 const Entries = z.record(z.string(), z.string())
-// The first byte says which key is needed, so that data written under the one is not fed to the other.
+// The first byte names the key, so that data is not decrypted with the wrong one.
 const mark = { os: 1, file: 2 } as const
 
-/** Opens the store in the terminal's folder; `safeStorage` must not be passed before Electron is ready. */
+/** Opens the store in the terminal's folder; pass `safeStorage` only after Electron is ready. */
 export function openSecureStore({
   dir,
   safeStorage,
@@ -100,7 +100,7 @@ export function openSecureStore({
   }
 }
 
-/** Linux without a key chain "encrypts" with a password that is in Chromium's source: our own key file is better. */
+/** On Linux without a key chain Chromium encrypts with a hard-coded password; our key file is better. */
 const isTrustworthy = (safeStorage: SafeStorageLike): boolean =>
   safeStorage.isEncryptionAvailable() && safeStorage.getSelectedStorageBackend?.() !== 'basic_text'
 
@@ -137,7 +137,7 @@ function keyFileProtection(path: string): Protection {
   }
 }
 
-/** Where the folder is read-only the key must still open what is there. */
+/** In a read-only folder the key must still decrypt existing entries. */
 function protectKeyFile(path: string): void {
   try {
     chmodSync(path, 0o600)

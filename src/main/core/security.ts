@@ -4,14 +4,14 @@ import type { Log } from './log.ts'
 import { APP_SCHEME, isGuestPage, isOwnPage } from './own-page.ts'
 import { isGranted } from './permissions.ts'
 
-/** Must run before Electron is ready: the scheme then counts as a secure origin of its own. */
+/** Must run before Electron is ready; makes the scheme a secure origin. */
 export function declareAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ])
 }
 
-/** Serves our own pages, and grants them these few permissions and nobody any other. */
+/** Serves our pages and grants their permissions; denies all others. */
 export function secureSession(
   rendererDir: string,
   serverUrl: () => string,
@@ -27,11 +27,11 @@ export function secureSession(
   target.setDevicePermissionHandler(() => false)
 }
 
-/** Chromium's network service asks without naming a window. */
+/** Chromium's network service requests permissions without a window. */
 const isOwnOrNone = (contents: WebContents | null): boolean =>
   !contents || (isOwnPage(contents.getURL()) && !isGuestPage(contents.getURL()))
 
-/** No window of ours ever leaves our pages or opens another: a link in a message cannot take the counter away. */
+/** Prevents navigation away from our pages and new windows, such as by a link in a message. */
 export function confineWindows(log: Log): void {
   app.on('web-contents-created', (_event, contents) => {
     const stay = (event: { url: string; preventDefault(): void }): void => {

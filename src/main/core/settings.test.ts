@@ -24,7 +24,7 @@ describe('settings', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  it('is still there after reopening, readable by its owner only', () => {
+  it('persists, readable by its owner only', () => {
     open().update({ name: 'T2' })
     const again = open()
     expect(again.get()).toEqual({ name: 'T2', port: 9100 })
@@ -32,7 +32,7 @@ describe('settings', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('keeps the previous content as a backup and falls back to it when the file is broken', () => {
+  it('keeps the previous content as a backup and falls back to it if the file is corrupt', () => {
     const settings = open()
     settings.update({ name: 'T2' })
     settings.update({ name: 'T3' })
@@ -43,7 +43,7 @@ describe('settings', () => {
     expect(readFileSync(`${path}.broken`, 'utf8')).toContain('"na')
   })
 
-  it('does not overwrite the good backup with the broken file', () => {
+  it('does not overwrite a good backup with a corrupt file', () => {
     const settings = open()
     settings.update({ name: 'T2' })
     settings.update({ name: 'T3' })
@@ -53,7 +53,7 @@ describe('settings', () => {
     expect(open().get()).toEqual({ name: 'T2', port: 9100 })
   })
 
-  it('finds its content when the power went between setting the old file aside and writing the new one', () => {
+  it('recovers its content after a power cut between renaming the old file and writing the new one', () => {
     const settings = open()
     settings.update({ name: 'T2' })
     settings.update({ name: 'T3' })
@@ -61,14 +61,14 @@ describe('settings', () => {
     expect(open().get().name).toBe('T2')
   })
 
-  it('says so when file and backup are both broken', () => {
+  it('reports if file and backup are both corrupt', () => {
     writeFileSync(path, '')
     const settings = open()
     expect(settings.get().name).toBe('T1')
     expect(settings.source).toBe('defaults')
   })
 
-  it('refuses a value that the schema refuses and keeps the old one', () => {
+  it('rejects an invalid value and keeps the old one', () => {
     const settings = open()
     settings.update({ name: 'T2' })
     expect(() => settings.update({ name: '' })).toThrow()
@@ -76,7 +76,7 @@ describe('settings', () => {
     expect(open().get().name).toBe('T2')
   })
 
-  it('keeps the old value in memory when the disk refuses the new one', () => {
+  it('keeps the old value in memory if the new one cannot be written', () => {
     const settings = open()
     settings.update({ name: 'T2' })
     writeFileSync(join(dir, 'blocker'), '')
@@ -85,7 +85,7 @@ describe('settings', () => {
     expect(settings.get().name).toBe('T2')
   })
 
-  it('brings an older version up to date and leaves a newer one alone', () => {
+  it('migrates an older version and does not touch a newer one', () => {
     writeFileSync(path, JSON.stringify({ version: 1, settings: { label: 'old' } }))
     const migrate = (content: unknown) => ({ name: (content as { label: string }).label })
     expect(openSettings({ path, schema, version: 2, migrate }).get().name).toBe('old')

@@ -6,23 +6,23 @@ import { writeDurably } from './durable-file.ts'
 export interface SettingsOptions<S extends z.ZodObject> {
   path: string
   schema: S
-  /** Counts up whenever the shape changes in a way that defaults cannot fill. */
+  /** Increased for changes that defaults cannot cover. */
   version: number
-  /** Brings the content of an older version up to date; it is checked against the schema afterwards. */
+  /** Migrates the content of an older version; it is validated afterwards. */
   migrate?: (content: unknown, fromVersion: number) => unknown
 }
 
 export interface Settings<T> {
   get(): T
-  /** Merges the given fields, checks the whole and has it on the disk before it returns. */
+  /** Merges the given fields, validates the result and writes it durably before it returns. */
   update(changes: Partial<T>): T
-  /** Where the content came from at the start: `backup` and `defaults` after a broken file deserve a word to the operator. */
+  /** Source of the content at the start; `backup` and `defaults` mean that the file was corrupt. */
   readonly source: 'file' | 'backup' | 'new' | 'defaults'
 }
 
 const Stored = z.object({ version: z.number().int(), settings: z.unknown() })
 
-/** The terminal's settings: one JSON file, with the previous content beside it as `.bak` in case the file is broken. */
+/** Opens the terminal's settings: a JSON file with its previous content as `.bak`, in case it is corrupt. */
 export function openSettings<S extends z.ZodObject>(options: SettingsOptions<S>): Settings<z.output<S>> {
   const { path, schema, version } = options
   const backup = `${path}.bak`
@@ -33,7 +33,7 @@ export function openSettings<S extends z.ZodObject>(options: SettingsOptions<S>)
   const isNew = !exists(path) && !exists(backup)
   const source = fromFile !== undefined ? 'file' : fromBackup !== undefined ? 'backup' : isNew ? 'new' : 'defaults'
   let current: z.output<S> = fromFile ?? fromBackup ?? schema.parse({})
-  // A broken file is set aside for support and must never replace the good backup.
+  // A corrupt file is renamed for support and must never replace the good backup.
   let fileIsGood = fromFile !== undefined
   if (!fileIsGood && exists(path)) renameSync(path, `${path}.broken`)
 
@@ -67,7 +67,7 @@ function readSettings<S extends z.ZodObject>(
   }
   try {
     const stored = Stored.parse(JSON.parse(text))
-    // Settings of a newer release are not understood here: the backup or the defaults are the safer start.
+    // Settings of a newer release are not used: the backup or the defaults are safer.
     if (stored.version > version) return undefined
     const content = stored.version < version && migrate ? migrate(stored.settings, stored.version) : stored.settings
     return schema.parse(content)

@@ -7,7 +7,7 @@ import { brokenTerminal, runtimeProblem, startupFailure } from './shell.ts'
 const coded = (code: string) => Object.assign(new Error(`${code}: it happened`), { code })
 
 describe('shell', () => {
-  it('says readably which runtime is needed', () => {
+  it('names the required runtime', () => {
     expect(runtimeProblem({ napi: '10', node: '24.0.0' })).toBeNull()
     expect(runtimeProblem({ napi: '9', node: '20.20.0' })).toContain('this one is Node 20.20.0 with Node-API 9')
   })
@@ -22,13 +22,13 @@ describe('shell', () => {
     expect(startupFailure(coded(code), 'R1').code).toBe(expected)
   })
 
-  it('names a bug by its number only, and leaves an expected failure as it is', () => {
+  it('reports a bug by its id only, and keeps an expected failure', () => {
     expect(startupFailure(new TypeError('x is not a function'), 'R1').details).toEqual({ requestId: 'R1' })
     const failure = new AppError('common.unavailable')
     expect(startupFailure(failure, 'R1')).toBe(failure)
   })
 
-  it('answers every call of the contract with the reason when the terminal could not start', async () => {
+  it('answers every call with the reason if the terminal could not start', async () => {
     const failure = new AppError('storage.full')
     const contract = { starts: ipcGroup({ list: { input: z.object({}), result: z.array(z.string()) } }, {}) }
     const { handlers } = brokenTerminal(contract, failure)

@@ -7,59 +7,59 @@ import type { Log } from './log.ts'
 import type { SecureStore } from './secure-store.ts'
 import { storageError } from './storage-errors.ts'
 
-/** What the terminal gets from its shell, so that no part of it needs Electron. */
+/** Dependencies that the shell passes to the terminal, so that no part of it needs Electron. */
 export interface TerminalDeps {
-  /** Folder of everything that this terminal keeps. */
+  /** Data folder of the terminal. */
   dir: string
-  /** Server address from the environment; used where the settings name none. */
+  /** Server address from the environment; used if the settings have none. */
   serverUrl?: string
-  /** How long a customer waits for the server's answer, from the environment; 2.5 s where it names none. */
+  /** Timeout of a start at the server in ms, from the environment; default 2500. */
   answerMs?: number
   secureStore: SecureStore
   log: Log
-  /** Tells all windows; checked against the contract's schema. */
+  /** Sends an event to all windows, validated by the contract. */
   emit: (group: string, event: string, payload: unknown) => void
-  /** The terminal belongs to another server now: its pages may ask only that one. */
+  /** Called after a change of the server address, to which pages may connect. */
   onServerChange?: () => void
   appVersion: string
-  /** The windows that the terminal lives in; none in tests of its parts. */
+  /** Access to the windows; absent in tests. */
   shell?: ShellPort
 }
 
-/** What the terminal asks of its windows. */
+/** Actions of the terminal on its windows. */
 export interface ShellPort {
-  /** How this computer serves as a counter: at the start, and again whenever it is changed. */
+  /** Applies the station settings, at the start and after each change. */
   arrange(station: StationSettings): void
-  /** What the screen that faces the guests shows; null: nothing was said yet. */
+  /** Updates the guest screen; null: no content yet. */
   showGuests(picture: GuestPicture | null): void
-  /** What the person at the counter said to ending the program while something waits. */
+  /** Forwards the user's answer to the question before closing. */
   answerClose(close: boolean): void
 }
 
 type Handlers = Record<string, (input: never) => Promise<unknown>>
 
-/** What the shell needs from the terminal. */
+/** The terminal as its shell uses it. */
 export interface Terminal {
-  /** The calls of each group of the IPC contract. */
+  /** Handlers of each group of the IPC contract. */
   handlers: Record<string, Handlers>
-  /** The computer woke up: devices and server are tried at once instead of after their pause. */
+  /** Call after the computer woke up: reconnects devices and server at once. */
   resume(): void
-  /** The server that it belongs to; empty while none is set. */
+  /** Server address; empty if none is set. */
   serverUrl(): string
-  /** What would be interrupted by ending the program now. */
+  /** Work that ending the program now would interrupt. */
   openWork(): OpenWork
-  /** For how many milliseconds nobody has done anything here. */
+  /** Time without user activity in ms. */
   idleFor(): number
   close(): Promise<void>
 }
 
-/** Why this runtime cannot run the terminal, or null. Checked before anything native is loaded: it would crash. */
+/** Returns why this runtime cannot run the terminal, or null. Must be checked before native modules are loaded, which would crash. */
 export const runtimeProblem = (versions: { napi?: string; node?: string }): string | null =>
   Number(versions.napi ?? 0) >= 10
     ? null
     : `Pitlane needs a runtime with Node-API 10 or newer (Node 22.14, Electron 35); this one is Node ${versions.node} with Node-API ${versions.napi}.`
 
-/** What the window is told when the terminal could not start; a bug goes by the number under which it was logged. */
+/** Returns the error shown if the terminal could not start; a bug is reported by its id in the log. */
 export function startupFailure(error: unknown, requestId: string): AppError {
   const named = storageError(error)
   if (named instanceof AppError) return named
@@ -68,7 +68,7 @@ export function startupFailure(error: unknown, requestId: string): AppError {
   return new AppError('common.internal', { requestId })
 }
 
-/** Stands in for a terminal that could not start: each call says why, so that no screen waits for nothing. */
+/** Replaces a terminal that could not start: each call fails with the reason, so that no screen hangs. */
 export function brokenTerminal(contract: Record<string, IpcGroup>, failure: AppError): Terminal {
   const refuse = () => Promise.reject(failure)
   const handlers = Object.entries(contract).map(([group, { calls }]) => [

@@ -30,12 +30,12 @@ const failure = (run: () => unknown): unknown => {
 
 const codeOf = (error: unknown): string | undefined => (error instanceof AppError ? error.code : undefined)
 
-test('a full disk is told as such', () => {
+test('a full disk has its own error', () => {
   db.pragma('max_page_count = 10')
   expect(codeOf(failure(() => db.prepare('insert into a (c) values (zeroblob(1000000))').run()))).toBe('storage.full')
 })
 
-test('a read-only file is told as such', () => {
+test('a read-only file has its own error', () => {
   db.pragma('query_only = 1')
   expect(codeOf(failure(() => db.prepare('insert into a (b) values (1)').run()))).toBe('storage.readOnly')
 })

@@ -1,12 +1,12 @@
 import { AppError } from '#shared/core/errors.ts'
 
-/** What the operating system or SQLite calls a failure; empty where neither named it. */
+/** Returns the error code of the operating system or SQLite; empty if there is none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /**
- * What a failed read or write of the terminal's own storage means to the cashier: an `AppError` `storage.*` for a full
- * disk, a read-only file or a failing one, and the error itself when it is a bug of ours (a constraint, a wrong statement).
+ * Maps a failed read or write of the terminal's storage: to an `AppError` `storage.*` for a full
+ * disk, a read-only or a failing file; other errors are bugs (a constraint, a wrong statement) and returned unchanged.
  */
 export function storageError(error: unknown): unknown {
   const code = codeOf(error)
@@ -15,10 +15,10 @@ export function storageError(error: unknown): unknown {
   return FAILING.test(code) ? new AppError('storage.failed', { reason: code }) : error
 }
 
-// Not a constraint or a misuse: these say that the file itself cannot be read or written now.
+// Codes that mean that the file cannot be read or written, unlike constraints or misuse.
 const FAILING = /^(SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|BUSY|LOCKED|PERM|AUTH|NOMEM|PROTOCOL|NOLFS)|EIO$)/
 
-/** Runs something that reads or writes storage and throws its failures as `storageError` names them. */
+/** Runs a function that uses storage; throws its failures as mapped by `storageError`. */
 export function stored<T>(run: () => T): T {
   try {
     return run()

@@ -11,19 +11,19 @@ export interface StorageDeps {
   migrations: readonly Migration[]
   clock: Clock
   log: Log
-  /** The file is usable: whatever lives in it is built. */
+  /** The file is open: creates the parts that use it. */
   onOpen(db: Sqlite): void
-  /** The file is about to be closed, to be opened anew or for good. */
+  /** The file is about to be closed, temporarily or for good. */
   onClose(): Promise<void>
   onProblem(problem: AppError | null): void
 }
 
-/** The terminal's SQLite file with its troubles: opened again, and tried again, until it can be written. */
+/** The terminal's SQLite file, reopened and retried after failures until it is writable. */
 export interface Storage {
   readonly problem: AppError | null
-  /** Writes, and throws an AppError `storage.*` when that fails; the first success ends a problem. */
+  /** Writes; throws `storage.*` on failure. The first success clears a problem. */
   write<T>(run: (db: Sqlite) => T): T
-  /** Opens the file where it is not open yet; throws like `write`, but proves nothing about writing. */
+  /** Opens the file if needed; throws like `write`, but does not check that it is writable. */
   open(): void
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ export function openStorage(deps: StorageDeps): Storage {
       deps.onOpen(opened)
       return opened
     } catch (error) {
-      // What lives in it could not be built, such as on a file that can only be read: nothing may hold on to it.
+      // The parts that use it could not be created, such as on a read-only file: drop all references.
       db = null
       void deps.onClose()
       opened.close()
@@ -97,7 +97,7 @@ export function openStorage(deps: StorageDeps): Storage {
     try {
       probe()
     } catch {
-      // A full disk needs no new connection; after anything else the old one may never work again.
+      // A full disk needs no new connection; after other failures the old one may be unusable.
       if (db === null || problem?.code === 'storage.full') return
       reopening = true
       await shut().finally(() => {
@@ -132,7 +132,7 @@ function openFile({ path, migrations }: StorageDeps): Sqlite {
   try {
     return openDatabase(path, migrations)
   } catch (error) {
-    // SQLite only says that it cannot open the file; a folder that cannot be written is worth its own text.
+    // SQLite only reports that it cannot open the file; an unwritable folder gets its own text.
     if (codeOf(error) === 'SQLITE_CANTOPEN' && !isWritable(dirname(path))) throw new AppError('storage.readOnly')
     throw error
   }

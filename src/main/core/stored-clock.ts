@@ -6,7 +6,7 @@ import type { SecureStore } from './secure-store.ts'
 import { createVenueClock, type VenueClock } from './venue-clock.ts'
 
 const ENTRY = 'clock'
-/** After a loss of power and of the computer's own time, it goes on from at most so long before. */
+/** Interval of saving the time; after a power loss the stored time is at most this old. */
 const KEEP_EVERY = 60_000
 const Kept = z.object({ ahead: z.number(), seenAt: z.number() })
 
@@ -14,7 +14,7 @@ export interface StoredClock extends VenueClock {
   close(): void
 }
 
-/** The venue's time, with what this computer remembers of it from its last run. */
+/** Opens the store's clock with the offset stored by the last run. */
 export function openVenueClock(clock: Clock, store: SecureStore, log: Log, onChange: () => void): StoredClock {
   const venue = createVenueClock({
     clock,

@@ -8,7 +8,7 @@ const night: CounterNow = {
   openWork: { waiting: 0, inLine: 0, printing: 0 },
 }
 
-it('takes an update in at the chosen hour, and never over work', () => {
+it('installs an update at the chosen hour, and never during work', () => {
   expect(isUpdateTime(night)).toBe(true)
   expect(isUpdateTime({ ...night, hour: 5 })).toBe(false)
   expect(isUpdateTime({ ...night, updateHour: null })).toBe(false)

@@ -6,9 +6,9 @@ import type { Log } from './log.ts'
 const CHECK_EVERY_MS = 6 * 60 * 60 * 1000
 const LOOK_EVERY_MS = 60_000
 
-/** Looks for a newer release. It is taken in when the program ends, or by itself when `isTime` says that nobody is disturbed. */
+/** Checks for a newer release. It is installed when the program ends, or once `isTime` returns true. */
 export async function startUpdater(log: Log, isTime: () => boolean): Promise<void> {
-  // The file is written by electron-builder when the installers were built with an address for updates.
+  // electron-builder writes the file if installers were built with an update address.
   if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return
   const { default: updater } = await import('electron-updater')
   const { autoUpdater } = updater
@@ -18,7 +18,7 @@ export async function startUpdater(log: Log, isTime: () => boolean): Promise<voi
     setInterval(() => {
       if (!isTime()) return
       log.info('the update is taken in', { version })
-      // Silently, and the counter is open again afterwards.
+      // Silent install, then restart.
       autoUpdater.quitAndInstall(true, true)
     }, LOOK_EVERY_MS).unref()
   })
