@@ -69,7 +69,7 @@ interface Options {
 }
 
 const ATTEMPTS = 4
-/** 60 seconds: the role's timeout of statements and idle transactions, and the pool's timeout of idle connections. */
+/** Above 60 seconds, the role's timeout of statements and idle transactions and the pool's timeout of idle connections. */
 const SILENCE_MS = 65_000
 /**
  * Statement timeouts of the kinds of work, below the role's own. Parallel workers are off, because they would take the processors
@@ -174,7 +174,7 @@ export const PREPARED = '/* prepared */'
 /** Limit of prepared statements per connection, because texts differ by their filters; the first repeated ones are prepared. */
 const MOST_PREPARED = 200
 
-/** A client that names statements with this prefix, so that they are prepared. */
+/** Lets the pool's clients name statements with this prefix, so that they are prepared. */
 function preparing(pool: pg.Pool): PostgresPool {
   const seen = new Set<string>()
   const names = new Map<string, string>()

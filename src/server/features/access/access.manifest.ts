@@ -122,7 +122,7 @@ export const accessManifest: SliceManifest = {
     sys_user: {
       table: 'user_account',
       fields: { username: 'username', phone: 'phone', email: 'email', work_no: 'work_no' },
-      // Saving finds out what is taken out of sight; asking must not tell who has which phone in another chain.
+      // Only values in scope are checked, so that the answer does not reveal phones of another chain; saving refuses the others.
       where: sql`exists (select from user_store b join store s on s.id = b.store_id where b.user_id = t.id)`,
     },
     sys_role: {
@@ -133,7 +133,7 @@ export const accessManifest: SliceManifest = {
     sys_depart_role: {
       table: 'store_role',
       fields: { role_code: 'role_code' },
-      // The code is a store's own, and the stores are narrowed by the scope.
+      // The code belongs to a store, and stores are narrowed by the scope.
       where: sql`exists (select from store d where d.id = t.store_id)`,
     },
     sys_permission: { table: 'permission', fields: { perms: 'perms' } },
@@ -143,7 +143,7 @@ export const accessManifest: SliceManifest = {
       table: 'user_account',
       texts: { realname: 'realname', username: 'username' },
       codes: { username: 'username', id: 'id' },
-      // People belong to stores, which row-level security shows only in scope.
+      // Users belong to stores, which row-level security limits to the scope.
       where: sql`t.deleted_at is null and exists (select from user_store b join store s on s.id = b.store_id
         where b.user_id = t.id)`,
     },

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 describe('a store that is switched off', () => {
-  it('takes no start and no other call from whoever works there, at once, until it is switched on again', async () => {
+  it('refuses starts and all other calls of its users at once, until it is switched on again', async () => {
     const venue = venueOf(server)
     const cashier = await server.signIn('cashier')
     const start = async () =>
@@ -34,7 +34,7 @@ describe('a store that is switched off', () => {
     await start()
   })
 
-  it('can be chosen by nobody, and lets nobody sign in who works nowhere else', async () => {
+  it('cannot be chosen, and users who work only there cannot sign in', async () => {
     const manager = await server.signIn('manager', 'A01A02')
     await turn(A01A01.id, '0')
     await expect(server.signIn('cashier')).rejects.toMatchObject({ code: 'auth.storeClosed' })
@@ -45,7 +45,7 @@ describe('a store that is switched off', () => {
     expect(result.list.map(({ orgCode }) => orgCode)).toEqual(['A01A02'])
   })
 
-  it('takes the stores below it along, and still shows its records to those above', async () => {
+  it('closes the stores below it too, and still shows its records to headquarters', async () => {
     const hq = await server.signIn('hq')
     await turn(A01A02.id, '0', hq)
     expect((await hq.playBeforePay.list({ query: { sysOrgCode: 'A01A02' } })).result.total).toBeGreaterThan(0)
@@ -54,7 +54,7 @@ describe('a store that is switched off', () => {
     expect((await server.signIn('admin')).user.username).toBe('admin')
   })
 
-  it('is not the one that the person works in who switches it off, nor one above', async () => {
+  it('cannot be the current store of the user who switches it off, nor one above', async () => {
     const hq = await server.signIn('hq')
     await expect(turn(A01.id, '0', hq)).rejects.toMatchObject({ code: 'departs.ownClosed' })
     await turn(A01.id, '1', hq)

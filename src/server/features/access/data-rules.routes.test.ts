@@ -12,23 +12,23 @@ const LIST = 'user:list'
 
 let server: TestServer
 let admin: TestClient
-/** Manages A01A02 with every right of a manager, and is bound, at times, to see nobody whose name lacks an r. */
+/** Manages A01A02 with all rights of a manager; in some tests a data rule shows them only users with an r in the name. */
 let manager: TestClient
 let ruleId: string
 
-/** Whether somebody's list shows whom it should, as soon as the server has heard of the change of rights. */
+/** Waits until a user's list shows the expected users, after the server was notified of the change of rights. */
 const sees = (by: TestClient, expected: readonly string[]): Promise<void> =>
   until(async () => {
     const { records } = (await by.users.list({ query: { pageSize: 50 } })).result
     expect(records.map(({ username }) => username).sort()).toEqual(expected)
   })
 
-/** Whom the rule shows; there is a coach, too. */
+/** The users that the rule shows; there is a coach, too. */
 const bound = ['cashier', 'manager', 'manager2']
 const everybody = ['cashier', 'coach', 'manager', 'manager2']
 
 let count = 0
-/** Adds a role of the store as somebody, with the list of users in it. */
+/** Adds a role of the store as a user, and grants it the list of users. */
 async function departRole(by: TestClient): Promise<string> {
   const roleCode = `lead${++count}`
   await by.departRoles.add({ body: { departId, roleCode, roleName: roleCode } })
@@ -70,8 +70,8 @@ beforeEach(() =>
   }),
 )
 
-describe('whoever is bound by a data rule of a role', () => {
-  it('cannot take the role off, and keep the list by another', async () => {
+describe('a user bound by a data rule of a role', () => {
+  it('cannot remove the role and keep the list by another', async () => {
     await admin.roles.add({ body: { roleCode: 'bound', roleName: 'bound' } })
     const roleId = (await admin.roles.list({ query: { roleCode: 'bound' } })).result.records[0]?.id ?? ''
     await admin.permissions.saveRolePermission({ body: { roleId, permissionIds: LIST, lastpermissionIds: '' } })
@@ -86,8 +86,8 @@ describe('whoever is bound by a data rule of a role', () => {
   })
 })
 
-describe('a data rule on the name of whoever is signed in', () => {
-  it('goes by the name to sign in with, which its holder cannot change', async () => {
+describe('a data rule on the name of the signed-in user', () => {
+  it('compares the username, which the user cannot change', async () => {
     const rule = { permissionId: LIST, ruleName: 'own', ruleConditions: '=' } as const
     for (const ruleColumn of ['username', 'realname']) {
       await admin.permissions.addPermissionRule({ body: { ...rule, ruleColumn, ruleValue: '#{sys_user_name}' } })
@@ -102,7 +102,7 @@ describe('a data rule on the name of whoever is signed in', () => {
     await bind(own('username'))
     await admin.users.addSysUserRole({ body: { roleId, userIdList: [userId] } })
     await sees(manager, ['manager2'])
-    // Whoever takes a colleague's name sees no more by it, wherever the rule looks.
+    // A user who takes a colleague's real name sees no more rows.
     await manager.account.editSlefInfo({ body: { realname: 'coach' } })
     await sees(manager, ['manager2'])
     await admin.users.edit({ body: { id: demoUsers.cashier.id, realname: 'coach' } })
@@ -113,7 +113,7 @@ describe('a data rule on the name of whoever is signed in', () => {
   })
 })
 
-describe('whoever is bound by a data rule of a department role', () => {
+describe('a user bound by a data rule of a department role', () => {
   let roleId: string
   beforeEach(async () => {
     roleId = await departRole(admin)
@@ -122,7 +122,7 @@ describe('whoever is bound by a data rule of a department role', () => {
     await sees(manager, bound)
   })
 
-  it('cannot get rid of the rule in any way', async () => {
+  it('cannot remove the rule in any way', async () => {
     const without = { permissionIds: '', lastpermissionIds: LIST }
     const ways = [
       () => give(manager, userId, '', roleId),
@@ -134,13 +134,13 @@ describe('whoever is bound by a data rule of a department role', () => {
     ]
     for (const way of ways) expect(await codeOf(way()), String(way)).toBe('rights.notYours')
     await sees(manager, bound)
-    // Only an offer: taking it back frees nobody.
+    // Only what the store may give: withdrawing it frees no user from the rule.
     await manager.departRoles.saveDepartDatarule({ body: { permissionId: LIST, departId, dataRuleIds: '' } })
     await sees(manager, bound)
     await admin.departRoles.saveDepartDatarule({ body: { permissionId: LIST, departId, dataRuleIds: ruleId } })
   })
 
-  it('cannot set the password of a colleague whom it does not bind, and see everything as them', async () => {
+  it('cannot set the password of a colleague without the rule, to see everything as them', async () => {
     const { id, username } = await peopleOf(server).add(admin, { selectedroles: 'manager' })
     const body = { username, password: PASSWORD, confirmpassword: PASSWORD }
     expect(await codeOf(manager.users.changePassword({ body }))).toBe('users.aboveYou')
@@ -149,7 +149,7 @@ describe('whoever is bound by a data rule of a department role', () => {
     await admin.users.delete({ query: { id } })
   })
 
-  it('passes it on with the list, and gives no role that lacks it', async () => {
+  it('grants the list only together with the rule', async () => {
     const passedOn = await departRole(manager)
     const params = { permissionId: LIST, departId, roleId: passedOn }
     expect((await manager.departRoles.datarule({ params })).result.drChecked).toBe(ruleId)
@@ -159,7 +159,7 @@ describe('whoever is bound by a data rule of a department role', () => {
     expect(await codeOf(give(manager, demoUsers.cashier.id, free))).toBe('rights.notYours')
   })
 
-  it('may have its rules chosen by two people at once', async () => {
+  it('may have its rules chosen by two users at once', async () => {
     const choose = (dataRuleIds: string) =>
       codeOf(admin.departRoles.saveDepartDatarule({ body: { permissionId: LIST, departId, dataRuleIds } }))
     const answers = await Promise.all(Array.from({ length: 8 }, () => choose(ruleId)))

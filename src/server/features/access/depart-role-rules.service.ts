@@ -6,7 +6,7 @@ import { toDataRule } from './entities.view.ts'
 import { seenDeparts } from './rights.service.ts'
 import { chosenRules, knownRules, replaceRules, rulesOf } from './role-rules.repository.ts'
 
-/** Refuses to give roles of stores that grant a list without a data rule that binds the person in it. */
+/** Throws if roles of stores grant a list without a data rule that binds the user in it. */
 export async function assignableDepartRoles(
   trx: Transaction,
   user: SignedIn,
@@ -23,7 +23,7 @@ export async function assignableDepartRoles(
   }
 }
 
-/** Which data rules a store may bind its roles by, and which bind one of them (`api-family 3`). */
+/** The data rules that a store may use in its roles, and those of each role (`api-family 3`). */
 export const departRoleRulesService = {
   ofDepart: (permissionId: string, departId: string, ctx: CallContext) =>
     ctx.tx(async (trx) => {
@@ -40,7 +40,7 @@ export const departRoleRulesService = {
   ) =>
     ctx.tx(async (trx) => {
       await seenDeparts(trx, [departId])
-      // Held until the end, so that of two who choose at once the second replaces what the first chose.
+      // Locked until the end, so that of two concurrent changes the second one replaces the first.
       const granted = await trx
         .selectFrom('storePermission')
         .select('permissionId')
@@ -61,7 +61,7 @@ export const departRoleRulesService = {
       const [role] = await seenDepartRoles(trx, [roleId])
       if (role?.storeId !== departId) throw new AppError('common.recordNotFound')
       const checked = await chosenRules(trx, 'storeRoleRule', roleId, permissionId)
-      // One that the store has given up since goes on binding, and is shown so that it can be taken away.
+      // A rule that the store has dropped since still applies, and is shown so that it can be removed.
       const offered = new Set([...(await chosenRules(trx, 'storeRule', departId, permissionId)), ...checked])
       const rules = (await rulesOf(trx, permissionId)).filter(({ id }) => offered.has(id))
       if (rules.length === 0) throw new AppError('permissions.noRules')

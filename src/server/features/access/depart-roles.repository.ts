@@ -3,13 +3,13 @@ import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { holdsAll, seenDeparts } from './rights.service.ts'
 
-/** What a store may give to its roles. */
+/** The permissions that a store may grant to its roles. */
 export async function permissionsOfDepart(trx: Transaction, departId: string): Promise<string[]> {
   const rows = await trx.selectFrom('storePermission').select('permissionId').where('storeId', '=', departId).execute()
   return rows.map(({ permissionId }) => permissionId)
 }
 
-/** What roles of stores grant, together. */
+/** All permissions that roles of stores grant. */
 export async function permissionsOf(trx: Transaction, roleIds: readonly string[]): Promise<string[]> {
   if (roleIds.length === 0) return []
   const rows = await trx
@@ -21,7 +21,7 @@ export async function permissionsOf(trx: Transaction, roleIds: readonly string[]
   return rows.map(({ permissionId }) => permissionId)
 }
 
-/** Which roles a person has of the stores in scope, or of one of them. */
+/** The roles that a user has of the stores in scope, or of one of them. */
 export async function departRolesOf(trx: Transaction, userId: string, departId?: string): Promise<string[]> {
   // Joined with the stores, which the scope narrows.
   let found = trx
@@ -34,7 +34,7 @@ export async function departRolesOf(trx: Transaction, userId: string, departId?:
   return (await found.orderBy('roleId').execute()).map(({ roleId }) => roleId)
 }
 
-/** Roles of stores in scope, all of them or a refusal; who reads them waits for nobody. */
+/** Roles of stores in scope by their ids; throws if one is missing. Takes no locks. */
 export async function seenDepartRoles(trx: Transaction, roleIds: readonly string[], isChanged = false) {
   const ids = [...new Set(roleIds)]
   if (ids.length === 0) return []
@@ -48,7 +48,7 @@ export async function seenDepartRoles(trx: Transaction, roleIds: readonly string
   return rows
 }
 
-/** The same, with no right in them that the person lacks; locks them. */
+/** The same, locked; throws if they contain a right that the user lacks. */
 export async function changeableDepartRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]) {
   const rows = await seenDepartRoles(trx, roleIds, true)
   await holdsAll(trx, user, await permissionsOf(trx, roleIds), { menus: false })

@@ -27,13 +27,13 @@ interface RoleSearch {
   order: 'asc' | 'desc'
 }
 
-/** Roles of single stores: they grant, from what the store may give, to people while they work there. */
+/** Roles of single stores: they grant a part of what the store may grant, to users while they work there. */
 export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
   return {
     page: (query: RoleSearch, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const { deptId, roleName, pageNo, pageSize, column, order } = query
-        // The family's page asks before a store is chosen.
+        // The API family's page sends this call before a store is chosen.
         if (deptId === '') return toPage([], 0, pageNo, pageSize)
         await seenDeparts(trx, [deptId])
         const where = [sql`t.store_id = ${deptId}`]
@@ -107,7 +107,7 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         const change = difference(oldRoleId, newRoleId, oldRoleId)
         await changeableDepartRoles(trx, ctx.user, [...change.added, ...change.removed])
         await assignableDepartRoles(trx, ctx.user, change.added)
-        // What the caller says it was before is a wish, and no testimony.
+        // The previous state that the caller sends is not trusted.
         const before = await departRolesOf(trx, userId)
         await applyDifference(trx, 'storeRoleUser', userId, change)
         await staysBound(trx, ctx.user)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('department roles', () => {
-  it('grant what the store may give, while the person works there', async () => {
+  it('grant what the store may grant, while the user works there', async () => {
     const departId = demoStores.A01A02.id
     const save = (permissionIds: string) =>
       manager.permissions.saveDepartPermission({ body: { departId, permissionIds, lastpermissionIds: '' } })
@@ -35,7 +35,7 @@ describe('department roles', () => {
     expect((await manager.departRoles.getDeptRoleByUserId({ query: { userId: id } })).result).toMatchObject([
       { droleId: roleId },
     ])
-    // What the store may not give any more, its roles do not grant.
+    // Roles no longer grant what the store may no longer grant.
     await manager.permissions.saveDepartPermission({
       body: { departId, permissionIds: 'vehicle:finish', lastpermissionIds: 'user:list,vehicle:finish' },
     })
@@ -46,7 +46,7 @@ describe('department roles', () => {
     await manager.departRoles.delete({ query: { id: roleId } })
   })
 
-  it('keep to their store: nobody carries what they grant off in a role that counts everywhere', async () => {
+  it('count only in their store: their rights cannot be granted in a role that counts everywhere', async () => {
     const departId = demoStores.A01A02.id
     const permissionIds = 'user:list,user:edit,role:list,role:edit,role:grant'
     await manager.permissions.saveDepartPermission({ body: { departId, permissionIds, lastpermissionIds: '' } })
@@ -92,7 +92,7 @@ describe('stores', () => {
     expect(await hq.departs.queryMyDeptTreeList()).toMatchObject({ message: '2', result: [{ orgCode: 'A01' }] })
   })
 
-  it("get a code that was never another store's, also when many are added at once", async () => {
+  it('get a code that no store ever had, also when many are added at once', async () => {
     const parentId = demoStores.A01.id
     const names = Array.from({ length: 6 }, (_, index) => `新店${index}`)
     await Promise.all(names.map((departName) => hq.departs.add({ body: { parentId, departName } })))
@@ -106,7 +106,7 @@ describe('stores', () => {
     expect(again?.orgCode).toBe('A01A09')
   })
 
-  it('are made once, however often the form of a new one is sent', async () => {
+  it('are created once if the form of a new one is sent repeatedly', async () => {
     const body = { parentId: demoStores.A01.id, departName: '两次' }
     const sent = await Promise.all([1, 2, 3].map(() => codeOf(hq.departs.add({ body }))))
     expect(sent.sort()).toEqual(['departs.nameTaken', 'departs.nameTaken', 'done'])
@@ -115,13 +115,13 @@ describe('stores', () => {
     expect(await codeOf(hq.departs.edit({ body: { id: demoStores.A01A02.id, departName: '两次' } }))).toBe(
       'departs.nameTaken',
     )
-    // Elsewhere the name is free.
+    // The name is unused elsewhere.
     await hq.departs.add({ body: { parentId: found[0]?.id ?? '', departName: '两次' } })
     const [inner, outer] = (await hq.departs.searchBy({ query: { keyWord: '两次' } })).result
     await hq.departs.delete({ query: { id: (inner?.parentId === outer?.id ? outer : inner)?.id ?? '' } })
   })
 
-  it('say how many orders may hang and which money is spent first', async () => {
+  it('set the limit of pending orders and which money is spent first', async () => {
     const id = demoStores.A01A02.id
     const own = async () => (await hq.departs.listAll({ query: { id } })).result[0]
     expect(await own()).toMatchObject({ hungOrderLimit: 5, chargeOrder: 'paidFirst' })
@@ -135,7 +135,7 @@ describe('stores', () => {
     await hq.departs.edit({ body: { id, hungOrderLimit: 5, chargeOrder: 'paidFirst' } })
   })
 
-  it('have a queue prefix and an id at platforms, also from a client that knows neither', async () => {
+  it('keep queue prefix and platform id when a client sends neither', async () => {
     const parentId = demoStores.A01.id
     await hq.departs.add({ body: { parentId, departName: '外部一店', queuePrefix: '' } })
     const [made] = (await hq.departs.searchBy({ query: { keyWord: '外部一店' } })).result
@@ -148,7 +148,7 @@ describe('stores', () => {
     await hq.departs.delete({ query: { id } })
   })
 
-  it('are changed within the scope, and what they have bought by the platform only', async () => {
+  it('are changed within the scope, and their purchases only by the platform', async () => {
     const id = demoStores.A01A01.id
     await hq.departs.edit({ body: { id, address: '滨江路 1 号', dayStartHour: 4 } })
     const edited = (await hq.departs.searchBy({ query: { keyWord: '滨江' } })).result[0]
@@ -159,13 +159,13 @@ describe('stores', () => {
     for (const endTime of [null, '', '2099-01-02']) {
       expect(await codeOf(hq.departs.edit({ body: { id, endTime } }))).toBe('departs.boughtByPlatform')
     }
-    // A client of the family sends all of the record back.
+    // A client of the API family sends the whole record back.
     const [whole] = (await hq.departs.listAll({ query: { id } })).result
     await hq.departs.edit({ body: { ...whole, address: '滨江路 2 号' } as never })
     expect((await hq.departs.listAll({ query: { id } })).result).toMatchObject([
       { address: '滨江路 2 号', smsCount: 100, endTime: '2099-01-01 23:59:59', apps: ['XWHF'] },
     ])
-    // Texts were sent since it read the record: its older figure changes nothing and is no refusal.
+    // Texts were sent since it read the record: the older count is ignored and not refused.
     await hq.departs.edit({ body: { ...whole, smsCount: 101 } as never })
     expect((await hq.departs.listAll({ query: { id } })).result).toMatchObject([{ smsCount: 100 }])
     expect(await codeOf(hq.departs.add({ body: { departName: '自立门户' } }))).toBe('rights.platformOnly')
@@ -173,13 +173,13 @@ describe('stores', () => {
     expect(await codeOf(manager.departs.edit({ body: { id, address: 'x' } }))).toBe('auth.forbidden')
   })
 
-  it('stay as long as anything is in them', async () => {
+  it('cannot be deleted while they have records', async () => {
     expect(await codeOf(hq.departs.delete({ query: { id: demoStores.A01A01.id } }))).toBe('departs.inUse')
     expect(await codeOf(admin.departs.delete({ query: { id: demoStores.A01.id } }))).toBe('departs.inUse')
     expect(await codeOf(admin.departs.delete({ query: { id: newId() } }))).toBe('common.recordNotFound')
   })
 
-  it('stay also where somebody is being added to them at that moment', async () => {
+  it('cannot be deleted while a user is being added to them', async () => {
     const departName = '新店'
     await hq.departs.add({ body: { departName, parentId: demoStores.A01.id } })
     const id = (await hq.departs.searchBy({ query: { keyWord: departName } })).result[0]?.id ?? ''

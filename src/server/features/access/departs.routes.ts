@@ -20,7 +20,7 @@ export function departsRoutes(app: FastifyInstance, deps: Deps): void {
     queryParentName: ({ query, ctx }) => service.parentName(query.id, ctx),
     queryMyDeptTreeList: async ({ ctx }) => {
       const tree = await service.ofSuperior(ctx)
-      // The family's clients read the kind of person from the message.
+      // Clients of the API family read the kind of user from the message.
       return withMessage(tree, tree ? '2' : '1')
     },
     add: ({ body, ctx }) => done(service.add(body, ctx)),

@@ -49,7 +49,7 @@ const others = [
   'cashierRequired',
 ] as const
 const bought = ['apps', 'isUnline', 'smsCount'] as const
-/** Columns that are not named as the family names the field. */
+/** Columns whose name differs from the API family's field. */
 const columns: Record<string, string> = {
   departName: 'name',
   departNameEn: 'nameEn',
@@ -68,29 +68,29 @@ interface DepartSearch {
   [filter: string]: unknown
 }
 
-/** The columns that an input sets; what is not sent stays as it is. */
+/** The columns that an input sets; missing fields stay unchanged. */
 function columnsOf(input: Given): Record<string, unknown> {
   const set: Record<string, unknown> = {}
   for (const field of texts) if (input[field] !== undefined) set[columnOf(field)] = input[field] ?? ''
   for (const field of [...others, ...bought]) {
     if (input[field] !== undefined && input[field] !== null) set[columnOf(field)] = input[field]
   }
-  // Clients that know no prefix send an empty one; a store keeps its own.
+  // Clients without this field send an empty prefix, which does not replace the stored one.
   if (input.queuePrefix) set.queuePrefix = input.queuePrefix
   if (input.endTime !== undefined) set.endTime = input.endTime ? fromWireTime(input.endTime, 'end') : null
   return set
 }
 
 /**
- * What the person may set of an input: what a store has bought is the platform's to say. The family's clients send a whole record
- * back, so that what is there already may stand in it.
+ * The fields of an input that the user may set: only the platform sets a store's purchases. Clients of the API family send whole
+ * records, so unchanged values of the other fields are accepted.
  */
 function permitted(user: CallContext['user'], input: Given, before?: Row): Given {
   if (input.timeZone && !isTimeZone(input.timeZone)) {
     throw new AppError('common.invalidInput', { field: 'timeZone', reason: 'IANA' })
   }
   if (isPlatform(user)) return input
-  // Texts are counted down meanwhile, so that a record which comes back whole may have an older figure.
+  // The count of texts decreases meanwhile, so a record that is sent back may contain an older value.
   const { apps, isUnline, smsCount: _, endTime, ...own } = input
   const shown = before && toDepart(before)
   const differs = (given: unknown, current: unknown) => JSON.stringify(given) !== JSON.stringify(current)
@@ -110,7 +110,7 @@ function toNode(row: Row, children: DepartNode[] | null): DepartNode {
 
 const byOrder = (a: Row, b: Row): number => a.sortOrder - b.sortOrder || (a.orgCode < b.orgCode ? -1 : 1)
 
-/** Rows as trees: the roots are those whose parent the scope does not show. */
+/** Rows as trees. Roots are the stores whose parent is out of scope. */
 function toTree(rows: readonly Row[]): DepartNode[] {
   const shown = new Set(rows.map(({ id }) => id))
   const below = (row: Row): DepartNode => {
@@ -123,14 +123,14 @@ function toTree(rows: readonly Row[]): DepartNode[] {
 const toIds = (nodes: readonly DepartNode[]): DepartIdNode[] =>
   nodes.map(({ key, value, title, children }) => ({ key, value, title, children: children && toIds(children) }))
 
-/** Chains and stores (spec §3). Whoever works at one sees and changes it and everything below it. */
+/** Chains and stores (spec §3). Users of one see and change it and everything below it. */
 export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
   const inScope = async (trx: Transaction): Promise<Row[]> =>
     (await trx.selectFrom('store').selectAll().execute()).sort(byOrder)
 
   const tree = (ctx: CallContext): Promise<DepartNode[]> => ctx.tx(async (trx) => toTree(await inScope(trx)))
 
-  /** Adds a store within a transaction. Whoever adds it may work there at once. */
+  /** Adds a store within a transaction. The user who adds it may work there at once. */
   const insert = async (trx: Transaction, { parentId, ...input }: z.output<typeof DepartAdd>, user: SignedIn) => {
     const given = permitted(user, input)
     if (!parentId) platformOnly(user)
@@ -189,7 +189,7 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
         return parent?.name ?? null
       }),
 
-    /** The tree of a superior's own stores; null for everyone else. */
+    /** The tree of a superior's own stores; null for other users. */
     async ofSuperior(ctx: CallContext): Promise<DepartNode[] | null> {
       const superior = await ctx.tx((trx) =>
         trx.selectFrom('userAccount').select('userIdentity').where('id', '=', ctx.user.id).executeTakeFirst(),
@@ -210,7 +210,7 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
         const [before] = await seenDeparts(trx, [id])
         const columns = columnsOf(permitted(ctx.user, input, before))
         const isAbove = before !== undefined && ctx.user.orgCode.startsWith(before.orgCode)
-        // Whoever did would be shut out with everybody there, and could not take it back.
+        // The user would be locked out together with all users there, and could not undo it.
         if (columns.status === '0' && isAbove && ctx.user.identity !== '-1') throw new AppError('departs.ownClosed')
         if (Object.keys(columns).length === 0) return
         await trx
@@ -220,23 +220,23 @@ export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
           .execute()
         if (before) ctx.touched({ id, before: toDepart(before), after: toDepart({ ...before, ...columns }) })
       })
-      // Whoever works there stops, or may go on, at once.
+      // Takes effect at once for all users who work there.
       if (input.status) await auth.forget('everyone')
     },
 
-    /** Deletes stores with all below them, unless one of them has people or records. */
+    /** Deletes stores with all stores below them. Throws if one of them has users or records. */
     remove: (ids: readonly string[], ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        // Whoever is adding somebody or a store to one of them comes first, and is seen below.
+        // The lock waits for transactions that add a user or store to one of them, so that the checks below see these.
         await trx.selectFrom('store').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
         const chosen = await seenDeparts(trx, ids)
         const doomed = (await inScope(trx)).filter(({ orgCode }) =>
           chosen.some((one) => orgCode.startsWith(one.orgCode)),
         )
-        // From below, because a store refers to what it belongs to.
+        // Children first, because a store references its parent.
         doomed.sort((a, b) => b.orgCode.length - a.orgCode.length)
         for (const before of doomed) {
-          // Whoever made a store by mistake belongs to it and need not leave it first.
+          // The user who created a store by mistake belongs to it and need not leave it first.
           const isBelow = before.orgCode !== ctx.user.orgCode && before.orgCode.startsWith(ctx.user.orgCode)
           if (isBelow) {
             const own = trx.deleteFrom('userStore').where('userId', '=', ctx.user.id)

@@ -15,7 +15,7 @@ import { toDepart } from './entities.view.ts'
 type Conditions = readonly RawBuilder<unknown>[]
 type Row = Selectable<Tables['store']>
 
-/** A code's last part, which says which of its siblings a store is. */
+/** The last part of a code, which identifies a store among its siblings. */
 const LAST_PART = 3
 
 function found(query: ListSearch, more: Conditions): RawBuilder<unknown> {
@@ -25,7 +25,7 @@ function found(query: ListSearch, more: Conditions): RawBuilder<unknown> {
   return sql.join([sql`true`, ...filters, ...chosen, ...more], sql` and `)
 }
 
-/** The store in scope that a row stands below; null for a new chain. */
+/** The parent store of a row, in scope; null for a new chain. */
 async function parentIdOf(trx: Transaction, { parent, orgCode }: DepartImport, user: SignedIn): Promise<string | null> {
   const name = parent || (orgCode ?? '').slice(0, -LAST_PART) || (orgCode ? '' : user.orgCode)
   if (name === '') return null
@@ -55,7 +55,7 @@ export function departSheetHandlers(deps: Deps, service: ReturnType<typeof depar
       return rows[0]?.total ?? 0
     },
     async *each(trx: Transaction, _: SignedIn, query: ListSearch, more: Conditions) {
-      // Parents before what stands below them, so that a workbook can be read back.
+      // Parents before children, so that an exported workbook can be imported.
       const all = portionsOf<Row & { parent: string | null }>(
         trx,
         sql`select t.*, (select p.name from store p where p.id = t.parent_id) as parent

@@ -21,7 +21,7 @@ afterAll(() => server.stop())
 const DAY = 24 * 3_600_000
 const wire = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Releases a message to one person by name, and answers its title. */
+/** Releases a message to one user by name, and returns its title. */
 async function sendTo(client: TestClient, userId: string, titile: string): Promise<string> {
   const body = {
     titile,
@@ -42,7 +42,7 @@ const titlesOf = async ({ announcementSends }: TestClient, readFlag?: '0' | '1')
   ).result.records.map(({ titile }) => titile)
 
 describe('a deputy', () => {
-  it('gets what is sent to the person while the time runs, beside the person, and keeps no right of it', async () => {
+  it('receives the messages of the user during the time, as the user does, and loses access afterwards', async () => {
     const before = await sendTo(hq, cashier.user.id, 'mail: before')
     server.clock.advance(DAY)
     const now = server.clock.now().getTime()
@@ -53,14 +53,14 @@ describe('a deputy', () => {
     expect(await titlesOf(coach)).toEqual([during])
     expect(await titlesOf(cashier)).toEqual([during, before])
 
-    // Reading it is each one's own, and nobody becomes addressed by reading.
+    // Each has an own read state, and reading does not make the deputy a receiver.
     await coach.announcementSends.readAll({})
     expect(await titlesOf(coach, '0')).toEqual([])
     expect(await titlesOf(cashier, '0')).toEqual([during, before])
     const { result } = await hq.announcements.list({ query: { titile: during } })
     expect(result.records[0]?.userIds).toBe(`${cashier.user.id},`)
 
-    // Afterwards it is gone from the deputy, as is everything that comes later.
+    // After the time the deputy sees neither it nor later messages.
     server.clock.advance(2 * DAY)
     await sendTo(hq, cashier.user.id, 'mail: after')
     expect(await titlesOf(coach)).toEqual([])
@@ -68,7 +68,7 @@ describe('a deputy', () => {
     expect(coach.user.rolesname).toBe((await server.signIn('coach')).user.rolesname)
   })
 
-  it('gets nothing while the entry is switched off, and nothing meant for whom the person stands in for', async () => {
+  it('receives nothing while the entry is switched off, and nothing by a chain of deputies', async () => {
     const { result } = await cashier.deputies.queryByUserName({ query: { userName: 'cashier' } })
     server.clock.advance(DAY)
     const open = { startTime: wire(server.clock.now().getTime()), endTime: '' }
@@ -84,7 +84,7 @@ describe('a deputy', () => {
     expect(await titlesOf(coach)).not.toContain('mail: for the manager')
   })
 
-  it('is named by the person, or by who may change the person', async () => {
+  it('is set by the user, or by users who may change that user', async () => {
     const { id } = (await cashier.deputies.queryByUserName({ query: { userName: 'cashier' } })).result
     const other = { userName: 'coach', agentUserName: 'cashier' }
     expect(await codeOf(cashier.deputies.add({ body: other }))).toBe('auth.forbidden')
@@ -101,7 +101,7 @@ describe('a deputy', () => {
     expect((await manager.deputies.queryByUserName({ query: { userName: 'coach' } })).result).toMatchObject(other)
   })
 
-  it('is one person for each, somebody else, from before until after', async () => {
+  it('is one per user, is another user, and has a time whose end is after its beginning', async () => {
     const mine = { userName: 'hq', agentUserName: 'manager' }
     const many = await Promise.all(Array.from({ length: 8 }, () => codeOf(hq.deputies.add({ body: mine }))))
     expect(many.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'deputies.exists'), 'done'])

@@ -20,7 +20,7 @@ interface Given {
   status?: '0' | '1' | null
 }
 
-/** The id of somebody in sight of the person who asks, by the name that they sign in with. */
+/** The id of a user whom the caller can see, by username. */
 async function idOf(trx: Transaction, user: SignedIn, username: string, field: string): Promise<string> {
   if (username.toLowerCase() === user.username) return user.id
   const { rows } = await sql<{ id: string }>`select t.id from user_account t
@@ -29,7 +29,7 @@ async function idOf(trx: Transaction, user: SignedIn, username: string, field: s
   return rows[0].id
 }
 
-/** Everybody names their own deputy; for others it is a change like any other of theirs. */
+/** All users may set their own deputy; for other users it needs the right to change them. */
 async function requireMine(trx: Transaction, user: SignedIn, userId: string): Promise<void> {
   if (userId === user.id) return
   if (!user.actions.has('user:edit')) throw new AppError('auth.forbidden')
@@ -38,7 +38,7 @@ async function requireMine(trx: Transaction, user: SignedIn, userId: string): Pr
 
 const edges = { startTime: 'begin', endTime: 'end' } as const
 
-/** The columns that an input sets; what is not sent stays as it is. */
+/** The columns that an input sets; missing fields stay unchanged. */
 function columnsOf(given: Given): Partial<Pick<Row, 'startTime' | 'endTime' | 'status'>> {
   const set: ReturnType<typeof columnsOf> = {}
   for (const name of ['startTime', 'endTime'] as const) {
@@ -72,7 +72,7 @@ async function deputyOf(trx: Transaction, column: 'id' | 'userId', value: string
   return { row, view }
 }
 
-/** Who stands in for whom. */
+/** The deputies of users. */
 export function deputiesRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock } = deps
   const touched = async (trx: Transaction, ctx: CallContext, id: string, before?: Deputy): Promise<void> =>

@@ -14,7 +14,7 @@ interface Stamped {
   updatedAt: Date | null
 }
 
-/** Who made and changed a row, as the family's entities say it (`api-family 1.6`). */
+/** The fields of the API family's entities for who created and changed a row (`api-family 1.6`). */
 export const stampsOf = ({ createdBy, createdAt, updatedBy, updatedAt }: Stamped) => ({
   createBy: createdBy || null,
   createTime: toWireTime(createdAt),
@@ -22,13 +22,13 @@ export const stampsOf = ({ createdBy, createdAt, updatedBy, updatedAt }: Stamped
   updateTime: updatedAt && toWireTime(updatedAt),
 })
 
-/** The answer of a call that has done something and has nothing to tell of it. */
+/** The answer of a call without a result. */
 export const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
 
-/** The columns that say who makes a row. */
+/** The columns of the user who creates a row. */
 export const created = ({ user }: Pick<CallContext, 'user'>, at: Date) => ({ createdBy: user.username, createdAt: at })
 
-/** The columns that say who changes a row. */
+/** The columns of the user who changes a row. */
 export const updated = ({ user }: Pick<CallContext, 'user'>, at: Date) => ({ updatedBy: user.username, updatedAt: at })
 
 export function toDepart(row: Selectable<Tables['store']>): Depart {
@@ -43,7 +43,7 @@ export function toDepart(row: Selectable<Tables['store']>): Depart {
     isUnline: acceptsCash,
     endTime: row.endTime && toWireTime(row.endTime),
     externalStoreId: row.externalStoreId || row.orgCode,
-    // A parent's code is the beginning of its children's, three signs shorter.
+    // The parent's code is the prefix, without the last three characters.
     orgType: String(row.orgCode.length / 3),
     delFlag: '0',
   }
@@ -57,6 +57,6 @@ export const toDepartRole = (row: Selectable<Tables['storeRole']>): DepartRole =
   departId: row.storeId,
 })
 
-// The database holds the list of conditions, too.
+// The same list of conditions is a constraint of the database.
 export const toDataRule = (row: Selectable<Tables['permissionRule']>): DataRule =>
   ({ ...row, ...stampsOf(row) }) as DataRule

@@ -3,11 +3,11 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 
-/** Whether anybody can sign in yet. */
+/** Whether there are accounts. */
 export const hasAccounts = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
   (await db.kysely.selectFrom('userAccount').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** The chain and the administrator that a new system begins with; nothing where another copy was first. */
+/** Creates the chain and the administrator of a new system, unless another copy of the server has done so. */
 export async function createFirstAdmin({ db }: Pick<Deps, 'db'>, password: string): Promise<void> {
   const passwordHash = await hash(password)
   const userId = newId()

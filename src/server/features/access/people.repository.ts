@@ -7,7 +7,7 @@ import type { SignedInUser, Store } from '#shared/features/access/access.schema.
 import type { Depart } from '#shared/features/access/departs.contract.ts'
 import { stampsOf, toDepart } from './entities.view.ts'
 
-/** The stores that a person belongs to. Needs the scope of every store, because none may be chosen yet. */
+/** The stores that a user belongs to. Needs the scope of all stores, because none may be chosen yet. */
 export async function storesOf(trx: Transaction, userId: string): Promise<Depart[]> {
   const rows = await trx
     .selectFrom('store')
@@ -19,7 +19,7 @@ export async function storesOf(trx: Transaction, userId: string): Promise<Depart
   return rows.map(toDepart)
 }
 
-/** Those of a person's stores where they may work: not one that is switched off, or that stands below one. */
+/** The stores of a user where they may work: those that are not switched off, nor below one that is. */
 export async function openStoresOf(trx: Transaction, userId: string): Promise<Depart[]> {
   const { rows } = await sql<{ orgCode: string }>`
     select s.org_code from store s
@@ -31,7 +31,7 @@ export async function openStoresOf(trx: Transaction, userId: string): Promise<De
   return (await storesOf(trx, userId)).filter(({ orgCode }) => open.has(orgCode))
 }
 
-/** The stores that the transaction's scope covers; a chain is none. */
+/** The stores in the transaction's scope, without chains. */
 export async function storesInScope(trx: Transaction): Promise<Store[]> {
   const rows = await trx.selectFrom('store').selectAll().where('kind', '=', 'store').orderBy('orgCode').execute()
   return rows.map(storeOf)
@@ -47,7 +47,7 @@ const storeOf = ({ id, parentId, orgCode, name, apps, acceptsCash, endTime }: Se
   endTime: endTime === null ? null : toWireTime(endTime),
 })
 
-/** A person as the person's own screen shows it. */
+/** A user as shown on their own account screen. */
 export async function currentUserOf(trx: Transaction, userId: string, orgCode: string): Promise<SignedInUser> {
   const person = await trx.selectFrom('userAccount').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!person) throw new AppError('auth.tokenInvalid')

@@ -21,7 +21,7 @@ type RuleInput = z.output<typeof DataRuleAdd>
 const texts = ['perms', 'permsType', 'icon', 'component', 'componentName', 'url', 'description', 'status'] as const
 const flags = ['route', 'hidden', 'keepAlive', 'alwaysShow', 'internalOrExternal'] as const
 
-/** The family's clients send components as paths of their own files. */
+/** Clients of the API family send components as paths of their own files. */
 const cleanComponent = (path: string): string =>
   path
     .replace(/^\/+/, '')
@@ -31,7 +31,7 @@ const cleanComponent = (path: string): string =>
 const cleanUrl = (url: string): string =>
   url === '' || url.startsWith('/') || /^(https?:\/\/|\{\{)/.test(url) ? url : `/${url}`
 
-/** The columns that an input sets; what is not sent stays as it is. */
+/** The columns that an input sets; missing fields stay unchanged. */
 function columnsOf(input: Given, { locale }: CallContext) {
   const given = Object.fromEntries(
     [...texts, ...flags]
@@ -97,7 +97,7 @@ export const permissionsService = ({ clock, registry }: Pick<Deps, 'clock' | 're
       if (ids.length === 0) throw new AppError('common.selectionRequired')
       for (const id of new Set(ids)) {
         const doomed = await withDescendants(trx, id)
-        // What the product itself brings would come back at its next start, without anybody's rights to it.
+        // A built-in entry would be added again at the next start, without its grants.
         if (doomed.some((row) => row.id === row.perms || row.id.startsWith('menu-')))
           throw new AppError('permissions.builtIn')
         await trx.deleteFrom('permission').where('id', '=', id).execute()
@@ -155,7 +155,7 @@ function complete(row: { menuType: number; perms?: string; component?: string; u
   if (row.menuType !== 2 && !row.url) throw new AppError('permissions.incomplete', { field: 'url' })
 }
 
-/** The list that a rule binds: the one whose permission it hangs on, or that of the page on which clients of the family hang it. */
+/** The list that a rule narrows: that of its permission, or that of the page which clients of the API family attach it to. */
 function listWith(
   registry: Deps['registry'],
   { permissionId, ruleColumn }: Pick<RuleInput, 'permissionId' | 'ruleColumn'>,
@@ -182,7 +182,7 @@ async function withDescendants(trx: Transaction, id: string) {
   return found
 }
 
-/** Two who move entries below each other at the same moment would both see no circle: one waits for the other. */
+/** Serializes moves: two concurrent moves of entries below each other would otherwise both see no cycle. */
 async function notBelowItself(trx: Transaction, id: string, parentId: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('permission'))`.execute(trx)
   if (!parentId) return

@@ -7,10 +7,10 @@ import { stampsOf } from './entities.view.ts'
 
 type Row = Selectable<Tables['permission']>
 
-/** Every menu and button in order, with what the views of them need. */
+/** All menus and buttons in order, with the data of their views. */
 export interface Catalogue {
   rows: readonly Row[]
-  /** Ids of those with data rules. */
+  /** Ids of the entries with data rules. */
   ruled: ReadonlySet<string>
   locale: Locale
 }
@@ -19,7 +19,7 @@ export async function readCatalogue(trx: Transaction, locale: Locale): Promise<C
   const rows = await trx.selectFrom('permission').selectAll().orderBy('sortNo').orderBy('id').execute()
   const rules = await trx.selectFrom('permissionRule').select('permissionId').distinct().execute()
   const ruled = new Set(rules.map(({ permissionId }) => permissionId))
-  // Clients of the family look for the rules of a list at its page.
+  // Clients of the API family expect the rules of a list at its page.
   for (const { id, parentId } of rows) if (ruled.has(id) && parentId) ruled.add(parentId)
   return { rows, ruled, locale }
 }
@@ -27,7 +27,7 @@ export async function readCatalogue(trx: Transaction, locale: Locale): Promise<C
 export const nameOf = (row: Pick<Row, 'nameZh' | 'nameEn'>, locale: Locale): string =>
   locale === 'en' ? row.nameEn : row.nameZh
 
-/** One entry; where something stands below it, `children` is there and empty, so that clients offer to open it. */
+/** One entry. If it has children, `children` is an empty array, so that clients offer to expand it. */
 export function toNode({ rows, ruled, locale }: Catalogue, row: Row): PermissionNode {
   const { nameZh: _, nameEn: __, ...fields } = row
   const isLeaf = !rows.some(({ parentId }) => parentId === row.id)
@@ -54,7 +54,7 @@ export const nodesOf = (catalogue: Catalogue, parentId: string | null): Permissi
 export const treeOf = (catalogue: Catalogue, parentId: string | null = null): PermissionNode[] =>
   nodesOf(catalogue, parentId).map((node) => (node.isLeaf ? node : { ...node, children: treeOf(catalogue, node.id) }))
 
-/** The tree as pickers read it, of the entries that fit and those above them. */
+/** The tree for pickers: the matching entries and their ancestors. */
 export function pickTree(catalogue: Catalogue, fits: (row: Row) => boolean): { treeList: TreeModel[]; ids: string[] } {
   const ids: string[] = []
   const below = (parentId: string | null): TreeModel[] =>
@@ -72,7 +72,7 @@ export function pickTree(catalogue: Catalogue, fits: (row: Row) => boolean): { t
   return { treeList: below(null), ids }
 }
 
-/** One level of the whole tree, without what is below it. */
+/** One level of the whole tree, without deeper ones. */
 export const levelOf = (catalogue: Catalogue, parentId: string | null): TreeModel[] =>
   catalogue.rows
     .filter((row) => row.parentId === parentId)
@@ -81,7 +81,7 @@ export const levelOf = (catalogue: Catalogue, parentId: string | null): TreeMode
       return { ...toModel(catalogue, row, []), isLeaf }
     })
 
-/** The tree as roles are given from it: the family leaves the title empty there and draws `slotTitle` with its rules. */
+/** The tree for granting to roles: in the API family its title is empty, and `slotTitle` is shown with the rules. */
 export const grantTree = (...given: Parameters<typeof pickTree>): ReturnType<typeof pickTree> => {
   const untitled = (node: TreeModel): TreeModel => ({ ...node, title: null, children: node.children.map(untitled) })
   const { treeList, ids } = pickTree(...given)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('a role', () => {
-  it('belongs to the store of who made it, and is seen below and above, not beside', async () => {
+  it('belongs to the store of its creator, and is visible in stores above and below, not in siblings', async () => {
     const own = await people.addRole(manager)
     const chain = await people.addRole(hq)
     const beside = await server.signIn('manager', 'A01A01')
@@ -29,7 +29,7 @@ describe('a role', () => {
     expect((await manager.roles.queryById({ query: { id: own } })).result.roleName).toBe('改名')
   })
 
-  it('has a code of its own, and goes only when nobody has it', async () => {
+  it('has a unique code, and is deleted only when no user has it', async () => {
     expect(await codeOf(manager.roles.checkRoleCode({ query: { roleCode: 'cashier' } }))).toBe('roles.codeTaken')
     await manager.roles.checkRoleCode({ query: { roleCode: 'cashier', id: 'cashier' } })
     expect(await codeOf(manager.roles.add({ body: { roleCode: 'cashier', roleName: 'x' } }))).toBe('roles.codeTaken')
@@ -41,7 +41,7 @@ describe('a role', () => {
     expect(await codeOf(admin.roles.delete({ query: { id: 'partner' } }))).toBe('rights.builtIn')
   })
 
-  it('gives and takes rights at once on every copy of the server', async () => {
+  it('grants and revokes rights at once on every copy of the server', async () => {
     const roleId = await people.addRole(manager)
     const { username } = await people.add(manager, { selectedroles: roleId })
     const { token } = await people.signInAs(username)
@@ -60,7 +60,7 @@ describe('a role', () => {
 })
 
 describe('roles', () => {
-  it('are read while an import gives them or somebody changes them', async () => {
+  it('can be read while an import grants them or a user changes them', async () => {
     const departId = demoStores.A01A02.id
     await manager.departRoles.add({ body: { departId, roleCode: 'lead', roleName: '领班' } })
     const [lead] = (await manager.departRoles.getDeptRoleList({ query: { departId } })).result
@@ -78,7 +78,7 @@ describe('roles', () => {
     })
   })
 
-  it('of a store leave in the trail what a person had, not what the caller says they had', async () => {
+  it('of a store record in the audit trail what a user had, not what the caller sent as the previous state', async () => {
     const { id } = await people.add(manager)
     const departId = demoStores.A01A02.id
     await manager.departRoles.add({ body: { departId, roleCode: 'claimed', roleName: '领班' } })
@@ -151,7 +151,7 @@ describe('data rules', () => {
     return result[0]?.id ?? ''
   }
 
-  /** Somebody at A01A01 with a role whose lists are bound by rules. */
+  /** A user at A01A01 with a role whose lists are narrowed by rules. */
   const bound = async (permissionId: string, ruleIds: string[], more: string[] = []) => {
     const roleId = await people.addRole(admin, [permissionId, ...more])
     await admin.roles.saveDatarule({ body: { roleId, permissionId, dataRuleIds: ruleIds.join(',') } })
@@ -163,7 +163,7 @@ describe('data rules', () => {
     return { client: await people.signInAs(username), roleId, username, id }
   }
 
-  it('narrow a list to rows that fit all of them, with the variables of the person', async () => {
+  it('narrow a list to rows that match all of them, with the variables of the user', async () => {
     const mine = await addRule({})
     const { client, username } = await bound('user:list', [mine])
     expect((await client.users.list({ query: {} })).result.records.map((one) => one.username)).toEqual([username])
@@ -196,7 +196,7 @@ describe('data rules', () => {
     expect([await totalOf(none), await totalOf(own), await totalOf(own, cancelled)]).toEqual([0, all, gone])
   })
 
-  it('never become SQL, and show nothing rather than everything where they cannot be read', async () => {
+  it('are never inserted into SQL, and match no row if they are invalid', async () => {
     for (const ruleValue of [`' or '1'='1`, '1); drop table user_account; --', '#{no_such_variable}', '%', '*']) {
       const { client } = await bound('user:list', [await addRule({ ruleValue })])
       expect((await client.users.list({ query: {} })).result.total, ruleValue).toBe(0)
@@ -214,7 +214,7 @@ describe('data rules', () => {
     expect(await codeOf(admin.permissions.addPermissionRule({ body: elsewhere }))).toBe('permissions.unknownColumn')
   })
 
-  it('cannot be shaken off by who is bound by them', async () => {
+  it('cannot be removed by a user whom they bind', async () => {
     const mine = await addRule({})
     const { client, roleId } = await bound(
       'user:list',

@@ -7,7 +7,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { roleFilter } from '#shared/features/access/roles.contract.ts'
 import { userFilter } from '#shared/features/access/users.schema.ts'
 
-/** The platform administrator, who may do everything without being granted anything. */
+/** The platform administrator, who has all rights without a grant. */
 export const isPlatform = ({ identity }: SignedIn): boolean => identity === '-1'
 
 export function platformOnly(user: SignedIn): void {
@@ -15,8 +15,8 @@ export function platformOnly(user: SignedIn): void {
 }
 
 /**
- * The actions that a person has by roles, so everywhere. Those of roles of a store stay there: a role, which counts everywhere, would
- * carry them off.
+ * The actions that a user has everywhere, by roles. Actions of department roles are left out: granted in a role, which counts
+ * everywhere, they would leave their store.
  */
 async function actionsEverywhere(trx: Transaction, { id }: SignedIn): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ perms: string }>`select p.perms from permission p
@@ -26,7 +26,7 @@ async function actionsEverywhere(trx: Transaction, { id }: SignedIn): Promise<Re
   return new Set(rows.map(({ perms }) => perms))
 }
 
-/** Refuses to give or take what the person does not have. Menus only show the way to calls, so for roles they do not count. */
+/** Throws if the user grants or revokes a right that they lack. Menus give no access to calls, so for roles they do not count. */
 export async function holdsAll(
   trx: Transaction,
   user: SignedIn,
@@ -44,8 +44,8 @@ export async function holdsAll(
 }
 
 /**
- * Refuses a change of roles by which whoever makes it would be free of a data rule and keep its list; called when the change is
- * made, before it is committed.
+ * Throws if a change of roles frees the user who makes it from a data rule while they keep its list. Call it after the change and
+ * before the commit.
  */
 export async function staysBound(trx: Transaction, { id, orgCode, rules }: SignedIn): Promise<void> {
   if (rules.length === 0) return
@@ -56,7 +56,7 @@ export async function staysBound(trx: Transaction, { id, orgCode, rules }: Signe
   if (rows.length > 0) throw new AppError('rights.notYours')
 }
 
-/** Roles that a person sees: built-in ones, those of the own store, of what it belongs to and of what belongs to it. */
+/** Roles that a user sees: built-in ones, and those of the own store and of the stores above and below it. */
 export const roleIsSeen = (user: SignedIn, alias: string) => {
   const owner = sql.ref(`${alias}.ownerCode`)
   return isPlatform(user)
@@ -64,18 +64,18 @@ export const roleIsSeen = (user: SignedIn, alias: string) => {
     : sql<boolean>`(starts_with(${user.orgCode}, ${owner}) or starts_with(${owner}, ${user.orgCode}))`
 }
 
-/** Roles as lists and data rules know them. */
+/** The list of roles for data rules. */
 const roleList: RuledList = { permissions: ['role:list'], fields: roleFilter, columnOf: columnOfField }
 
-/** What every list of roles shows at most, of the table aliased `t`: the roles that a person sees, narrowed by the data rules. */
+/** The conditions of all lists of roles on the table aliased `t`: the roles that a user sees, narrowed by the data rules. */
 export async function rolesShown(trx: Transaction, user: SignedIn) {
   const rules = await dataRules(trx, user, roleList, new Date())
   return sql<boolean>`${sql.join([roleIsSeen(user, 't'), ...rules], sql` and `)}`
 }
 
 /**
- * Roles that a person sees; one that is missing or foreign is answered as if it did not exist. Who gives a role only shares it
- * with others who do, so that a long import keeps nobody waiting but who changes it; who reads it waits for nobody.
+ * Roles by id that a user sees; a role of another store is reported as missing. Granting takes a shared lock, so that a long import
+ * blocks only changes of the role; reading takes no lock.
  */
 export async function seenRoles(
   trx: Transaction,
@@ -93,7 +93,7 @@ export async function seenRoles(
   return roles
 }
 
-/** Roles that a person may change: those of the own store and below it, with no right that the person lacks. */
+/** Roles that a user may change: those of the own store and below it, without rights that the user lacks. */
 export async function changeableRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]) {
   const roles = await seenRoles(trx, user, roleIds, 'changed')
   if (isPlatform(user)) return roles
@@ -105,7 +105,7 @@ export async function changeableRoles(trx: Transaction, user: SignedIn, roleIds:
   return roles
 }
 
-/** Refuses roles that give more than the person has: an action, or the same list without a data rule that binds the person. */
+/** Throws if roles grant more than the user has: an action, or a list without a data rule that binds the user. */
 export async function assignableRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]): Promise<void> {
   await seenRoles(trx, user, roleIds, 'given')
   if (isPlatform(user) || roleIds.length === 0) return
@@ -137,7 +137,7 @@ async function rolesAreHeld(trx: Transaction, user: SignedIn, roleIds: readonly 
   if (!rows.every(({ perms }) => actions.has(perms))) throw new AppError('rights.notYours')
 }
 
-/** Stores by id that the scope covers, all of them or a refusal. */
+/** Stores by id; throws if one is out of scope. */
 export async function seenDeparts(trx: Transaction, departIds: readonly string[]) {
   const ids = [...new Set(departIds)]
   if (ids.length === 0) return []
@@ -146,7 +146,7 @@ export async function seenDeparts(trx: Transaction, departIds: readonly string[]
   return departs
 }
 
-/** Users as lists and data rules know them. */
+/** The list of users for data rules. */
 export const userList: RuledList = { permissions: ['user:list'], fields: userFilter, columnOf: columnOfField }
 
 export interface Subject {
@@ -158,7 +158,7 @@ export interface Subject {
   deleted: boolean
 }
 
-/** Has, at a store of theirs, a list without a data rule that binds the person in it. */
+/** Condition: the user has, at one of their stores, a list without a data rule that binds the caller in it. */
 const isFreer = ({ rules }: SignedIn) =>
   rules.length === 0
     ? sql`false`
@@ -170,9 +170,9 @@ const isFreer = ({ rules }: SignedIn) =>
           and mine.rule_id not in (select rule_id from bound_rules(t.id, d.org_code)))`
 
 /**
- * The users that a person may change: every store of theirs in the person's scope, no identity above the person's, and no right
- * that the person lacks or is bound in by a data rule that they are not; otherwise a new password would be a way to more. Whom a
- * data rule hides cannot be changed. Locks their rows.
+ * The users that a caller may change: all their stores are in the caller's scope, their identity is not above the caller's, and they
+ * have no right that the caller lacks or has only with a further data rule. Otherwise the caller could gain rights by setting their
+ * password. Users hidden by a data rule cannot be changed. Locks their rows.
  */
 export async function changeableUsers(
   trx: Transaction,
@@ -205,7 +205,7 @@ export async function changeableUsers(
   return known
 }
 
-/** The same by the name that a person signs in with. */
+/** The same by username. */
 export async function changeableUser(trx: Transaction, user: SignedIn, username: string): Promise<{ id: string }> {
   const found = await trx
     .selectFrom('userAccount')

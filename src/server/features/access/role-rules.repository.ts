@@ -3,11 +3,11 @@ import type { Registry, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 
-/** Whose rules each table keeps. */
+/** The column of the owner of the rules in each table. */
 const ownerOf = { roleRule: 'roleId', storeRoleRule: 'roleId', storeRule: 'storeId' } as const
 type RuleTable = keyof typeof ownerOf
 
-/** The lists that obey data rules of a permission: it is one itself, or the page that shows them, in the order of its own. */
+/** The lists that a permission's data rules narrow: its own list, or the lists on its page, in the page's order. */
 export function listsOf({ ruledLists, menus }: Registry, permissionId: string): string[] {
   if (ruledLists.has(permissionId)) return [permissionId]
   const page = menus.find(({ id }) => id === permissionId)
@@ -18,13 +18,13 @@ export function listsOf({ ruledLists, menus }: Registry, permissionId: string): 
 export const rulesOf = (trx: Transaction, permissionId: string) =>
   trx.selectFrom('permissionRule').selectAll().where('permissionId', '=', permissionId).orderBy('id').execute()
 
-/** Refuses data rules that are not the permission's. */
+/** Throws if data rules do not belong to the permission. */
 export async function knownRules(trx: Transaction, permissionId: string, ruleIds: readonly string[]): Promise<void> {
   const rules = await rulesOf(trx, permissionId)
   if (ruleIds.some((id) => !rules.some((rule) => rule.id === id))) throw new AppError('common.recordNotFound')
 }
 
-/** Rules of a permission that bind a role, or that are chosen for a store to bind its roles by. */
+/** Rules of a permission that bind a role, or that a store may use in its roles. */
 export async function chosenRules(
   trx: Transaction,
   table: RuleTable,
@@ -36,7 +36,7 @@ export async function chosenRules(
   return rows.map(({ ruleId }) => ruleId)
 }
 
-/** Puts these in the place of those that `chosenRules` answers. */
+/** Replaces the rules that `chosenRules` returns. */
 export async function replaceRules(
   trx: Transaction,
   table: RuleTable,
@@ -51,7 +51,7 @@ export async function replaceRules(
   await sql`insert into ${sql.table(table)} (${whose}, permission_id, rule_id) values ${rows}`.execute(trx)
 }
 
-/** What the person is bound by binds the role that gets the right from them. */
+/** Adds the data rules that bind the user to a role that the user grants the right to. */
 export async function passRulesOn(
   trx: Transaction,
   user: SignedIn,

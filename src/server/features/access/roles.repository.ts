@@ -3,7 +3,7 @@ import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { updated } from './entities.view.ts'
 
-/** The two lists of permissions that a grant is sent with: as it shall be, and as the sender last saw it. */
+/** The two lists of permissions in a grant: the new state, and the state that the client last saw. */
 export interface Lists {
   permissionIds: string[]
   lastpermissionIds: string[]
@@ -14,7 +14,7 @@ interface Difference {
   removed: string[]
 }
 
-/** What changes when a list of ids becomes another: the difference only, so that two people at once do not undo each other. */
+/** The difference of two lists of ids, so that concurrent changes of two users do not undo each other. */
 export const difference = (
   current: readonly string[],
   wanted: readonly string[],
@@ -24,7 +24,7 @@ export const difference = (
   removed: last.filter((id) => !wanted.includes(id) && current.includes(id)),
 })
 
-/** Who has something, and what. */
+/** A table of grants: the columns of the owner and of what it has. */
 const columnsOf = {
   rolePermission: ['roleId', 'permissionId'],
   storePermission: ['storeId', 'permissionId'],
@@ -32,7 +32,7 @@ const columnsOf = {
   storeRoleUser: ['userId', 'roleId'],
 } as const
 
-/** Gives and takes what has changed; what somebody else has given or taken meanwhile is no mistake. */
+/** Adds and removes the difference; entries that another user has added or removed meanwhile are no error. */
 export async function applyDifference(
   trx: Transaction,
   table: keyof typeof columnsOf,
@@ -54,7 +54,7 @@ export interface RoleFields {
   description?: string | null
 }
 
-/** Renames or describes a role; what is not sent stays as it is. */
+/** Changes name or description of a role; missing fields stay unchanged. */
 export async function editRole(
   trx: Transaction,
   table: 'role' | 'storeRole',

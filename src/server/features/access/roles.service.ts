@@ -25,7 +25,7 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
     return rows.map(({ permissionId }) => permissionId)
   }
 
-  /** Adds a role within a transaction, and answers the id. */
+  /** Adds a role within a transaction and returns its id. */
   const insert = async (trx: Transaction, input: NewRole, user: SignedIn): Promise<string> => {
     const { roleCode, roleName, description, extensionLimit } = input
     const id = newId()
@@ -100,7 +100,7 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
     remove: (ids: readonly string[], ctx: CallContext) =>
       ctx.tx(async (trx) => {
         for (const role of await changeableRoles(trx, ctx.user, ids)) {
-          // Not even the platform administrator removes what the product itself counts on.
+          // Not even the platform administrator may delete roles that the product relies on.
           if (role.id === role.roleCode) throw new AppError('rights.builtIn')
           const had = await trx.selectFrom('userRole').select('userId').where('roleId', '=', role.id).executeTakeFirst()
           if (had) throw new AppError('roles.inUse')
@@ -148,7 +148,7 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
         if (ruleIds.some((id) => !known.some((rule) => rule.id === id))) throw new AppError('common.recordNotFound')
         for (const list of lists) {
           const wanted = ruleIds.filter((id) => known.some((rule) => rule.id === id && rule.permissionId === list))
-          // A page may show a list that the role was not given.
+          // A page may contain a list that was not granted to the role.
           if (!granted.includes(list)) {
             if (wanted.length > 0 || list === permissionId) throw new AppError('rights.grantFirst')
             continue

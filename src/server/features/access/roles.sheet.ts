@@ -20,7 +20,7 @@ function found(user: SignedIn, query: ListSearch, more: Conditions): RawBuilder<
   return sql.join([roleIsSeen(user, 't'), ...filters, ...chosen, ...more], sql` and `)
 }
 
-/** Roles as workbooks: those that the person sees, and new ones of the person's store, which grant nothing yet. */
+/** Roles as workbooks: export of those that the user sees, import of new ones of the own store, without grants. */
 export function roleSheetHandlers(deps: Deps, service: ReturnType<typeof rolesService>) {
   const definition = { filter: roleFilter, create: RoleAdd, dict: {}, permission: 'role' }
   return excelHandlers(deps, definition, roleSheet, {

@@ -17,7 +17,7 @@ type Where = RawBuilder<unknown>
 
 export const userFilters = (query: Record<string, unknown>): Where[] => listConditions(userFilter, query, columnOfField)
 
-/** Users of stores in scope; the platform administrator also sees those of no store. */
+/** Users of stores in scope; the platform administrator also sees users without a store. */
 export const userIsSeen = (user: SignedIn): Where =>
   isPlatform(user)
     ? sql`true`
@@ -40,14 +40,14 @@ export async function allUsers(trx: Transaction, where: readonly Where[]): Promi
   return rows
 }
 
-/** How many users a search finds, for workbooks. */
+/** The number of users that a search finds, for workbooks. */
 export async function countUsers(trx: Transaction, where: readonly Where[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from user_account t
     where ${sql.join([...where], sql` and `)}`.execute(trx)
   return rows[0]?.total ?? 0
 }
 
-/** Every user that a search finds, in portions, all from one moment. */
+/** All users that a search finds, in batches from one snapshot. */
 export async function* eachUser(
   trx: Transaction,
   where: readonly Where[],
@@ -59,7 +59,7 @@ export async function* eachUser(
   for await (const rows of portionsOf<Row>(trx, select)) yield await namedUsers(trx, rows)
 }
 
-/** Rows with the names of stores in scope and of roles, and without any secret. */
+/** Rows with the names of stores in scope and of roles, without secrets. */
 async function namedUsers(trx: Transaction, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id)
   const departs = await trx
@@ -122,6 +122,6 @@ export async function toUsers(
   locale: Locale,
 ): Promise<User[]> {
   if (rows.length === 0) return []
-  // The dictionaries add their texts, which the type does not show.
+  // The dictionaries add their texts, which the type does not express.
   return withDictTexts(dictionaries, userTexts, await namedUsers(trx, rows), locale) as unknown as Promise<User[]>
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('the list of users', () => {
-  it('shows the people of the stores in scope, with names of stores and roles and no secret', async () => {
+  it('shows the users of the stores in scope, with names of stores and roles and without secrets', async () => {
     const { result } = await manager.users.list({ query: { column: 'username', order: 'asc', pageSize: 50 } })
     expect(result.records.map(({ username }) => username)).toEqual(['manager', 'manager2'])
     expect(result.records[0]).toMatchObject({ orgCode: '极速卡丁·城西店', status_dictText: expect.any(String) })
@@ -21,7 +21,7 @@ describe('the list of users', () => {
     expect(everyone.result.total).toBeGreaterThanOrEqual(8)
   })
 
-  it('reads filters in the notation of the family, and nothing else', async () => {
+  it('accepts filters in the notation of the API family only', async () => {
     const names = async (query: object) =>
       (await admin.users.list({ query: { column: 'username', order: 'asc', ...query } })).result.records.map(
         ({ username }) => username,
@@ -64,7 +64,7 @@ describe('a user', () => {
     expect(ids(departUsers.result.records)).toContain(id)
   })
 
-  it('changes nothing by an empty change, and refuses what is taken or misshapen', async () => {
+  it('is not changed by an empty input, and refuses duplicate or invalid values', async () => {
     const { id } = await people.add(manager)
     const [before] = await rows('select to_jsonb(u) as row from user_account u where id = $1', [id])
     await manager.users.edit({ body: { id } })
@@ -78,7 +78,7 @@ describe('a user', () => {
     expect(await codeOf(people.add(manager, { confirmpassword: 'other' }))).toBe('account.passwordsDiffer')
   })
 
-  it('is frozen, freed, deleted and restored on every copy of the server', async () => {
+  it('is frozen, unfrozen, deleted and restored on every copy of the server', async () => {
     const { id, username } = await people.add(manager)
     const gone = async (work: () => Promise<unknown>) => {
       const { token } = await people.signInAs(username)
@@ -107,7 +107,7 @@ describe('a user', () => {
     expect(await rows('select from user_account where id = $1', [id])).toEqual([])
   })
 
-  it('has a forgotten refund password taken off by who may change them, and sets the next with the one to sign in with', async () => {
+  it('has a forgotten refund password removed by a manager, and sets the next one with the sign-in password', async () => {
     const { id, username } = await people.add(manager)
     const person = await people.signInAs(username)
     const change = (oldpassword: string, password: string) =>
@@ -127,7 +127,7 @@ describe('a user', () => {
     expect(await change(PASSWORD, 'Rueckgabe-3')).toBe('account.oldPasswordWrong')
   })
 
-  it('gets and loses roles and stores from the side of the role and of the store', async () => {
+  it('gets and loses roles and stores by calls of the role and of the store', async () => {
     const { id, username } = await people.add(hq, { selectedroles: '', selecteddeparts: demoStores.A01A01.id })
     await hq.users.addSysUserRole({ body: { roleId: 'coach', userIdList: [id] } })
     await hq.users.editSysDepartWithUser({ body: { depId: demoStores.A01A02.id, userIdList: [id] } })
@@ -162,7 +162,7 @@ describe('nobody', () => {
     ]) {
       expect(await codeOf(attempt())).toBe('common.recordNotFound')
     }
-    // The other manager works at both stores: too much for who manages one of them.
+    // The other manager works at both stores, so the manager of one store may not change them.
     expect(await codeOf(manager.users.edit({ body: { id: demoUsers.manager.id, realname: 'x' } }))).toBe(
       'users.outOfScope',
     )
@@ -176,7 +176,7 @@ describe('nobody', () => {
     expect(row).toEqual({ realname: '李小敏', status: 1 })
   })
 
-  it('gives a role or a right that they do not have, in whatever way', async () => {
+  it('grants a role or a right that they do not have, by any call', async () => {
     expect(await codeOf(people.add(manager, { selectedroles: 'hq' }))).toBe('rights.notYours')
     expect(await codeOf(people.add(manager, { selectedroles: 'admin' }))).toBe('rights.notYours')
     const own = demoUsers.manager2.id
@@ -204,7 +204,7 @@ describe('nobody', () => {
     expect(await codeOf(manager.permissions.add({ body: forged }))).toBe('auth.forbidden')
   })
 
-  it('takes over who has more rights at the same rank by giving them a new password', async () => {
+  it('takes over a user of the same identity with more rights by setting their password', async () => {
     const roleId = await people.addRole(hq, ['user:recycle'])
     const { username, id } = await people.add(hq, { identity: '1', selectedroles: roleId })
     const body = { username, password: PASSWORD, confirmpassword: PASSWORD }
@@ -213,7 +213,7 @@ describe('nobody', () => {
     await hq.users.changePassword({ body })
   })
 
-  it('takes over whose password they may not set by a phone that resets it', async () => {
+  it('takes over a user whose password they may not set, by changing the phone that can reset it', async () => {
     const right = (await hq.permissions.queryRolePermission({ query: { roleId: 'cashier' } })).result
     const selectedroles = await people.addRole(hq, ['user:list', 'user:edit', ...right])
     const { username } = await people.add(hq, { identity: '1', selectedroles })
@@ -235,7 +235,7 @@ describe('nobody', () => {
     expect(await codeOf(hq.users.changePassword({ body }))).toBe('users.ownPassword')
   })
 
-  it('changes part of a batch: one foreign id and nothing happens', async () => {
+  it('changes part of a batch that contains an id of another store', async () => {
     const { id } = await people.add(manager)
     const ids = `${id},${demoUsers.cashier.id}`
     expect(await codeOf(manager.users.deleteBatch({ query: { ids } }))).toBe('common.recordNotFound')
@@ -244,7 +244,7 @@ describe('nobody', () => {
 })
 
 describe('an account of the demo', () => {
-  it('still signs in after all that', async () => {
+  it('can still sign in after all these tests', async () => {
     await server.client().signIn.login({ body: { username: 'cashier', password: DEMO_PASSWORD } })
   })
 })

@@ -14,7 +14,7 @@ import { allUsers, notDeleted, pageOfUsers, toUsers, userFilters, userIsSeen } f
 import { usersService } from './users.service.ts'
 import { userSheetHandlers } from './users.sheet.ts'
 
-/** Belongs to a store in scope whose code begins so. */
+/** Condition: the user belongs to a store in scope whose code has this prefix. */
 const worksBelow = (orgCode: string): RawBuilder<unknown> =>
   sql`exists (select from user_store ud join store d on d.id = ud.store_id
     where ud.user_id = t.id and starts_with(d.org_code, ${orgCode}))`
@@ -36,7 +36,7 @@ type UserQuery = Pick<UserSearch, 'pageNo' | 'pageSize' | 'column' | 'order'>
 export function usersRoutes(app: FastifyInstance, deps: Deps): void {
   const service = usersService(deps)
 
-  /** What every list of users shows at most: the scope's people, narrowed by the data rules. */
+  /** The conditions of all lists of users: the users in scope, narrowed by the data rules. */
   const shown = async (ctx: CallContext, deleted = false): Promise<RawBuilder<unknown>[]> => [
     userIsSeen(ctx.user),
     deleted ? sql`not ${notDeleted}` : notDeleted,
@@ -115,7 +115,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     deleteUserRole: ({ query, ctx }) => done(service.takeRole(query.roleId, [query.userId], ctx)),
     deleteUserRoleBatch: ({ query, ctx }) => done(service.takeRole(query.roleId, query.userIds, ctx)),
     departUserList: async ({ query, ctx }) => {
-      // The family's page asks before a store is chosen.
+      // The API family's page sends this call before a store is chosen.
       if (query.depId === '') return toPage([], 0, query.pageNo, query.pageSize)
       await ctx.tx((trx) => seenDeparts(trx, [query.depId]))
       const has = sql`exists (select from user_store ud where ud.user_id = t.id and ud.store_id = ${query.depId})`

@@ -23,7 +23,7 @@ const plainFields = [
 
 type Given = Omit<z.output<typeof UserEdit>, 'id'>
 
-/** The columns that an input sets; what is not sent stays as it is. */
+/** The columns that an input sets; missing fields stay unchanged. */
 function columnsOf(input: Given): Record<string, unknown> {
   const entries = plainFields.map((field) => [field, input[field]] as const).filter(([, value]) => value !== undefined)
   const nullable = new Set<string>(['birthday', 'sex'])
@@ -42,7 +42,7 @@ interface NewUser extends Omit<z.output<typeof UserAdd>, 'password'> {
   mustChangePassword?: boolean
 }
 
-/** Changes to users, each checked against the scope, identity and rights of who makes them. */
+/** Changes of users, each checked against the scope, identity and rights of the caller. */
 export function usersService({ clock }: Pick<Deps, 'clock'>) {
   const notAbove = (user: SignedIn, identity: string | undefined) => {
     if (identity !== undefined && Number(identity) < Number(user.identity)) throw new AppError('users.aboveYou')
@@ -82,7 +82,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
     return { ...row, roles: await rolesOf(trx, id), departs: await departsOf(trx, id) }
   }
 
-  /** Changes roles or stores of several users, with a trail for each. */
+  /** Changes roles or stores of several users, with an audit entry for each. */
   const changeEach = async (
     ctx: CallContext,
     userIds: readonly string[],
@@ -96,13 +96,13 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
       }
     })
 
-  /** Those whom nobody ends: oneself, and the first administrator. */
+  /** Users that the caller cannot freeze or delete: the caller and the first administrator. */
   const expendable = ({ user }: CallContext, subjects: readonly Subject[]) => {
     if (subjects.some(({ username }) => username === 'admin')) throw new AppError('users.notAdmin')
     if (subjects.some(({ id }) => id === user.id)) throw new AppError('users.notYourself')
   }
 
-  /** Adds a user within a transaction, and answers the id. */
+  /** Adds a user within a transaction and returns the id. */
   const insert = async (trx: Transaction, given: NewUser, user: SignedIn): Promise<string> => {
     const { username, passwordHash, realname, identity, departIds, roleIds, mustChangePassword = false } = given
     notAbove(user, identity)
@@ -117,7 +117,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
     return id
   }
 
-  /** Adds somebody who begins to work in stores within a transaction, with the role of that name. */
+  /** Adds a user of stores with the role of that name, within a transaction. */
   const insertStaff = async (
     trx: Transaction,
     { role, departIds, username, realname, phone }: Omit<z.output<typeof StaffAdd>, 'password'>,
@@ -158,7 +158,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
     async edit({ id, selectedroles, selecteddeparts, ...input }: z.output<typeof UserEdit>, ctx: CallContext) {
       notAbove(ctx.user, input.identity)
       await changeEach(ctx, [id], async (trx, _, before) => {
-        // A code sent to the phone sets a new password, so whoever sets the phone may as well set the password.
+        // A code sent to the phone can reset the password, so changing the phone needs the same right as setting the password.
         const isPhoneNew = input.phone !== undefined && (input.phone ?? '') !== before.phone
         if (isPhoneNew && !ctx.user.actions.has('user:password')) {
           throw new AppError('users.phoneIsPassword', { field: 'phone' })
@@ -176,7 +176,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
       })
     },
 
-    /** Into the recycle bin, or back out of it. */
+    /** Moves users into the recycle bin or restores them. */
     remove: (ids: readonly string[], ctx: CallContext, back = false) =>
       ctx.tx(async (trx) => {
         const subjects = await changeableUsers(trx, ctx.user, ids, back)
@@ -219,7 +219,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
       const passwordHash = await hash(password)
       await ctx.tx(async (trx) => {
         const found = await changeableUser(trx, ctx.user, username)
-        // Without the old password an unattended screen would be enough to take an account over.
+        // The old password is required, because otherwise an unattended screen would be enough to take over an account.
         if (found.id === ctx.user.id) throw new AppError('users.ownPassword')
         await trx
           .updateTable('userAccount')
@@ -230,7 +230,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
       })
     },
 
-    /** Takes a second secret off somebody: only the person can set a new one, with the sign-in password. */
+    /** Removes a user's second secret; only that user can set a new one, with the sign-in password. */
     resetSecret: ({ username, secret }: { username: string; secret: 'refund' | 'cashier' }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const found = await changeableUser(trx, ctx.user, username)

@@ -61,7 +61,7 @@ const reasonsOf = async (report: ImportReport | null): Promise<string[]> => {
 const find = async (username: string) => (await admin.users.list({ query: { username } })).result.records[0]
 
 describe('a workbook of users', () => {
-  it('adds people of the own store, who cannot sign in until a password is set', async () => {
+  it('adds users of the own store, who cannot sign in until a password is set', async () => {
     const row = ['Imported1', '新人', '', '收银员', '收银员', '女', '36525', '13812349999']
     expect(await importUsers(manager, [row])).toMatchObject({ success: true, message: expect.stringContaining('1') })
     const user = await find('imported1')
@@ -87,14 +87,14 @@ describe('a workbook of users', () => {
     expect(result.userInfo.orgCode).toBe('A01A02')
   })
 
-  it('leaves a trail for each of them', async () => {
+  it('writes an audit entry for each of them', async () => {
     const { id = '' } = (await find('imported1')) ?? {}
     const { result } = await admin.logs.history({ query: { kind: '/sys/user', id } })
     const added = result.find(({ action }) => action === '/sys/user/importExcel')
     expect(added).toMatchObject({ username: 'manager2', after: { username: 'imported1', phone: '138****9999' } })
   })
 
-  it('gives nobody what the importer may not give, and says why for every row', async () => {
+  it('grants nothing that the importer may not grant, and reports the reason for every row', async () => {
     const bad = [
       ['bad1', '外店', demoStores.A01A01.name, '', '', '', '', ''],
       ['bad2', '越权', '', '总部', '', '', '', ''],
@@ -123,7 +123,7 @@ describe('a workbook of users', () => {
     }
   })
 
-  it('shows those of the list, in the scope of the reader, and can be read again', async () => {
+  it('exports the users of the list in the scope of the reader, and can be imported again', async () => {
     const response = await server.request('/api/sys/user/exportXls?column=username&order=asc', { token: manager.token })
     const [headings, ...people] = await rowsOf(response)
     expect(headings?.slice(0, 6)).toEqual(['账号', '姓名', '所属门店', '角色', '身份', '性别'])
@@ -139,7 +139,7 @@ describe('a workbook of users', () => {
     expect(await closed.json()).toMatchObject({ code: 510 })
   })
 
-  it('obeys the data rules of its reader', async () => {
+  it('is narrowed by the data rules of its reader', async () => {
     const rule = { permissionId: 'user:list', ruleName: '本人', ruleColumn: 'username', ruleValue: '#{sys_user_code}' }
     await admin.permissions.addPermissionRule({ body: { ...rule, ruleConditions: '=' } })
     const { result } = await admin.permissions.getPermRuleListByPermId({ query: { permissionId: 'user:list' } })
@@ -155,7 +155,7 @@ describe('a workbook of users', () => {
 })
 
 describe('a workbook of roles', () => {
-  it('adds roles of the own store that grant nothing, and shows those that are seen', async () => {
+  it('adds roles of the own store without grants, and exports the visible ones', async () => {
     const rows = [
       ['imported', '导入的角色', '说明'],
       ['cashier', '重名', ''],

@@ -23,7 +23,7 @@ const namesIn = (text: string | null | undefined): string[] => [
   ),
 ]
 
-/** The ids of stores in scope by their codes or names; a name that fits none or several is refused. */
+/** The ids of stores in scope by codes or names. Throws if a name matches none or several. */
 async function departIdsOf(trx: Transaction, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await trx
@@ -38,7 +38,7 @@ async function departIdsOf(trx: Transaction, names: readonly string[]): Promise<
   })
 }
 
-/** The ids of roles that the person sees, by their codes or names. */
+/** The ids of roles that the user sees, by codes or names. */
 async function roleIdsOf(trx: Transaction, user: SignedIn, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await trx
@@ -54,9 +54,9 @@ async function roleIdsOf(trx: Transaction, user: SignedIn, names: readonly strin
   })
 }
 
-/** Users as workbooks: those of the list, and new ones of the stores in scope. */
+/** Users as workbooks: export of the list, import of new users of the stores in scope. */
 export function userSheetHandlers(deps: Deps, service: ReturnType<typeof usersService>) {
-  // Nobody knows it: who comes by a workbook signs in when somebody has set a password, or has reset it by phone.
+  // A random password: an imported user can sign in only after a password was set or reset by phone.
   let secret: Promise<string> | undefined
   const unknownPassword = (): Promise<string> => {
     secret ??= hash(randomBytes(32))
@@ -73,7 +73,7 @@ export function userSheetHandlers(deps: Deps, service: ReturnType<typeof usersSe
     count: (trx: Transaction, user: SignedIn, query: ListSearch, more: readonly RawBuilder<unknown>[]) =>
       countUsers(trx, found(user, query, more)),
     async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: readonly RawBuilder<unknown>[]) {
-      // The contract's schema knows the columns.
+      // The columns are those of the contract's schema.
       for await (const users of eachUser(trx, found(user, query, more), query as unknown as UserSearch)) {
         yield users.map((one) => ({ ...one, departs: one.orgCode, roles: one.rolesname }))
       }

@@ -36,8 +36,8 @@ const goneEverywhere = (token: string) =>
     }
   })
 
-describe('the picture with signs', () => {
-  it('is asked for after three wrong passwords, and is good for one attempt', async () => {
+describe('the captcha', () => {
+  it('is required after three wrong passwords, and is valid for one attempt', async () => {
     for (let count = 0; count < 3; count++) {
       const error = await login('coach', 'wrong').catch((one: unknown) => one)
       expect(error).toMatchObject({ code: 'auth.wrongPassword', details: count === 2 ? { captcha: true } : {} })
@@ -54,7 +54,7 @@ describe('the picture with signs', () => {
     await login('coach', DEMO_PASSWORD)
   })
 
-  it('ends after 60 seconds and after one wrong reading', async () => {
+  it('expires after 60 seconds and after one wrong answer', async () => {
     const picture = await readPicture(server, server)
     const check = (captcha: string) => server.client().account.checkCaptcha({ body: { ...picture, captcha } })
     await expect(check('none')).rejects.toMatchObject({ code: 'auth.captchaWrong' })
@@ -77,11 +77,11 @@ describe('the picture with signs', () => {
 })
 
 describe('signing in by phone', () => {
-  it('takes the code that was sent, once', async () => {
+  it('accepts the code that was sent, once', async () => {
     const mobile = '13900000006'
     await server.client().account.sms({ body: { mobile, smsmode: '0' } })
     const captcha = await lastSms(mobile)
-    // A code is good for what it was asked for.
+    // A code is valid only for the purpose that it was requested for.
     const verify = server.client().account.phoneVerification({ body: { phone: mobile, smscode: captcha } })
     await expect(verify).rejects.toMatchObject({ code: 'account.smsWrong' })
     const body = { username: 'cashier', password: NEW, phone: mobile, smscode: captcha }
@@ -94,7 +94,7 @@ describe('signing in by phone', () => {
     })
   })
 
-  it('sends no second code within ten minutes, and gives up after five wrong ones', async () => {
+  it('sends no second code within ten minutes, and invalidates a code after five wrong ones', async () => {
     const mobile = '13900000005'
     const send = () => server.client().account.sms({ body: { mobile, smsmode: '0' } })
     await send()
@@ -109,7 +109,7 @@ describe('signing in by phone', () => {
     })
   })
 
-  it('does not tell whether somebody has a phone', async () => {
+  it('does not reveal whether an account has a phone', async () => {
     const mobile = '13777770000'
     const send = () => server.client().account.sms({ body: { mobile, smsmode: '0' } })
     await send()
@@ -119,7 +119,7 @@ describe('signing in by phone', () => {
 })
 
 describe('registering', () => {
-  it('makes an account that belongs to no store', async () => {
+  it('creates an account that belongs to no store', async () => {
     const phone = '13712345678'
     const body = { username: 'Newcomer', password: NEW, phone, email: 'new@example.com' }
     await server.client().account.sms({ body: { mobile: phone, smsmode: '1' } })
@@ -131,7 +131,7 @@ describe('registering', () => {
     const { result } = await login('newcomer', NEW)
     expect(result).toMatchObject({ multi_depart: 0, userInfo: { identity: '3', orgCode: '' } })
     await expect(server.client(result.token).playBeforePay.list({ query: {} })).rejects.toThrow()
-    // Else the disk would be anybody's.
+    // Otherwise anybody could fill the disk.
     const upload = new FormData()
     upload.append('file', new Blob([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')]), 'a.png')
     const { token } = result
@@ -144,16 +144,16 @@ describe('registering', () => {
       await expect(free(taken)).rejects.toMatchObject({ code: 'account.taken' })
     }
     expect((await free({ username: 'somebody-else' })).result).toBe(true)
-    // Strangers, and those who have just registered, are told the same of everybody.
+    // Callers without a sign-in and newly registered users get the same answer for all names.
     for (const by of [stranger, server.client(result.token)])
       for (const query of [{ username: 'hq' }, { phone }, { username: 'nobody' }])
         expect((await by.account.checkOnlyUser({ query })).result).toBe(true)
-    // The phone has an account now: only who reads its messages is told.
+    // The phone has an account now, which only the owner of the phone is told.
     await server.client().account.sms({ body: { mobile: phone, smsmode: '1' } })
     expect(await lastSms(phone)).toBe('')
   })
 
-  it('refuses weak passwords and names that are taken', async () => {
+  it('refuses weak passwords and names in use', async () => {
     const register = (given: object) =>
       server.client().account.register({
         body: { username: 'x-y', password: NEW, phone: '13712340000', smscode: '1', ...given },
@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
     const { token } = await server.signIn('manager2')
     const phone = '13900000004'
     const step = async (query: object) => (await server.client().account.querySysUser({ query })).result
-    // The same of everybody, be they there or not.
+    // The same answer for all names, existing or not.
     for (const username of ['manager2', 'nobody-at-all'])
       expect(await step({ username })).toEqual({ username, phone: '' })
     for (const asked of [phone, '13700000000'])
@@ -185,14 +185,14 @@ describe('a forgotten password', () => {
         .client()
         .account.passwordChange({ body: { username: 'manager2', password: NEW, smscode, phone, ...given } })
     await expect(reset({ phone: '13900000003' })).rejects.toMatchObject({ code: 'account.smsWrong' })
-    // Whoever began with the phone has no other name to say.
+    // A user who began with the phone has no username to send.
     await reset({ username: phone })
     await goneEverywhere(token)
     await login('manager2', NEW)
     await expect(reset({ password: `${NEW}2` })).rejects.toMatchObject({ code: 'account.smsWrong' })
   })
 
-  it("cannot be set for somebody else with a code of one's own phone", async () => {
+  it('cannot be set for another user with a code of the own phone', async () => {
     const phone = '13900000008'
     await server.client().account.sms({ body: { mobile: phone, smsmode: '2' } })
     const query = { username: 'admin', password: NEW, smscode: await lastSms(phone), phone }
@@ -221,7 +221,7 @@ describe("one's own account", () => {
     await login('hq', NEW)
   })
 
-  it('keeps a second secret for refunds', async () => {
+  it('has a second password for refunds', async () => {
     const partner = await server.signIn('partner')
     const change = (oldpassword: string, password: string) =>
       partner.account.changRefundPassword({ body: { oldpassword, password, confirmpassword: password } })
@@ -233,7 +233,7 @@ describe("one's own account", () => {
     await login('partner', DEMO_PASSWORD)
   })
 
-  it('makes who guesses the old password wait', async () => {
+  it('makes a user who guesses the old password wait', async () => {
     const { account } = await server.signIn('cashier2')
     const body = { oldpassword: 'wrong', password: NEW, confirmpassword: NEW }
     for (let count = 0; count < 6; count++) await expect(account.updatePassword({ body })).rejects.toThrow()

@@ -32,12 +32,12 @@ interface Registration {
 
 const FREE_LOOKUPS = 61
 
-/** What people do with their own account. */
+/** Operations of users on their own account. */
 export function accountService(deps: Deps, smsCodes: SmsCodes) {
   const { db, clock, auth } = deps
   const guard = createGuard(deps)
 
-  /** Whoever asks for names and phones one after the other has to wait. */
+  /** Limits checks of names and phones, so that they cannot be enumerated. */
   const slowly = async ({ ip }: CallContext): Promise<void> => {
     await guard.reserve([guarded(`look-up ${askerOf(ip)}`, FREE_LOOKUPS)])
   }
@@ -57,7 +57,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     if (password !== confirmpassword) throw new AppError('account.passwordsDiffer', { field: 'confirmpassword' })
   }
 
-  /** Checks the old secret of the signed-in person, slowly for those who guess. */
+  /** Checks the old secret of the signed-in user; failed attempts have to wait. */
   const checkOld = async (ctx: CallContext, input: OwnPassword, column: Secret) => {
     const { id, username } = ctx.user
     if (input.username && input.username.toLowerCase() !== username) throw new AppError('account.notYours')
@@ -104,7 +104,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       })
     },
 
-    /** Tells of names that are taken only whoever may add or change people; to anybody else every name seems free. */
+    /** Reports names in use only to callers who may add or change users; to others every name seems unused. */
     async isFree(names: Names, ctx: CallContext): Promise<void> {
       await slowly(ctx)
       const asks = ctx.tokenHash === '' ? null : await auth.find(ctx.tokenHash)
@@ -112,7 +112,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       if (mayKnow && (await find(names))) throw new AppError('account.taken')
     },
 
-    /** Says back what was asked, whoever exists: the account is found with the code that its phone has got. */
+    /** Returns the input for any name, existing or not; the account is looked up when the code sent to its phone is entered. */
     async look({ username, phone }: Names, ctx: CallContext): Promise<{ username: string; phone: string }> {
       await slowly(ctx)
       if (phone) return { username: username || phone, phone }
@@ -125,7 +125,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       ctx: CallContext,
     ): Promise<void> {
       await smsCodes.check({ phone, mode: '2', code: smscode }, ctx)
-      // Whoever began with the phone knows no name.
+      // A user who began with the phone sends no username.
       const person = await find(username === phone ? { phone } : { username, phone })
       if (!person || person.deletedAt) throw new AppError('account.notVerified')
       if (person.status !== 1) throw new AppError('auth.frozen')

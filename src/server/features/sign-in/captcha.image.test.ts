@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { pictureOf, randomSigns } from './captcha.image.ts'
 
-/** The parts of a PNG by their names, in order. */
+/** The chunks of a PNG by name, in order. */
 function chunksOf(address: string): [name: string, data: Buffer][] {
   const [head, base64 = ''] = address.split(',')
   expect(head).toBe('data:image/png;base64')
@@ -18,14 +18,14 @@ function chunksOf(address: string): [name: string, data: Buffer][] {
 
 const points = (address: string): Buffer => inflateSync(chunksOf(address).find(([name]) => name === 'IDAT')?.[1] ?? '')
 
-/** The share of points of two pictures that differ by more than grain does. */
+/** The share of pixels of two images that differ by more than the noise. */
 function difference(one: Buffer, other: Buffer): number {
   const differing = one.filter((value, at) => Math.abs(value - (other[at] ?? 0)) > 64)
   return differing.length / one.length
 }
 
-describe('the picture of some signs', () => {
-  it('is points of colour and nothing else: no lines, texts or remarks that a program could read off', () => {
+describe('the captcha image', () => {
+  it('contains only pixels: no vector data, texts or comments that a program could read', () => {
     const [header, ...others] = chunksOf(pictureOf('A7EN'))
     expect(header?.[0]).toBe('IHDR')
     expect([header?.[1].readUInt32BE(0), header?.[1].readUInt32BE(4)]).toEqual([120, 40])
@@ -33,12 +33,12 @@ describe('the picture of some signs', () => {
     expect(points(pictureOf('A7EN'))).toHaveLength((120 * 3 + 1) * 40)
   })
 
-  it('is another one each time, so that none is found again by its points', () => {
+  it('differs each time, so that no image is recognized by its pixels', () => {
     const first = points(pictureOf('A7EN'))
     for (let count = 0; count < 5; count++) expect(difference(first, points(pictureOf('A7EN')))).toBeGreaterThan(0.03)
   })
 
-  it('has four signs, of which none is taken for another', () => {
+  it('has four characters, none of which can be confused with another', () => {
     const signs = Array.from({ length: 200 }, () => randomSigns())
     expect(signs.every((text) => /^[2-9A-Z]{4}$/.test(text))).toBe(true)
     expect(signs.join('')).not.toMatch(/[01468BDGIJOQSVZ]/)

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { toPng } from './captcha.png.ts'
 
-/** Signs as lines on a grid of 4 × 6, without those that people confuse. */
+/** Characters as lines on a grid of 4 × 6, without those that are easily confused. */
 const strokes: Record<string, string> = {
   '2': '01 10 30 41 42 06 46',
   '3': '00 40 23 33 44 45 36 16 05',
@@ -41,13 +41,13 @@ interface Point {
   x: number
   y: number
 }
-/** How dark, from 0 to 255, for each of red, green and blue. */
+/** Ink of each of red, green and blue: how dark, from 0 to 255. */
 type Ink = readonly [number, number, number]
 
 const between = (low: number, high: number): number => low + (randomInt(1_000_001) / 1_000_000) * (high - low)
 const jitter = (range: number): number => between(-range, range)
 
-/** Red, green and blue of each point, row by row. */
+/** Red, green and blue of each pixel, row by row. */
 type Canvas = Float32Array
 
 function paint(canvas: Canvas, x: number, y: number, share: number, ink: Ink): void {
@@ -59,7 +59,7 @@ function paint(canvas: Canvas, x: number, y: number, share: number, ink: Ink): v
   }
 }
 
-/** The colour at a place between points; places outside have that of the edge. */
+/** The interpolated colour at a position between pixels; positions outside have the colour of the edge. */
 function read(canvas: Canvas, x: number, y: number, part: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)]
   const point = (column: number, row: number): number => {
@@ -77,7 +77,7 @@ function distance({ x, y }: Point, from: Point, to: Point): number {
   return Math.hypot(x - from.x - along * dx, y - from.y - along * dy)
 }
 
-/** Paints a line through points with soft edges; where parts of it meet, the ink does not add up. */
+/** Paints an antialiased line through points; overlapping segments do not get darker. */
 function stroke(canvas: Canvas, line: readonly Point[], width: number, ink: Ink): void {
   const shares = new Map<number, number>()
   for (const [index, from] of line.slice(0, -1).entries()) {
@@ -95,10 +95,10 @@ function stroke(canvas: Canvas, line: readonly Point[], width: number, ink: Ink)
   }
 }
 
-/** Much the same for everything in a picture, so that colour does not tell signs from the rest. */
+/** Similar colours for all parts of an image, so that colour does not separate characters from the rest. */
 const like = (ink: Ink): Ink => [ink[0] + jitter(22), ink[1] + jitter(22), ink[2] + jitter(22)]
 
-/** The same line in many short parts, so that it can be bent. */
+/** The same line in many short segments, so that it can be bent. */
 function subdivide(line: readonly Point[]): Point[] {
   const parts = 6
   return line.slice(0, -1).flatMap((from, index) => {
@@ -110,7 +110,7 @@ function subdivide(line: readonly Point[]): Point[] {
   })
 }
 
-/** A sign, turned, slanted, stretched and bent; signs stand so close that they may touch. */
+/** A character, rotated, slanted, stretched and bent; characters are so close that they may touch. */
 function paintSign(canvas: Canvas, sign: string, place: number, ink: Ink): void {
   const turn = jitter(0.32)
   const slant = jitter(0.25)
@@ -132,7 +132,7 @@ function paintSign(canvas: Canvas, sign: string, place: number, ink: Ink): void 
   stroke(canvas, line, between(2, 3), like(ink))
 }
 
-/** A curve across all signs, as dark as they are. */
+/** A curve across all characters, as dark as they are. */
 function paintCurve(canvas: Canvas, ink: Ink): void {
   const [from, to, swing] = [between(4, HEIGHT - 4), between(4, HEIGHT - 4), between(4, 10)]
   const [pace, phase] = [between(3.5, 6), between(0, 6.3)]
@@ -146,11 +146,11 @@ function paintCurve(canvas: Canvas, ink: Ink): void {
 function paintSpeck(canvas: Canvas, ink: Ink): void {
   const from = { x: between(0, WIDTH), y: between(0, HEIGHT) }
   const to = { x: from.x + jitter(3), y: from.y + jitter(3) }
-  // As often light as dark, so that signs get holes as well as warts.
+  // Both light and dark, so that characters get gaps as well as spots.
   stroke(canvas, [from, to], between(0.6, 1.4), randomInt(2) === 0 ? like(ink) : [232, 232, 238])
 }
 
-/** Bends the picture with everything on it, and strews grain over it. */
+/** Distorts the whole image and adds noise. */
 function finish(canvas: Canvas): Uint8Array {
   const [swingX, swingY] = [between(1, 2.2), between(1, 2.4)]
   const [phaseX, phaseY] = [between(0, 6.3), between(0, 6.3)]
@@ -168,7 +168,7 @@ function finish(canvas: Canvas): Uint8Array {
   return rgb
 }
 
-/** The picture of some signs, as a data address: points of colour, no lines or texts that a program could read off. */
+/** A captcha image of some characters as a data URL: pixels only, without vector data or texts that a program could read. */
 export function pictureOf(text: string): string {
   const canvas: Canvas = new Float32Array(WIDTH * HEIGHT * 3).map(() => 234)
   const ink: Ink = [between(40, 90), between(40, 80), between(60, 130)]

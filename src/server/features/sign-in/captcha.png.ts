@@ -12,7 +12,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return part
 }
 
-/** A PNG of 8-bit red, green and blue, row by row. */
+/** Encodes a PNG of 8-bit red, green and blue, row by row. */
 export function toPng(width: number, height: number, rgb: Uint8Array): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)

@@ -5,15 +5,15 @@ import { AppError } from '#shared/core/errors.ts'
 import { pictureOf, randomSigns } from './captcha.image.ts'
 
 const VALID_MS = 60_000
-/** How many pictures one address gets at once; then it waits, longer each time, until it has asked for none for a minute. */
+/** How many captchas an address gets at once. Then it waits, longer each time, until it has requested none for a minute. */
 const FREE_PICTURES = 120
 const PATIENCE = { first: 1, longest: 60, forgives: 60 }
 
-/** Pictures that a program cannot read easily; any copy of the server knows what each shows. */
+/** Captchas: images that a program cannot read easily. All copies of the server can check them. */
 export function captchaService(deps: Pick<Deps, 'db' | 'clock'>) {
   const { db, clock } = deps
   const guard = createGuard(deps)
-  /** Takes a picture away and compares: of any number of readings that arrive together, one is compared at all. */
+  /** Deletes a captcha and compares the answer. Of simultaneous answers only one is compared. */
   const take = async (checkKey: string, answer: string) => {
     const row = await db.kysely
       .deleteFrom('loginCaptcha')
@@ -29,7 +29,7 @@ export function captchaService(deps: Pick<Deps, 'db' | 'clock'>) {
   return {
     async picture(checkKey: string, ip: string): Promise<string> {
       await guard.reserve([guarded(`pictures for ${askerOf(ip)}`, FREE_PICTURES, PATIENCE)]).catch((error: unknown) => {
-        // The other guards speak of passwords.
+        // The messages of the other guards are about passwords.
         throw error instanceof AppError ? new AppError('common.tooManyRequests', error.details) : error
       })
       const answer = randomSigns()
@@ -42,7 +42,7 @@ export function captchaService(deps: Pick<Deps, 'db' | 'clock'>) {
         .execute()
       return pictureOf(answer)
     },
-    /** Checks without using a right answer up: the sign-in that follows does. */
+    /** Checks an answer without consuming it if it is right; the following sign-in consumes it. */
     async check(checkKey: string, answer: string): Promise<void> {
       const row = await take(checkKey, answer)
       await db.kysely

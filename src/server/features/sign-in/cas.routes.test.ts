@@ -5,9 +5,9 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let cas: Server
-/** What it says instead, by ticket. */
+/** Other answers of the server, by ticket. */
 const answers = new Map<string, string>()
-/** What the test's CAS server knows: ticket → account name, for one service each. */
+/** The tickets of the test's CAS server: ticket → account name, for one service each. */
 const tickets = new Map<string, { user: string; service: string }>()
 beforeAll(async () => {
   cas = createServer((request, response) => {
@@ -38,14 +38,14 @@ describe('single sign-on', () => {
   const service = 'https://venue.example/app/'
   const enter = (ticket: string, to = service) => server.client().account.casLogin({ query: { ticket, service: to } })
 
-  it('signs in whom the CAS server vouches for', async () => {
+  it('signs in the user whom the CAS server confirms', async () => {
     tickets.set('ST-1', { user: 'Manager', service })
     const { result } = await enter('ST-1')
     expect(result.userInfo.username).toBe('manager')
     expect((await server.client(result.token).signIn.currentDeparts()).result).toMatchObject({ orgCode: '', scope: [] })
   })
 
-  it('refuses what is not for us, not valid, or nobody here', async () => {
+  it('refuses tickets of other services, invalid tickets and unknown users', async () => {
     tickets.set('ST-2', { user: 'admin', service: 'https://evil.example/' })
     await expect(enter('ST-2', 'https://evil.example/')).rejects.toMatchObject({ code: 'auth.casRefused' })
     await expect(enter('ST-2')).rejects.toMatchObject({ code: 'auth.casRefused' })
@@ -108,7 +108,7 @@ describe('single sign-on', () => {
     await expect(enter(`ST-${name.replaceAll(' ', '-')}`)).rejects.toMatchObject({ code: 'auth.casRefused' })
   })
 
-  it('reads no more of an answer than one may be long', async () => {
+  it('limits how much of an answer it reads', async () => {
     answers.set('ST-long', root(success(`${user}<!--${'x'.repeat(100_000)}-->`)))
     await expect(enter('ST-long')).rejects.toMatchObject({ code: 'auth.casUnreachable' })
   })

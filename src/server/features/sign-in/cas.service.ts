@@ -3,16 +3,16 @@ import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 const PATIENCE_MS = 5000
-/** A CAS server says a name and some attributes; nobody reads more than this. */
+/** Limit in bytes of an answer, which has a name and some attributes. */
 const MOST_BYTES = 65_536
 const NAMESPACE = 'http://www.yale.edu/tp/cas'
-/** Where the name stands, by local names in the namespace above, and nowhere else. */
+/** The only accepted path of the name, by local names in the namespace above. */
 const PLACE = 'serviceResponse authenticationSuccess user'
 
-/** Asks the configured CAS server whose ticket this is (CAS protocol 2.0, `serviceValidate`); answers the account name. */
+/** Validates a ticket at the configured CAS server (CAS protocol 2.0, `serviceValidate`); returns the account name. */
 export async function casUser({ config, log }: Deps, ticket: string, service: string): Promise<string> {
   if (!config.cas) throw new AppError('auth.casOff')
-  // A ticket for another service of the same CAS server is no ticket for us.
+  // Tickets for other services of the same CAS server must not be accepted.
   if (!belongs(service, config.cas.service)) throw new AppError('auth.casRefused')
   const address = `${config.cas.url.replace(/\/$/, '')}/serviceValidate?${new URLSearchParams({ ticket, service })}`
   let body: string
@@ -48,8 +48,8 @@ async function textOf({ body }: Response): Promise<string> {
 }
 
 /**
- * The account that an answer vouches for; empty where it vouches for none, says it twice, or is no such answer. A document type,
- * which could define what a name is replaced with, makes it none.
+ * The account name in an answer; empty if there is none or more than one, or the answer is invalid. An answer with a document type
+ * declaration is invalid, because it could define entities.
  */
 function nameIn(answer: string): string {
   const parser = new SaxesParser({ xmlns: true })
@@ -66,7 +66,7 @@ function nameIn(answer: string): string {
     throw new Error('a document type')
   })
   parser.on('opentag', ({ uri, local }: SaxesTagNS) => {
-    // What stands inside a name is no part of it.
+    // Elements inside the name are not part of it.
     if (isName()) throw new Error('more than a name')
     path.push(uri === NAMESPACE ? local : '')
     if (isName()) names.push('')

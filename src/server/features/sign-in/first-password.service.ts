@@ -18,7 +18,7 @@ interface FirstSignIn {
   ctx: CallContext
 }
 
-/** A password that somebody else made opens nothing: the first sign-in brings one of the person's own. */
+/** A password set by another user gives no access: the first sign-in must replace it. */
 export async function replaceFirstPassword(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
   { person, input: { password, newPassword }, ctx }: FirstSignIn,
@@ -31,7 +31,7 @@ export async function replaceFirstPassword(
       .updateTable('userAccount')
       .set({ passwordHash, mustChangePassword: false, updatedAt: clock() })
       .where('id', '=', person.id)
-      // Another sign-in with the same first password may have been quicker.
+      // A concurrent sign-in with the same first password may have replaced it.
       .where('passwordHash', '=', person.passwordHash)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('auth.wrongPassword')
@@ -39,7 +39,7 @@ export async function replaceFirstPassword(
   })
 }
 
-/** Who comes without the password cannot replace it. */
+/** Throws if the first password is missing: replacing it requires it. */
 export function requireOwnPassword({ mustChangePassword }: Pick<Person, 'mustChangePassword'>): void {
   if (mustChangePassword) throw new AppError('auth.ownPasswordNeeded')
 }

@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 let count = 0
 type Given = Partial<Parameters<TestClient['users']['addStaff']>[0]['body']>
 
-/** Adds a cashier of A01A01 by the assistant's call, and answers the account's name. */
+/** Adds a cashier of A01A01 by the assistant's call, and returns the username. */
 async function add(given: Given = {}, by = hq, key = newId()): Promise<string> {
   const username = given.username ?? `neu${++count}`
   const departIds = [demoStores.A01A01.id]
@@ -43,7 +43,7 @@ describe('staff added by the assistant', () => {
     expect((await hq.users.queryUserRole({ query: { userid: id } })).result).toEqual([role])
   })
 
-  it('needs a store that the caller sees, and a caller who may give the role', async () => {
+  it('needs a store that the caller sees, and a caller who may grant the role', async () => {
     const field = { details: { field: 'departIds' } }
     await expect(add({ departIds: [] })).rejects.toMatchObject({ code: 'common.invalidInput', ...field })
     const beside = await server.signIn('manager2')
@@ -51,7 +51,7 @@ describe('staff added by the assistant', () => {
     expect(await codeOf(add({}, await server.signIn('cashier')))).toBe('auth.forbidden')
   })
 
-  it('is one person, however often the call is repeated', async () => {
+  it('is one account, however often the call is repeated', async () => {
     const key = newId()
     const username = await add({ username: 'einmal' }, hq, key)
     await add({ username: 'einmal', password: 'Anderes-Passwort-2' }, hq, key)
@@ -60,8 +60,8 @@ describe('staff added by the assistant', () => {
   })
 })
 
-describe('a password that somebody else made', () => {
-  it('opens nothing until it is replaced', async () => {
+describe('a password set by another user', () => {
+  it('gives no access until it is replaced', async () => {
     const username = await add({ phone: '13812345001' })
     await expect(login(username, FIRST)).rejects.toMatchObject({
       code: 'auth.ownPasswordNeeded',
@@ -79,7 +79,7 @@ describe('a password that somebody else made', () => {
     expect(await codeOf(login(username, PASSWORD))).toBe('done')
   })
 
-  it('is replaced by one of two who try at once', async () => {
+  it('is replaced by only one of two simultaneous attempts', async () => {
     const username = await add()
     const outcomes = await Promise.all(
       ['Eigenes-Passwort-1', 'Eigenes-Passwort-2'].map((own) => codeOf(login(username, FIRST, own))),
@@ -88,13 +88,13 @@ describe('a password that somebody else made', () => {
     expect(outcomes.filter((code) => code === 'auth.wrongPassword')).toHaveLength(1)
   })
 
-  it('cannot be replaced by whoever does not know it', async () => {
+  it('cannot be replaced without knowing it', async () => {
     const username = await add()
     expect(await codeOf(login(username, 'Falsch-1-falsch', PASSWORD))).toBe('auth.wrongPassword')
     expect(await codeOf(login(username, FIRST))).toBe('auth.ownPasswordNeeded')
   })
 
-  it('leaves alone who has a password of their own', async () => {
+  it('does not affect users who have chosen their password', async () => {
     await login('cashier2', 'pitlane-demo', PASSWORD)
     expect(await codeOf(login('cashier2', 'pitlane-demo'))).toBe('done')
   })

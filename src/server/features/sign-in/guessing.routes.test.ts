@@ -8,7 +8,7 @@ const BURST = 200
 const SHOP = '203.0.113.7'
 
 let server: TestServer
-/** Two copies of the server behind a proxy, so that a test says from which address it calls. */
+/** Two copies of the server behind a proxy, so that a test can choose the address of its calls. */
 let copies: [TestCopy, TestCopy]
 beforeAll(async () => {
   server = await startTestServer({ trustedProxies: ['127.0.0.1'] })
@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 
 const change = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows)
-/** As if a day had passed, and without the pictures that guessers cannot read anyway. */
+/** Resets the counts, as after a day, and turns off captchas, which guessers are assumed not to read. */
 const forgiveAll = () => change('delete from login_guard')
 beforeEach(async () => {
   await forgiveAll()
@@ -31,11 +31,11 @@ interface Attempt {
   ip?: string
   device?: string
   copy?: TestCopy
-  /** What was read in a picture. */
+  /** The solution of a captcha. */
   picture?: { checkKey: string; captcha: string }
 }
 
-/** What a sign-in comes to: the code of its refusal, or `in`. */
+/** The result of a sign-in: the code of its refusal, or `in`. */
 async function attempt({
   username,
   password = 'wrong',
@@ -55,14 +55,14 @@ async function attempt({
 
 const right = (username: string, more: Partial<Attempt> = {}) => attempt({ username, password: DEMO_PASSWORD, ...more })
 
-/** How many of a burst were checked at all: only what was checked can be wrong. */
+/** How many attempts of a burst were checked: only these can be refused as wrong. */
 async function checked(guess: (count: number) => Promise<string>, many = BURST): Promise<number> {
   const codes = await Promise.all(Array.from({ length: many }, (_, count) => guess(count)))
   expect(codes).not.toContain('in')
   return codes.filter((code) => code === 'auth.wrongPassword').length
 }
 
-/** Guesses from many addresses by somebody who reads pictures, until the account is blocked for strangers. */
+/** Guesses from many addresses, with solved captchas, until the account is blocked at unknown places. */
 async function blockFromElsewhere(username: string): Promise<void> {
   for (let count = 0; count < 40; count++) {
     const ip = stranger(count)
@@ -80,22 +80,22 @@ const stranger = (count: number): string => `198.51.${Math.floor(count / 200)}.$
 const copyFor = (count: number): TestCopy => copies[count % 2 === 0 ? 0 : 1]
 
 describe('a burst of guesses at passwords', () => {
-  it('from one address at one account is checked no further than a patient guesser gets', async () => {
+  it('from one address at one account is checked no further than sequential guesses', async () => {
     expect(await checked((count) => attempt({ username: 'hq', copy: copyFor(count) }))).toBeLessThanOrEqual(6)
     expect(await right('hq')).toBe('auth.captchaRequired')
   })
 
-  it('from many addresses at one account is checked so often, whatever the addresses', async () => {
+  it('from many addresses at one account is limited by account', async () => {
     const guess = (count: number) => attempt({ username: 'hq', ip: stranger(count), copy: copyFor(count) })
     expect(await checked(guess)).toBeLessThanOrEqual(21)
   })
 
-  it('from one address at many accounts is checked so often, whatever the accounts', async () => {
+  it('from one address at many accounts is limited by address', async () => {
     const guess = (count: number) => attempt({ username: `nobody${count}`, copy: copyFor(count) })
     expect(await checked(guess)).toBeLessThanOrEqual(41)
   })
 
-  it('leaves the block of strangers as it is when the person signs in where that person is known', async () => {
+  it('stays blocked at unknown places when the user signs in at a known one', async () => {
     const block = async () => (await change('select max(locked_until) as until from login_guard'))[0]?.until
     expect(await right('partner')).toBe('in')
     await blockFromElsewhere('partner')
@@ -107,24 +107,24 @@ describe('a burst of guesses at passwords', () => {
   })
 })
 
-describe('strangers elsewhere', () => {
+describe('guessers at unknown places', () => {
   const flood = (username: string) =>
     Promise.all(
       Array.from({ length: BURST }, (_, count) => attempt({ username, ip: stranger(count), copy: copyFor(count) })),
     )
 
-  it('cannot deny a person the sign-in where that person has signed in before', async () => {
+  it('cannot block the sign-in of a user at an address where that user has signed in before', async () => {
     expect(await right('cashier')).toBe('in')
     await blockFromElsewhere('cashier')
     expect(await right('cashier', { ip: '192.0.2.99' })).toBe('auth.lockedOut')
     expect(await right('cashier')).toBe('in')
-    // Also while they are at it.
+    // Also during the attack.
     const underway = flood('cashier')
     expect(await right('cashier')).toBe('in')
     await underway
   })
 
-  it('cannot deny it on a device of that person, from whatever address it comes', async () => {
+  it('cannot block it on a known device of the user, from any address', async () => {
     const device = 'a-phone-that-only-the-coach-carries'
     expect(await right('coach', { device })).toBe('in')
     await blockFromElsewhere('coach')
@@ -132,7 +132,7 @@ describe('strangers elsewhere', () => {
     expect(await right('coach', { ip: '192.0.2.99', device })).toBe('in')
   })
 
-  it('gain nothing at a place that is known: guesses are few there, too', async () => {
+  it('gain nothing at a known place, because guesses are limited there too', async () => {
     expect(await right('manager2')).toBe('in')
     expect(await checked(() => attempt({ username: 'manager2' }))).toBeLessThanOrEqual(6)
     const device = 'somebody-elses-device-0123456789'
@@ -153,7 +153,7 @@ describe('a burst of guesses at short secrets', () => {
     return success ? 'in' : (error?.code ?? '')
   }
 
-  it('checks five codes of a message at most, and few more of the next ones', async () => {
+  it('checks at most five codes per message, and few more for the next messages', async () => {
     await server.client().account.sms({ body: { mobile: PHONE, smsmode: '0' } })
     const [row] = await change('select code_hash from sms_code where phone = $1', [PHONE])
     expect(row).toBeDefined()
@@ -161,7 +161,7 @@ describe('a burst of guesses at short secrets', () => {
       Array.from({ length: BURST }, (_, count) => guessCode(count, String(count).padStart(6, '0'))),
     )
     expect(codes.filter((code) => code === 'account.smsWrong').length).toBeLessThanOrEqual(6)
-    // Many addresses together learn no more: the phone has its own count, which no new message clears.
+    // Many addresses gain nothing: the phone has a count of its own, which a new message does not reset.
     const others = await Promise.all(
       Array.from({ length: BURST }, (_, count) => guessCode(BURST + count, String(count).padStart(6, '0'))),
     )
@@ -169,7 +169,7 @@ describe('a burst of guesses at short secrets', () => {
     expect(await guessCode(BURST + 500, '000000')).toBe('auth.lockedOut')
   })
 
-  it('checks few old passwords and refund passwords, and leaves each refused one in the trail', async () => {
+  it('checks few old passwords and refund passwords, and records each refused one in the audit trail', async () => {
     const manager = await server.signIn('manager', 'A01A01')
     for (const call of ['updatePassword', 'changRefundPassword'] as const) {
       const answers = await Promise.all(
@@ -193,7 +193,7 @@ describe('a burst of guesses at short secrets', () => {
   })
 })
 
-describe('pictures', () => {
+describe('captchas', () => {
   const picture = async (count: number, ip: string): Promise<number> => {
     const path = `/api/sys/randomImage/${count}`
     const response = await copyFor(count).request(path, { headers: { 'X-Forwarded-For': ip } })
@@ -201,7 +201,7 @@ describe('pictures', () => {
     return response.status
   }
 
-  it('are drawn for one address so often, and again when it has waited', async () => {
+  it('are limited per address, and available again after a wait', async () => {
     const many = await Promise.all(Array.from({ length: 150 }, (_, count) => picture(count, SHOP)))
     expect(many.filter((status) => status === 200)).toHaveLength(120)
     expect(many.filter((status) => status === 429)).toHaveLength(30)

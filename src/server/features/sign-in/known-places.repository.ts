@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { hashOf } from '#server/core/call.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 
-/** A long random text that a client made once and sends whenever somebody signs in there. */
+/** A long random device id that a client has generated once and sends with each sign-in. */
 export type Device = string | null | undefined
 
-/** So many places of a person are remembered, the latest ones. */
+/** How many known places of a user are stored; the latest ones are kept. */
 const MOST_PLACES = 20
 
 const DEVICE = 'device '
 
-/** From where somebody signs in, hashed; a device first, because it says more than an address that many share. */
+/** Hashes of the places of a sign-in: first the device, which is more specific than a shared address. */
 export const placesOf = (asker: string, device: Device): string[] => {
   const address = `address ${hashOf(asker)}`
   return device ? [`${DEVICE}${hashOf(device)}`, address] : [address]
@@ -18,7 +18,7 @@ export const placesOf = (asker: string, device: Device): string[] => {
 
 export const isDevice = (place: string): boolean => place.startsWith(DEVICE)
 
-/** The first of these places where a person has signed in before. */
+/** The first of these places where the user has signed in before. */
 export async function knownAt(db: Database, userId: string, places: readonly string[]): Promise<string | undefined> {
   const rows = await db.kysely
     .selectFrom('knownSignIn')
@@ -30,7 +30,7 @@ export async function knownAt(db: Database, userId: string, places: readonly str
   return places.find((place) => known.has(place))
 }
 
-/** Keeps in mind where a person has shown who they are. */
+/** Stores the places of a successful sign-in. */
 export async function rememberPlaces(
   trx: Transaction,
   userId: string,

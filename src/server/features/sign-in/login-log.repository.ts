@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts'
 
 export type LoginNote = Omit<Insertable<Tables['loginLog']>, 'createdAt'>
 
-/** Notes who came, went or was refused; the stores see their own people, the platform administrator everyone. */
+/** Logs sign-ins, sign-outs and refusals. Stores see those of their own users, the platform administrator sees all. */
 export const noteLogin = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, note: LoginNote): Promise<void> =>
   db.scoped(EVERY_STORE, async (trx) => {
     await trx

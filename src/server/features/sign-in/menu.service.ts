@@ -8,7 +8,7 @@ type Row = Selectable<Tables['permission']>
 
 const HOME = '/dashboard/analysis'
 
-/** The granted menus with what they stand below, and home for everybody: a menu without it signs the family's clients out. */
+/** The granted menus with their ancestors, and home for all: clients of the API family sign out if the menu lacks it. */
 function openMenus(menus: readonly Row[], granted: (row: Row) => boolean): Row[] {
   const byId = new Map(menus.map((row) => [row.id, row]))
   const open = new Set<Row>()
@@ -19,13 +19,13 @@ function openMenus(menus: readonly Row[], granted: (row: Row) => boolean): Row[]
   return menus.filter((row) => open.has(row))
 }
 
-/** Pages that are there, for others: whoever comes to one hears that it is closed, not that it does not exist. */
+/** Existing pages without a grant, so that clients can report them as forbidden and not as unknown. */
 const closedPaths = (menus: readonly Row[], open: readonly Row[]): string[] =>
   menus.filter((row) => row.route && !isElsewhere(row.url) && !open.includes(row)).map(({ url }) => url)
 
 const isElsewhere = (url: string): boolean => /^(https?:\/\/|\{\{)/.test(url)
 
-/** Menu and button rights of a person, as the family's clients read them (`api-family 3`). */
+/** Menu and button rights of a user in the form of the API family (`api-family 3`). */
 export function menuService({ db }: Deps) {
   return {
     async permissions({ user, locale }: CallContext): Promise<Permissions> {
@@ -43,7 +43,7 @@ export function menuService({ db }: Deps) {
             return {
               id: row.id,
               route: row.route ? '1' : '0',
-              // As the family does it: a page elsewhere goes by a name of its own, and its address stands in `meta`.
+              // As in the API family: an external page has a name of its own, and its address is in `meta`.
               path: isElsewhere(row.url) ? hash('md5', row.url) : row.url,
               name: row.componentName || row.url.replace(/^\//, '').replaceAll('/', '-').replaceAll(':', '@'),
               component: row.component,
@@ -64,7 +64,7 @@ export function menuService({ db }: Deps) {
       return {
         menu: nodesBelow(null),
         auth: buttons
-          // A rule that is off (status 0) is nobody's right: `allAuth` says that its button is open to all.
+          // A rule that is off (status 0) is not listed as a right; `allAuth` marks its button as allowed for all.
           .filter(({ perms, status }) => status === '1' && user.actions.has(perms))
           .map((row) => ({ action: row.perms, type: row.permsType, describe: nameOf(row) })),
         allAuth: buttons.map((row) => ({

@@ -1,7 +1,7 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { toWireTime } from '#shared/core/time.ts'
 
-/** The sign-ins of a person that still hold, newest first. */
+/** The valid sign-ins of a user, newest first. */
 export const ownSignIns = ({ clock }: Pick<Deps, 'clock'>, ctx: CallContext) =>
   ctx.accountTx(async (trx) => {
     const rows = await trx
@@ -23,7 +23,7 @@ export const ownSignIns = ({ clock }: Pick<Deps, 'clock'>, ctx: CallContext) =>
     }))
   })
 
-/** Ends every other sign-in of the person; their windows hear of it at once. Answers how many there were. */
+/** Ends all other sign-ins of the user and notifies their windows at once. Returns their number. */
 export async function signOutElsewhere({ auth, clock }: Pick<Deps, 'auth' | 'clock'>, ctx: CallContext) {
   const { id } = ctx.user
   const ended = await ctx.accountTx(async (trx) => {

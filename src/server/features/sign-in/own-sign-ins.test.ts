@@ -20,7 +20,7 @@ async function signInAs(agent: string, username = 'coach') {
 }
 
 describe('the own sign-ins', () => {
-  it('say when, from where and by what program, the one that asks marked, and nobody else’s', async () => {
+  it('list time, address and program, mark the current one, and contain none of other users', async () => {
     const phone = await signInAs('Phone/1')
     const desk = await signInAs('Desk/2')
     await signInAs('Stranger/3', 'cashier')
@@ -34,7 +34,7 @@ describe('the own sign-ins', () => {
     expect((await desk.client.account.signIns()).result).toHaveLength(1)
   })
 
-  it('end everywhere else at once, with a word in the trail; the one that asks and other people go on', async () => {
+  it('end at once except the current one, with an audit entry; other users stay signed in', async () => {
     const here = await signInAs('Here', 'cashier')
     const there = await signInAs('There', 'cashier')
     const other = await signInAs('Other', 'partner')
@@ -62,7 +62,7 @@ describe('the own sign-ins', () => {
     )
   })
 
-  it('are asked for by a token only', async () => {
+  it('require a token', async () => {
     const response = await server.request('/api/sys/user/signIns', { headers: { [TOKEN_HEADER]: '' } })
     expect(response.status).toBe(401)
   })

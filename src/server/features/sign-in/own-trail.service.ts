@@ -2,10 +2,10 @@ import { leaveTrail } from '#server/core/audit.ts'
 import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 
-/** The resource by which the trail knows an account. */
+/** The resource name of accounts in the audit trail. */
 export const ACCOUNT_KIND = '/sys/user'
 
-/** Leaves in the trail that somebody changed an account of their own before any sign-in stood behind the call. */
+/** Writes the audit entry of a user who changed their own account without being signed in. */
 export function leaveOwnTrail(
   trx: Transaction,
   ctx: CallContext,

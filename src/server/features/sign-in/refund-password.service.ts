@@ -4,28 +4,29 @@ import { createGuard, type Guarded, guarded, queues } from '#server/core/auth-gu
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 
-/** The columns with secrets that people set themselves; without a second one the sign-in password stands in for it. */
+/** The columns of secrets that users set themselves; without a second one the sign-in password is used. */
 export type Secret = 'passwordHash' | 'refundPasswordHash' | 'conPasswordHash'
 
-/** Free tries of one sign-in, and of a person at all sign-ins together. */
+/** Free attempts of one sign-in, and of a user at all sign-ins together. */
 const OF_SIGN_IN = 6
 const OF_PERSON = 20
 
 /**
- * How often somebody may try a secret of their own, wherever it is asked for. Each sign-in has its own few tries, so that wrong ones
- * elsewhere do not refuse the right one here; all sign-ins of a person together have a limit as well.
+ * Limits the attempts at a user's own secrets in all calls. Each sign-in has few attempts of its own, so that wrong ones elsewhere do
+ * not block it; all sign-ins of a user together have a limit as well.
  */
 export const ownTries = (column: Secret, { user, tokenHash }: Pick<CallContext, 'user' | 'tokenHash'>): Guarded[] => [
   guarded(`own ${column} ${user.id} ${tokenHash}`, OF_SIGN_IN),
   guarded(`own ${column} ${user.id}`, OF_PERSON),
 ]
 
-/** Tries of one sign-in are checked one after the other: right ones that come together are no burst of guesses. */
+/** Checks attempts of one sign-in sequentially, so that simultaneous right ones are not counted as guesses. */
 const inTurn = queues()
 
 /**
- * Checks the refund password of the person who acts, and answers the hash that it fits: whoever moves value insists that it is still that
- * one. A try is counted before it is checked; one that is refused stays in the trail, although its call fails.
+ * Checks the refund password of the acting user and returns the hash that it matches, so that the caller can require in its
+ * transaction that the hash is unchanged. An attempt is counted before it is checked; a refused one is recorded in the audit trail
+ * although its call fails.
  */
 export function checkRefundPassword(deps: Deps, ctx: CallContext, password: string): Promise<string> {
   return inTurn(ctx.tokenHash, () => check(deps, ctx, password))

@@ -3,7 +3,7 @@ import type { SliceManifest } from '#server/core/slice.ts'
 import { signInRoutes } from './sign-in.routes.ts'
 import { pruneSignIns } from './sign-ins.job.ts'
 
-/** The parts of the personal settings by the names and addresses that the family's clients have for them. */
+/** The parts of the personal settings by the names and addresses that clients of the API family use. */
 const settingsPage = (part: keyof typeof settingsFiles, index: number): MenuEntry => ({
   id: `menu-account-settings-${part}`,
   title: `menu.accountSettings.${part}`,
@@ -23,7 +23,7 @@ const settingsFiles = {
   notification: 'Notification',
 } as const
 
-/** Sign-in by every way, the personal account, and what the signed-in person may open. */
+/** All kinds of sign-in, the user's own account, and the menu of the signed-in user. */
 export const signInManifest: SliceManifest = {
   name: 'sign-in',
   mount: signInRoutes,

@@ -21,7 +21,7 @@ const change = (statement: string, values: unknown[] = []) =>
 const attempt = (copy: TestCopy, username: string, password: string) =>
   copy.client().signIn.login({ body: { username, password } })
 
-/** The same by somebody who reads the picture when asked to. */
+/** The same with the solved captcha if one is required. */
 const attemptReading = (copy: TestCopy, username: string, password: string) =>
   attempt(copy, username, password).catch(async (error: { code: string }) => {
     if (error.code !== 'auth.captchaRequired') throw error
@@ -30,7 +30,7 @@ const attemptReading = (copy: TestCopy, username: string, password: string) =>
   })
 
 describe('signing in', () => {
-  it('gives a cashier of one store a token for that store', async () => {
+  it('returns a token for the store of a cashier with one store', async () => {
     const cashier = await server.signIn('cashier')
     expect(cashier.user).toMatchObject({ username: 'cashier', identity: '3', orgCode: 'A01A01' })
     expect(cashier.user).not.toHaveProperty('passwordHash')
@@ -51,7 +51,7 @@ describe('signing in', () => {
       '/consume/sysConsumeList',
       '/ranking/sysRanking',
     ])
-    // A page that is there, but not for a cashier, is told apart from one that nobody has.
+    // A page that cashiers may not open is distinguished from one that does not exist.
     expect(result.closed).toEqual(expect.arrayContaining(['/isystem/user', '/isystem/role']))
     expect(result.closed).not.toContain('/counter')
     expect(result.auth.map(({ action }) => action)).toContain('playbeforepay:add')
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(result.allAuth.map(({ action }) => action)).toContain('playbeforepay:delete')
   })
 
-  it('takes a form as well as JSON', async () => {
+  it('accepts a form as well as JSON', async () => {
     const body = new URLSearchParams({ username: ' Cashier ', password: DEMO_PASSWORD, remember_me: 'true' })
     const response = await server.request('/api/sys/login', { method: 'POST', body })
     expect(await response.json()).toMatchObject({
@@ -78,7 +78,7 @@ describe('signing in', () => {
     })
   })
 
-  it('makes who guesses wait, longer each time, on every copy of the server', async () => {
+  it('makes guessers wait longer each time, on every copy of the server', async () => {
     const waits: number[] = []
     for (let count = 0; count < 5; count++) {
       await expect(attemptReading(count % 2 ? server : other, 'partner', 'wrong')).rejects.toMatchObject({
@@ -97,23 +97,23 @@ describe('signing in', () => {
     await expect(attempt(server, 'partner', 'wrong')).rejects.toMatchObject({ code: 'auth.wrongPassword' })
   })
 
-  it('does not let guesses at the same time slip by', async () => {
+  it('counts simultaneous guesses too', async () => {
     const guesses = await Promise.allSettled(Array.from({ length: 12 }, () => attempt(server, 'manager2', 'wrong')))
     const codes = guesses.map((guess) => (guess.status === 'rejected' ? (guess.reason as { code: string }).code : 'in'))
     expect(codes.filter((code) => code === 'auth.wrongPassword')).toHaveLength(3)
     expect(codes.filter((code) => code === 'auth.captchaRequired')).toHaveLength(9)
   })
 
-  it('lets one password be tried at many accounts at once no more often than one after the other', async () => {
+  it('limits one password at many accounts in parallel as it does sequentially', async () => {
     const names = Array.from({ length: 40 }, (_, count) => `nobody${count}`)
     const guesses = await Promise.allSettled(names.map((name) => attempt(server, name, 'wrong')))
     const said = guesses.map((guess) => (guess.status === 'rejected' ? guess.reason.code : 'done'))
-    // From the twentieth on a picture is asked for; four may be on their way then.
+    // A captcha is required from the twentieth on, when four more may be in progress.
     expect(said.filter((code) => code === 'auth.wrongPassword').length).toBeLessThan(24)
     await change('delete from login_guard')
   })
 
-  it('refuses a frozen account, also where it is signed in already', async () => {
+  it('refuses a frozen account, also if it is already signed in', async () => {
     const coach = await other.signIn('coach')
     await coach.signIn.currentDeparts()
     await change("update user_account set status = 2 where username = 'coach'")
@@ -132,7 +132,7 @@ describe('a token', () => {
     await expect(cashier.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid', httpStatus: 500 })
   })
 
-  it('is worth nothing on any copy once its person signs out', async () => {
+  it('is invalid on all copies of the server after a sign-out', async () => {
     const cashier = await server.signIn('cashier')
     const elsewhere = other.client(cashier.token)
     await elsewhere.signIn.currentDeparts()
@@ -141,7 +141,7 @@ describe('a token', () => {
     await until(() => expect(elsewhere.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }))
   })
 
-  it('is asked for with 401, and refused in the words that clients of the family compare', async () => {
+  it('is required with 401, and refused with the message that clients of the API family compare', async () => {
     const path = '/api/sys/user/getCurrentUserDeparts'
     const without = await server.request(path)
     expect([without.status, await without.json()]).toMatchObject([401, { success: false, code: 401 }])
@@ -156,13 +156,13 @@ describe('a token', () => {
     })
   })
 
-  it('is stored nowhere', async () => {
+  it('is not stored in the database', async () => {
     const { token } = await server.signIn('cashier')
     const { rows } = await change('select t::text as row from access_token t')
     expect(rows.map(({ row }) => row).join()).not.toContain(token)
   })
 
-  it('does only what its roles allow, and loses a right that is taken back', async () => {
+  it('allows only what its roles grant, and loses a revoked right', async () => {
     const partner = await server.signIn('partner')
     const refused = await server.request('/api/vehicle/sysVehicle/listorgcode', { token: partner.token })
     expect(refused.status).toBe(200)
@@ -176,7 +176,7 @@ describe('a token', () => {
 })
 
 describe('the store worked in', () => {
-  it('is chosen by who has several, and remembered for seven days', async () => {
+  it('is chosen by users with several stores, and remembered for seven days', async () => {
     const manager = await server.signIn('manager')
     expect(manager.user.orgCode).toBe('')
     await expect(manager.playBeforePay.list({ query: {} })).rejects.toMatchObject({ code: 'auth.chooseStore' })
@@ -187,7 +187,7 @@ describe('the store worked in', () => {
     expect((await server.signIn('manager')).user.orgCode).toBe('')
   })
 
-  it('is known to the other copies after a switch', async () => {
+  it('is updated on the other copies of the server after a switch', async () => {
     const manager = await server.signIn('manager', 'A01A01')
     const elsewhere = other.client(manager.token)
     expect((await elsewhere.signIn.currentDeparts()).result.orgCode).toBe('A01A01')
@@ -198,7 +198,7 @@ describe('the store worked in', () => {
     })
   })
 
-  it('can only be one that the person belongs to, whoever the body names', async () => {
+  it('can only be one of the user, whichever user the body names', async () => {
     const cashier = await server.signIn('cashier')
     for (const orgCode of ['A01A02', 'A01', 'A01A01A', '%']) {
       const body = { orgCode, username: 'manager' }
@@ -218,7 +218,7 @@ describe('dictionaries', () => {
     expect(await read('en-GB')).toMatchObject({ value: 'BALANCE', text: 'Balance' })
   })
 
-  it('are read anew on every copy when one changes, and not before', async () => {
+  it('are reloaded on every copy when one changes, and not before', async () => {
     const { token } = await server.signIn('cashier')
     const read = async () =>
       (await other.client(token, 'en').signIn.dictItems({ params: { code: 'sex' } })).result.map(({ text }) => text)
@@ -234,7 +234,7 @@ describe('dictionaries', () => {
 })
 
 describe('the log', () => {
-  it('holds no token, password, phone or card number, and names every request by its id', async () => {
+  it('contains no token, password, phone or card number, and has the id of every request', async () => {
     const cashier = await server.signIn('cashier')
     await expect(attempt(server, 'cashier', 'Very-Secret-9')).rejects.toThrow()
     const searched = await server.request('/api/membermanage/sysMemberManage/searchMemberById?idCard=0004829731', {

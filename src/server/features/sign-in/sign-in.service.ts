@@ -19,14 +19,14 @@ import type { SmsCodes } from './sms-codes.service.ts'
 const WEEK_MS = 604_800_000
 
 /**
- * How many attempts are free before waiting begins, and after how many a picture must be read, too: few for one account from one
- * place, more for an account or an address alone, so that one shop's address is not locked by one colleague.
+ * How many attempts are free before waiting begins, and after how many a captcha is required: few for one account from one place,
+ * more for an account or an address alone, so that one colleague does not lock the address of a store.
  */
 const ATTEMPTS = { pair: { free: 6, plain: 3 }, account: { free: 21, plain: 9 }, address: { free: 41, plain: 20 } }
 
 /**
- * How many attempts from one address are checked at once: each next one knows what the ones before it came to, and nobody keeps
- * all processors busy with passwords.
+ * How many attempts from one address are checked at once. So later attempts see the results of earlier ones, and password hashing
+ * does not occupy all processors.
  */
 const LANES = 4
 const laneOf = (username: string): number => hashOf(username).charCodeAt(0) % LANES
@@ -51,7 +51,7 @@ interface Person {
   lastChosenAt: Date | null
 }
 
-/** The system writes to people in the language in which they signed in last. */
+/** Stores the language of the sign-in, which messages to the user are written in. */
 async function noteLanguage(trx: Transaction, userId: string, language: Locale): Promise<void> {
   const account = trx.updateTable('userAccount').where('id', '=', userId)
   await account.set({ language }).where('language', '!=', language).execute()
@@ -61,7 +61,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
   const { db, clock, auth, dictionaries } = deps
   const guard = createGuard(deps)
   const captcha = captchaService(deps)
-  /** Takes as long as a real check, so that an answer's time does not tell which accounts exist. */
+  /** Takes as long as a real check, so that the duration does not reveal which accounts exist. */
   const nobody = hash(randomBytes(16))
 
   const people = () =>
@@ -73,7 +73,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       ])
       .where('deletedAt', 'is', null)
 
-  /** Who is meant, and from where as far as that person is known there. */
+  /** The user of an attempt, and the known place that it comes from, if any. */
   const look = async (username: string, asker: string, device: Device) => {
     const person = await people().where('username', '=', username).executeTakeFirst()
     const known = person ? await knownAt(db, person.id, placesOf(asker, device)) : undefined
@@ -81,8 +81,8 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
   }
 
   /**
-   * Whose tries are counted. Where a person has signed in before, only what is tried there counts: strangers elsewhere can deny
-   * nobody the sign-in. A device of one's own counts for itself also where others share its address.
+   * What attempts are counted by. At a known place of the user only the attempts there count, so that guessers elsewhere cannot block
+   * the sign-in. A known device counts for itself, also behind a shared address.
    */
   const counted = ({ username, asker, known }: Awaited<ReturnType<typeof look>>) => {
     const pair = { ...ATTEMPTS.pair, words: `pair ${username} ${known ?? asker}` }
@@ -107,11 +107,11 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     const { person } = seen
     const right = await verify(person?.passwordHash ?? (await nobody), input.password)
     if (!person || !right) {
-      // Says that the next attempt needs the picture, so that a screen can show it at once.
+      // Reports that the next attempt needs a captcha, so that the screen can show it at once.
       const next = needsPicture(tries.earlier.map((count) => count + 1))
       throw new AppError('auth.wrongPassword', next ? { captcha: true } : {})
     }
-    // The address is not forgiven: one good account must not buy guesses at the others.
+    // The count of the address is not reset: one known account must not allow more guesses at others.
     await tries.right(person.status === 1 ? subjects.slice(0, seen.known === undefined ? 2 : 1) : [])
     if (person.status !== 1) throw new AppError('auth.frozen')
     return person
@@ -146,7 +146,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     return token
   }
 
-  /** What everyone who has shown who they are is answered with. An app that cannot choose a store gets one. */
+  /** The answer of a successful sign-in of any kind. For clients that cannot choose a store, one is chosen. */
   const welcome = async (person: Person, ctx: CallContext, { isApp = false, device = undefined as Device } = {}) => {
     const places = placesOf(askerOf(ctx.ip), device)
     const result = await db.scoped(EVERY_STORE, async (trx): Promise<LoginResult> => {
@@ -180,7 +180,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       orgCode: departs[0]?.orgCode ?? '',
       userId: person?.id ?? null,
       realname: person?.realname ?? '',
-      // What an unknown name says may be a password typed into the wrong field.
+      // An unknown name is not logged: it may be a password typed into the wrong field.
       username: person?.username ?? '',
       ip,
       outcome: 'refused',
@@ -196,7 +196,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       const seen = await look(username, asker, input.device)
       const check = () => checkPassword(input, seen)
       const inLane = () => guard.oneByOne(`address ${asker} ${laneOf(username)}`, check)
-      // Where a person is known, strangers elsewhere cannot fill the queue, either.
+      // At a known place the queue is separate, so that guessers elsewhere cannot fill it.
       const queue = `account ${username} ${seen.known ?? ''}`
       const person = await guard.oneByOne(queue, inLane).catch(async (error: unknown) => {
         if (error instanceof AppError && error.code === 'auth.wrongPassword') await refused(username, ctx.ip)
@@ -224,7 +224,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       return welcome(person, ctx)
     },
 
-    /** Ends a token everywhere; says so where there is none to end. */
+    /** Ends a token on all copies of the server. Throws if there is none. */
     async signOut({ tokenHash, ip }: CallContext): Promise<void> {
       if (tokenHash === '') throw new AppError('auth.notSignedIn')
       const person = await auth.find(tokenHash)
@@ -240,7 +240,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       await noteLogin(deps, { orgCode, userId, username, realname, ip, outcome: 'signedOut' })
     },
 
-    /** Who holds a token, for whoever holds it too. */
+    /** The user of a token, for a caller with that token. */
     async holder(token: string): Promise<Pick<LoginResult, 'token' | 'userInfo'>> {
       const person = await auth.find(hashOf(token))
       if (!person || person.isDevice) throw new AppError('auth.tokenInvalid')
@@ -248,7 +248,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       return { token, userInfo: await db.scoped(EVERY_STORE, (trx) => currentUserOf(trx, id, orgCode)) }
     },
 
-    /** Switches the token's own person to one of the stores that person belongs to. */
+    /** Switches the token's user to one of their stores. */
     async chooseStore(orgCode: string, ctx: CallContext) {
       const { id } = ctx.user
       const userInfo = await ctx.accountTx(async (trx) => {
@@ -271,11 +271,11 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       return { userInfo }
     },
 
-    /** The stores of a person, the one worked in, and those seen from there. */
+    /** The stores of a user, the current one, and those in its scope. */
     async stores(ctx: CallContext) {
       const list = await db.scoped(EVERY_STORE, (trx) => openStoresOf(trx, ctx.user.id))
       const { orgCode, identity } = ctx.user
-      // Who has not chosen a store yet sees none, and chooses by this list.
+      // A user without a chosen store has an empty scope, and chooses from this list.
       const scope = orgCode === '' && identity !== '-1' ? [] : await ctx.tx(storesInScope)
       return { list, orgCode, scope }
     },

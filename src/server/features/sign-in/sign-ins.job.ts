@@ -4,7 +4,7 @@ import { EVERY_STORE } from '#server/db/database.ts'
 
 const DAY_MS = 86_400_000
 
-/** Removes tokens that are worth nothing for some days, and codes and captchas that are used up by time. */
+/** Removes tokens that have been invalid for some days, and expired codes and captchas. */
 export function pruneSignIns({ db, clock }: Deps, keepDays: number): Promise<number> {
   return db.scoped(EVERY_STORE, async (trx) => {
     const now = clock()

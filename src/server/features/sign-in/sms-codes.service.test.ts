@@ -27,13 +27,13 @@ describe('a burst from one address', () => {
     return Object.fromEntries(['done', 'auth.lockedOut'].map((one) => [one, codes.filter((c) => c === one).length]))
   }
 
-  it('gets no more codes sent than one who asks slowly, and pays for them once', async () => {
+  it('gets no more codes sent than sequential requests, and counts them once', async () => {
     const sms = (mobile: string) => server.client().account.sms({ body: { mobile, smsmode: '1' } })
     expect(await answersOf(sms)).toEqual({ done: 31, 'auth.lockedOut': 14 })
     expect(await rows('select from sms_outbox where phone = any($1)', [phones])).toHaveLength(31)
   })
 
-  it('is one, whichever of the IPv6 addresses that somebody has it comes from', async () => {
+  it('is counted together for all IPv6 addresses of one network', async () => {
     const behind = await server.startCopy({ trustedProxies: ['127.0.0.1'] })
     const ask = async (ip: string) => {
       const headers = { 'X-Forwarded-For': ip }
@@ -46,7 +46,7 @@ describe('a burst from one address', () => {
     expect(await ask('2001:db8::1:2:3:4')).toBe(true)
   })
 
-  it('learns of no more accounts', async () => {
+  it('learns about no more accounts', async () => {
     await answersOf((phone) => server.client().account.checkOnlyUser({ query: { phone } }))
     const { done } = await answersOf((phone) => server.client().account.checkOnlyUser({ query: { phone } }))
     expect(done).toBe(61 - 45)
@@ -74,7 +74,7 @@ describe('a burst from one address', () => {
         smsmode,
       ]),
     ).toEqual([nobody, registered].map((phone) => ({ phone, mode: smsmode })))
-    // Only who holds the phone hears more.
+    // Only the owner of the phone learns more.
     const [toRegistered = '', ...others] = await texts(registered)
     expect(others).toEqual([])
     expect(/\d{6}/.test(toRegistered)).toBe(smsmode !== '1')

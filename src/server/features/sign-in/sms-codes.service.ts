@@ -12,7 +12,7 @@ export type SmsMode = '0' | '1' | '2'
 const VALID_MS = 10 * 60_000
 const MOST_TRIES = 5
 const FREE_SENDS = { phone: 6, address: 31 }
-/** Wrong codes are counted beyond the life of a code, as wrong passwords are. */
+/** Wrong codes stay counted after a code expires, as wrong passwords do. */
 const FREE_CODES = { pair: 6, phone: 21, address: 41 }
 
 interface Guess {
@@ -28,10 +28,10 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
   const hashed = (phone: string, code: string) => hashOf(`sms ${phone} ${code}`)
 
   return {
-    /** Sends a code. Whether somebody has the phone shows neither in the answer nor in the statements: only its owner reads it. */
+    /** Sends a code. Neither the answer nor the statements depend on whether an account has the phone. */
     async send(phone: string, mode: SmsMode, { ip, locale }: CallContext): Promise<void> {
       if (phone === '') throw new AppError('account.phoneEmpty', { field: 'mobile' })
-      // Whoever asks is counted first, whatever the answer: texts cost money, and a refusal tells who is registered.
+      // Every request is counted first: texts cost money, and refusals would reveal who is registered.
       await guard.reserve([guarded(`sms from ${askerOf(ip)}`, FREE_SENDS.address)])
       const sent = await guard.reserve([guarded(`sms ${phone}`, FREE_SENDS.phone)])
       const person = await db.kysely
@@ -51,7 +51,7 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
             conflict
               .columns(['phone', 'mode'])
               .doUpdateSet(row)
-              // One whose tries are used up is good for nothing, and somebody else may have used them.
+              // A code without attempts left is useless, and another caller may have used them up.
               .where((eb) => eb.or([eb('smsCode.expiresAt', '<=', clock()), eb('smsCode.tries', '>=', MOST_TRIES)])),
           )
           .executeTakeFirstOrThrow()
@@ -90,7 +90,7 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
         .where('mode', '=', mode)
         .where('codeHash', '=', row.codeHash)
         .executeTakeFirst()
-      // Somebody else used it at the same moment.
+      // A concurrent call used it.
       if (numDeletedRows === 0n) throw new AppError('account.smsWrong', { field: 'captcha' })
     },
   }

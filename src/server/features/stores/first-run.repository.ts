@@ -10,7 +10,7 @@ export interface StoreToSetUp {
   isUnline: 'YES' | 'NO'
 }
 
-/** How much there is of what each step is about. */
+/** The number of records that each step requires. */
 export type SetupCounts = Record<Exclude<FirstRunStep, 'store'>, number>
 
 export const storesInScope = (trx: Transaction): Promise<StoreToSetUp[]> =>
@@ -34,10 +34,10 @@ const nothing: SetupCounts = {
   sale: 0,
 }
 
-/** What somebody needs to take money at a counter. */
+/** The actions that taking money at a counter requires. */
 const SELLS = 'consume:add'
 
-/** Staff are cashiers who may sell there, by a role of theirs or of the store. A sale is one of the real till: no test run. */
+/** Staff are cashiers who may sell there, by a role or a department role. Test runs do not count as sales. */
 export async function countSetup(trx: Transaction, { id, orgCode }: StoreToSetUp): Promise<SetupCounts> {
   const { rows } = await sql<SetupCounts>`select
     (select count(*) from user_store b join user_account u on u.id = b.user_id
@@ -85,7 +85,7 @@ export async function dropSkip(trx: Transaction, orgCode: string, step: FirstRun
   await trx.deleteFrom('storeSetupSkip').where('orgCode', '=', orgCode).where('step', '=', step).execute()
 }
 
-/** Lets somebody choose the store to work in, which they can see already. */
+/** Lets a user choose a store that they can already see as their current store. */
 export async function addPerson(trx: Transaction, userId: string, storeId: string): Promise<void> {
   await trx
     .insertInto('userStore')

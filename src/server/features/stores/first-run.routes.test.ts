@@ -35,10 +35,10 @@ const skip = (step: FirstRunStep, skipped: boolean, by = owner) =>
   by.firstRun.skip({ body: { orgCode, step, skipped } })
 
 describe('the checklist of a new store', () => {
-  it('is of the first store below that is not finished, until somebody works in one', async () => {
+  it('is that of the first unfinished store below, until the user works in one', async () => {
     expect(await read()).toMatchObject({ orgCode, departName: '新店', isCurrent: false, isFinished: false })
     expect(await openSteps()).toEqual(steps.slice(1))
-    // Whoever made it may work there at once; others who work above it enter it first.
+    // Its creator may work there at once; other users of headquarters have to enter it first.
     const other = await server.signIn('hq')
     expect(await codeOf(other.signIn.selectDepart({ body: { orgCode } }))).toBe('auth.notYourStore')
     await other.firstRun.enter({ body: { orgCode } })
@@ -46,11 +46,11 @@ describe('the checklist of a new store', () => {
     expect(await codeOf(other.signIn.selectDepart({ body: { orgCode } }))).toBe('done')
     await owner.signIn.selectDepart({ body: { orgCode } })
     expect(await read()).toMatchObject({ orgCode, isCurrent: true })
-    // The demo venue is at work.
+    // The demo venue is in operation.
     expect(await read(manager)).toMatchObject({ orgCode: 'A01A01', isFinished: true })
   })
 
-  it('is for whoever sets stores up, and tells nobody of other stores', async () => {
+  it('is for users who may set up stores, and reveals nothing of other stores', async () => {
     expect(await codeOf(read(cashier))).toBe('auth.forbidden')
     expect(await codeOf(read(manager, orgCode))).toBe('common.recordNotFound')
     expect(await codeOf(skip('rules', true, manager))).toBe('common.recordNotFound')
@@ -58,7 +58,7 @@ describe('the checklist of a new store', () => {
     expect(await codeOf(manager.firstRun.testPrint({ body: { orgCode } }))).toBe('common.recordNotFound')
   })
 
-  it('keeps who left a step out, until it is taken up again or done', async () => {
+  it('stores who skipped a step, until it is resumed or done', async () => {
     await skip('rules', true)
     await skip('rules', true)
     const rules = (await read()).steps.find(({ step }) => step === 'rules')
@@ -67,9 +67,9 @@ describe('the checklist of a new store', () => {
     expect(await openSteps()).toContain('rules')
   })
 
-  it('sees by itself what is done, up to the first ticket', async () => {
+  it('detects completed steps, up to the first ticket', async () => {
     const venue = venueOf(server)
-    // Somebody without the right to sell is no cashier, whatever their identity, and neither is a coach.
+    // A user without the right to sell does not count as a cashier, and neither does a coach.
     const people = peopleOf(server)
     await people.add(owner, { selecteddeparts: storeId, selectedroles: 'partner' })
     await people.add(owner, { selecteddeparts: storeId, selectedroles: 'coach', identity: '2' })

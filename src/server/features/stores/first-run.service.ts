@@ -97,7 +97,7 @@ export function firstRunService({ clock, config, realtime }: Pick<Deps, 'clock' 
         ctx.touched({ id, after: { user: ctx.user.username } })
       }),
 
-    /** A ticket that nobody can take for a guest's: it belongs to no order, and says so. */
+    /** A test ticket, which belongs to no order and is marked as a test. */
     testPrint: (orgCode: string, ctx: CallContext): Promise<{ id: string }> =>
       ctx.tx(async (trx) => {
         const store = await inScope(trx, orgCode)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { type SettingName, settingList, settingNames } from '#shared/features/stores/store-settings.schema.ts'
 
-/** Settings that are a store's own, whatever it begins with: its secrets, and the address that its receipts carry. */
+/** Settings that are never copied to a new store: its secrets, and the address on its receipts. */
 const isOwn = (name: SettingName): boolean => settingList[name].kind === 'secret' || name.startsWith('receiptHead')
 
-/** Takes over what another store has decided about itself, except for what was given. */
+/** Copies the settings of another store, except for those in the input. */
 export async function copySettings(
   trx: Transaction,
   from: string,
@@ -24,7 +24,7 @@ interface Copy {
   at: Date
 }
 
-/** Copies what a store has in one table, and answers how many rows. */
+/** Copies a store's rows of one table and returns their number. */
 export async function copyRows(trx: Transaction, table: string, { from, to, by, at }: Copy): Promise<number> {
   const { rows } = await sql<{ copied: number }>`
     select copy_store_rows(${table}, ${from}, ${to}, ${by}, ${at}) as copied`.execute(trx)

@@ -45,8 +45,8 @@ const switchOf = async (client: TestClient) =>
   (await client.signIn.currentDeparts()).result.list.map(({ orgCode }) => orgCode)
 const settingsOf = async (orgCode: string) => (await admin.storeSettings.query({ query: { orgCode } })).result?.values
 
-describe('a store made by its owner', () => {
-  it('stands in the owner’s store switch at once, at every copy of the server', async () => {
+describe('a store created by its owner', () => {
+  it('appears at once in the owner’s store switch, on every copy of the server', async () => {
     const elsewhere = { ...other.client(hq.token), token: hq.token, user: hq.user }
     expect(await switchOf(elsewhere)).toEqual(['A01'])
     const { orgCode } = await open()
@@ -58,7 +58,7 @@ describe('a store made by its owner', () => {
     await hq.signIn.selectDepart({ body: { orgCode: 'A01' } })
   })
 
-  it('does so, too, when it was added on the page of stores, and can be deleted again', async () => {
+  it('appears there too if it was added on the page of stores, and can be deleted again', async () => {
     await hq.departs.add({ body: { parentId: demoStores.A01.id, departName: '手工店' } })
     const [store] = (await hq.departs.list({ query: { departName: '手工店' } })).result.records
     expect(await switchOf(hq)).toContain(store?.orgCode)
@@ -66,7 +66,7 @@ describe('a store made by its owner', () => {
     expect(await switchOf(hq)).not.toContain(store?.orgCode)
   })
 
-  it('is one store however often its opening is asked for, and another manager’s account does not make a second', async () => {
+  it('is created once if the call is repeated, also with another manager’s account', async () => {
     const key = newId()
     const departName = '唯一店'
     const answers = await Promise.all(
@@ -75,12 +75,12 @@ describe('a store made by its owner', () => {
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
     expect(await storesCalled(departName)).toBe(1)
     expect(await codeOf(open({ departName: '别的店' }, hq, key))).toBe('common.keyReused')
-    // The account is taken: nothing of the store is left behind.
+    // The username is in use: the store is rolled back.
     expect(await codeOf(open({ departName: '没有的店', copyFrom: SOURCE, ...managerOf('einziger') }))).not.toBe('done')
     expect(await storesCalled('没有的店')).toBe(0)
   })
 
-  it('has bought what its chain has, unless the platform says otherwise', async () => {
+  it('has the purchases of its chain, unless the platform sets others', async () => {
     const boughtBy = async (given: Partial<Body>, by = hq) => {
       const { id } = await open(given, by)
       const [store] = (await admin.departs.list({ query: { id } })).result.records
@@ -94,7 +94,7 @@ describe('a store made by its owner', () => {
     await admin.departs.edit({ body: { id: demoStores.A01.id, endTime: '' } })
   })
 
-  it('begins with what was given, and its first manager begins with a password of their own', async () => {
+  it('begins with the settings of the input, and its first manager replaces the password', async () => {
     const { orgCode } = await open({ timeZone: 'Asia/Urumqi', dayStartHour: 5, ...managerOf('chef') })
     expect(await settingsOf(orgCode)).toMatchObject({ timeZone: 'Asia/Urumqi', dayStartHour: 5 })
     const login = (newPassword?: string) =>
@@ -104,7 +104,7 @@ describe('a store made by its owner', () => {
   })
 })
 
-describe('a store that begins like another', () => {
+describe('a store that copies another', () => {
   const listsOf = async (orgCode: string) => {
     const at = { ...admin }
     await at.signIn.selectDepart({ body: { orgCode: 'A01' } })
@@ -135,7 +135,7 @@ describe('a store that begins like another', () => {
       })
       .sort()
 
-  it('has its rules, levels, types, layouts and settings, each as its own', async () => {
+  it('has separate copies of its rules, levels, types, layouts and settings', async () => {
     const manager = await server.signIn('manager', SOURCE)
     await manager.storeSettings.edit({
       body: {
@@ -156,7 +156,7 @@ describe('a store that begins like another', () => {
       expect(after[part].some(({ id }) => ids.has(id))).toBe(false)
     }
     expect(counts.rules).toBe(before.rules.length + before.recharge.length + before.cards.length)
-    // A change here is none there.
+    // A change of the copy does not change the original.
     await manager.consumeRules.edit({ body: { id: copied?.id ?? '', consumeRoleName: '改名' } })
     expect((await listsOf(orgCode)).rules.map(({ consumeRoleName }) => consumeRoleName)).not.toContain('改名')
     const settings = await settingsOf(orgCode)
@@ -166,28 +166,28 @@ describe('a store that begins like another', () => {
     expect((await admin.storeSettings.query({ query: { orgCode } })).result?.secrets).toEqual([])
   })
 
-  it('copies every part that the slices name, and each part is named', () => {
+  it('copies every part that the slices name, and each part has a name', () => {
     const parts = slices.flatMap(({ copiedTables = [] }) => copiedTables.map(({ part }) => part))
     expect(new Set(parts)).toEqual(new Set(CopiedPart.options))
   })
 })
 
 describe('opening a store', () => {
-  it('is for whoever may add one there, and copies nothing that they do not see', async () => {
+  it('is for users who may add a store there, and copies nothing that they cannot see', async () => {
     await admin.departs.add({ body: { parentId: '', departName: '别家连锁' } })
     const [chain] = (await admin.departs.list({ query: { departName: '别家连锁' } })).result.records
     const foreign = await open({ parentId: chain?.id, departName: '别家店' }, admin)
     expect(await codeAndFieldOf(open({ copyFrom: foreign.orgCode }))).toBe('newStore.sourceUnknown copyFrom')
     expect(await codeAndFieldOf(open({ parentId: chain?.id }))).toBe('newStore.chainNeeded parentId')
     expect(await codeAndFieldOf(open({ parentId: demoStores.A01A01.id }))).toBe('newStore.chainNeeded parentId')
-    // A chain has nothing to copy.
+    // A chain has no rows to copy.
     expect(await codeAndFieldOf(open({ copyFrom: 'A01' }))).toBe('newStore.sourceUnknown copyFrom')
     const manager = await server.signIn('manager', SOURCE)
     expect(await codeOf(open({}, manager))).toBe('auth.forbidden')
     expect(await switchOf(manager)).toEqual(['A01A01', 'A01A02'])
   })
 
-  it('gives it what the platform has sold only, and asks for all of a manager', async () => {
+  it('grants only what the platform has sold, and requires all fields of a manager', async () => {
     expect(await codeOf(open({ apps: ['XWHF'] }))).toBe('departs.boughtByPlatform')
     expect(await codeOf(open({ isUnline: 'YES' }))).toBe('departs.boughtByPlatform')
     const { orgCode } = await open({ apps: ['XWHF'], isUnline: 'YES' }, admin)

@@ -9,7 +9,7 @@ import { copyRows, copySettings } from './new-store.repository.ts'
 
 type Given = z.output<typeof NewStore>
 
-/** What the first manager is added by; null where none is asked for. */
+/** The input of the first manager; null if none is requested. */
 async function managerOf(given: Given, ctx: CallContext) {
   const { managerUsername: username, managerRealname: realname, managerPhone: phone, managerPassword: password } = given
   if (username === undefined) return null
@@ -19,7 +19,7 @@ async function managerOf(given: Given, ctx: CallContext) {
   return { username, realname, phone, passwordHash: await hash(password) }
 }
 
-/** Opens a store with all that it begins with, in one transaction: asked twice under one key it is still one store. */
+/** Opens a store with all its initial data in one transaction. Repeating the call with the same key creates no second store. */
 export function newStoreService({ auth, clock, registry }: Pick<Deps, 'auth' | 'clock' | 'registry'>) {
   const departs = departsService({ auth, clock })
   const users = usersService({ clock })
@@ -42,7 +42,7 @@ export function newStoreService({ auth, clock, registry }: Pick<Deps, 'auth' | '
     return parent
   }
 
-  /** What the chain has bought its new store has as well, as long as the chain has it; the platform may say otherwise. */
+  /** A new store has the purchases of its chain, for the same time, unless the platform sets others. */
   const buyAsChain = (
     trx: Transaction,
     id: string,

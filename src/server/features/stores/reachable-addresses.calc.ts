@@ -7,10 +7,10 @@ interface Listening {
 }
 
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[?::1\]?)$/
-/** Listening for every address of the machine. */
+/** Hosts that stand for all addresses of the machine. */
 const ANY = ['0.0.0.0', '::']
 
-/** Where other computers reach a server that listens so, the address that was set for it first; none where it hears only its own. */
+/** The addresses by which other computers reach the server, with the configured one first; empty if it listens on the loopback only. */
 export function reachableAddresses(
   { host, port, publicUrl }: Listening,
   interfaces: ReturnType<typeof networkInterfaces>,

@@ -43,14 +43,14 @@ describe('the settings of a store', () => {
     }
   })
 
-  it('begin with what the list says', async () => {
+  it('begin with the defaults of the list', async () => {
     await admin.departs.add({ body: { parentId: demoStores.A01.id, departName: '新店', orgCategory: '2' } })
     const { result } = await admin.departs.list({ query: { departName: '新店' } })
     const fresh = await read(admin, result.records[0]?.orgCode)
     expect(fresh?.values).toEqual(Object.fromEntries(settingNames.map((name) => [name, settingList[name].initial])))
   })
 
-  it('are changed one by one, with both states in the trail, and reach the counters', async () => {
+  it('are changed one by one, with both states in the audit trail, and reach the counters', async () => {
     await edit({ offlineMemberCap: 12.5, rankingWeek: 'saturdayToFriday', receiptHeadZh: '港湾路 1 号\n电话 8000' })
     await edit({ queueMinutes: 45 })
     const { values, id } = (await read()) ?? {}
@@ -64,7 +64,7 @@ describe('the settings of a store', () => {
     expect(snapshot.store.receipt).toEqual({ headZh: '港湾路 1 号\n电话 8000', headEn: '', footZh: '', footEn: '' })
   })
 
-  it('keep a secret as a hash, never show it, and take it away when asked', async () => {
+  it('store a secret as a hash, never show it, and remove it on request', async () => {
     await edit({ tvPassword: 'tv-secret-1' })
     const shown = await read()
     expect(shown?.secrets).toEqual(['tvPassword'])
@@ -97,12 +97,12 @@ describe('the settings of a store', () => {
     expect((await read())?.values).toEqual(before)
   })
 
-  it('are those of a store in scope, for whoever holds the right', async () => {
+  it('can be read and changed for a store in scope, by users with the right', async () => {
     expect(await codeOf(edit({ queueMinutes: 1 }, beside))).toBe('common.recordNotFound')
     expect(await codeOf(read(beside, STORE))).toBe('common.recordNotFound')
     expect((await read(beside))?.stores).toEqual([{ orgCode: 'A01A02', departName: expect.any(String) }])
     expect(await codeOf(edit({ queueMinutes: 1 }, cashier))).toBe('auth.forbidden')
-    // A chain has no counter to set up.
+    // A chain has no counter, and so no settings.
     expect(await codeOf(admin.storeSettings.edit({ body: { orgCode: 'A01', queueMinutes: 1 } }))).toBe(
       'common.recordNotFound',
     )

@@ -18,23 +18,23 @@ import {
 type Row = Selectable<Tables['store']>
 type Given = Omit<z.output<typeof StoreSettingsEdit>, 'orgCode'>
 
-/** Secrets are kept as hashes, in a column of their own. */
+/** Secrets are stored as hashes, in columns of their own. */
 const hashColumns = { tvPassword: 'tvPasswordHash' } as const
 type SecretName = keyof typeof hashColumns
 const isSecret = (name: SettingName): name is SecretName => name in hashColumns
 
-/** What the settings of a store are, as they go over the wire. */
+/** The settings of a store in their wire form. */
 function valuesOf(row: Row): StoreSettingValues {
   const wire = (name: SettingName): unknown => {
     if (isSecret(name)) return ''
     const value = row[name]
     return settingList[name].kind === 'amount' ? fromMinor(Number(value)) : value
   }
-  // Each column holds what the setting's schema allows: its constraint says so.
+  // The column's constraint allows only values of the setting's schema.
   return Object.fromEntries(settingNames.map((name) => [name, wire(name)])) as StoreSettingValues
 }
 
-/** The columns that the given settings set. */
+/** The columns that the settings of an input set. */
 async function columnsOf(given: Given): Promise<Record<string, unknown>> {
   const set: Record<string, unknown> = {}
   for (const name of settingNames) {
@@ -46,14 +46,14 @@ async function columnsOf(given: Given): Promise<Record<string, unknown>> {
   return set
 }
 
-/** Only the settings that were given, of two states of them. */
+/** The two states, reduced to the settings of the input. */
 const shown = (values: StoreSettingValues, given: Given) =>
   Object.fromEntries(settingNames.filter((name) => given[name] !== undefined).map((name) => [name, values[name]]))
 
 const storesInScope = (trx: Transaction): Promise<Row[]> =>
   trx.selectFrom('store').selectAll().where('kind', '=', 'store').orderBy('orgCode').execute()
 
-/** What a store decides about itself: read and changed at one place, whoever reads it. */
+/** The settings of a store; all reads and changes go through here. */
 export function storeSettingsService({ realtime, clock }: Pick<Deps, 'realtime' | 'clock'>) {
   return {
     query: (orgCode: string | undefined, ctx: CallContext): Promise<StoreSettings | null> =>
@@ -96,7 +96,7 @@ export function storeSettingsService({ realtime, clock }: Pick<Deps, 'realtime' 
           .executeTakeFirstOrThrow()
         ctx.touched({ id: before.id, before: shown(valuesOf(before), given), after: shown(valuesOf(after), given) })
       })
-      // Counters show limits and names from it, and terminals print by it.
+      // Counters show limits and names of the settings, and terminals print by them.
       ctx.afterCommit(() => realtime.publish({ topic: 'snapshot', orgCode }))
     },
   }

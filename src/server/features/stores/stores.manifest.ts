@@ -3,7 +3,7 @@ import { firstRunRoutes } from './first-run.routes.ts'
 import { newStoreRoutes } from './new-store.routes.ts'
 import { storeSettingsRoutes } from './store-settings.routes.ts'
 
-/** What a store decides about itself, and how a new one comes to work. */
+/** The settings of stores, and the setup of new ones. */
 export const storesManifest: SliceManifest = {
   name: 'stores',
   mount(app, deps) {

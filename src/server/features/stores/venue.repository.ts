@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 
-/** Refuses what stands in one venue where the store worked in is a chain, or none is chosen. */
+/** Throws if the current store is a chain or none is chosen, for calls about a single venue. */
 export async function requireVenue(trx: Transaction, orgCode: string): Promise<void> {
   const store = await trx
     .selectFrom('store')
