@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { DisplayProtocol } from '#shared/ipc/customer-display.ts'
 import { WholeNumber } from './whole-number.tsx'
 
-/** The display on which guests see what they pay. */
+/** Settings of the customer display, which shows the price. */
 export function CustomerDisplaySection() {
   const { t } = useText()
   const path = Form.useWatch<string | undefined>(['customerDisplay', 'path'])

@@ -11,7 +11,7 @@ const toneOf: Record<DeviceState, Tone> = {
   error: 'error',
 }
 
-/** What a device is doing now. */
+/** The current state of a device. */
 export function DeviceLine({
   state,
   detail,

@@ -4,7 +4,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import type { SettingsPort } from '#renderer/platform/platform.ts'
 
-/** Whether the store believes this terminal by its key, and the button for whoever may let it. */
+/** Whether this terminal's key is enrolled at the store, and a button to enrol it for users with the permission. */
 export function EnrolmentRow({ enrolment }: { enrolment: SettingsPort['enrolment'] }) {
   const { t } = useText()
   const mayEnrol = useMay('terminal:enrol')

@@ -1,7 +1,7 @@
 import { Form, Input, Switch } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 
-/** The screen that faces the guests. */
+/** Settings of the guest screen. */
 export function GuestScreenSection() {
   const { t } = useText()
   const isOn = Form.useWatch<boolean | undefined>(['station', 'guestScreen'])

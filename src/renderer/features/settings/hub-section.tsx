@@ -5,7 +5,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { HUB_ADDRESS, HubMode, type HubState } from '#shared/ipc/hub.ts'
 import { WholeNumber } from './whole-number.tsx'
 
-/** How this counter works together with the others of its store while the server is away. */
+/** Settings of the cluster: how terminals of a store coordinate while the server is away. */
 export function HubSection() {
   const { t } = useText()
   const { hub } = useLive(usePlatform().connection)

@@ -2,7 +2,7 @@ import { Form, Input, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { CardFormat } from '#shared/ipc/devices.ts'
 
-/** How readers that type as a keyboard write their cards: one setting, since nobody can tell one from another. */
+/** The number format of keyboard readers: one setting for all, because they cannot be told apart. */
 export function KeyboardFields() {
   const { t } = useText()
   return (

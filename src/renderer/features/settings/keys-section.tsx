@@ -5,7 +5,7 @@ import { CounterAction, FunctionKey, keysWith, standardKeys } from '#shared/ipc/
 
 const NAME: ['station', 'keys'] = ['station', 'keys']
 
-/** Which function key does what at this counter; two actions never share one. */
+/** The function keys of this counter; two actions cannot share one. */
 export function KeysSection({ onChange }: { onChange(): void }) {
   const { t } = useText()
   const form = Form.useFormInstance<TerminalSettings>()

@@ -18,7 +18,7 @@ type Stage =
   | { kind: 'learned'; learned: LearnedReader }
   | { kind: 'failed'; error: unknown }
 
-/** Waits for a swipe on one reader, and lets the cashier say which reading of it is the card's number. */
+/** Waits for a swipe on one reader, and lets the cashier select the format that gives the card's number. */
 export function LearnDialog({ reader, devices, onApply, onClose }: LearnDialogProps) {
   const { t } = useText()
   const [stage, setStage] = useState<Stage>({ kind: 'waiting', swipes: 0 })
@@ -63,7 +63,7 @@ export function LearnDialog({ reader, devices, onApply, onClose }: LearnDialogPr
   )
 }
 
-/** The number in each format; one that a member has is proposed. */
+/** The number in each format; one that matches a member is preselected. */
 function Choice({
   reader,
   learned,

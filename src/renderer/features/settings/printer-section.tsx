@@ -15,7 +15,7 @@ const transports = ['none', 'tcp', 'serial', 'file', 'queue'] as const
 interface PrinterSectionProps {
   devices: DevicesPort
   isDirty: boolean
-  /** Keeps what the form says, so that a test can be made at once; answers whether it is kept. */
+  /** Saves the form, so that a test can run at once; resolves to whether it was saved. */
   save?: () => Promise<boolean>
   onPrinted?: () => void
 }
@@ -103,7 +103,7 @@ interface AddressInputProps {
   onChange?(address: string): void
 }
 
-/** Where the printer is: typed, or one of those that this computer knows. */
+/** The printer's address: typed, or selected from the computer's printers. */
 function AddressInput({ devices, transport, ...field }: AddressInputProps) {
   const found = useQuery({ queryKey: ['foundPrinters'], queryFn: () => devices.findPrinters(), gcTime: 0 })
   const printers = (found.data ?? []).filter((printer) => printer.transport === transport)
@@ -118,7 +118,7 @@ function AddressInput({ devices, transport, ...field }: AddressInputProps) {
   )
 }
 
-/** Columns of the usual papers, and whatever an own one has. */
+/** Columns of the usual paper widths; others are custom. */
 const PAPERS = { 32: 'settings.paper.58', 42: 'settings.paper.80narrow', 48: 'settings.paper.80' } as const
 
 function PaperWidth({ value, onChange }: { value?: number; onChange?(columns: number): void }) {
@@ -134,7 +134,7 @@ type Tested = { outcome: PrintOutcome; detail: string } | { error: unknown }
 const hasCome = (tested: Tested): boolean =>
   'outcome' in tested && (tested.outcome === 'printed' || tested.outcome === 'sent')
 
-/** Prints a page and says what became of it; only what is saved can be tested. */
+/** Prints a test page and shows the result; unsaved settings cannot be tested. */
 function TestPrint({ devices, isDirty, save, onPrinted }: PrinterSectionProps) {
   const { t } = useText()
   const [isBusy, setBusy] = useState(false)

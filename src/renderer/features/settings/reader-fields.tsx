@@ -15,16 +15,16 @@ import { LearnDialog } from './learn-dialog.tsx'
 import { WholeNumber } from './whole-number.tsx'
 
 interface ReaderFieldsProps {
-  /** Its place in the list. */
+  /** The index in the list. */
   row: number
   devices: DevicesPort
   states: readonly ReaderStatus[]
   onRemove: () => void
-  /** What a swipe taught is in the form, which does not tell of it by itself. */
+  /** Called after a swipe has set values in the form, which triggers no change event. */
   onLearned: () => void
 }
 
-/** One reader: where it is, how it is read, what it is doing. */
+/** One reader: its connection, format and state. */
 export function ReaderFields({ row, devices, states, onRemove, onLearned }: ReaderFieldsProps) {
   const { t } = useText()
   const form = Form.useFormInstance()

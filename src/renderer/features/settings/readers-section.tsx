@@ -10,7 +10,7 @@ import { ReaderFields } from './reader-fields.tsx'
 
 const OTHER_PORT = 'other'
 
-/** What a found device is offered as. */
+/** The initial settings of a found device. */
 const settingsFor = ({ name: _, protocol, ...device }: FoundReader): ReaderSettings => ({
   ...device,
   protocol: protocol ?? protocolsOf[device.link][0],
@@ -28,18 +28,18 @@ const serialAt = (path: string): FoundReader => ({
   protocol: null,
 })
 
-/** What a device is called where somebody chooses one. */
+/** The label of a device in the selection. */
 const labelOf = (t: Translate, { link, path, name }: FoundReader): string =>
   [t(`settings.reader.link.${link}`), name, name === path ? '' : path].filter(Boolean).join(' · ')
 
 interface ReadersSectionProps {
   devices: DevicesPort
   onLearned(): void
-  /** Shows what became of a swipe. */
+  /** Shows the result of a test swipe. */
   swipe: ReactNode
 }
 
-/** The readers of this counter, any number of them, with what each is doing. */
+/** The readers of this counter, any number of them, each with its state. */
 export function ReadersSection({ devices, onLearned, swipe }: ReadersSectionProps) {
   const { t } = useText()
   const states = useLive(devices.state)?.readers ?? []
@@ -81,7 +81,7 @@ export function ReadersSection({ devices, onLearned, swipe }: ReadersSectionProp
   )
 }
 
-/** Offers what is plugged in and no reader of this counter yet. */
+/** Offers connected devices that are not readers of this counter yet. */
 function AddReader({ devices, onAdd }: { devices: DevicesPort; onAdd: (reader: ReaderSettings) => void }) {
   const { t } = useText()
   const form = Form.useFormInstance()

@@ -19,7 +19,7 @@ import { TerminalSection } from './terminal-section.tsx'
 import { TestSwipe } from './test-swipe.tsx'
 import './settings.css'
 
-/** Settings of this terminal: server, name, reader, printer, each with a test beside it. */
+/** Settings of this terminal: server, name, reader, printer, each with a test. */
 export function SettingsPage() {
   const { settings, devices } = usePlatform()
   return settings && devices ? <Settings settings={settings} devices={devices} /> : null
@@ -44,7 +44,7 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
     setBusy(true)
     setFailure(null)
     try {
-      // Fields that are not shown for this kind of device keep what they were.
+      // Fields not shown for this kind of device keep their values.
       const next = {
         ...current,
         ...values,

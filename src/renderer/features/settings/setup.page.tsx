@@ -18,7 +18,7 @@ import './settings.css'
 const steps = ['enrol', 'reader', 'printer'] as const
 type Step = (typeof steps)[number]
 
-/** The first minutes of a new terminal: enrolled, a reader that reads, a printer that prints, and then the counter. */
+/** The setup of a new terminal: enrolment, reader, printer, and then the counter. */
 export function SetupPage() {
   const { settings, devices } = usePlatform()
   const current = useLive(settings?.state ?? nothing)
@@ -47,14 +47,14 @@ function Setup({ settings, devices, current }: SetupProps) {
   const isEnrolled = enrolment.data?.enrolled ?? false
   const step = steps[at]
 
-  /** Keeps what this step says, so that its test is made with it. */
+  /** Saves this step's values, so that its test uses them. */
   const save = async (isDone: boolean): Promise<boolean> => {
     const values = await form.validateFields().catch(() => null)
     if (!values) return false
     setBusy(true)
     setFailure(null)
     try {
-      // Fields that this step does not show keep what they were.
+      // Fields not shown in this step keep their values.
       await settings.write({
         ...current,
         readers: (form.getFieldValue('readers') as TerminalSettings['readers'] | undefined) ?? current.readers,
@@ -149,7 +149,7 @@ function Words({ step }: { step: Step }) {
   )
 }
 
-/** Whether anything is heard of a reader at all. */
+/** Waits for the first swipe of any reader. */
 function FirstSwipe({ value, onSwipe }: { value: string | null; onSwipe(value: string): void }) {
   const { t } = useText()
   useScan((scan) => onSwipe(scan.value), 'dialog')
@@ -174,7 +174,7 @@ interface Found {
   printer: 'printed' | 'notPrinted' | 'noPrinter'
 }
 
-/** What is done, and what is still to be done. */
+/** The summary: what is done and what is left. */
 function Ready({ found: { isEnrolled, hasRead, printer }, onOpen }: { found: Found; onOpen(): void }): ReactNode {
   const { t } = useText()
   const lines: [isDone: boolean, text: TextKey][] = [

@@ -5,7 +5,7 @@ import { WholeNumber } from './whole-number.tsx'
 
 const HOURS_OF_DAY = 24
 
-/** How this computer serves as a counter: its window, its lock, its updates. */
+/** Settings of the workstation: window, lock and updates. */
 export function StationSection() {
   const { t } = useText()
   const hours = Array.from({ length: HOURS_OF_DAY }, (_, hour) => ({

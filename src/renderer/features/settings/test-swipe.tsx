@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 
-/** Shows the next scan, whichever reader it comes from. */
+/** Shows the next scan of any reader. */
 export function TestSwipe() {
   const { t } = useText()
   const [isWaiting, setWaiting] = useState(false)

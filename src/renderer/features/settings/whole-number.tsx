@@ -9,7 +9,7 @@ interface WholeNumberProps {
   extra?: string
 }
 
-/** A field for a whole number that says by itself which numbers it takes. */
+/** A field for a whole number that validates its range. */
 export function WholeNumber({ name, label, min, max, extra }: WholeNumberProps) {
   const { t } = useText()
   const message = t('settings.numberBad', { min, max })

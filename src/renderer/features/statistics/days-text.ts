@@ -4,7 +4,7 @@ import type { Statistics } from '#shared/features/statistics/statistics.contract
 type Say = ReturnType<typeof useText>['t']
 type Days = Pick<Statistics, 'from' | 'until' | 'beforeFrom' | 'beforeUntil' | 'soFar'>
 
-/** The days that figures are compared with, and until when today and its counterpart count. */
+/** The comparison period as text, with the time until which today and its counterpart count. */
 export function againstText(t: Say, { beforeFrom, beforeUntil, soFar: time }: Days): string {
   if (beforeFrom === beforeUntil) {
     return time
@@ -15,7 +15,7 @@ export function againstText(t: Say, { beforeFrom, beforeUntil, soFar: time }: Da
   return time ? t('statistics.againstSoFar', { ...days, time }) : t('statistics.against', days)
 }
 
-/** The days of figures and those that they are compared with. */
+/** The period and the comparison period as text. */
 export function daysText(t: Say, { soFar: time, ...days }: Days): string {
   return time ? t('statistics.daysSoFar', { ...days, time }) : t('statistics.days', days)
 }

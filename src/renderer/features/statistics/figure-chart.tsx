@@ -14,7 +14,7 @@ interface FigureChartProps {
   linkOf(row: FigureRow, figure: keyof Figures): string | undefined
 }
 
-/** One figure of each thing that is told apart, as bars beside those of before; each leads to its list. */
+/** One figure per group as bars, compared with the earlier period; each bar links to its list. */
 export function FigureChart({ title, by, figure, rows, against, isTall = false, linkOf }: FigureChartProps) {
   const { t } = useText()
   const bars = rows.map((row): Bar => {
@@ -43,16 +43,16 @@ export function FigureChart({ title, by, figure, rows, against, isTall = false, 
   )
 }
 
-/** Days that are shown as one, from the first to the last. */
+/** A range of days shown as one bar, as text. */
 export const rangeText = (key: string): string => key.replace('/', ' – ')
 
-/** So many characters of a name fit below a bar. */
+/** The number of characters that fit below a bar. */
 const SHORT = 6
 
 function tickOf(by: FigureGroup, key: string, label: string): string {
   if (by === 'day') return key.slice(5, 10)
   if (by === 'hour') return key === '' ? label : key
-  // Of several stores a vehicle is called by its store as well, for which there is no room here.
+  // With several stores a vehicle's label includes its store, for which there is no room here.
   if (by === 'vehicle') return label.split(' · ')[0] ?? label
   return label.length > SHORT ? `${label.slice(0, SHORT - 1)}…` : label
 }

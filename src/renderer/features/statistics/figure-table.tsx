@@ -8,7 +8,7 @@ import type { FigureGroup, FigureRow, Figures } from '#shared/features/statistic
 import { rangeText } from './figure-chart.tsx'
 import { changeOf, changeText, figureText } from './figures.calc.ts'
 
-/** What the screen tells of each thing; the workbook has all of it. */
+/** The figures shown on the screen; the workbook has all. */
 const SHOWN = new Set<keyof Figures>([
   'revenue',
   'recharges',
@@ -32,7 +32,7 @@ const OF_VEHICLES = [
   'drivenLaps',
 ] as const
 
-/** The columns of each thing. */
+/** The columns of a group. */
 export const columnsOf = (by: FigureGroup): readonly (keyof Figures)[] =>
   by === 'vehicle' ? OF_VEHICLES : figuresBy(by).filter((name) => SHOWN.has(name))
 
@@ -40,12 +40,12 @@ interface FigureTableProps {
   by: FigureGroup
   rows: readonly FigureRow[]
   total: { now: Figures; before: Figures }
-  /** Which figure is compared with before. */
+  /** The figure that is compared with the earlier period. */
   figure: keyof Figures
   linkOf(row: Pick<FigureRow, 'key' | 'name'>, figure: keyof Figures): string | undefined
 }
 
-/** Every figure of each thing; each leads to the list that it is made of. On a phone what matters alone. */
+/** All figures per group, each linked to the list behind it; on a phone only the main ones. */
 export function FigureTable({ by, rows, total, figure, linkOf }: FigureTableProps) {
   const { t } = useText()
   const isPhone = useNarrow(768)

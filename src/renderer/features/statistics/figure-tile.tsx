@@ -9,19 +9,19 @@ import './statistics.css'
 interface FigureTileProps {
   figure: keyof Figures
   value: number | undefined
-  /** What the change is reckoned from, where that is not the value itself. */
+  /** The values to compute the change from, where they differ from the value shown. */
   compared: { now: number; before: number } | undefined
-  /** What stands beside the change: since when it is, or what was before. */
+  /** The text next to the change: the period or the earlier value. */
   hint: string
-  /** The store that it is narrowed to; else it covers all that one sees. */
+  /** The store that the figure is filtered by; otherwise it covers all visible stores. */
   store?: string | undefined
-  /** Where it leads; or that it chooses what the chart shows. */
+  /** The address to link to; without it a click selects the figure of the chart. */
   to?: string | undefined
   onChoose?: () => void
   isChosen?: boolean
 }
 
-/** A figure with how it stands against the weeks before. */
+/** A figure with its change from the earlier period. */
 export function FigureTile({ figure, value, compared, hint, store, to, onChoose, isChosen = false }: FigureTileProps) {
   const { t } = useText()
   const change = compared ? changeOf(compared.now, compared.before) : null

@@ -11,12 +11,12 @@ const row = (key: string, now: number, before = 0): FigureRow => ({
 })
 
 describe('figures on the screen', () => {
-  it('say how much more or less it is, and nothing where nothing was', () => {
+  it('show the change in per cent, and a dash without an earlier value', () => {
     expect([changeOf(112, 100), changeOf(50, 100), changeOf(5, 0), changeOf(5, -3)]).toEqual([12, -50, null, null])
     expect([12, -50, 0, null].map(changeText)).toEqual(['+12%', '-50%', '0%', '–'])
     expect([figureText('revenue', 1234.5), figureText('orders', 12345)]).toEqual(['1,234.50', '12,345'])
   })
-  it('are by sevens where days are too many, to the fen', () => {
+  it('are summed by weeks where there are too many days, exact to the fen', () => {
     const days = Array.from({ length: 65 }, (_, at) => row(`day ${at}`, 0.1, 0.2))
     const weeks = daysOrWeeks(days)
     expect(weeks).toHaveLength(10)
@@ -24,7 +24,7 @@ describe('figures on the screen', () => {
     expect(weeks.at(-1)).toMatchObject({ key: 'day 63/day 64', now: { revenue: 0.2 } })
     expect(daysOrWeeks(days.slice(0, 30))).toHaveLength(30)
   })
-  it('are better or worse by what they are of', () => {
+  it('are better or worse depending on the figure', () => {
     expect(isBetter('revenue', 5)).toBe(true)
     expect(isBetter('revenue', -5)).toBe(false)
     expect(isBetter('refunded', -100)).toBe(true)

@@ -1,7 +1,7 @@
 import { formatAmount, fromMinor, toMinor } from '#shared/core/money.ts'
 import type { FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
 
-/** Amounts of money among the figures; the others count something. */
+/** The figures that are amounts of money; the others are counts. */
 const MONEY = new Set<keyof Figures>([
   'revenue',
   'recharges',
@@ -21,29 +21,29 @@ const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$
 
 export const isMoney = (figure: keyof Figures): boolean => MONEY.has(figure)
 
-/** A figure as people read it. */
+/** The formatted value of a figure. */
 export const figureText = (figure: keyof Figures, value: number): string =>
   isMoney(figure) ? formatAmount(value) : grouped(value)
 
-/** A value of an axis: round, so without fen where it has none. */
+/** A value of an axis, without decimals where it is whole. */
 export const axisText = (value: number): string => (Number.isInteger(value) ? grouped(value) : formatAmount(value))
 
-/** How much more or less than before, in whole per cent; null where there was nothing to compare with. */
+/** The change from the earlier value in whole per cent; null where that was 0. */
 export function changeOf(now: number, before: number): number | null {
   return before > 0 ? Math.round(((now - before) / before) * 100) : null
 }
 
-/** `+12%`; a dash where there is nothing to compare with. */
+/** A change as text, such as `+12%`; a dash for null. */
 export function changeText(change: number | null): string {
   if (change === null) return '–'
   return `${change > 0 ? '+' : ''}${change}%`
 }
 
-/** Figures of which less is better, and those that say nothing by being more or less. */
+/** The figures for which less is better. */
 const BETTER_LESS = new Set<keyof Figures>(['refunded'])
 const NEITHER = new Set<keyof Figures>(['deposit', 'discount', 'tests'])
 
-/** Whether a change is for the better; null where it is neither. */
+/** Whether a change is an improvement; null where it is neither. */
 export function isBetter(figure: keyof Figures, change: number | null): boolean | null {
   if (!change || NEITHER.has(figure)) return null
   return change > 0 !== BETTER_LESS.has(figure)
@@ -61,10 +61,10 @@ function together(rows: readonly Figures[]): Figures {
   return Object.fromEntries(names.map((name) => [name, addUp(rows, name)])) as Figures
 }
 
-/** As many bars can be told apart. */
+/** The most bars that can be distinguished. */
 const MOST_DAYS_SHOWN = 62
 
-/** Days one by one, or by sevens where they are too many to be told apart. */
+/** The rows by day, or summed by seven days where there are too many. */
 export function daysOrWeeks(rows: readonly FigureRow[]): FigureRow[] {
   if (rows.length <= MOST_DAYS_SHOWN) return [...rows]
   const weeks: FigureRow[] = []

@@ -21,7 +21,7 @@ import './statistics.css'
 const TILES = ['revenue', 'recharges', 'consumption', 'orders', 'refunded'] as const
 const VEHICLE_TILES = ['consumption', 'guests', 'sessions', 'minutes', 'drivenLaps'] as const
 
-/** What the address asks for; what it says wrongly is as always. */
+/** The search in the address; invalid parameters use their defaults. */
 function useSearch() {
   const [params, setParams] = useSearchParams()
   const by = FigureGroup.catch('day').parse(params.get('by'))
@@ -42,7 +42,7 @@ function useSearch() {
   return { search, figure, change }
 }
 
-/** Revenue, consumption and sessions of some days beside those of the weeks before; every figure leads to its list. */
+/** Revenue, consumption and rides of a period, compared with an earlier one; every figure links to its list. */
 export function StatisticsPage() {
   const { t } = useText()
   const { search, figure, change } = useSearch()
@@ -119,7 +119,7 @@ export function StatisticsPage() {
   )
 }
 
-/** Which days and which store, and the workbook of it. */
+/** The selection of days and store, and the workbook export. */
 function SearchTools({ search, change }: Pick<ReturnType<typeof useSearch>, 'search' | 'change'>) {
   const { t } = useText()
   const { message } = App.useApp()

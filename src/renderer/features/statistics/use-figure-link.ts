@@ -3,7 +3,7 @@ import { useFrame } from '#renderer/ui/frame.ts'
 import { linkOf } from '#shared/features/statistics/figure-links.calc.ts'
 import type { FigureGroup, FigureRow, Figures, Statistics } from '#shared/features/statistics/statistics.contract.ts'
 
-/** The address of the list that a figure is made of, where there is one and one may open it. */
+/** Returns a function for the address of the list behind a figure; undefined without a list or the permission to open it. */
 export function useFigureLink(found: Statistics | undefined, by: FigureGroup, store?: string) {
   const { pathOf } = useFrame()
   return ({ key, name }: Pick<FigureRow, 'key' | 'name'>, figure: keyof Figures): string | undefined => {

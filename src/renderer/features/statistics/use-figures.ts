@@ -10,14 +10,14 @@ export interface FigureSearch {
   sysOrgCode?: string | undefined
 }
 
-/** New figures come by themselves as long as somebody looks at them. */
+/** The polling interval while the figures are shown. */
 const EVERY_MS = 60_000
 
 export const useFigures = (search: FigureSearch, isWanted = true) =>
   useQuery({
     queryKey: ['statistics', search],
     queryFn: async () => (await client.statistics.figures({ query: search })).result,
-    // Rows of another kind have other names.
+    // Rows of another group have other labels, so they are no placeholder.
     placeholderData: (rows, before) =>
       (before?.queryKey[1] as FigureSearch | undefined)?.by === search.by ? rows : undefined,
     refetchInterval: EVERY_MS,

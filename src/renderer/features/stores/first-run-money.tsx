@@ -20,7 +20,7 @@ function PageLink({ component, label }: { component: string; label: TextKey }) {
   ) : null
 }
 
-/** Creates the recharge rules. */
+/** Links to the recharge rules, which define what members can buy. */
 export function RechargeStep() {
   const { t } = useText()
   return (

@@ -21,7 +21,7 @@ export function StaffStep({ known, onDone }: StepFormProps) {
   const { t } = useText()
   const [form] = Form.useForm<StaffValues>()
   const [made, setMade] = useState<MadeAccount[]>([])
-  /** The idempotency key and password by username, so that a retry after a lost answer creates no second account. */
+  /** The idempotency key and password of each requested account, so that a retry after a lost answer creates no second one. */
   const asked = useRef(new Map<string, { key: string; password: string }>())
   const storeId = useSession(
     ({ session }) => session?.departs.find(({ orgCode }) => orgCode === session.userInfo.orgCode)?.id ?? '',
