@@ -47,7 +47,7 @@ describe('secure store', () => {
     expect(() => store.decrypt(cipher)).toThrow()
   })
 
-  it('uses the system's key chain if there is one', () => {
+  it('uses the key chain of the system if there is one', () => {
     const store = openSecureStore({ dir, safeStorage: keyChain() })
     store.set('a', '1')
     expect(store.protectedBy).toBe('os')

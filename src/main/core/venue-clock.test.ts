@@ -7,7 +7,7 @@ import { createVenueClock, type KeptTime } from './venue-clock.ts'
 const START = Date.parse('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
 
-/** A computer whose clock anybody can set, beside time that passes. */
+/** A fake computer with an adjustable clock and real elapsed time. */
 function computer(kept: KeptTime | null = null) {
   let wall = START
   let steady = 0
@@ -34,7 +34,7 @@ function computer(kept: KeptTime | null = null) {
   }
 }
 
-it('is the computer’s until the server has said another one', () => {
+it('is the computer’s clock until the server has sent its time', () => {
   const { venue, told, notes } = computer()
   expect(venue.now()).toBe(START)
   venue.hear(START + 400)
@@ -45,7 +45,7 @@ it('is the computer’s until the server has said another one', () => {
   expect(notes.at(-1)).toEqual({ ahead: 5 * HOUR, seenAt: START + 5 * HOUR })
 })
 
-it('goes on evenly while somebody sets the computer’s clock, forwards or back', () => {
+it('is not affected by changes of the computer’s clock', () => {
   const { venue, pass, setBy } = computer()
   venue.hear(START)
   for (const by of [3 * HOUR, -8 * HOUR, 500_000]) {
@@ -54,12 +54,12 @@ it('goes on evenly while somebody sets the computer’s clock, forwards or back'
     pass(1000)
     expect(venue.now()).toBe(before + 1000)
   }
-  // A clock that is kept right by small steps is followed.
+  // Small corrections of the clock are followed.
   setBy(50)
   expect(venue.now()).toBe(START + 3050)
 })
 
-it('goes on while the computer sleeps, whether the wake-up is told before or after it is looked at', () => {
+it('continues during sleep, whether it is read before or after the wake-up event', () => {
   for (const isLookedAtFirst of [true, false]) {
     const { venue, setBy } = computer()
     venue.hear(START)
@@ -70,7 +70,7 @@ it('goes on while the computer sleeps, whether the wake-up is told before or aft
   }
 })
 
-it('was never earlier than what was known before the program ended', () => {
+it('is never earlier than the time stored before a restart', () => {
   const ahead = 10 * 60_000
   expect(computer({ ahead, seenAt: START }).venue.now()).toBe(START + ahead)
   const later = START + 5 * HOUR
@@ -80,7 +80,7 @@ it('was never earlier than what was known before the program ended', () => {
 const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** The same computer again and again: its program starts anew, and its clock may have lost the time meanwhile. */
+/** The same computer across restarts, whose clock may be reset in between. */
 function restarted() {
   const entries = new Map<string, string>()
   const store = {
@@ -97,7 +97,7 @@ function restarted() {
     const venue = openVenueClock({ now: () => wall, steady: () => passed, after }, store, log, silent)
     return {
       venue,
-      /** Some time later, which is when what was put off is done. */
+      /** Advances the time and runs due timers. */
       async pass(ms: number) {
         wall += ms
         passed += ms
@@ -108,7 +108,7 @@ function restarted() {
   }
 }
 
-it('goes on from the last minute where the computer loses power and the time after hours without the server', async () => {
+it('continues from the last stored minute if the computer loses power and its time while offline', async () => {
   const start = restarted()
   const first = start(START)
   first.venue.hear(START)
@@ -119,7 +119,7 @@ it('goes on from the last minute where the computer loses power and the time aft
   expect(start(0).venue.now()).toBe(START + 6 * HOUR)
 })
 
-it('does not keep for ever what a clock said that was set forwards while the program was off', async () => {
+it('recovers from a clock that was set forward while the program was off', async () => {
   const start = restarted()
   start(START).venue.hear(START)
   const wrong = start(START + 24 * HOUR)
@@ -128,13 +128,13 @@ it('does not keep for ever what a clock said that was set forwards while the pro
   expect(start(START + 2 * HOUR).venue.now()).toBe(START + 2 * HOUR)
 })
 
-it('keeps nothing that no server has ever said', async () => {
+it('stores nothing before the server has sent its time', async () => {
   const start = restarted()
   await start(START + 24 * HOUR).pass(HOUR)
   expect(start(START).venue.now()).toBe(START)
 })
 
-it('is whole milliseconds, which is all that the terminal’s file takes, though time passes in parts of them', () => {
+it('is in whole milliseconds, as the terminal’s file requires', () => {
   const { venue, pass, setBy } = computer({ ahead: 0.25, seenAt: START })
   expect(venue.now()).toBe(START)
   pass(1000)

@@ -1,52 +1,52 @@
 import type { Clock } from './clock.ts'
 
-/** Less than this between two looks is how clocks are kept right, and no jump. */
+/** Smaller differences between two reads are clock corrections, not jumps. */
 const JUMP_MS = 2000
-/** Nearer to the server's time than this there is nothing to correct: its answer took a while, too. */
+/** Smaller differences to the server's time are ignored, because of the response time. */
 const NEAR_MS = 1500
-/** A computer says that it woke up at most so long after its clock was looked at. */
+/** Longest delay between a clock read after sleep and the wake-up event. */
 const WOKE_WITHIN_MS = 15_000
 const KEEP_EVERY_MS = 60_000
 
-/** What is remembered of the time while the program does not run. */
+/** State stored between runs. */
 export interface KeptTime {
-  /** How far the venue's time was ahead of this computer's. */
+  /** Offset of the server's time to this computer's clock in ms. */
   ahead: number
-  /** A time of the venue before which it has not been since. */
+  /** Lower bound of the store's time. */
   seenAt: number
 }
 
 export interface VenueClockDeps {
-  /** This computer's. */
+  /** This computer's clock. */
   clock: Clock
   kept: KeptTime | null
   keep(time: KeptTime): void
-  /** The computer's clock turned out to be another way off than before. */
+  /** The offset of the computer's clock has changed. */
   onChange(ahead: number): void
 }
 
-/** The time that counts at a venue: the server's, as far as this terminal has heard of it, whatever the computer's clock says. */
+/** The store's time: the server's as last received, independent of the computer's clock. */
 export interface VenueClock extends Clock {
-  /** How far it is ahead of this computer's. */
+  /** Offset to this computer's clock in ms. */
   ahead(): number
-  /** The server has said what time it is. */
+  /** Call with the server's time. */
   hear(serverTime: number): void
-  /** The computer woke up: its clock went on while nothing else did. */
+  /** Call after the computer woke up: the clock continued during sleep, the monotonic time did not. */
   resume(): void
-  /** Keeps the time for the next start; nothing while the server has never told it. */
+  /** Stores the time for the next start; does nothing before the server has sent its time. */
   note(): void
 }
 
 export function createVenueClock({ clock, kept, keep, onChange }: VenueClockDeps): VenueClock {
   let ahead = kept?.ahead ?? 0
-  // Set back while the program was off: what was known to be over is over.
+  // The clock was set back while the program was off: use the stored lower bound.
   if (kept) ahead = Math.max(ahead, kept.seenAt - clock.now())
-  // Whole milliseconds, here and wherever it changes: the terminal's file takes nothing else for a time.
+  // Whole milliseconds, because the terminal's file accepts integers only.
   ahead = Math.round(ahead)
   let last = { wall: clock.now(), steady: clock.steady?.() ?? 0 }
   let lastJump = { by: 0, steady: Number.NEGATIVE_INFINITY }
   let keptAt = Number.NEGATIVE_INFINITY
-  /** It was no earlier than this at a moment of this run. What the computer's clock alone says is no ground to stand on. */
+  /** Lower bound from server times of this run; the computer's clock alone is not trusted. */
   let least = kept && { at: kept.seenAt, steady: steady() }
 
   function steady(): number {
@@ -64,7 +64,7 @@ export function createVenueClock({ clock, kept, keep, onChange }: VenueClockDeps
     onChange(ahead)
   }
 
-  /** Somebody who sets the computer's clock does not change the time; only a sleep of the computer does. */
+  /** Changes of the computer's clock are ignored, except those caused by sleep. */
   function look(): void {
     if (!clock.steady) return
     const seen = { wall: clock.now(), steady: clock.steady() }

@@ -5,13 +5,13 @@ import type { Log } from './log.ts'
 import { APP_URL } from './own-page.ts'
 
 const windows = new Set<BrowserWindow>()
-/** A page that dies again sooner than this is left dead, so that the operator sees that something is wrong. */
+/** A page that crashes again within this time is not reloaded, so that the problem is visible. */
 const RELOAD_PAUSE_MS = 10_000
 
-/** The windows that this program opened for its people and that still exist; the guests' is none of them. */
+/** The open windows of this program, without the guest screen. */
 export const ownWindows = (): readonly BrowserWindow[] => [...windows].filter((window) => !window.isDestroyed())
 
-/** Brings the window back to the front, for a second start of the program. */
+/** Brings the window to the front when the program is started a second time. */
 export function focusWindow(): void {
   const [window] = ownWindows()
   if (!window) return
@@ -19,12 +19,12 @@ export function focusWindow(): void {
   window.focus()
 }
 
-/** Begins the pages anew: what they may load is settled when they are served. */
+/** Reloads the pages, because their content security policy is set when they are served. */
 export function reloadWindows(): void {
   for (const window of ownWindows()) window.webContents.reload()
 }
 
-/** A page in a box of its own: no Node, no other page's memory, and a preload that alone reaches the program. */
+/** A sandboxed page: no Node, isolated context, and access to the program through the preload only. */
 export const confined = (preload: string): WebPreferences => ({
   preload,
   sandbox: true,
@@ -33,21 +33,21 @@ export const confined = (preload: string): WebPreferences => ({
   webSecurity: true,
   webviewTag: false,
   spellcheck: false,
-  // Timers of the waiting screen must go on while another program is in front.
+  // Timers must keep running while another program is in front.
   backgroundThrottling: false,
 })
 
-/** How the windows stand on the screen. */
+/** Applies the window mode. */
 export function showAs(mode: WindowMode): void {
   for (const window of ownWindows()) {
-    // Both are asked first: setting what is so already makes some desktops flicker.
+    // Checked first, because setting an unchanged mode makes some desktops flicker.
     if (window.isKiosk() !== (mode === 'kiosk')) window.setKiosk(mode === 'kiosk')
     if (mode !== 'kiosk' && window.isFullScreen() !== (mode === 'fullscreen'))
       window.setFullScreen(mode === 'fullscreen')
   }
 }
 
-/** Whether a page is there that can ask its person something. */
+/** Whether a page is available to ask the user. */
 export const isPageAlive = (): boolean => ownWindows().some((window) => !dead.has(window))
 
 const dead = new WeakSet<BrowserWindow>()
@@ -55,7 +55,7 @@ const dead = new WeakSet<BrowserWindow>()
 interface WindowOptions {
   preloadPath: string
   mode: WindowMode
-  /** Whether it may close at once. */
+  /** Whether the window may close at once. */
   mayClose(): boolean
   onClosed(): void
   log: Log
@@ -63,7 +63,7 @@ interface WindowOptions {
 
 /** Opens the terminal's window. */
 export async function openWindow({ preloadPath, mode, mayClose, onClosed, log }: WindowOptions): Promise<void> {
-  // The counter needs no menu; macOS keeps its own because copying and pasting hang on it.
+  // The counter needs no menu; on macOS copy and paste depend on it.
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
   const window = new BrowserWindow({
     width: 1280,
@@ -101,6 +101,6 @@ export async function openWindow({ preloadPath, mode, mayClose, onClosed, log }:
   await window.loadURL(APP_URL)
 }
 
-/** The preload of a window: `index` for the counter's, `guest` for the guests'. */
+/** Returns the preload path: `index` for the counter, `guest` for the guest screen. */
 export const preloadIn = (outDir: string, name: 'index' | 'guest'): string => join(outDir, 'preload', `${name}.cjs`)
 export const rendererIn = (outDir: string): string => join(outDir, 'renderer')

@@ -11,12 +11,12 @@ import { isPageAlive, openWindow, preloadIn, showAs } from './window.ts'
 interface WindowsDeps {
   outDir: string
   openWork(): OpenWork
-  /** Asks in the window whether the program may end. */
+  /** Asks the user whether the program may end. */
   ask(work: OpenWork): void
   log: Log
 }
 
-/** The windows of this terminal, as its settings want them. */
+/** Manages the windows of this terminal by its settings. */
 export function createWindows({ outDir, openWork, ask, log }: WindowsDeps) {
   const guests = createGuestWindow(preloadIn(outDir, 'guest'), log)
   let mode: WindowMode = 'window'
@@ -45,13 +45,13 @@ export function createWindows({ outDir, openWork, ask, log }: WindowsDeps) {
 
   return {
     port,
-    /** The counter's window first; the guests' follows when there is somebody to serve them. */
+    /** Opens the counter's window; the guest screen follows once a user is signed in. */
     async open(): Promise<void> {
       await openWindow({
         preloadPath: preloadIn(outDir, 'index'),
         mode,
         mayClose: closing.mayClose,
-        // Nobody serves any more, and a window that is left alone would keep the program alive.
+        // Without the counter the guest screen would keep the program running.
         onClosed: () => guests.want(false),
         log,
       })
