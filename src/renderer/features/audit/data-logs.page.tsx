@@ -11,7 +11,7 @@ import type { CrudColumn, Values } from '#renderer/ui/crud-types.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { DataLog } from '#shared/features/audit/logs.contract.ts'
 
-/** What records were after each change, with every version of one beside it. */
+/** Records after each change, with all versions of one record. */
 export function DataLogsPage() {
   const { t } = useText()
   const [filters, setFilters] = useKept<Values>('list dataLogs', {})

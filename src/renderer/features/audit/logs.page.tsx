@@ -9,7 +9,7 @@ import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.t
 import type { HistoryPlace } from '#renderer/ui/crud-types.ts'
 import type { LogEntry } from '#shared/features/audit/logs.contract.ts'
 
-/** Who signed in, and who did what. */
+/** The logs of sign-ins and operations. */
 export function LogsPage() {
   const { t } = useText()
   const ask = useAskFirst()
@@ -69,7 +69,7 @@ export function LogsPage() {
   )
 }
 
-/** What an operation changed; sign-ins change nothing. */
+/** The history entry of an operation; null for sign-ins. */
 function historyOf({ id: logId, method }: LogEntry): HistoryPlace | null {
   const [kind = '', id = ''] = method.split(' ')
   return logId.startsWith('o') && kind !== '' && id !== '' ? { kind, id, entry: Number(logId.slice(1)) } : null

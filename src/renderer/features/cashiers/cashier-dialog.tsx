@@ -15,12 +15,12 @@ import { CashierPassword } from './cashier-password.tsx'
 import { cashierOfBadge } from './cashiers.calc.ts'
 import { showBadge, useCashier, useShownBadge } from './use-cashier.ts'
 
-/** `again`: who serves has to show the password once more. */
+/** `again`: the cashier must enter the password again. */
 type Step = { kind: 'home' } | { kind: 'again' } | { kind: 'list' } | { kind: 'password'; of: Cashier }
 
 const CHANGE_ID = 'cashier-change'
 
-/** Who serves at this counter: change of shift and leaving (spec §2), the first by the next one's password (spec §4). */
+/** The cashier of this counter: change (spec §2), by the next cashier's password (spec §4), and leave. */
 export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(): void }) {
   const platform = usePlatform()
   const { t } = useText()
@@ -39,7 +39,7 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
     choose({ id, realname })
     onClose()
   }
-  /** Who has no password, and who is signed in here, may serve at once; the server is asked all the same. */
+  /** A cashier without a password, or the signed-in user, may take over at once; the server still verifies it. */
   const pick = async (person: Cashier) => {
     setWarning('')
     if (person.havePassword === 'YES' && person.id !== self) return setStep({ kind: 'password', of: person })
@@ -51,7 +51,7 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
       setWarning(textOfError(t, error))
     }
   }
-  /** A badge says who it is, and where the store takes it for one it is the proof; otherwise the password is asked for. */
+  /** A badge identifies the cashier. Where the store accepts badges it also authenticates; otherwise the password is required. */
   const pickByBadge = async (person: Cashier) => {
     setWarning('')
     const needsProof = person.havePassword === 'YES' && person.id !== self
@@ -72,10 +72,10 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
   useScan(({ kind, value }) => {
     const isBadge = kind === 'staffBadge' || cashierOf(value) !== null
     if (isBadge) showBadge(value)
-    // A guest's card is the counter's, whatever is open over it.
+    // A member's card goes to the counter, also while this dialog is open.
     return isBadge ? undefined : false
   }, 'dialog')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a badge that was just scanned
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for the badge that opened the dialog
   useEffect(() => {
     if (badge === '' || !people) return
     showBadge('')

@@ -8,14 +8,14 @@ import './cashiers.css'
 const CashierDialog = lazy(async () => ({ default: (await import('./cashier-dialog.tsx')).CashierDialog }))
 
 interface CashierFieldProps {
-  /** Held by whoever else opens it, too. */
+  /** Whether the dialog is open, where others open it too. */
   isOpen?: boolean
-  /** Whether who serves must show the password once more. */
+  /** Whether the cashier must enter the password again. */
   isAgain?: boolean
   onOpen?: (open: boolean) => void
 }
 
-/** Who serves here; a press changes it. */
+/** The current cashier; a click opens the change. */
 export function CashierField({ isOpen, isAgain = false, onOpen }: CashierFieldProps) {
   const { t } = useText()
   const may = useMay('cashier:search')

@@ -11,13 +11,13 @@ const SEARCH_ID = 'cashier-search'
 
 interface CashierListProps {
   cashiers: Cashier[]
-  /** Who serves now, and who is signed in. */
+  /** The current cashier and the signed-in user. */
   chosen: string
   self: string
   onPick(cashier: Cashier): void
 }
 
-/** The people of the store as large tiles. Typing narrows them, Enter takes the first, arrows move. */
+/** The cashiers of the store as large tiles. Typing filters them, Enter selects the first, arrow keys move. */
 export function CashierList({ cashiers, chosen, self, onPick }: CashierListProps) {
   const { t } = useText()
   const [text, setText] = useState('')

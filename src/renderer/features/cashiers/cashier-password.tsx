@@ -14,7 +14,7 @@ interface CashierPasswordProps {
   onCancel(): void
 }
 
-/** Asks for the password of whoever takes over; the server, or this terminal without it, says yes or no. */
+/** Asks for the password of the next cashier; verified by the server, or by the terminal while offline. */
 export function CashierPassword({ cashier, onRight, onCancel }: CashierPasswordProps) {
   const platform = usePlatform()
   const { t } = useText()

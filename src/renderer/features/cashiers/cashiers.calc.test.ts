@@ -8,7 +8,7 @@ const people = [
 const names = (text: string) => cashiersLike(people, text).map(({ realname }) => realname)
 
 describe('cashiers', () => {
-  it('are found by a part of the name, and by the ends of a masked phone', () => {
+  it('are found by part of the name, and by the start or end of a masked phone', () => {
     expect(names('')).toHaveLength(2)
     expect(names(' 晓 ')).toEqual(['周晓雯'])
     expect(names('0006')).toEqual(['李小敏'])
@@ -16,7 +16,7 @@ describe('cashiers', () => {
     expect(names('****')).toEqual([])
   })
 
-  it('are reached by arrows: down from the search, back up to it, and never past the end', () => {
+  it('are reached by arrow keys: down from the search, back up to it, and never past the end', () => {
     expect(columnsOf([10, 10, 10, 80, 80])).toBe(3)
     expect(nextTile('ArrowDown', -1, 5, 3)).toBe(0)
     expect(nextTile('ArrowRight', -1, 5, 3)).toBeNull()
@@ -28,14 +28,14 @@ describe('cashiers', () => {
     expect(nextTile('ArrowDown', -1, 0, 0)).toBeNull()
   })
 
-  it('are known by the number on their badge, with what badges begin with here or without it', () => {
+  it('are found by the number on their badge, with or without the prefix of the counter', () => {
     const staff = [{ workNo: '' }, { workNo: '0042' }, { workNo: 'PB7' }]
     const found = (badge: string, prefix = 'PB') => cashierOfBadge(staff, badge, prefix)?.workNo
     expect(found('PB0042')).toBe('0042')
     expect(found('pb0042')).toBe('0042')
     expect(found('0042')).toBe('0042')
     expect(found('PB7')).toBe('PB7')
-    // Nobody without a number is found by a badge that says nothing.
+    // A cashier without a work number must not match an empty badge.
     for (const nobody of ['PB', '', 'PB42', '42']) expect(found(nobody), nobody).toBeUndefined()
     expect(found('PB0042', '')).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
 
-/** Those whose name has the text, or whose phone begins or ends with it, as far as a masked one shows. */
+/** The cashiers whose name contains the text, or whose masked phone begins or ends with it. */
 export function cashiersLike<T extends Pick<Cashier, 'realname' | 'phone'>>(cashiers: readonly T[], text: string): T[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return [...cashiers]
@@ -10,10 +10,10 @@ export function cashiersLike<T extends Pick<Cashier, 'realname' | 'phone'>>(cash
   )
 }
 
-/** How many tiles stand in the first row, by where each begins. */
+/** The number of tiles in the first row, from the top offsets of all. */
 export const columnsOf = (tops: readonly number[]): number => tops.filter((top) => top === tops[0]).length
 
-/** The tile that an arrow leads to (-1 is the search field above them); null for other keys and beyond the end. */
+/** The index that an arrow key moves to (-1 is the search field above); null for other keys and beyond the end. */
 export function nextTile(key: string, at: number, count: number, columns: number): number | null {
   if (count === 0) return null
   if (at < 0) return key === 'ArrowDown' ? 0 : null
@@ -24,7 +24,7 @@ export function nextTile(key: string, at: number, count: number, columns: number
   return next < count ? next : null
 }
 
-/** Whose badge was scanned: the one with that number, behind whatever this counter's badges begin with. */
+/** The cashier of a scanned badge, by work number, with or without the counter's badge prefix. */
 export function cashierOfBadge<T extends Pick<Cashier, 'workNo'>>(
   cashiers: readonly T[],
   badge: string,

@@ -10,14 +10,14 @@ export interface ChosenCashier {
 }
 
 interface Choice {
-  /** Whose counter it is chosen at: another store, or another person who signs in there, begins anew. */
+  /** The store and user it was selected for: another store or user resets it. */
   place: string
   /** Null once the cashier has left. */
   cashier: ChosenCashier | null
 }
 
 const STORED_AS = 'pitlane.cashier'
-/** As the server sees it: managers, coaches and cashiers serve at a counter. */
+/** As on the server: managers, coaches and cashiers can serve at a counter. */
 const SERVING: readonly Identity[] = ['1', '2', '3']
 
 const isChoice = (value: unknown): value is Choice => typeof value === 'object' && value !== null && 'place' in value
@@ -26,7 +26,7 @@ const useChoice = create<{ choice: Choice | null }>(() => ({ choice: isChoice(st
 
 const placeOf = ({ orgCode, id }: CurrentUser): string => `${orgCode}/${id}`
 
-/** Who serves at this counter: whom somebody chose, else the person who is signed in, if that is one who serves. */
+/** The cashier of this counter: the selected one, else the signed-in user, where that identity can serve. */
 export function useCashier(): { cashier: ChosenCashier | null; choose(cashier: ChosenCashier | null): void } {
   const choice = useChoice((state) => state.choice)
   const user = useSession(({ session }) => session?.userInfo)
@@ -44,15 +44,15 @@ export function useCashier(): { cashier: ChosenCashier | null; choose(cashier: C
 
 const asking: readonly ErrorCode[] = ['sessions.cashierRequired', 'sessions.cashierUnproven', 'sessions.cashierUnknown']
 
-/** Whether who serves has to show the password once more. */
+/** Whether an error means that the cashier must enter the password again. */
 export const isUnproven = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'sessions.cashierUnproven'
 
-/** Whether a refusal is about who serves: somebody is to be chosen, or to show the password once more. */
+/** Whether an error is about the cashier: one must be selected, or enter the password again. */
 export const asksForCashier = (error: unknown): boolean => error instanceof AppError && asking.includes(error.code)
 
-/** The badge that was scanned at the counter and nobody has looked at; empty: none. */
+/** The badge scanned at the counter that no dialog has handled yet; empty for none. */
 export const useShownBadge = create<{ badge: string }>(() => ({ badge: '' }))
 
-/** Somebody with a badge wants to take over: the dialog that is opened with this asks for the password. */
+/** Passes a badge scanned at the counter to the cashier dialog that it opens. */
 export const showBadge = (badge: string): void => useShownBadge.setState({ badge })

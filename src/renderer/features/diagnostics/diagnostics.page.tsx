@@ -15,7 +15,7 @@ import './diagnostics.css'
 
 const AGAIN_MS = 5000
 
-/** How this terminal is: for the person before it, and in one file for support. */
+/** The state of this terminal, on the screen and as one file for support. */
 export function DiagnosticsPage() {
   const { program } = usePlatform()
   return program ? <Diagnostics program={program} /> : null
@@ -27,7 +27,7 @@ function Diagnostics({ program }: { program: ProgramPort }) {
   const connection = useLive(platform.connection)
   const devices = useLive(platform.devices?.state ?? nothing)
   const found = useQuery({ queryKey: ['diagnosis'], queryFn: () => program.diagnose(), refetchInterval: AGAIN_MS })
-  // The store's, as on papers and lists: a counter computer's own is often left as it came.
+  // The store's time zone, as on papers and lists: that of a counter's computer is often never set.
   const zone = useCatalogue().data?.store.timeZone ?? DEFAULT_ZONE
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -118,7 +118,7 @@ function Diagnostics({ program }: { program: ProgramPort }) {
           aria-label={t('diagnostics.log', { count: found.data.log.length })}
         >
           <h2>{t('diagnostics.log', { count: found.data.log.length })}</h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text that scrolls must be reached by keys */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable text must be reachable by keyboard */}
           <pre tabIndex={0}>{found.data.log.toReversed().join('\n')}</pre>
         </section>
       ) : null}

@@ -7,7 +7,7 @@ import type { EmergencyStop, VehicleStopState } from '#shared/features/gateway/e
 import { useEmergencies, useEmergencyCommands } from './use-emergency.ts'
 import './emergency.css'
 
-/** The emergency stops in force, which vehicles have not confirmed that they stand, and their release by whoever may. */
+/** The emergency stops in force, the vehicles that have not confirmed them, and the release for users with the permission. */
 export function EmergencyBanner({ enabled = true }: { enabled?: boolean }) {
   const stops = useEmergencies(enabled)
   const [releasing, setReleasing] = useState<EmergencyStop | null>(null)

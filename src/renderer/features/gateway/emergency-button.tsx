@@ -5,7 +5,7 @@ import { useMay } from '#renderer/core/session.ts'
 import { useEmergencyCommands } from './use-emergency.ts'
 import './emergency.css'
 
-/** The big red button: one press stops every vehicle of the store, without a question; beside it, those of a type alone. */
+/** The emergency stop button: one press stops all vehicles of the store without a confirmation; its menu, those of one type. */
 export function EmergencyButton({
   types = [],
   isBig = false,
@@ -13,7 +13,7 @@ export function EmergencyButton({
 }: {
   types?: readonly string[]
   isBig?: boolean
-  /** Where there is little room. */
+  /** A short label for narrow layouts. */
   isShort?: boolean
 }) {
   const { t } = useText()
@@ -43,7 +43,7 @@ export function EmergencyButton({
   )
 }
 
-/** Stops one vehicle at once: a bar of its own below everything that only concerns its run, so that no other control can be taken for it. */
+/** Stops one vehicle immediately: a separate bar below the controls of its run, so that it cannot be confused with them. */
 export function StopVehicleButton({ vehicleId, name }: { vehicleId: string; name: string }) {
   const { t } = useText()
   const may = useMay('emergency:stop')

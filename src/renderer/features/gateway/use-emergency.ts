@@ -8,12 +8,12 @@ import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import type { EmergencyStop } from '#shared/features/gateway/emergency.contract.ts'
 
-/** Should a push get lost, nobody is wrong about a stop for longer than this. */
+/** The polling interval, which limits how long a lost push can leave the state wrong. */
 const LOOK_AGAIN_MS = 30_000
 const QUERY = ['emergency'] as const
 const NONE: EmergencyStop[] = []
 
-/** The emergency stops in force; pushes of the server make them new. */
+/** The emergency stops in force, refreshed by pushes. */
 export function useEmergencies(enabled = true): EmergencyStop[] {
   const may = useMay('dispatch:list')
   const { data } = useQuery({
@@ -25,7 +25,7 @@ export function useEmergencies(enabled = true): EmergencyStop[] {
   return data ?? NONE
 }
 
-/** The ids of the vehicles that an emergency stop holds. Without the server nobody hears of its release: none is held then. */
+/** The ids of vehicles under an emergency stop. Empty without the server, because a release would not be received. */
 export function useStoppedVehicles(online: boolean): ReadonlySet<string> {
   const stops = useEmergencies(online)
   return useMemo(
@@ -34,13 +34,13 @@ export function useStoppedVehicles(online: boolean): ReadonlySet<string> {
   )
 }
 
-/** What a stop is for; without either it is for every vehicle of the store. */
+/** The target of a stop; without either field, all vehicles of the store. */
 interface Stopped {
   vehicleIds?: string[]
   vehicleType?: string
 }
 
-/** Stops and releases; what was pressed is shown as soon as it is answered. */
+/** The stop and release commands; the result is shown as soon as the server answers. */
 export function useEmergencyCommands() {
   const { t } = useText()
   const { message } = App.useApp()

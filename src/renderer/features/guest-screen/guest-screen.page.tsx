@@ -6,14 +6,14 @@ import './guest-screen.css'
 
 declare global {
   interface Window {
-    /** Put there by the preload of this window; it hears, and can say nothing. */
+    /** Set by the window's preload script; receive-only. */
     pitlaneGuest?: { onPicture(listener: (picture: GuestPicture) => void): void }
   }
 }
 
 const NEXT_WORDS_MS = 8000
 
-/** What guests see while they stand at the counter. */
+/** The guest screen: what guests see at the counter. */
 export function GuestScreenPage() {
   const [picture, setPicture] = useState<GuestPicture | null>(null)
   useEffect(() => window.pitlaneGuest?.onPicture(setPicture), [])
@@ -62,7 +62,7 @@ function Guest({ picture }: { picture: GuestPicture }) {
   )
 }
 
-/** What the venue has to say while nobody is served, one after another. */
+/** The venue's messages while idle, one after another. */
 function Words({ words }: { words: readonly string[] }) {
   const [at, setAt] = useState(0)
   useEffect(() => {

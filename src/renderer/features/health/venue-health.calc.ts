@@ -8,7 +8,7 @@ const TONES: Record<HealthState, Tone> = { bad: 'error', warn: 'warning', well: 
 
 export const toneOf = (state: HealthState): Tone => TONES[state]
 
-/** What a device says of itself, in words. */
+/** The reported state of a device, as text. */
 export function textOfDevice(t: Translate, said: string): string {
   const keys = [`device.problem.${said}`, `device.state.${said}`]
   const known = keys.find(isTextKey)
@@ -22,7 +22,7 @@ export function nameOfItem(t: Translate, { kind, name }: HealthItem): string {
   return kind === 'job' && isTextKey(key) ? t(key) : name
 }
 
-/** What else is known of a part, one short text each. */
+/** Further facts about a part, one short text each. */
 export function factsOfItem(t: Translate, item: HealthItem): string[] {
   const { kind, version, printer, printerProblem = 'none', readers, waiting = 0, refused = 0 } = item
   const facts: string[] = []

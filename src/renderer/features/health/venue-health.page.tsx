@@ -14,7 +14,7 @@ import './venue-health.css'
 
 const AGAIN_MS = 15_000
 
-/** How the parts of a venue are: what is wrong first, with what to do about it; the rest below, by what it is. */
+/** The health of a venue: problems first, each with a remedy; the other parts below by kind. */
 export function VenueHealthPage() {
   const { t } = useText()
   const look = useQuery({

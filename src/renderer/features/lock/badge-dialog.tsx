@@ -6,10 +6,10 @@ import type { LockPort } from '#renderer/platform/platform.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 
 const FIELD_ID = 'badge-password'
-/** As much as may be seen of a badge by whoever looks over a shoulder. */
+/** The part of a badge's number that may be shown on the screen. */
 const shown = (badge: string): string => `…${badge.slice(-3)}`
 
-/** A badge that brings back whoever is signed in: any card or code that the readers of this counter read. */
+/** Registers a badge that unlocks the counter for the signed-in user: any card or code that its readers can read. */
 export function BadgeDialog({ lock, onClose }: { lock: LockPort; onClose(): void }) {
   const { t } = useText()
   const [badge, setBadge] = useState('')

@@ -8,7 +8,7 @@ import type { LockPort } from '#renderer/platform/platform.ts'
 import { LockScreen } from './lock-screen.tsx'
 import { inertBesides } from './others-inert.ts'
 
-/** Everything behind the sign-in. While the counter is locked it waits as it is: in sight of nobody, and out of reach of every key. */
+/** Wraps everything behind the sign-in. While the counter is locked it stays mounted, but is hidden and takes no keys. */
 export function CounterLock({ children }: { children: ReactNode }) {
   const { lock } = usePlatform()
   return (
@@ -32,7 +32,7 @@ function Watch({ lock }: { lock: LockPort }) {
     }
   }, [lock])
   useEffect(() => {
-    // What was asked for meanwhile may have been refused.
+    // Requests made while locked may have been refused.
     if (wasLocked.current && !locked) {
       void queryClient.invalidateQueries()
       pressTyped('unlock')
@@ -44,7 +44,7 @@ function Watch({ lock }: { lock: LockPort }) {
 
 function Cover({ lock }: { lock: LockPort }) {
   const [own] = useState(() => document.createElement('div'))
-  // Before the field of the password takes the focus: a dialog that was open would take it back.
+  // Before the password field takes the focus: an open dialog would take it back.
   useLayoutEffect(() => {
     document.body.append(own)
     const giveBack = inertBesides(own)

@@ -13,7 +13,7 @@ import './lock.css'
 
 const FIELD_ID = 'lock-password'
 
-/** What stands where a cashier went away: only a password or a badge leads back, or somebody else signs in. */
+/** The lock screen: only a password, a badge, or the sign-in of another user leaves it. */
 export function LockScreen({ lock }: { lock: LockPort }) {
   const { t } = useText()
   const platform = usePlatform()
@@ -25,7 +25,7 @@ export function LockScreen({ lock }: { lock: LockPort }) {
   const send = useRef<HTMLButtonElement>(null)
   useTitle(t('lock.title'))
 
-  // When the screen under it is out of reach, and not before.
+  // After the screen below is inert, and not before.
   useEffect(() => document.getElementById(FIELD_ID)?.focus(), [])
   useEffect(
     () =>
@@ -53,7 +53,7 @@ export function LockScreen({ lock }: { lock: LockPort }) {
     }
   }
 
-  /** What is typed from now on is for the counter, and no part of the password. */
+  /** Keys typed from now on are for the counter and not part of the password. */
   const turnAhead = () => {
     if (password === '') return
     send.current?.focus()

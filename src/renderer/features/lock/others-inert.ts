@@ -1,4 +1,4 @@
-/** Puts everything on the page out of reach but one element, also what is opened meanwhile; the answer gives it back. */
+/** Makes everything on the page inert except one element, also elements added later; the returned function reverts it. */
 export function inertBesides(own: HTMLElement): () => void {
   const taken: HTMLElement[] = []
   const take = (): void => {

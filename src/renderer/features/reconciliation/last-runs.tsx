@@ -8,7 +8,7 @@ import { When } from '#renderer/ui/when.tsx'
 import type { ReconciliationRun } from '#shared/features/reconciliation/reconciliation.contract.ts'
 import './last-runs.css'
 
-/** The last comparison of each store, and those before it. */
+/** The last reconciliation of each store, and earlier ones. */
 export function LastRuns() {
   const { t } = useText()
   const runs = useQuery({
@@ -26,7 +26,7 @@ export function LastRuns() {
   )
 }
 
-/** Stores whose last comparison found something come first. */
+/** Stores with differences in their last reconciliation come first. */
 function Lines({ runs }: { runs: readonly ReconciliationRun[] }) {
   const { t } = useText()
   const stores = Map.groupBy(runs, ({ sysOrgCode }) => sysOrgCode)

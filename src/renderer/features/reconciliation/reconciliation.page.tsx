@@ -21,7 +21,7 @@ const tones = { open: 'error', explained: 'info', gone: 'neutral' } satisfies Re
 
 const figureOf = ({ account }: Row, value: number): string => (isMoney(account) ? formatAmount(value) : String(value))
 
-/** Where records of money do not agree: somebody says how each difference came about. */
+/** Differences between records of money; a user explains each. */
 export function ReconciliationPage() {
   const { t } = useText()
   const crud = useCrud('reconciliation')
@@ -50,7 +50,7 @@ export function ReconciliationPage() {
           onExpand={(isExpanded) => crud.turn({ isExpanded })}
           onSearch={(found) => {
             crud.look(found)
-            // Asking again for the same is a wish to see what is new.
+            // Searching again with the same filters reloads the list.
             void crud.list.refetch()
           }}
         />
@@ -101,7 +101,7 @@ export function ReconciliationPage() {
   )
 }
 
-/** Compares everything at once, for whoever does not want to wait for the night. */
+/** Runs the reconciliation now instead of waiting for the night. */
 function RunNow() {
   const { t } = useText()
   const { message } = App.useApp()

@@ -7,13 +7,13 @@ import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 const REMARK_ID = 'dismiss-remark'
 
 interface DismissDialogProps {
-  /** What was refused. */
+  /** The refused entry, as text. */
   what: string
   dismiss(remark: string): Promise<unknown>
   onClose(): void
 }
 
-/** Closes what the server refused; without a remark nobody would know why later. */
+/** Dismisses a refused entry; requires a remark for the record. */
 export function DismissDialog({ what, dismiss, onClose }: DismissDialogProps) {
   const { t } = useText()
   const [form] = Form.useForm<{ remark: string }>()

@@ -5,7 +5,7 @@ import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { ShiftActItem } from '#shared/ipc/shifts.ts'
 import { type Refused, SyncRow } from './sync-row.tsx'
 
-/** What a count came to, once the server has said so. */
+/** The difference of a cash count, once the server has answered. */
 function differenceOf(t: Translate, { counted }: ShiftActItem): string {
   const amount = counted?.differenceAmount
   if (amount === undefined) return ''
@@ -19,7 +19,7 @@ interface DrawerRowProps {
   onDismiss(refused: Refused): void
 }
 
-/** What was done with the drawer without the server. */
+/** A deferred shift action. */
 export function DrawerRow({ item, drawer, onDismiss }: DrawerRowProps) {
   const { t } = useText()
   const { id, act, amount, cashierName } = item

@@ -12,7 +12,7 @@ import { PrintedPaper } from './printed-paper.tsx'
 
 const nothing = { get: () => null, subscribe: () => () => undefined }
 
-/** The latest papers of this terminal's printer: what waits can be hurried, what is in doubt decided, and each printed again. */
+/** The latest papers of this terminal's printer: retry waiting ones, decide about uncertain ones, and reprint any. */
 export function PrintList({ items, prints }: { items: PrintItem[]; prints: PrintsPort }) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -53,7 +53,7 @@ export function PrintList({ items, prints }: { items: PrintItem[]; prints: Print
   )
 }
 
-/** What the printer says of itself where something is wrong, and the button that tries again at once. */
+/** The printer's error state, and a button to retry immediately. */
 function PrinterWord({ waits, onRetry }: { waits: boolean; onRetry(): void }) {
   const { t } = useText()
   const printer = useLive(usePlatform().devices?.state ?? nothing)?.printer

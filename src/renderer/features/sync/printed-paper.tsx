@@ -6,7 +6,7 @@ import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PaperView } from '#renderer/ui/paper-view.tsx'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 
-/** What stands on a paper of this terminal's printer, read from the bytes that it gets. */
+/** A preview of a paper of this terminal's printer, decoded from the bytes sent to it. */
 export function PrintedPaper({ item, prints, onClose }: { item: PrintItem; prints: PrintsPort; onClose(): void }) {
   const { t } = useText()
   const { data, error, refetch, isPending } = useQuery({

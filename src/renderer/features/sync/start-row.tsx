@@ -20,7 +20,7 @@ interface StartRowProps {
   onDismiss(refused: Refused): void
 }
 
-/** A start of this counter, with its ticket and how often it was sent. */
+/** A start of this counter, with its ticket and number of attempts. */
 export function StartRow({ item, sync, onDismiss }: StartRowProps) {
   const { t } = useText()
   const { id, ticketNo, serverTicket, vehicleName, racer, ruleName, memberNo, attempts, sentAt } = item

@@ -22,7 +22,7 @@ type Group = 'waiting' | 'refused' | 'sent' | 'dismissed'
 
 const groupOf = (item: Pick<SyncItem, 'state'>): Group => (item.state === 'sending' ? 'waiting' : item.state)
 
-/** What this terminal has started and the server does not have yet, has, or refused; and prints nobody is sure of. */
+/** The outbox of this terminal with pending, sent and refused entries, and print jobs with an uncertain result. */
 export function SyncCentrePage() {
   const { sync, prints, keptShifts } = usePlatform()
   return sync && prints && keptShifts ? <SyncCentre sync={sync} prints={prints} drawer={keptShifts} /> : null
@@ -116,7 +116,7 @@ function SyncCentre({ sync, prints, drawer }: { sync: SyncPort; prints: PrintsPo
   )
 }
 
-/** How what waits here gets to the server. */
+/** How the outbox reaches the server, as text. */
 function wayText(t: Translate, { online, hub: { role, hub, members, passesOn } }: ConnectionState): string {
   if (online) return t('sync.online')
   if (role === 'member') return t(passesOn ? 'sync.passedOn' : 'sync.withHub', { hub })

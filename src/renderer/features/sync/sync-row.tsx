@@ -14,10 +14,10 @@ const toneOf: Record<SyncItem['state'], Tone> = {
   dismissed: 'neutral',
 }
 
-/** What stands of anything that goes to the server later. */
+/** The state of any entry that is sent to the server later. */
 type Standing = Pick<SyncItem, 'state' | 'code' | 'details' | 'reason' | 'remark'>
 
-/** Why it was refused, in the language of the screen; in the server's words where this version has none. */
+/** The reason for a refusal in the screen's language; the server's message where this version has no text. */
 function reasonOf(t: Translate, { code, details, reason }: Standing): string {
   const own = isTextKey(`error.${code}`) ? textOfError(t, new AppError(code as ErrorCode, details)) : ''
   return own !== '' && !own.includes('{') ? own : reason || code || ''
@@ -33,7 +33,7 @@ interface SyncRowProps {
   onDismiss(): void
 }
 
-/** One thing that was done here: what it was, why the server refused it, and what can be done about that. */
+/** One entry: its subject, the reason for a refusal, and the actions to resolve it. */
 export function SyncRow({ item, testId, name, what, children, retry, onDismiss }: SyncRowProps) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -79,7 +79,7 @@ export function SyncRow({ item, testId, name, what, children, retry, onDismiss }
   )
 }
 
-/** Something refused that somebody says the last word of. */
+/** A refused entry that a user can dismiss. */
 export interface Refused {
   what: string
   dismiss(remark: string): Promise<unknown>

@@ -12,7 +12,7 @@ const Field = fieldsOf(bodyOf(categories.add))
 const add = async (name: unknown, pid: string) =>
   (await client.categories.add({ body: { name: String(name), pid } })).message
 
-/** Categories, a tree whose codes follow from the place. */
+/** Categories: a tree whose codes depend on the position. */
 export function CategoriesPage() {
   const { t } = useText()
   const mayAdd = useMay('category:add')

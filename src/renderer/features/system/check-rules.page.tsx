@@ -9,7 +9,7 @@ import './check-rules.css'
 
 const Field = fieldsOf(checkRuleResource.create)
 
-/** Rules that codes typed into forms are checked by, step after step. */
+/** Validation rules for codes typed into forms, applied step by step. */
 export function CheckRulesPage() {
   const { t } = useText()
   return (
@@ -66,7 +66,7 @@ export function CheckRulesPage() {
   )
 }
 
-/** The steps of a rule, a line each. */
+/** The steps of a rule, one row each. */
 function Steps() {
   const { t } = useText()
   const needed = (title: string) => [{ required: true, message: t('crud.required', { label: title }) }]

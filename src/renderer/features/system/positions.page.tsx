@@ -6,7 +6,7 @@ import { positionResource } from '#shared/features/system/positions.contract.ts'
 
 const Field = fieldsOf(positionResource.create, positionResource)
 
-/** Positions that people hold. */
+/** Job positions of users. */
 export function PositionsPage() {
   const ranks = useDict('position_rank')
   return (

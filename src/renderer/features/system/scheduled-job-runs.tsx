@@ -10,7 +10,7 @@ import { useJobNames } from './use-job-names.ts'
 const tones = { queued: 'neutral', running: 'info', done: 'success', failed: 'error' } satisfies Record<string, Tone>
 const EVERY_MS = 3000
 
-/** The last runs of a job with what became of them. */
+/** The last runs of a job with their results. */
 export function JobRuns({ job, onClose }: { job: RowOf<'scheduledJobs'>; onClose(): void }) {
   const { t } = useText()
   const { jobClassName } = job

@@ -17,7 +17,7 @@ type Job = RowOf<'scheduledJobs'>
 const Field = fieldsOf(bodyOf(scheduledJobs.add))
 const PAUSED = -1
 
-/** What the server does by the clock. */
+/** The scheduled jobs of the server. */
 export function ScheduledJobsPage() {
   const { t } = useText()
   const may = useMayCall('scheduledJobs')

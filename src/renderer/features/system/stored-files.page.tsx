@@ -10,7 +10,7 @@ import { TransferProgress, useTransfer } from '#renderer/ui/transfer.tsx'
 import { ossFiles } from '#shared/features/system/oss-files.contract.ts'
 import { UploadUse } from './upload-use.tsx'
 
-/** Files that a store keeps for everybody who works there. */
+/** Files of a store for all its users. */
 export function StoredFilesPage() {
   const { t } = useText()
   const may = useMayCall('ossFiles')

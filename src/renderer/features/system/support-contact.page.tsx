@@ -15,7 +15,7 @@ import './support-contact.css'
 const Field = fieldsOf(bodyOf(support.edit))
 const FOLDER = 'support'
 
-/** How all stores reach and pay the operator: what the dialog of contact support shows. */
+/** Edits the operator's contact and payment details, which the contact support dialog shows to all stores. */
 export function SupportContactPage() {
   const { t } = useText()
   const contact = useSupportContact(true)
@@ -102,7 +102,7 @@ function ContactForm({ contact }: { contact: SupportContact }) {
   )
 }
 
-/** The pictures of payment codes, each with what it is. */
+/** The pictures of payment codes, each with its name. */
 function PaymentCodes() {
   const { t } = useText()
   const required = (label: string) => [{ required: true, whitespace: true, message: t('crud.required', { label }) }]

@@ -7,13 +7,13 @@ import './upload-use.css'
 const MEGABYTE = 1_048_576
 const NEARLY_FULL = 0.9
 
-/** Sizes as people say them: whole megabytes, tenths below ten. */
+/** A size in megabytes: whole, with one decimal below ten. */
 const inMegabytes = (bytes: number): string => {
   const size = bytes / MEGABYTE
   return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} MB`
 }
 
-/** How much of what may be kept is used, by the person and by the store. */
+/** The upload quota used by the user and by the store. */
 export function UploadUse() {
   const { t } = useText()
   const use = useQuery({

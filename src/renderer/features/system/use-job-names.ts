@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 
-/** What this version of the server can do by the clock. */
+/** The jobs that this version of the server can schedule. */
 export function useJobNames() {
   const { locale } = useText()
   const { data = [] } = useQuery({

@@ -18,14 +18,14 @@ const Field = fieldsOf(bodyOf(terminals.dismissRefusal))
 const tones = { open: 'error', settled: 'success', dismissed: 'neutral' } satisfies Record<Refusal['state'], Tone>
 const states = ['open', 'settled', 'dismissed'] as const
 
-/** What a start asked for, in the words of its fields. */
+/** The request of a refused start, as text. */
 const asked = ({ payload }: Refusal): string =>
   Object.entries(payload)
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join('; ')
 
-/** Starts made offline that the server refused: nothing is lost, and somebody says what becomes of each. */
+/** Offline starts that the server refused. Nothing is lost: a user decides about each. */
 export function RefusalsPage() {
   const { t } = useText()
   const mayDismiss = useMay('terminal:use')

@@ -12,7 +12,7 @@ type Terminal = RowOf<'terminals'>
 
 const tones = { registered: 'neutral', enrolled: 'success', revoked: 'error' } as const
 
-/** The counters of the stores: which of them are believed, and when each was heard of. */
+/** The terminals of the stores: which are enrolled, and when each last reported. */
 export function TerminalsPage() {
   const { t } = useText()
   const may = useMayCall('terminals')
