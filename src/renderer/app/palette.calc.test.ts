@@ -10,7 +10,7 @@ const all = [
 const found = (typed: string) => matching(all, typed).map(({ label }) => label)
 
 describe('the command palette', () => {
-  it('offers everything until something is typed', () => {
+  it('offers all commands for an empty input', () => {
     expect(found(' ')).toHaveLength(3)
   })
 

@@ -3,7 +3,7 @@ import { paymentMethodsOf, paysCash } from './payment-methods.calc.ts'
 
 describe('the payment method', () => {
   it.each([
-    // cash, codes, wanted; is cash
+    // takes cash, takes codes, wants cash; pays cash
     ['YES', 'YES', false, false],
     ['YES', 'YES', true, true],
     ['YES', 'NO', false, true],

@@ -29,7 +29,7 @@ const isWritable = (element: EventTarget | null): element is HTMLInputElement | 
 
 function keep(event: KeyboardEvent): void {
   const { key, target } = event
-  // A browser that fills in a form sends key events without any key; an input method writes by itself.
+  // Autofill dispatches key events without a key; an input method writes its own text.
   if (typeof key !== 'string' || event.isComposing || pressed.has(event)) return
   if (key === 'Escape') kept = []
   if (key.length !== 1 || key === ' ' || event.ctrlKey || event.altKey || event.metaKey || isWritable(target)) return

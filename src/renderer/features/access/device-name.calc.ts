@@ -25,7 +25,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const firstOf = (names: readonly (readonly [RegExp, string])[], agent: string): string =>
   names.find(([pattern]) => pattern.test(agent))?.[1] ?? ''
 
-/** The device and browser name of a user agent. */
+/** The browser and operating system of a user agent. */
 export function deviceNameOf(agent: string): DeviceName {
   if (agent.startsWith('Pitlane-Terminal')) return { kind: 'terminal', browser: '', system: '' }
   const [browser, system] = [firstOf(browsers, agent), firstOf(systems, agent)]

@@ -1,6 +1,6 @@
 import { readOfWindow, storeInWindow } from '#renderer/core/storage.ts'
 
-/** Stores the requested page: the part behind `#` is lost on the way to another server. */
+/** The storage key of the requested page: the part behind `#` is lost on the way to another server. */
 const WANTED_AT = 'pitlane.wanted'
 
 /** The service address that is passed to the CAS server. */

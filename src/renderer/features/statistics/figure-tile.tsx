@@ -15,7 +15,7 @@ interface FigureTileProps {
   hint: string
   /** The store that the figure is filtered by; otherwise it covers all visible stores. */
   store?: string | undefined
-  /** The address to link to; without it a click selects the figure of the chart. */
+  /** The address to link to; without it a click calls `onChoose`, which selects the figure of the chart. */
   to?: string | undefined
   onChoose?: () => void
   isChosen?: boolean

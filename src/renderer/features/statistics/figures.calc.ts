@@ -28,7 +28,7 @@ export const figureText = (figure: keyof Figures, value: number): string =>
 /** A value of an axis, without decimals where it is whole. */
 export const axisText = (value: number): string => (Number.isInteger(value) ? grouped(value) : formatAmount(value))
 
-/** The change from the earlier value in whole per cent; null where that was 0. */
+/** The change from the earlier value in whole per cent; null where that was not above 0. */
 export function changeOf(now: number, before: number): number | null {
   return before > 0 ? Math.round(((now - before) / before) * 100) : null
 }

@@ -14,7 +14,7 @@ export const useFirstRun = (everyMs: number | false = false) =>
     refetchInterval: everyMs,
   })
 
-/** Reloads the checklist everywhere it is shown. */
+/** Invalidates all queries, so that the checklist and all screens reload. */
 export const lookAgain = (): Promise<void> => queryClient.invalidateQueries()
 
 /** Reloads the user's stores, for example after one was created. */
