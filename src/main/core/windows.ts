@@ -45,7 +45,7 @@ export function createWindows({ outDir, openWork, ask, log }: WindowsDeps) {
 
   return {
     port,
-    /** Opens the counter's window; the guest screen follows once a user is signed in. */
+    /** Opens the counter's window, then the guest screen if it is enabled. */
     async open(): Promise<void> {
       await openWindow({
         preloadPath: preloadIn(outDir, 'index'),

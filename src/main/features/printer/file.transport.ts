@@ -5,23 +5,23 @@ import { codeOf } from '#main/core/storage-errors.ts'
 import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.link.ts'
 import { within } from './time-limit.ts'
 
-/** How often a device that cannot take or say anything now is asked again. */
+/** Pause in ms before a busy device is tried again. */
 const TRY_EVERY = 10
 const CLOSE_LIMIT = 5000
 const READ_BYTES = 1024
-/** `ESC @`, which changes nothing behind a whole document. */
+/** `ESC @`, which has no effect after a complete document. */
 const RESET = Uint8Array.of(0x1b, 0x40)
 
 /**
- * A printer behind a device file such as `/dev/usb/lp0`. It is never created: a missing device must not become a plain file
+ * A printer behind a device file such as `/dev/usb/lp0`. The file is never created: a missing device must not become a plain file
  * full of tickets.
  *
- * Only a character device is written to. A ticket carries what people typed, and in a plain file, such as a script, that
- * would be more than a ticket. What was opened is asked, because a name can be given to something else in between; the name
- * is asked before, because opening alone would wait for ever at a pipe.
+ * Only character devices are written to. A ticket contains typed text, which in a plain file such as a script
+ * could be executed. The opened handle is checked, because the path may change in between; the path
+ * is checked before, because opening a pipe would block.
  *
- * Nothing waits inside the system: a printer without paper would hold a thread of this program until somebody brings paper, and
- * print then what was given up long before. Many of these printers say nothing, and are believed all the same.
+ * No call blocks: a printer without paper would block a thread of this program until paper is added, and
+ * then print jobs that were given up. Many of these printers never answer; that counts as success.
  */
 export const fileTransport = (path: string, clock: Clock): PrinterTransport => ({
   canAnswer: true,
@@ -39,7 +39,7 @@ export const fileTransport = (path: string, clock: Clock): PrinterTransport => (
   },
 })
 
-/** Some devices can only be written to. */
+/** Some devices are write-only. */
 async function openDevice(path: string): Promise<{ file: FileHandle; isReadable: boolean }> {
   const flags = constants.O_NONBLOCK | constants.O_NOCTTY
   try {
@@ -58,7 +58,7 @@ interface Around {
 
 function linkTo(file: FileHandle, { isReadable, clock, events }: Around): PrinterLink {
   let isOver = false
-  /** Whether the device may still hold something that is dropped when it is closed. */
+  /** Whether data may still be in the device's buffer, which closing would discard. */
   let isPending = false
 
   const buffer = Buffer.alloc(READ_BYTES)
@@ -76,7 +76,7 @@ function linkTo(file: FileHandle, { isReadable, clock, events }: Around): Printe
     }
   }
 
-  /** Until the device has taken all of it but for what it holds itself. */
+  /** Waits until the device has accepted all data. */
   async function write(bytes: Uint8Array): Promise<void> {
     isPending = true
     for (let at = 0; at < bytes.length; ) {
@@ -101,7 +101,7 @@ function linkTo(file: FileHandle, { isReadable, clock, events }: Around): Printe
     write,
     async close() {
       try {
-        // The kernel drops what is on its way when a device is closed. It takes more only when that has arrived.
+        // Closing a device discards data in transit. It accepts more only after that has arrived.
         if (isPending) await within(clock, CLOSE_LIMIT, write(RESET), 'the printer takes nothing')
       } finally {
         await end()

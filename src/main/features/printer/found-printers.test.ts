@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { findPrinters } from './found-printers.ts'
 
-it('names the queues, ports and device files of this computer, and goes without those that cannot be listed', async () => {
+it('lists queues, ports and device files, and skips those that cannot be listed', async () => {
   const usbFolder = mkdtempSync(join(tmpdir(), 'usb-'))
   onTestFinished(() => rmSync(usbFolder, { recursive: true }))
   for (const name of ['lp1', 'lp0', 'hiddev0']) writeFileSync(join(usbFolder, name), '')

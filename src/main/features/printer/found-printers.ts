@@ -4,11 +4,11 @@ import { SerialPort } from 'serialport'
 import type { FoundPrinter } from '#shared/ipc/devices.ts'
 import { loadPrintQueues, type PrintQueues } from './queue.transport.ts'
 
-/** Where this computer says what may be a printer. */
+/** Sources of possible printers on this computer. */
 export interface PrinterPlaces {
   queues(): PrintQueues
   ports(): Promise<{ path: string; manufacturer?: string | undefined }[]>
-  /** The folder of the printers on USB that are device files. */
+  /** Folder of the device files of USB printers. */
   usbFolder: string
 }
 
@@ -18,10 +18,10 @@ const ofThisComputer: PrinterPlaces = {
   usbFolder: '/dev/usb',
 }
 
-/** A kind that this computer does not have, or cannot say anything of, has none. */
+/** Returns an empty list if a kind is not available on this computer. */
 const orNone = (found: Promise<FoundPrinter[]>): Promise<FoundPrinter[]> => found.catch(() => [])
 
-/** Everything on this computer that may be a printer; those in the network are known by their address alone. */
+/** Returns possible printers of this computer; network printers cannot be found and need an address. */
 export async function findPrinters(places: PrinterPlaces = ofThisComputer): Promise<FoundPrinter[]> {
   const queues = async (): Promise<FoundPrinter[]> =>
     (await places.queues().list()).map((address) => ({ transport: 'queue', address, name: address }))

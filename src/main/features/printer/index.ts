@@ -26,26 +26,26 @@ export { type PrinterJob, printerMigrations } from './print-jobs.repository.ts'
 
 export interface PrinterDeps {
   db: Sqlite
-  /** Encrypts what the stored tickets say; the terminal's secure store. */
+  /** Encrypts stored tickets: the terminal's secure store. */
   secrets: PrintSecrets
   settings(): PrinterSettings
-  /** The store's own words on tickets; null while nothing is known of the store. */
+  /** Custom texts of the store; null before they are loaded. */
   receiptWords(): ReceiptWords | null
-  /** The store's own layouts and logo; null while nothing is known of the store. */
+  /** Custom layouts and logo of the store; null before they are loaded. */
   printing(): StorePrinting | null
   log: Log
   clock?: Clock
   onStatus(status: PrinterStatus): void
-  /** An attempt at a job ended, or a job ended without one: it expired, the terminal crashed, the cashier decided. */
+  /** An attempt ended, or a job ended without one: expired, interrupted by a crash, or settled by the cashier. */
   onOutcome(job: PrinterJob): void
 }
 
 export interface TicketJobOptions {
-  /** 1 for the first ticket of an order; the pair of order and copy is printed once, however often it is asked for. */
+  /** 1 for the first ticket of an order; each pair of order and copy is printed once. */
   copyNo?: number
-  /** Says COPY on a first copy too, because another terminal may have printed it already. */
+  /** Marks the first ticket as a copy as well, because another terminal may have printed it. */
   markCopy?: boolean
-  /** When the ticket is of no more use; two hours from now unless given. */
+  /** Expiry of the job; default: in two hours. */
   expiresAt?: Date
 }
 
@@ -56,7 +56,7 @@ const LISTED = 100
 
 export type Printer = ReturnType<typeof createPrinter>
 
-/** The terminal's ticket printer: everything is stored before it is printed, and printed once. */
+/** The terminal's printer: every job is stored before it is printed, and printed once. */
 export function createPrinter(deps: PrinterDeps) {
   const { clock = systemClock, settings } = deps
   const jobs = printJobs(deps.db, deps.secrets)
@@ -92,7 +92,7 @@ export function createPrinter(deps: PrinterDeps) {
     return bytes.length > 0 ? added : giveUp(added)
   }
 
-  /** A paper's bytes; none where it cannot be made, which is no reason for its ride not to begin. */
+  /** Renders a paper; returns no bytes on failure, which must not stop its ride. */
   function rendered(ticket: TicketData, copyNo: number, markCopy: boolean): RenderedDocument {
     const printer = settings()
     const { columns, cut } = printer
@@ -105,11 +105,11 @@ export function createPrinter(deps: PrinterDeps) {
     }
   }
 
-  /** Leaves a paper that cannot be made where the cashier sees it, and can try again. */
+  /** Stores a paper that cannot be rendered as failed, so that the cashier can retry it. */
   function giveUp({ jobId }: PrinterJob): PrinterJob {
     const job = jobs.patch(jobId, { state: 'cancelled', outcome: null, detail: 'unmakeable', nextAt: 0 })
     if (job === null) throw new Error('a job that was just stored is not there')
-    // Told when whatever is being written with it is committed.
+    // Announced after the surrounding transaction is committed.
     queueMicrotask(() => spooler.announce(job))
     return job
   }
@@ -118,22 +118,22 @@ export function createPrinter(deps: PrinterDeps) {
     const last = jobs.lastOf(orderId)
     const kept = last?.ticket ?? known
     if (kept === null) throw new AppError('common.recordNotFound')
-    // The line is another one by now.
+    // The expected wait has changed by now.
     const { ahead: _, waitMinutes: __, ...ticket } = kept
     const before = last?.job.copyNo ?? 0
-    // One of which nothing was sent waits anew; either way another printer may have brought the ticket out meanwhile.
+    // A job that was not sent waits again; either way another printer may have printed the ticket meanwhile.
     const copyNo = last !== null && endedUnsent(last.job) ? before : before + 1
     return addTicket(ticket, { copyNo, markCopy: true })
   }
 
-  // Given up before a byte of it left (taken back, or expired): it may be asked for again.
+  // Cancelled or expired before any byte was sent: it can be requested again.
   const endedUnsent = ({ state, outcome }: PrinterJob): boolean =>
     (state === 'cancelled' || state === 'expired') && outcome !== 'unknown'
 
   const settle = (job: PrinterJob, state: 'printed' | 'cancelled'): PrinterJob =>
     jobs.patch(job.jobId, { state, outcome: job.outcome, detail: job.detail, nextAt: 0 }) ?? job
 
-  /** A job for someone who stands at the printer: it is tried once, now, and its end is awaited. */
+  /** Prints a job for someone at the printer: tried once, now; resolves with its outcome. */
   async function once(kind: 'test' | 'drawer', life: number, bytes: Buffer, cause = newId()): Promise<PrinterJob> {
     if (transportFor(settings(), clock) === null) throw new AppError('devices.notConfigured')
     const now = clock.now()
@@ -151,14 +151,14 @@ export function createPrinter(deps: PrinterDeps) {
   return {
     /**
      * Stores a ticket and prints it as soon as the printer can. May be called inside a transaction on the same database:
-     * nothing is printed before that is committed. The same order and copy again returns the job that exists; one that
-     * was taken back or expired before anything was sent waits anew.
+     * nothing is printed before the commit. Repeating an order and copy returns the existing job; one that
+     * was cancelled or expired before anything was sent waits again.
      */
     enqueueTicket: (ticket: TicketData, options: TicketJobOptions = {}): PrinterJob =>
       changing(() => addTicket(ticket, options)),
 
     /**
-     * Prints an order's ticket again as the next copy; one that is still waiting is only hurried. `known` is the ticket of an
+     * Prints an order's ticket again as the next copy; a waiting one is only retried at once. `known` is the ticket of an
      * order that was never printed here.
      */
     reprint(orderId: string, known: TicketData | null = null): PrinterJob {
@@ -174,7 +174,7 @@ export function createPrinter(deps: PrinterDeps) {
       return job
     },
 
-    /** The cashier's word on an unknown job: it came out, or it is printed again as a copy. Said twice, the first counts. */
+    /** Settles a job with an unknown outcome: printed, or to be printed again as a copy. The first call counts. */
     resolve(jobId: string, as: 'printed' | 'reprint'): PrinterJob {
       let settled: PrinterJob | null = null
       const job = changing(() => {
@@ -188,7 +188,7 @@ export function createPrinter(deps: PrinterDeps) {
       return job
     },
 
-    /** Takes back a job that is still waiting, such as one that another terminal will print; any other stays as it is. */
+    /** Cancels a waiting job, such as one that another terminal will print; other jobs are not changed. */
     cancel: (jobId: string): PrinterJob =>
       changing(() => {
         const job = jobs.byId(jobId)
@@ -196,11 +196,11 @@ export function createPrinter(deps: PrinterDeps) {
         return job.state === 'waiting' ? settle(job, 'cancelled') : job
       }),
 
-    /** The latest tickets and all that wait or are in doubt, newest first. */
+    /** The latest jobs and all that wait or have an unknown outcome, newest first. */
     list: (): PrinterJob[] => jobs.recent(LISTED),
     job: (jobId: string): PrinterJob | null => jobs.byId(jobId),
 
-    /** What stands on a paper, read from the bytes that the printer gets or got; null where they cannot be read. */
+    /** Returns the content of a paper, decoded from its bytes; null if they cannot be read. */
     paper(jobId: string): Paper | null {
       const bytes = jobs.bytesOf(jobId)
       if (bytes === null || bytes.length === 0) return null
@@ -208,13 +208,13 @@ export function createPrinter(deps: PrinterDeps) {
       try {
         return readPaper(bytes, printer, printer.columns)
       } catch {
-        // Made for a printer of another make, before this one was set up.
+        // Rendered for a previous printer of another make.
         return null
       }
     },
     status: (): PrinterStatus => spooler.status(),
 
-    /** Prints a page that shows whether everything works; resolves with what became of it. */
+    /** Prints a test page; resolves with its outcome. */
     testPrint(locale: Locale = 'zh'): Promise<PrinterJob> {
       const printer = settings()
       const { columns, cut } = printer
@@ -223,7 +223,7 @@ export function createPrinter(deps: PrinterDeps) {
       return once('test', TEST_LIFE, page.bytes)
     },
 
-    /** Opens the drawer now or not at all, and once for each cause; null where none hangs on this printer. */
+    /** Opens the drawer now or not at all, once per cause; null if the printer has none. */
     async openDrawer(cause: string): Promise<PrinterJob | null> {
       const printer = settings()
       if (printer.drawer === 'none') return null
@@ -231,10 +231,10 @@ export function createPrinter(deps: PrinterDeps) {
       return once('drawer', DRAWER_LIFE, Buffer.from(kick), cause)
     },
 
-    /** Tries again at once: after a change of settings and when the computer wakes up. */
+    /** Retries at once, after a change of settings or when the computer wakes up. */
     wake: () => spooler.wake(),
 
-    /** Finishes or breaks off the job in hand; call it before the database is closed. */
+    /** Finishes or aborts the current job; call before the database is closed. */
     close: () => spooler.close(),
   }
 }

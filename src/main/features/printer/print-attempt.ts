@@ -4,7 +4,7 @@ import { askStatus, PrinterAnswers, type PrinterCondition } from './printer.answ
 import type { PrinterLink, PrinterTransport } from './printer.link.ts'
 import { within } from './time-limit.ts'
 
-/** Why an attempt ended as it did; texts are `print.detail.<detail>` in the catalogue. */
+/** Reason of an attempt's outcome; its text is `print.detail.<detail>`. */
 export type PrintDetail =
   | 'none'
   | 'paper-out'
@@ -28,15 +28,15 @@ export interface Attempt {
 }
 
 export interface AttemptOptions {
-  /** Whether this printer is asked for its state before a job and for a sign of life after it. */
+  /** Whether the printer is queried for its state before a job and for a confirmation after it. */
   answers: boolean
-  /** Whether it has answered before: silence then means that it is away, not that it cannot talk. */
+  /** Whether it has answered before; silence then means that it is off, not that it never answers. */
   hasAnswered: boolean
-  /** Whether it has said nothing when it was asked last, on a way where that tells nothing. */
+  /** Whether the last query got no answer on a transport where that is normal. */
   isSilent: boolean
   baudRate: number
   clock: Clock
-  /** Breaks the conversation off, for a terminal that shuts down. */
+  /** Aborts the attempt, for shutdown. */
   signal?: AbortSignal
 }
 
@@ -44,7 +44,7 @@ const FENCE_LIMIT = 15_000
 const fence = Uint8Array.of(0x1d, 0x72, 1)
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Asks how the printer is without printing anything. */
+/** Queries the printer's state without printing. */
 export async function probePrinter(transport: PrinterTransport, options: AttemptOptions): Promise<Attempt> {
   return converse(transport, options, async (link, answers) => {
     if (!options.answers || !transport.canAnswer) return attempt('sent', 'none')
@@ -56,8 +56,8 @@ export async function probePrinter(transport: PrinterTransport, options: Attempt
 }
 
 /**
- * Sends one job over a connection of its own and says what is known of it afterwards. As soon as its first byte may have
- * left, anything but the printer's own answer is `unknown`.
+ * Sends one job over a new connection and returns its outcome. Once its first byte may have
+ * been sent, everything but the printer's confirmation is `unknown`.
  */
 export async function attemptPrint(
   transport: PrinterTransport,
@@ -114,7 +114,7 @@ async function converse(transport: PrinterTransport, options: AttemptOptions, ta
     return result
   } catch (error) {
     link.destroy()
-    // The answers are in: how the connection ended afterwards does not matter. Without answers it is all there is to know.
+    // After the answers the end of the connection does not matter. Without answers it decides the outcome.
     if (result !== null && result.outcome !== 'sent') return result
     return sent
       ? attempt('unknown', 'cut-off', { problem: 'unreachable', paperLow: false }, reasonOf(error))

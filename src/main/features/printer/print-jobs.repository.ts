@@ -8,16 +8,16 @@ import type { PrintDetail } from './print-attempt.ts'
 export type PrintKind = 'ticket' | 'test' | 'drawer'
 export type PrintState = PrintItem['state']
 
-/** A print job as the rest of the terminal sees it; a `PrintItem` and more. What is on the ticket stays in the database. */
+/** A print job for the rest of the terminal: a `PrintItem` with more fields, without the ticket's content. */
 export interface PrinterJob extends PrintItem {
   key: string
   kind: PrintKind
   attempts: number
   outcome: PrintOutcome | null
-  /** Why the last attempt ended as it did; texts are `print.detail.<detail>`. */
+  /** Reason of the last attempt's outcome; its text is `print.detail.<detail>`. */
   detail: PrintDetail
   expiresAt: string
-  /** Characters of the ticket that the printer's font lacks. */
+  /** Characters missing in the printer's font. */
   missing: string[]
 }
 
@@ -49,7 +49,7 @@ export const printerMigrations: Migration[] = [
   },
 ]
 
-/** What is printed, and the ticket it was made from for another copy. It names people and is stored encrypted. */
+/** Bytes of the job, and its ticket for further copies. Stored encrypted, because it contains names. */
 interface Content {
   bytes: Buffer
   ticket: TicketData | null
@@ -91,7 +91,7 @@ export interface QueuedPrint {
   nextAt: number
 }
 
-/** What an attempt changes in its job. */
+/** Changes of a job by an attempt. */
 export interface PrintPatch {
   state: PrintState
   outcome: PrintOutcome | null
@@ -120,7 +120,7 @@ const jobOf = (row: Row): PrinterJob => ({
 const seal = ({ bytes, ticket }: Content, { encrypt }: PrintSecrets): Buffer =>
   encrypt(JSON.stringify({ bytes: bytes.toString('base64'), ticket }))
 
-/** What a row holds, or nothing when the key it was encrypted with is gone. */
+/** Decrypts a row; returns nothing if its key is lost. */
 function unseal(sealed: Buffer, { decrypt }: PrintSecrets): Content | null {
   let plain: string
   try {
@@ -132,7 +132,7 @@ function unseal(sealed: Buffer, { decrypt }: PrintSecrets): Content | null {
   return { bytes: Buffer.from(bytes, 'base64'), ticket }
 }
 
-/** What encrypts the tickets on the disk. */
+/** Encrypts tickets on disk. */
 export type PrintSecrets = Pick<SecureStore, 'encrypt' | 'decrypt'>
 
 /** The print jobs in the terminal's SQLite file. */
@@ -147,7 +147,7 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
   const lastOf = db.prepare<[string], Row>(
     "select * from print_jobs where order_id = ? and kind = 'ticket' order by copy_no desc limit 1",
   )
-  // A drawer or a test page is for someone who stands there now: both go before the tickets, which keep their order.
+  // Drawer pulses and test pages are for someone waiting now: they precede tickets, which keep their order.
   const head = db.prepare<[], Row>(
     `select * from print_jobs where state = 'waiting'
      order by case kind when 'drawer' then 0 when 'test' then 1 else 2 end, seq limit 1`,
@@ -165,7 +165,7 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
   const expired = db.prepare<[number], Row>("select * from print_jobs where state = 'waiting' and expires_at <= ?")
   const interrupted = db.prepare<[], Row>("select * from print_jobs where state = 'printing'")
   const hurry = db.prepare("update print_jobs set next_at = 0 where state = 'waiting'")
-  // What somebody has to look after is shown however old it is.
+  // Jobs that need attention are listed regardless of age.
   const recent = db.prepare<[number], Row>(
     `select * from print_jobs where seq in (
        select seq from print_jobs where state in ('waiting', 'printing', 'unknown') and kind = 'ticket'
@@ -191,7 +191,7 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
         kind,
         orderId,
         copyNo,
-        // A text has no number: it is told by its name.
+        // Texts have no number and are identified by their title.
         ticketNo: ticket?.ticketNo || ticket?.document?.title || '',
         missing: JSON.stringify(missing),
         content: seal(job, secrets),
@@ -200,7 +200,7 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
       })
       return jobOf(byKey.get(job.key) as Row)
     },
-    /** Lets a job that ended without being sent wait again, with what it shall say now. */
+    /** Requeues a job that ended without being sent, with new content. */
     revive(id: string, job: NewPrintJob): PrinterJob {
       const { missing, expiresAt } = job
       revive.run({ id, missing: JSON.stringify(missing), content: seal(job, secrets), expiresAt })
@@ -208,12 +208,12 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
     },
     byId: (id: string) => one(byId.get(id)),
     byKey: (key: string) => one(byKey.get(key)),
-    /** The last copy of an order's ticket, with what it was made from. */
+    /** The last copy of an order's ticket, with its data. */
     lastOf(orderId: string): { job: PrinterJob; ticket: TicketData | null } | null {
       const row = lastOf.get(orderId)
       return row ? { job: jobOf(row), ticket: unseal(row.content, secrets)?.ticket ?? null } : null
     },
-    /** The bytes of a job; nothing where they can no longer be decrypted. */
+    /** The bytes of a job; null if they can no longer be decrypted. */
     bytesOf(id: string): Buffer | null {
       const row = byId.get(id)
       return row ? (unseal(row.content, secrets)?.bytes ?? null) : null
@@ -222,7 +222,7 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
       const row = head.get()
       return row ? { job: jobOf(row), bytes: unseal(row.content, secrets)?.bytes ?? null, nextAt: row.next_at } : null
     },
-    /** Marks a job as printing before its first byte leaves; false when someone else took it. */
+    /** Marks a job as printing before its first byte is sent; false if it was taken already. */
     begin: (id: string) => begin.run(id).changes === 1,
     patch(id: string, change: PrintPatch): PrinterJob | null {
       patch.run({ id, ...change })
@@ -233,7 +233,7 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
     hurry: () => hurry.run(),
     recent: (limit: number) => recent.all(limit).map(jobOf),
     count: () => count.get() ?? { waiting: 0, unknown: 0 },
-    /** Forgets what is older, because tickets name people. */
+    /** Deletes older jobs, because tickets contain names. */
     purge: (before: number) => purge.run(before),
   }
 }

@@ -13,8 +13,8 @@ interface Waiter {
 }
 
 /**
- * Sorts what a printer sends by the fixed bits of each kind of answer: replies to `DLE EOT`, replies to `GS r`, and the
- * four-byte status some printers send unasked, which is skipped together with flow control.
+ * Sorts received bytes by the fixed bits of each kind of answer: replies to `DLE EOT`, replies to `GS r`, and the
+ * four-byte status that some printers send automatically, which is skipped like flow control.
  */
 export class PrinterAnswers {
   readonly #clock: Clock
@@ -36,12 +36,12 @@ export class PrinterAnswers {
     this.#waiter?.fail(error)
   }
 
-  /** Forgets what arrived unasked, so that the next answer belongs to the next question. */
+  /** Discards unsolicited bytes, so that the next answer belongs to the next query. */
   clear(): void {
     this.#arrived.length = 0
   }
 
-  /** The next answer of a kind, or null when none comes in time; rejects when the connection is lost. */
+  /** Resolves with the next answer of a kind, or null on timeout; rejects if the connection is lost. */
   next(kind: Kind, limit: number): Promise<number | null> {
     const index = this.#arrived.findIndex((answer) => answer.kind === kind)
     const [found] = index < 0 ? [] : this.#arrived.splice(index, 1)
@@ -85,7 +85,7 @@ export interface PrinterCondition {
   paperLow: boolean
 }
 
-/** Asks the printer how it is (`DLE EOT 1` to `4`, answered at once even when it is stopped); null when it is silent. */
+/** Queries the printer's state (`DLE EOT 1` to `4`, answered even when it is stopped); null if it does not answer. */
 export async function askStatus(link: PrinterLink, answers: PrinterAnswers): Promise<PrinterCondition | null> {
   const replies: number[] = []
   for (const question of [1, 2, 3, 4]) {
@@ -93,7 +93,7 @@ export async function askStatus(link: PrinterLink, answers: PrinterAnswers): Pro
     await link.write(Uint8Array.of(0x10, 0x04, question))
     const reply = await answers.next('status', REPLY_LIMIT)
     if (reply === null && question === 1) return null
-    // Some printers know only a few of the four; what they do not say is no problem.
+    // Some printers answer only a few of the four; a missing answer is not a problem.
     replies.push(reply ?? 0)
   }
   const [printer = 0, cause = 0, error = 0, paper = 0] = replies

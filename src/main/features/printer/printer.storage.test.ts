@@ -17,7 +17,7 @@ const problem = (run: () => unknown): unknown => {
 }
 
 describe('storage that fails', () => {
-  test('a full disk is told to the caller and nothing is printed', async () => {
+  test('a full disk is reported to the caller and nothing is printed', async () => {
     const printer = start()
     await probed()
     at.db.pragma(`max_page_count = ${at.db.pragma('page_count', { simple: true })}`)
@@ -27,7 +27,7 @@ describe('storage that fails', () => {
     expect(at.sink.jobs.flatMap((job) => job.qr)).toEqual(['PITLANE-TEST'])
   })
 
-  test('a read-only file is told to the caller, and a waiting ticket is printed only when it can be marked', async () => {
+  test('a read-only file is reported to the caller, and a waiting ticket is printed only once it can be marked', async () => {
     at.sink.set('paper-out')
     const printer = start()
     printer.enqueueTicket(ticket())
@@ -44,7 +44,7 @@ describe('storage that fails', () => {
     expect(at.sink.jobs).toHaveLength(1)
   })
 
-  test('an outcome that cannot be stored is kept and stored later; the ticket is not printed again', async () => {
+  test('an outcome that cannot be stored is stored later; the ticket is not printed again', async () => {
     at.sink.set('no-fence')
     const printer = start()
     const job = printer.enqueueTicket(ticket())
@@ -64,7 +64,7 @@ describe('storage that fails', () => {
   })
 })
 
-test('a listener that fails stops nothing', async () => {
+test('a failing listener does not stop printing', async () => {
   const printer = createPrinter({
     db: at.db,
     secrets: openSecureStore({ dir: at.folder }),
@@ -82,7 +82,7 @@ test('a listener that fails stops nothing', async () => {
   await at.sink.waitForJob(2)
 })
 
-test('nothing about a guest goes to the log, or readable to the disk', async () => {
+test('no guest data is written to the log, or unencrypted to the disk', async () => {
   const printer = start()
   printer.enqueueTicket(ticket({ racer: 'Bruce Lee', memberNo: '0004829731' }))
   await nextOutcome()
@@ -92,7 +92,7 @@ test('nothing about a guest goes to the log, or readable to the disk', async () 
   expect(readFileSync(at.db.name, 'latin1')).not.toMatch(/Bruce|0004829731|QnJ1Y2/)
 })
 
-test('a ticket that can no longer be decrypted is cancelled and keeps nobody waiting', async () => {
+test('a ticket that can no longer be decrypted is cancelled and does not block others', async () => {
   at.sink.set('paper-out')
   const first = start()
   first.enqueueTicket(ticket())
@@ -107,7 +107,7 @@ test('a ticket that can no longer be decrypted is cancelled and keeps nobody wai
   expect(await nextOutcome()).toMatchObject({ state: 'printed', ticketNo: 'A009' })
 })
 
-test('tickets are forgotten after seven days', async () => {
+test('tickets are deleted after seven days', async () => {
   const printer = start()
   const job = printer.enqueueTicket(ticket())
   await nextOutcome()
@@ -119,7 +119,7 @@ test('tickets are forgotten after seven days', async () => {
   expect(states()).toEqual(['printed:printed:none', 'printed:printed:none'])
 })
 
-test('a paper that cannot be made stays where the cashier sees it, and is made again when asked', async () => {
+test('a paper that cannot be rendered is listed, and rendered again on request', async () => {
   const printer = start()
   const data = ticket({ timeZone: 'Nowhere/AtAll' })
   expect(printer.enqueueTicket(data)).toMatchObject({ state: 'cancelled', detail: 'unmakeable' })
@@ -132,7 +132,7 @@ test('a paper that cannot be made stays where the cashier sees it, and is made a
   expect(at.sink.jobs).toHaveLength(1)
 })
 
-test('what waits or is in doubt is listed however many papers came after it', async () => {
+test('waiting and unknown jobs are listed for any number of later papers', async () => {
   const seconds = 15_000
   at.sink.set('no-fence')
   const printer = start()
@@ -152,14 +152,14 @@ test('what waits or is in doubt is listed however many papers came after it', as
   expect(listed.at(-1)).toMatchObject({ jobId: doubtful.jobId, state: 'unknown' })
 })
 
-test('a paper can be looked at, as the printer got it', async () => {
+test('a paper can be viewed as it was printed', async () => {
   const printer = start()
   const job = printer.enqueueTicket(ticket({ ticketNo: 'A017' }))
   await nextOutcome()
   const lines = printer.paper(job.jobId)?.parts.flatMap((part) => (part.part === 'line' ? [part.text] : []))
   expect(lines).toEqual(at.sink.jobs[0]?.lines.map(({ text }) => text))
   expect(lines).toContain('A017')
-  // Made for an Epson, and read as what this terminal has now.
+  // Rendered for an Epson, and decoded with the current printer's settings.
   at.settings = { ...at.settings, maker: 'star' }
   expect(printer.paper(job.jobId)).toBeNull()
 })

@@ -15,7 +15,7 @@ const problem = (run: () => unknown): unknown => {
 }
 
 describe('a printer that works', () => {
-  test('a ticket comes out once, whole, and is known to be printed', async () => {
+  test('a ticket is printed once, completely, and confirmed', async () => {
     const printer = start()
     const data = ticket()
     const job = printer.enqueueTicket(data)
@@ -28,7 +28,7 @@ describe('a printer that works', () => {
     expect(printer.status().address).toBe(`127.0.0.1:${at.sink.port}`)
   })
 
-  test('the same ticket asked for twice is printed once', async () => {
+  test('a ticket requested twice is printed once', async () => {
     const printer = start()
     const data = ticket()
     const first = printer.enqueueTicket(data)
@@ -40,7 +40,7 @@ describe('a printer that works', () => {
     expect(at.sink.jobs.map((job) => job.qr[0] === ticketCode(data.orderId))).toEqual([true, false])
   })
 
-  test('a reprint is the next copy and says so', async () => {
+  test('a reprint is marked as the next copy', async () => {
     const printer = start()
     const data = ticket()
     printer.enqueueTicket(data)
@@ -55,14 +55,14 @@ describe('a printer that works', () => {
     expect(problem(() => printer.reprint(newId()))).toMatchObject({ code: 'common.recordNotFound' })
   })
 
-  test('a slow printer gets all of it', async () => {
+  test('a slow printer receives the complete job', async () => {
     at.sink.set('slow')
     start().enqueueTicket(ticket({ remark: '很长的备注'.repeat(200) }))
     expect(await nextOutcome()).toMatchObject({ state: 'printed' })
     expect((await at.sink.waitForJob(1)).complete).toBe(true)
   })
 
-  test('twenty tickets come out in order and unmixed', async () => {
+  test('twenty tickets are printed in order, not interleaved', async () => {
     const printer = start()
     const tickets = Array.from({ length: 20 }, (_, index) =>
       ticket({ ticketNo: `A${String(index + 1).padStart(3, '0')}` }),
@@ -75,7 +75,7 @@ describe('a printer that works', () => {
     expect(at.sink.jobs.every((job) => job.complete && job.cuts === 1)).toBe(true)
   })
 
-  test('low paper is shown and stops nothing', async () => {
+  test('low paper is shown and does not stop printing', async () => {
     at.sink.set('paper-low')
     const printer = start()
     printer.enqueueTicket(ticket())
@@ -97,7 +97,7 @@ describe('a printer that works', () => {
     expect(printer.list()).toHaveLength(1)
   })
 
-  test('the test page and the drawer answer with what became of them', async () => {
+  test('the test page and the drawer return their outcome', async () => {
     const printer = start()
     expect(await printer.testPrint('en')).toMatchObject({ kind: 'test', state: 'printed' })
     expect(await printer.openDrawer(newId())).toMatchObject({ kind: 'drawer', state: 'printed' })
@@ -127,7 +127,7 @@ describe('a printer that says no', () => {
     expect(printer.status()).toMatchObject({ state: 'ready', problem: 'none', waiting: 0 })
   })
 
-  test('the state is seen before the first ticket, and again soon while something is wrong', async () => {
+  test('the state is queried before the first ticket, and again soon while there is a problem', async () => {
     at.sink.set('paper-out')
     start()
     await until(() => at.statuses.at(-1)?.problem === 'paper-out')
@@ -138,7 +138,7 @@ describe('a printer that says no', () => {
     expect(at.sink.jobs).toEqual([])
   })
 
-  test('a copy of a ticket that was taken back waits in its place, and says that it may exist already', async () => {
+  test('a copy of a cancelled ticket replaces it, marked as possibly existing', async () => {
     const printer = start()
     at.sink.set('paper-out')
     const wanted = ticket()
@@ -151,7 +151,7 @@ describe('a printer that says no', () => {
     expect(at.sink.jobs[0]?.lines.map(({ text }) => text).join()).toContain('COPY')
   })
 
-  test('a ticket that was never here is printed as a copy of what is known of its order', async () => {
+  test('a ticket never printed here is printed as a copy from its order', async () => {
     const printer = start()
     const known = ticket()
     expect(() => printer.reprint(known.orderId)).toThrow()
@@ -160,7 +160,7 @@ describe('a printer that says no', () => {
     expect(at.sink.jobs[0]?.lines.map(({ text }) => text).join()).toContain('COPY')
   })
 
-  test('a sale opens the drawer once, however often it is asked, also while it is being opened', async () => {
+  test('a sale opens the drawer once, also for repeated and concurrent calls', async () => {
     const printer = start()
     const sale = newId()
     const asked = await Promise.all([printer.openDrawer(sale), printer.openDrawer(sale)])
@@ -175,7 +175,7 @@ describe('a printer that says no', () => {
     expect(at.sink.jobs.flatMap((job) => job.drawerKicks).map(({ pin }) => pin)).toEqual([2, 2, 5])
   })
 
-  test('a drawer kick is not tried again, and an old one is not even tried', async () => {
+  test('a drawer pulse is not retried, and an old one is not sent', async () => {
     at.sink.set('cover-open')
     const printer = start()
     await until(() => at.statuses.at(-1)?.state === 'error')
@@ -198,7 +198,7 @@ describe('a printer that says no', () => {
     expect(at.sink.jobs.flatMap((job) => job.drawerKicks)).toEqual([])
   })
 
-  test('a ticket that waited too long is not printed any more', async () => {
+  test('an expired ticket is not printed', async () => {
     at.sink.set('paper-out')
     const printer = start()
     printer.enqueueTicket(ticket(), { expiresAt: new Date(at.clock.now() + 1000) })
@@ -209,7 +209,7 @@ describe('a printer that says no', () => {
     expect(at.sink.jobs).toEqual([])
   })
 
-  test('a waiting ticket can be taken back', async () => {
+  test('a waiting ticket can be cancelled', async () => {
     at.sink.set('paper-out')
     const printer = start()
     const job = printer.enqueueTicket(ticket())
@@ -221,7 +221,7 @@ describe('a printer that says no', () => {
     expect(at.sink.jobs.map((printed) => printed.lines[4]?.text)).toEqual(['A009'])
   })
 
-  test('a ticket that was taken back or expired before it was sent can be asked for again', async () => {
+  test('a ticket cancelled or expired before it was sent can be requested again', async () => {
     at.sink.set('paper-out')
     const printer = start()
     const data = ticket()
@@ -240,7 +240,7 @@ describe('a printer that says no', () => {
     expect(at.sink.jobs).toHaveLength(1)
   })
 
-  test('asking again for a ticket that still waits does not make a second one', async () => {
+  test('requesting a waiting ticket again does not create a second one', async () => {
     at.sink.set('paper-out')
     const printer = start()
     const data = ticket()

@@ -32,7 +32,7 @@ const transport = (settings: Partial<PrinterSettings>): PrinterTransport => {
   return found
 }
 
-/** A file that someone else makes, as soon as it is there. */
+/** Waits for a file created by another process. */
 async function appears(name: string): Promise<string> {
   const path = join(folder, name)
   const watching = watch(folder)
@@ -42,7 +42,7 @@ async function appears(name: string): Promise<string> {
 }
 
 describe('a serial port', () => {
-  test('prints, asks and is answered like a network printer, job after job', async () => {
+  test('prints and is queried like a network printer, job after job', async () => {
     const sink = await startPrinterSink()
     const pty = `pty,raw,echo=0,link=${join(folder, 'tty')}`
     const socat = spawn('socat', [`${pty},ignoreeof`, `tcp:127.0.0.1:${sink.port}`], { stdio: 'ignore' })
@@ -76,7 +76,7 @@ describe('a device file', () => {
     const pty = `pty,cfmakeraw,link=${join(folder, 'lp0')}`
     const socat = spawn('socat', [`${pty},ignoreeof`, `tcp:127.0.0.1:${sink.port}`], { stdio: 'ignore' })
     const path = await appears('lp0')
-    // The file is there a moment before socat has taken line ends from it, which no printer's own file would change.
+    // The file exists slightly before socat has disabled line-end conversion on it.
     await until(() => expect(execFileSync('stty', ['-F', path, '-a'], { encoding: 'utf8' })).toContain('-opost'))
     const result = await attemptPrint(transport({ transport: 'file', address: path }), bytes, options)
     expect(result).toMatchObject({ outcome, detail: 'none' })
@@ -101,14 +101,14 @@ describe('a device file', () => {
     expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('untouched')
   })
 
-  test('that is missing is not-sent and is not made', async () => {
+  test('that is missing is not-sent and is not created', async () => {
     const path = join(folder, 'lp1')
     const result = await attemptPrint(transport({ transport: 'file', address: path }), bytes, options)
     expect(result).toMatchObject({ outcome: 'not-sent', detail: 'unreachable' })
     expect(existsSync(path)).toBe(false)
   })
 
-  test('that takes nothing is unknown', async () => {
+  test('that accepts no data is unknown', async () => {
     const full = transport({ transport: 'file', address: '/dev/full' })
     const unasked = { ...options, answers: false }
     expect(await attemptPrint(full, bytes, unasked)).toMatchObject({ outcome: 'unknown', detail: 'cut-off' })
@@ -117,7 +117,7 @@ describe('a device file', () => {
 })
 
 describe('a network printer', () => {
-  /** A printer that talks all the time: whoever closes with its words unread resets the connection. */
+  /** A printer that sends constantly: closing with unread data resets the connection. */
   async function startTalker(limit: number) {
     let received = 0
     let reset = false
@@ -156,7 +156,7 @@ describe('a network printer', () => {
     talker.close()
   })
 
-  test('its unasked status and flow control are not taken for an answer, however they are cut up', async () => {
+  test('its unsolicited status and flow control are not taken for an answer, in any chunks', async () => {
     const clock = new FakeClock()
     const answers = new PrinterAnswers(clock)
     const fence = answers.next('fence', 100)
@@ -170,9 +170,9 @@ describe('a network printer', () => {
     expect(await real).toBe(0x03)
   })
 
-  test('that nobody answers at is not-sent after three seconds', async () => {
+  test('that does not respond is not-sent after three seconds', async () => {
     const clock = new FakeClock()
-    // An address of the documentation range: packets to it vanish or are refused, in both cases nobody is there.
+    // An address of the documentation range: packets to it are dropped or refused.
     const tcp = transportFor(PrinterSettings.parse({ transport: 'tcp', address: '192.0.2.1' }), clock)
     if (tcp === null) throw new Error('no transport')
     const result = attemptPrint(tcp, bytes, { ...options, clock })

@@ -6,7 +6,7 @@ import { queueTransport } from './queue.transport.ts'
 import { serialTransport } from './serial.transport.ts'
 import { tcpTransport } from './tcp.transport.ts'
 
-/** The transport that the settings name; null when no printer is set up. */
+/** Returns the configured transport; null if no printer is set up. */
 export function transportFor(settings: PrinterSettings, clock: Clock): PrinterTransport | null {
   if (settings.transport === 'none' || settings.address === '') return null
   if (settings.transport === 'tcp') return tcpTransport(settings.address, settings.port, clock)

@@ -19,7 +19,7 @@ const problem = (run: () => unknown): unknown => {
 }
 
 describe('a printer that is away', () => {
-  test('a refused connection is not-sent, and the ticket comes out when the printer is back', async () => {
+  test('a refused connection is not-sent, and the ticket is printed when the printer is back', async () => {
     const { port } = at.sink
     await at.sink.close()
     const printer = start()
@@ -32,7 +32,7 @@ describe('a printer that is away', () => {
     expect(at.sink.jobs).toHaveLength(1)
   })
 
-  test('the pauses grow to a second and a half and no further', async () => {
+  test('the pauses grow to a second and a half at most', async () => {
     await at.sink.close()
     const printer = start()
     printer.enqueueTicket(ticket())
@@ -65,8 +65,8 @@ describe('a printer that is away', () => {
   })
 })
 
-describe('nobody knows', () => {
-  test('a connection cut in the middle is unknown and never tried again by itself', async () => {
+describe('an unknown outcome', () => {
+  test('an interrupted connection is unknown and never retried automatically', async () => {
     const printer = start()
     await probed()
     at.sink.cutAfter(200)
@@ -87,7 +87,7 @@ describe('nobody knows', () => {
     expect(at.sink.jobs).toHaveLength(2)
   })
 
-  test('a cut at any byte is unknown or printed, never sent twice', async () => {
+  test('an interruption at any byte is unknown or printed, never sent twice', async () => {
     const printer = start()
     await probed()
     for (const bytes of [13, 14, 100, 300, 500]) {
@@ -97,7 +97,7 @@ describe('nobody knows', () => {
     }
   })
 
-  test('the cashier says that it came out', async () => {
+  test('the cashier confirms that it was printed', async () => {
     const printer = start()
     await probed()
     at.sink.cutAfter(200)
@@ -109,7 +109,7 @@ describe('nobody knows', () => {
     expect(problem(() => printer.resolve('nothing', 'printed'))).toMatchObject({ code: 'common.recordNotFound' })
   })
 
-  test('a printer that never answers is unknown where it should answer', async () => {
+  test('a printer without answers is unknown if answers are expected', async () => {
     at.sink.set('silent')
     const printer = start()
     await at.sink.until(() => at.sink.raw().length === 3)
@@ -128,7 +128,7 @@ describe('nobody knows', () => {
     expect(await nextOutcome()).toMatchObject({ state: 'unknown', detail: 'no-answer', attempts: 1 })
   })
 
-  test('a printer that never answers is sent where nothing else is expected of it', async () => {
+  test('a printer without answers is sent if none are expected', async () => {
     at.sink.set('silent')
     at.settings = { ...at.settings, answers: false }
     const printer = start()
@@ -140,7 +140,7 @@ describe('nobody knows', () => {
     expect(printed.commands).not.toContain('fence')
   })
 
-  test('a printer that used to answer and is silent now gets nothing', async () => {
+  test('a printer that no longer answers gets no jobs', async () => {
     const printer = start()
     await probed()
     at.sink.set('silent')
@@ -155,7 +155,7 @@ describe('nobody knows', () => {
     expect(at.sink.jobs).toHaveLength(1)
   })
 
-  test('paper that runs out in the middle is unknown, and says why', async () => {
+  test('running out of paper within a job is unknown, with the reason', async () => {
     at.sink.set('no-fence')
     const printer = start()
     await probed()
@@ -172,7 +172,7 @@ describe('nobody knows', () => {
     expect(printer.status()).toMatchObject({ state: 'error', problem: 'paper-out', unknown: 1 })
   })
 
-  test('after a crash in the middle the job is unknown and is not printed by itself', async () => {
+  test('after a crash within a job it is unknown and not printed automatically', async () => {
     at.sink.set('no-fence')
     start()
     const data = ticket()
@@ -183,7 +183,7 @@ describe('nobody knows', () => {
         .subarray(-3)
         .equals(Buffer.of(0x1d, 0x72, 1)),
     )
-    // The file as a killed process leaves it: copied while the job is in hand.
+    // The file as left by a killed process: copied during the job.
     const crashed = join(at.folder, 'crashed.sqlite')
     at.db.pragma('wal_checkpoint(full)')
     writeFileSync(crashed, readFileSync(at.db.name))
@@ -203,7 +203,7 @@ describe('nobody knows', () => {
     expect(printer.status()).toMatchObject({ waiting: 0, unknown: 1 })
   })
 
-  test('a terminal that shuts down in the middle stores that nobody knows', async () => {
+  test('a shutdown within a job stores the unknown outcome', async () => {
     at.sink.set('no-fence')
     const printer = start()
     const job = printer.enqueueTicket(ticket())

@@ -10,14 +10,14 @@ function queuesWith(print: PrintQueues['print']): () => PrintQueues {
   return () => ({ list: async () => ['till'], print })
 }
 
-it('hands a job to the queue of the operating system once, and says no more than that it was sent', async () => {
+it('passes a job to the queue of the operating system once, with the outcome sent', async () => {
   const jobs: [string, string][] = []
   const queues = queuesWith(async (queue, _title, sent) => jobs.push([queue, sent.toString()]))
   expect(await attemptPrint(queueTransport('till', queues), bytes, options)).toMatchObject({ outcome: 'sent' })
   expect(jobs).toEqual([['till', 'A008\n']])
 })
 
-it('has sent nothing where the queue is gone or this build has no addon, and does not know where the spooler broke off', async () => {
+it('is not-sent if the queue or the addon is missing, and unknown if the spooler fails midway', async () => {
   const gone = queueTransport(
     'office',
     queuesWith(async () => 1),

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { PrinterTransport } from './printer.link.ts'
 
-/** The printers of the operating system, as `native/print-queue.c` offers them. */
+/** The operating system's print queues, by `native/print-queue.c`. */
 export interface PrintQueues {
   list(): Promise<string[]>
-  /** Answers the spooler's number of the job: it is spooled, which says nothing of paper. */
+  /** Returns the spooler's job number; spooled does not mean printed. */
   print(queue: string, title: string, bytes: Buffer): Promise<number>
 }
 
-/** Optional at run time: built by `node scripts/native.mjs`, and everything else prints without it. */
+/** Optional at run time: built by `node scripts/native.mjs`; other transports work without it. */
 export function loadPrintQueues(): PrintQueues {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const path = join(folder, 'native', 'print-queue.node')
@@ -20,14 +20,14 @@ export function loadPrintQueues(): PrintQueues {
 }
 
 /**
- * A printer that the operating system has set up, such as one on USB under Windows. Nothing can be read back, and what was
- * spooled comes out whenever that printer is there again; a job that was not spooled whole is thrown away by the spooler.
+ * A printer of the operating system, such as a USB printer on Windows. Nothing can be read back, and a
+ * spooled job is printed whenever the printer is available; the spooler discards incomplete jobs.
  */
 export const queueTransport = (name: string, load: () => PrintQueues = loadPrintQueues): PrinterTransport => ({
   canAnswer: false,
   async open() {
     const queues = load()
-    // Asked first, so that a queue that is gone is known before anything may have been sent.
+    // Checked first, so that a missing queue is detected before anything is sent.
     if (!(await queues.list()).includes(name)) throw new Error(`${name} is no printer of this computer`)
     return {
       async write(bytes) {

@@ -13,7 +13,7 @@ export const serialTransport = (path: string, baudRate: number, clock: Clock): P
 })
 
 async function openSerial(path: string, baudRate: number, clock: Clock, events: LinkEvents): Promise<PrinterLink> {
-  // A new object each time: bytes written to a closed port would wait in it and come out when it is opened again.
+  // A new object each time: bytes written to a closed port would be sent when it is reopened.
   const port = new SerialPort({ path, baudRate, autoOpen: false })
   let closing = false
   let failure: Error | null = null
@@ -39,7 +39,7 @@ async function openSerial(path: string, baudRate: number, clock: Clock, events: 
     await within(clock, OPEN_LIMIT, opened, 'open timed out')
   } catch (error) {
     closing = true
-    // It may still come open behind our back.
+    // The port may still open after the timeout.
     void opened.then(shut, () => undefined)
     throw error
   }

@@ -19,7 +19,7 @@ export interface SpoolerDeps {
 }
 
 const FIRST_PAUSE = 250
-/** Someone is changing the paper, and a customer waits for it. */
+/** Someone may be changing the paper while a customer waits. */
 const LONGEST_PAUSE = 1500
 const probeEvery = { well: 30_000, inTrouble: LONGEST_PAUSE }
 const STORAGE_PAUSE = 5000
@@ -29,15 +29,15 @@ const KEEP_FOR = 7 * 24 * 3600_000
 const ended = new Set<PrinterJob['state']>(['printed', 'sent', 'unknown', 'cancelled', 'expired'])
 
 /**
- * Prints the stored jobs one at a time and in their order.
+ * Prints stored jobs one at a time, in order.
  *
- * A job is marked before its first byte leaves, so that after a crash it is `unknown` and never printed twice by itself.
- * Only a job of which nothing was sent is tried again; a drawer kick or a test page not even then.
+ * A job is marked before its first byte is sent, so that after a crash it is `unknown` and never printed twice automatically.
+ * Only jobs of which nothing was sent are retried; drawer pulses and test pages never.
  */
 export class Spooler {
   readonly #deps: SpoolerDeps
   readonly #waiters = new Map<string, (job: PrinterJob) => void>()
-  /** Outcomes that could not be stored yet; until they are, nothing else is printed. */
+  /** Outcomes that could not be stored yet; nothing else is printed until they are. */
   readonly #unsaved = new Map<string, PrintPatch>()
   readonly #abort = new AbortController()
   #inFlight: Promise<void> | null = null
@@ -48,7 +48,7 @@ export class Spooler {
   #purgedAt = 0
   #address = ''
   #answeredBy = ''
-  /** Where nothing was said when it was asked. */
+  /** Target whose last query got no answer. */
   #silentAt = ''
   #state: Pick<PrinterStatus, 'state' | 'problem' | 'paperLow'> = { state: 'idle', problem: 'none', paperLow: false }
   #told = ''
@@ -63,7 +63,7 @@ export class Spooler {
     return { ...this.#state, address: addressOf(settings()), ...jobs.count() }
   }
 
-  /** Tries again at once: the settings changed, the machine woke up, or someone pressed a button. */
+  /** Retries at once: after a change of settings, a wake-up or a user's request. */
   wake(): void {
     this.#failures = 0
     this.#probeDue = true
@@ -71,12 +71,12 @@ export class Spooler {
     this.kick()
   }
 
-  /** Passes on that a job was settled by someone's word. */
+  /** Announces that a job was settled by the cashier. */
   announce(job: PrinterJob): void {
     this.#settled(job)
   }
 
-  /** Looks for work after the present call is over, so that a caller's transaction is committed first. */
+  /** Looks for jobs after the current call, so that the caller's transaction is committed first. */
   kick(): void {
     queueMicrotask(() => this.#pump())
   }
@@ -86,7 +86,7 @@ export class Spooler {
     return new Promise((resolve) => this.#waiters.set(jobId, resolve))
   }
 
-  /** Finishes the job in hand where that is quick, and stops. */
+  /** Finishes the current job if that is quick, and stops. */
   async close(): Promise<void> {
     this.#closed = true
     this.#stopTimer()
@@ -126,7 +126,7 @@ export class Spooler {
     } else if (jobs.begin(job.jobId)) this.#run(this.#print(transport, settings, job, bytes))
   }
 
-  // A pause that is longer than any we make means that the computer's clock was set back.
+  // A longer pause than the maximum means that the computer's clock was set back.
   #isDue({ nextAt }: QueuedPrint): boolean {
     const pause = nextAt - this.#deps.clock.now()
     return pause <= 0 || pause > LONGEST_PAUSE
@@ -161,7 +161,7 @@ export class Spooler {
     if (failed) {
       if (job.kind === 'ticket') this.#failures++
     } else {
-      // The way is free again for those that were waiting for it.
+      // Lets waiting jobs continue.
       if (this.#failures > 0) this.#guarded(() => this.#deps.jobs.hurry())
       this.#failures = 0
     }
@@ -177,7 +177,7 @@ export class Spooler {
     if (!lasting) return { state: 'cancelled', outcome, detail, nextAt: 0 }
     if (outcome === 'unknown') return { state: 'unknown', outcome, detail, nextAt: 0 }
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(this.#failures, 10))
-    // A little earlier than its turn, so that several terminals do not knock at one printer in step.
+    // Jitter, so that several terminals do not retry one printer in step.
     return { state: 'waiting', outcome, detail, nextAt: now + pause - Math.floor(Math.random() * pause * 0.2) }
   }
 
@@ -215,7 +215,7 @@ export class Spooler {
     this.#failures = 0
   }
 
-  /** Settles what a crash, the clock or a full disk left behind; all of it before anything new is printed. */
+  /** Settles jobs after a crash, expiry or a full disk, before anything new is printed. */
   #tidy(): void {
     const { jobs, clock } = this.#deps
     this.#save()
@@ -269,7 +269,7 @@ export class Spooler {
     this.#heard(() => this.#deps.onStatus(status))
   }
 
-  // What a listener makes of the news must not stop the printing.
+  // A failing listener must not stop printing.
   #heard(tell: () => void): void {
     try {
       tell()

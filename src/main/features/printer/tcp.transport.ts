@@ -29,7 +29,7 @@ async function openTcp(host: string, port: number, clock: Clock, events: LinkEve
       lost(error)
     })
   })
-  // Whatever the printer sends is read to the end: unread bytes would turn our close into a reset, which cuts the job.
+  // All data of the printer is read: unread bytes would turn our close into a reset, which truncates the job.
   socket.on('data', (bytes) => events.data(bytes))
   socket.once('end', () => closing || lost(new Error('closed by the printer')))
   socket.once('close', () => closing || lost(new Error('closed')))
@@ -45,7 +45,7 @@ async function openTcp(host: string, port: number, clock: Clock, events: LinkEve
       new Promise((resolve, reject) => {
         if (failure !== null) return reject(failure)
         socket.write(bytes, (error) => (error ? reject(error) : resolve()))
-        // A destroyed socket may never call back.
+        // A destroyed socket may never invoke its callback.
         void closed.then(() => reject(failure ?? new Error('closed')))
       }),
     async close() {

@@ -1,6 +1,6 @@
 import type { Clock } from '#main/core/clock.ts'
 
-/** Waits for a promise, at most so long; after that it rejects with `message`, whatever becomes of the promise. */
+/** Waits for a promise; rejects with `message` after `ms`, regardless of the promise. */
 export function within<T>(clock: Clock, ms: number, promise: Promise<T>, message: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = clock.after(ms, () => reject(new Error(message)))
