@@ -14,7 +14,7 @@ interface Read {
 
 const noStatus: ReaderStatus = { link: 'serial', path: '', state: 'off', scans: 0, garbled: 0 }
 
-/** A counter with one reader, on real ports, whose reports are kept. */
+/** A counter with one reader on real ports, recording its reports. */
 function startReader(settings: Partial<ReaderSettings>) {
   let current = ReaderSettings.parse(settings)
   const reads: Read[] = []
@@ -52,7 +52,7 @@ async function pluggedIn(options?: { plugged?: boolean }) {
   return pair
 }
 
-it.runIf(process.platform === 'linux')('lists the ports of a Linux without udev too', async () => {
+it.runIf(process.platform === 'linux')('lists serial ports on Linux without udev', async () => {
   const { reader } = startReader({})
   vi.stubEnv('PATH', '/nowhere')
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -62,7 +62,7 @@ it.runIf(process.platform === 'linux')('lists the ports of a Linux without udev 
 })
 
 describe('a serial reader on a real port', () => {
-  it('reports each card once, also at the pace of 9600 baud', async () => {
+  it('reports each card once, also at 9600 baud', async () => {
     const pair = await pluggedIn()
     const { reader, reads } = startReader({ path: pair.readerPath })
     await reader.applySettings()
@@ -89,7 +89,7 @@ describe('a serial reader on a real port', () => {
     await until(() => expect(reads.map((read) => read.value)).toEqual(['0012964329']))
   })
 
-  it('ignores and counts a garbled frame, and one that a silence cut off', async () => {
+  it('ignores and counts a garbled frame, and one cut off by a silence', async () => {
     const pair = await pluggedIn()
     const { reader, reads } = startReader({ path: pair.readerPath })
     await reader.applySettings()
@@ -113,7 +113,7 @@ describe('a serial reader on a real port', () => {
     await until(() => expect(reads.map((read) => read.value)).toEqual(['']))
   })
 
-  it('is lost when it is pulled out, drops the cut frame, and is ready again on a new port at the same path', async () => {
+  it('is lost when unplugged, drops the partial frame, and reconnects at the same path', async () => {
     const pair = await pluggedIn()
     const { reader, reads, states } = startReader({ path: pair.readerPath })
     await reader.applySettings()
@@ -130,7 +130,7 @@ describe('a serial reader on a real port', () => {
     expect(states).toEqual(['idle', 'opening', 'ready', 'lost', 'ready'])
   })
 
-  it('notices every unplug, also one that comes right behind bytes', async () => {
+  it('notices every unplug, also immediately after data', async () => {
     const pair = await pluggedIn()
     const { reader } = startReader({ path: pair.readerPath })
     await reader.applySettings()
@@ -144,7 +144,7 @@ describe('a serial reader on a real port', () => {
     }
   })
 
-  it('waits for a port that is not there yet, and takes it at once when the computer wakes up', async () => {
+  it('waits for a missing port, and tries it at once when the computer wakes up', async () => {
     const pair = await pluggedIn({ plugged: false })
     const { reader, reads, states } = startReader({ path: pair.readerPath })
     await reader.applySettings()
@@ -158,7 +158,7 @@ describe('a serial reader on a real port', () => {
     expect(states).toEqual(['idle', 'opening', 'lost', 'ready'])
   })
 
-  it('follows its settings from port to port, and off', async () => {
+  it('reconnects after changes of its settings, and can be turned off', async () => {
     const first = await pluggedIn()
     const second = await pluggedIn()
     const { reader, reads, change } = startReader({ path: first.readerPath })
@@ -185,7 +185,7 @@ describe('a serial reader on a real port', () => {
   })
 })
 
-/** A reader on a port and a clock that the test decides. */
+/** A reader on a fake port and clock. */
 function startFake() {
   const reads: string[] = []
   const attempts: SerialHandlers[] = []
@@ -226,8 +226,8 @@ function startFake() {
   }
 }
 
-describe('a reader on a clock of the test', () => {
-  it('never finishes a frame that an unplug cut in two with what comes after it', async () => {
+describe('a reader on a fake clock', () => {
+  it('never completes a frame cut by an unplug with later data', async () => {
     const { reader, reads, attempts, elapse } = startFake()
     await reader.applySettings()
     await until(() => expect(attempts).toHaveLength(1))
@@ -243,7 +243,7 @@ describe('a reader on a clock of the test', () => {
     expect(reads).toEqual(['0008844356'])
   })
 
-  it('says why its driver is missing, and harms nobody', async () => {
+  it('reports why its driver is missing, without other effects', async () => {
     const { reader, attempts } = startFake()
     await reader.applySettings()
     await until(() => expect(attempts).toHaveLength(1))
@@ -255,7 +255,7 @@ describe('a reader on a clock of the test', () => {
 })
 
 describe('scan router', () => {
-  it('makes one event of a swipe that arrives from two readers, and of a card that lies on one', () => {
+  it('reports a swipe read by two readers once, and a card left on one once', () => {
     let now = Date.parse('2026-03-01T10:00:00Z')
     const scans: Scan[] = []
     const router = createScanRouter({ clock: { now: () => now }, onScan: (scan) => scans.push(scan) })
@@ -274,7 +274,7 @@ describe('scan router', () => {
     expect(scans).toHaveLength(2)
   })
 
-  it('passes an empty swipe on once, and everything that a person enters', () => {
+  it('reports an empty swipe once, and all typed input', () => {
     const scans: Scan[] = []
     const router = createScanRouter({ clock: { now: () => 1000 }, onScan: (scan) => scans.push(scan) })
     router.submit({ value: '', source: 'serial' })

@@ -14,7 +14,7 @@ export interface CardReaderDeps {
   log: Pick<Log, 'info' | 'warn'>
   drivers: ReaderDrivers
   random: () => number
-  /** Every card that was read, repeats included, by its canonical number; empty for a swipe without a number. */
+  /** Called for every card read, including repeats, with its canonical number; empty for a swipe without a number. */
   onScan(raw: { value: string; source: Scan['source'] }): void
   onStatus(): void
 }
@@ -25,7 +25,7 @@ export const openSourceOf: Record<ReaderLink, OpenSource> = {
   pcsc: openPcscSource,
 }
 
-/** One card reader of the counter: connects itself again, throws garbled frames away, and reports canonical numbers. */
+/** One card reader: reconnects automatically, discards garbled frames, and reports canonical numbers. */
 export function createCardReader(settings: ReaderSettings, deps: CardReaderDeps) {
   const { link, path, protocol, format } = settings
   let status: ReaderStatus = { link, path, state: 'idle', scans: 0, garbled: 0 }
@@ -38,7 +38,7 @@ export function createCardReader(settings: ReaderSettings, deps: CardReaderDeps)
 
   function numberOf(event: Exclude<FrameEvent, { kind: 'garbled' }>): string {
     if (event.kind === 'card') return cardNumberOfBytes(event.uid, format) ?? ''
-    // A stripe may hold something that is no card of ours, such as a coupon: the scan router has the last word.
+    // A stripe may contain something else, such as a coupon: the scan router decides.
     return event.kind === 'text' ? (cardNumberOfText(event.text, format) ?? event.text) : ''
   }
 

@@ -20,7 +20,7 @@ const magtek = {
   usagePage: 0xff00,
 }
 
-/** A counter with readers, whose scans went through the scan router. */
+/** A counter with readers and a scan router. */
 async function startCounter(given: Given, drivers: Partial<ReaderDrivers>) {
   let current = given.map((one) => ReaderSettings.parse(one))
   const scans: Pick<Scan, 'value' | 'source'>[] = []
@@ -63,7 +63,7 @@ const ofStripe = {
 } as const
 
 describe('several readers at once', () => {
-  it('are all heard, one event for each card whichever of them read it', async () => {
+  it('are all active, with one event per card from any of them', async () => {
     const pair = await openSerialPair()
     onTestFinished(() => pair.close())
     const usb = fakeUsb()
@@ -92,13 +92,13 @@ describe('several readers at once', () => {
       { value: '0006547886', source: 'hid' },
     ])
 
-    // The same card on two readers at a time is one card.
+    // The same card on two readers at once is one event.
     stripe?.handlers.onData(msrReport(['', ';0008844356?', '']))
     pcsc.opened[0]?.handlers.onData(Buffer.from('0086F4449000', 'hex'))
     expect(counter.scans.slice(4)).toEqual([{ value: '0008844356', source: 'hid' }])
   })
 
-  it('keep their connections when another one is added or taken away', async () => {
+  it('keep their connections when another one is added or removed', async () => {
     const usb = fakeUsb()
     usb.world.devices = [sycreader, magtek]
     const counter = await startCounter([ofUsb], { hid: usb.driver })
@@ -111,7 +111,7 @@ describe('several readers at once', () => {
     expect(counter.readers.status()).toMatchObject([{ path: 'usb-2', state: 'ready' }])
   })
 
-  it('of which one cannot be read say so of that one only', async () => {
+  it('report a failing reader without affecting the others', async () => {
     const usb = fakeUsb()
     usb.world.devices = [magtek]
     const counter = await startCounter([ofStripe, { ...ofStripe, path: 'usb-9', protocol: 'rdm6300' }], {
@@ -122,7 +122,7 @@ describe('several readers at once', () => {
 })
 
 describe('a USB reader', () => {
-  it('tells a card that lies on it once, and again when it was taken away', async () => {
+  it('reports a card left on it once, and again after its removal', async () => {
     const usb = fakeUsb()
     usb.world.devices = [sycreader]
     const counter = await startCounter([ofUsb], { hid: usb.driver })
@@ -137,7 +137,7 @@ describe('a USB reader', () => {
     expect(counter.readers.status()[0]?.garbled).toBe(0)
   })
 
-  it('is found again on another socket by what it says of itself', async () => {
+  it('is found again at another socket by its identification', async () => {
     const usb = fakeUsb()
     usb.world.devices = [sycreader]
     const counter = await startCounter([ofUsb], { hid: usb.driver })
@@ -155,7 +155,7 @@ describe('a USB reader', () => {
     ])
   })
 
-  it('is not guessed at between two of a kind', async () => {
+  it('is not selected among two identical ones', async () => {
     const usb = fakeUsb()
     usb.world.devices = [
       { ...sycreader, path: 'usb-5' },
@@ -167,8 +167,8 @@ describe('a USB reader', () => {
   })
 })
 
-describe('what may be a reader', () => {
-  it('is listed with what it speaks, without keyboards and mice', async () => {
+describe('the list of possible readers', () => {
+  it('has the protocols of each, without keyboards and mice', async () => {
     const usb = fakeUsb()
     usb.world.devices = [sycreader, magtek, { path: 'keyboard', vendorId: '046d', productId: 'c31c', usagePage: 1 }]
     const pcsc = fakePcsc(['ACS ACR122U 00 00'])
@@ -187,14 +187,14 @@ describe('what may be a reader', () => {
     ])
   })
 
-  it('is said to be missing of a kind whose driver is not on this computer', async () => {
+  it('reports a kind whose driver is missing', async () => {
     const usb = fakeUsb()
     usb.driver.list = () => Promise.reject(new Error('libusb is missing'))
     const counter = await startCounter([], { hid: usb.driver, pcsc: fakePcsc([]).driver })
     expect((await counter.readers.find()).missing).toEqual([{ link: 'hid', reason: 'libusb is missing' }])
   })
 
-  it('is looked for with the real drivers, which may be missing and harm nobody', async () => {
+  it('works with the real drivers, even if they are missing', async () => {
     const counter = await startCounter([{ link: 'pcsc', path: 'none', protocol: 'uid' }, ofUsb], {})
     const { found, missing } = await counter.readers.find()
     const links = new Set([...found, ...missing].map(({ link }) => link))

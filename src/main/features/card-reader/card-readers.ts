@@ -19,21 +19,21 @@ export interface CardReadersDeps extends Omit<CardReaderDeps, 'drivers' | 'rando
   random?: () => number
 }
 
-/** A reader with the settings that it was opened with, by which one is left alone that has not changed. */
+/** A reader with the settings it was opened with, to detect changes. */
 interface Kept {
   as: string
   reader: CardReader
 }
 
-/** All readers of the counter that are no keyboards: any number at once, each on its own. */
+/** All readers of the counter except keyboard readers; they work independently. */
 export function createCardReaders(deps: CardReadersDeps) {
   const drivers = { serial: serialDriver(), hid: hidDriver(), pcsc: pcscDriver(), ...deps.drivers }
   const random = deps.random ?? Math.random
   let kept: Kept[] = []
   let closed = false
-  /** One change after the other: two readers must never have one port open. */
+  /** Serializes changes: two readers must never open the same port. */
   let turn: Promise<void> = Promise.resolve()
-  /** A reader that is being learnt is left to that. */
+  /** The reader whose settings are being detected; it is not opened. */
   let learning: string | null = null
 
   const inTurn = (change: () => Promise<void>): Promise<void> => {
@@ -71,18 +71,18 @@ export function createCardReaders(deps: CardReadersDeps) {
   return {
     status: (): ReaderStatus[] => kept.map(({ reader }) => reader.status()),
 
-    /** Connects as the settings now say; a reader whose settings have not changed is left alone. */
+    /** Applies new settings; readers with unchanged settings keep their connections. */
     applySettings,
 
-    /** To be called when the computer wakes up: lost readers are tried at once. */
+    /** Call when the computer wakes up: retries lost readers at once. */
     resume(): void {
       for (const { reader } of kept) reader.resume()
     },
 
-    /** Everything plugged in that may be a card reader. */
+    /** Returns the connected devices that may be card readers. */
     find: (): Promise<ReaderSearch> => findReaders(drivers),
 
-    /** Finds out by swipes how a reader wants to be read; the reader is nobody else's until then. */
+    /** Detects a reader's settings from swipes; the reader delivers no scans meanwhile. */
     async learn(settings: ReaderSettings, onSwipe: (swipes: number) => void): Promise<LearnedReader> {
       learning = readerKey(settings)
       await applySettings()
@@ -93,7 +93,7 @@ export function createCardReaders(deps: CardReadersDeps) {
         await applySettings()
       }
     },
-    /** Calls the learning off, if there is any. */
+    /** Cancels the detection, if any. */
     stopLearning: () => teacher.stop(),
 
     async close(): Promise<void> {

@@ -3,9 +3,9 @@ import type { FoundReader, ReaderLink, ReaderProtocol, ReaderSearch } from '#sha
 import { type HidInfo, identityOf, type PortInfo, type ReaderDrivers } from './ports.ts'
 
 const SYCREADER_PAGE = 0xffa0
-/** MagTek and ID TECH, the makers of stripe readers that send reports. */
+/** MagTek and ID TECH, makers of stripe readers that send HID reports. */
 const MSR_MAKERS = ['0801', '0acd']
-/** Keyboards, mice, joysticks and the keys of phones: none of them is a card reader that sends reports. */
+/** Usages of keyboards, mice, joysticks and telephony devices, which are no card readers. */
 const ORDINARY_PAGES = [0x01, 0x0c]
 
 function protocolOf({ vendorId = '', productId = '', usagePage }: HidInfo): ReaderProtocol | null {
@@ -45,7 +45,7 @@ const ofPcsc = (name: string): FoundReader => ({
   protocol: 'uid',
 })
 
-/** Everything on this computer that may be a card reader. A kind of which the driver is not there harms nothing else. */
+/** Returns possible card readers of this computer. A missing driver affects its own kind only. */
 export async function findReaders({ serial, hid, pcsc }: ReaderDrivers): Promise<ReaderSearch> {
   const missing: ReaderSearch['missing'] = []
   const lacking = (link: ReaderLink) => (error: unknown) => {

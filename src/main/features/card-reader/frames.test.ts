@@ -16,7 +16,7 @@ import { parserOf } from './protocols.ts'
 const say = (event: FrameEvent) =>
   event.kind === 'card' ? (cardNumberOfBytes(event.uid, 'decimal10') ?? '?') : event.kind
 
-/** What a protocol makes of some chunks, the silence after the last of them included. */
+/** Events of a protocol for some chunks, with the silence after the last one. */
 function hear(protocol: ReaderProtocol, chunks: readonly Uint8Array[]): string[] {
   const parser = parserOf(protocol)
   return [...chunks.flatMap((chunk) => parser.push(chunk)), ...parser.quiet()].map(say)
@@ -33,7 +33,7 @@ const builders: [string, ReaderProtocol, (cardNumber: string) => Buffer][] = [
   ['YHY block', 'yhy', yhyBlockFrame],
 ]
 
-/** Any card, with the bytes that are special to some protocol more often than chance would bring them. */
+/** Arbitrary cards, biased to bytes with a special meaning in some protocol. */
 const byte = fc.oneof(fc.nat(255), fc.constantFrom(0x00, 0x02, 0x03, 0x09, 0x0a, 0xaa, 0xbb))
 const card = fc
   .tuple(byte, byte, byte, byte)
@@ -41,7 +41,7 @@ const card = fc
   .filter((number) => number > 0)
   .map((number) => String(number).padStart(10, '0'))
 
-describe('what readers really sent', () => {
+describe('recorded data of readers', () => {
   it.each<[ReaderProtocol, Buffer, string]>([
     ['em18', Buffer.from('4500C5D1E9B8'), '0012964329'],
     ['rdm6300', Buffer.from('\x02010063E9AE25\x03'), '0006547886'],
@@ -63,7 +63,7 @@ describe('what readers really sent', () => {
 })
 
 describe.each(builders)('%s', (_name, protocol, frame) => {
-  it('gives the same however the bytes are cut', () => {
+  it('yields the same events for any chunks', () => {
     const noise = fc.uint8Array({ maxLength: 20 })
     const pieces = fc.array(
       fc.oneof(
@@ -83,7 +83,7 @@ describe.each(builders)('%s', (_name, protocol, frame) => {
     )
   })
 
-  it('never takes a frame with one wrong byte for another card, whatever follows', () => {
+  it('never takes a frame with one wrong byte for another card, with any data after it', () => {
     fc.assert(
       fc.property(card, fc.nat(40), fc.integer({ min: 1, max: 255 }), card, (number, place, flip, next) => {
         const wrong = Buffer.from(frame(number))
@@ -97,7 +97,7 @@ describe.each(builders)('%s', (_name, protocol, frame) => {
   })
 
   it('never takes any single wrong byte of one frame for another card', () => {
-    // Among them numbers whose bytes look like marks, stuffing or, as 0000000013, like a shorter frame's own check.
+    // Includes numbers whose bytes look like marks, stuffing or (0000000013) the check byte of a shorter frame.
     const numbers = ['0006547886', '1589698682', '2863315626', '0000000770', '0000000013', '0570425344']
     for (const number of numbers) {
       const right = frame(number)
@@ -110,7 +110,7 @@ describe.each(builders)('%s', (_name, protocol, frame) => {
     }
   })
 
-  it('finds every card again after a wrong one and a silence', () => {
+  it('reads every card after a wrong one and a silence', () => {
     const parser = parserOf(protocol)
     const wrong = Buffer.from(frame('0006547886'))
     wrong[6] = (wrong[6] ?? 0) ^ 0x01
@@ -119,7 +119,7 @@ describe.each(builders)('%s', (_name, protocol, frame) => {
     expect([...parser.push(frame('0008844356')), ...parser.quiet()].map(say)).toEqual(['0008844356'])
   })
 
-  it('throws away what a silence cut off', () => {
+  it('discards a frame cut off by a silence', () => {
     const parser = parserOf(protocol)
     const whole = frame('0006547886')
     expect(parser.push(whole.subarray(0, 7))).toEqual([])
@@ -129,9 +129,9 @@ describe.each(builders)('%s', (_name, protocol, frame) => {
     expect([...parser.push(whole), ...parser.quiet()].map(say)).toEqual(['0006547886'])
   })
 
-  // An EM-18 has no marks: two of its numbers without a pause cannot be told from a half and a whole one.
+  // An EM-18 has no marks: two numbers without a pause are ambiguous.
   if (protocol !== 'em18') {
-    it('reads card after card without a pause', () => {
+    it('reads consecutive cards without a pause', () => {
       const cards = ['0006547886', '0008844356', '0012964329', '1589698682']
       expect(hear(protocol, [Buffer.concat(cards.map((number) => frame(number)))])).toEqual(cards)
     })
@@ -149,12 +149,12 @@ describe('swipes without a number', () => {
     expect(hear(protocol, [frame])).toEqual(['empty'])
   })
 
-  it('are told from answers to a command of somebody else', () => {
+  it('are distinguished from answers to other commands', () => {
     expect(hear('yhy', [hex('AA BB 02 04 06')])).toEqual([])
   })
 })
 
-it('of half an EM-18 number before a whole one is told from the number of another card, whose check sum is right', () => {
+it('of half an EM-18 number before a whole one is not read as another card with a valid checksum', () => {
   const frame = em18Frame('0012964329')
   const half = frame.subarray(0, 6)
   expect(hear('em18', [half, frame])).toEqual(['garbled'])
@@ -173,7 +173,7 @@ describe('noise', () => {
     expect(hear(protocol, [hex('0D 0A'), frame('0006547886'), hex('0D 0A')])).toEqual(['0006547886'])
   })
 
-  it('of a line break behind an EM-18 number is expected', () => {
+  it('of a line break after an EM-18 number is expected', () => {
     expect(hear('em18', [em18Frame('0006547886'), hex('0D 0A')])).toEqual(['0006547886'])
     const parser = parserOf('em18')
     for (const number of ['0006547886', '0008844356']) {
@@ -183,7 +183,7 @@ describe('noise', () => {
     }
   })
 
-  it('of a false start does not hide the true frame behind it', () => {
+  it('with a false start does not hide the frame after it', () => {
     expect(hear('stx-len', [hex('02 0A 02'), stxLenFrame('0006547886')])).toEqual(['garbled', '0006547886'])
     expect(hear('rdm6300', [Buffer.from('\x020100'), rdm6300Frame('0006547886')])).toEqual(['garbled', '0006547886'])
     expect(hear('yhy', [hex('AA BB 06 20 11'), yhyFrame('0006547886')])).toEqual(['garbled', '0006547886'])

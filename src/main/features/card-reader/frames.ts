@@ -1,6 +1,6 @@
 /**
- * What a reader's bytes turned out to be: a card by the bytes of its number or by the number as it is written on it, a
- * swipe without a number, or a frame that was thrown away.
+ * Event decoded from a reader's bytes: a card by its number as bytes or as printed text, a
+ * swipe without a number, or a discarded frame.
  */
 export type FrameEvent =
   | { kind: 'card'; uid: Uint8Array }
@@ -8,14 +8,14 @@ export type FrameEvent =
   | { kind: 'empty' }
   | { kind: 'garbled' }
 
-/** A byte machine for one serial protocol. The same bytes give the same events however they are cut into chunks. */
+/** Decoder of one serial protocol. The events do not depend on how the bytes are split into chunks. */
 export interface FrameParser {
   push(bytes: Uint8Array): FrameEvent[]
-  /** The line has been silent, or is gone: what is left of a frame will not be finished. */
+  /** Call after a silence or disconnect: discards a partial frame. */
   quiet(): FrameEvent[]
   /** Whether a frame has begun. */
   readonly partial: boolean
-  /** Whether a whole number has come that only waits for the line to be silent. */
+  /** Whether a complete number waits for silence to be confirmed. */
   readonly complete?: boolean
 }
 
@@ -23,14 +23,14 @@ export const garbled: FrameEvent = { kind: 'garbled' }
 
 export const xorOf = (bytes: readonly number[]): number => bytes.reduce((sum, byte) => sum ^ byte, 0)
 
-/** A card, or an empty swipe when every byte of the number is zero. */
+/** Returns a card, or an empty swipe if all bytes of the number are zero. */
 export const eventOf = (uid: readonly number[]): FrameEvent =>
   uid.every((byte) => byte === 0) ? { kind: 'empty' } : { kind: 'card', uid: Uint8Array.from(uid) }
 
-/** Bytes that readers send between frames and that are no noise. */
+/** Bytes that readers send between frames and that do not count as noise. */
 const isPadding = (byte: number): boolean => byte === 0x0d || byte === 0x0a || byte === 0x00 || byte === 0x20
 
-/** Counts a run of noise between frames once, however long it is. */
+/** Counts a run of noise between frames once. */
 export function noiseMeter() {
   let inNoise = false
   return {
@@ -39,7 +39,7 @@ export function noiseMeter() {
       inNoise = true
       return [garbled]
     },
-    /** What follows belongs to a fault that was counted already. */
+    /** The following bytes belong to a fault that is already counted. */
     begin(): void {
       inNoise = true
     },
@@ -54,7 +54,7 @@ const hexDigit = (byte: number): number | null => {
   return Number.isNaN(value) ? null : value
 }
 
-/** The five bytes of a tag and their XOR, written as twelve hex digits. */
+/** Decodes twelve hex digits: five bytes of a tag and their XOR. */
 function tagOf(digits: readonly number[]): FrameEvent {
   const bytes = Array.from({ length: 6 }, (_, i) => (digits[2 * i] ?? 0) * 16 + (digits[2 * i + 1] ?? 0))
   return xorOf(bytes) === 0 ? eventOf(bytes.slice(0, 5)) : garbled
@@ -109,9 +109,9 @@ export function rdm6300Parser(): FrameParser {
 /**
  * EM-18: twelve hex digits and no mark at either end.
  *
- * Without marks only silence tells where a number begins and ends: half a frame with a whole one behind it makes twelve
- * digits whose check sum is right, of a card that does not exist. A number is therefore believed when the line is silent
- * behind it, and after a fault or a line break nothing is until the line was.
+ * Without marks only silence delimits numbers: half a frame followed by a whole one can yield twelve
+ * digits with a valid checksum, of a card that does not exist. A number therefore counts only after a following
+ * silence, and after a fault or a line break all data is ignored until a silence.
  */
 export function em18Parser(): FrameParser {
   let digits: number[] = []
@@ -156,7 +156,7 @@ export function em18Parser(): FrameParser {
   }
 }
 
-/** How many bytes a whole frame has, by card type: MIFARE Classic with four bytes of number, EM4100 with five. */
+/** Frame length by card type: MIFARE Classic with four number bytes, EM4100 with five. */
 const stxLengths: Record<number, number> = { 1: 0x09, 2: 0x0a }
 
 /** `02 LEN TYPE SNR… BCC 03`. Length and type must agree, since either alone could be the one wrong byte. */
@@ -164,7 +164,7 @@ export function stxLenParser(): FrameParser {
   const noise = noiseMeter()
   let buffer: number[] = []
 
-  /** The event of a complete frame at the front, null while it may still become one. */
+  /** Returns the event of a complete frame at the front, or null while it is incomplete. */
   function judge(): { event: FrameEvent; used: number } | null {
     const [, length, type] = buffer
     const bad = { event: garbled, used: 1 }
@@ -178,7 +178,7 @@ export function stxLenParser(): FrameParser {
     return ok ? { event: eventOf(frame.slice(2, -1)), used: length } : bad
   }
 
-  /** A false start costs its first byte only, so that a true frame behind it is still found. */
+  /** A false start discards its first byte only, so that a frame after it is still found. */
   function drain(): FrameEvent[] {
     const events: FrameEvent[] = []
     while (buffer.length > 0) {

@@ -2,12 +2,12 @@ import type { HIDAsync } from 'node-hid'
 import { textOf } from '#main/core/device-link.ts'
 import type { HidConnection, HidDriver, HidInfo } from './ports.ts'
 
-/** Loaded at the first use: without its native part the counter must still start, with the reader off and its reason shown. */
+/** Loaded at the first use: without its native module the counter must still start and show the reason. */
 const load = () => import('node-hid').then((module) => module.default ?? module)
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0')
 
-/** The real USB devices that are no keyboards and mice to the operating system. */
+/** Driver of USB HID devices other than keyboards and mice. */
 export function hidDriver(): HidDriver {
   return {
     open(path, handlers) {

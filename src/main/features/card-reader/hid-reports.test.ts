@@ -8,26 +8,26 @@ const numberOf = (event: ReturnType<typeof readSycreader>) =>
   event?.kind === 'card' ? cardNumberOfBytes(event.uid, 'decimal10') : (event?.kind ?? null)
 
 describe('Sycreader', () => {
-  it('is asked in the report that it knows', () => {
+  it('is polled with its own report', () => {
     const query = Buffer.from(sycreaderQuery())
     expect(query).toHaveLength(256)
     expect(query.subarray(0, 16).toString('hex')).toBe('0100000000000800aa000325000026bb')
     expect(query.subarray(16).every((byte) => byte === 0)).toBe(true)
   })
 
-  it('answers the number of the card that lies on it, however long the system makes the answer', () => {
+  it('returns the number of the card on it, for any report length of the system', () => {
     const answer = sycreaderAnswer('0006547886')
     expect(answer).toHaveLength(19)
     expect(numberOf(readSycreader(answer))).toBe('0006547886')
     expect(numberOf(readSycreader(Buffer.concat([answer, Buffer.alloc(237)])))).toBe('0006547886')
   })
 
-  it('answers without a number while no card lies on it', () => {
+  it('returns no number without a card', () => {
     for (const answer of [sycreaderEmpty, Buffer.concat([sycreaderEmpty, Buffer.alloc(240)]), Buffer.alloc(256)])
       expect(readSycreader(answer)).toBeNull()
   })
 
-  it('never gives another card for one wrong byte', () => {
+  it('never yields another card for one wrong byte', () => {
     const right = sycreaderAnswer('0006547886')
     for (let index = 0; index < right.length; index++)
       for (let flip = 1; flip < 256; flip++) {
@@ -49,7 +49,7 @@ describe('magnetic stripe reader', () => {
     expect(readMsr(report)).toEqual({ kind: 'text', text: number })
   })
 
-  it('tells an empty stripe from one that it could not read, and believes no track that it could not', () => {
+  it('distinguishes an empty stripe from an unreadable one, and ignores unreadable tracks', () => {
     expect(readMsr(msrReport(['', '', '']))).toEqual({ kind: 'empty' })
     expect(readMsr(msrReport(['%E?', ';E?', ''], [1, 1, 0]))).toEqual({ kind: 'garbled' })
     expect(readMsr(msrReport(['%B0004829731^A?', ';0004829999?', ''], [0, 1, 0]))).toEqual({
@@ -61,7 +61,7 @@ describe('magnetic stripe reader', () => {
 })
 
 describe('PC/SC', () => {
-  it('reads the number of a card and nothing else', () => {
+  it('reads the number of a card only', () => {
     expect(readUid(Buffer.from('5EC0E07A9000', 'hex'))).toMatchObject({ kind: 'card' })
     expect(numberOf(readUid(Buffer.from('045EC0E07A22809000', 'hex')))).toBe('3766100608')
     for (const answer of [

@@ -1,15 +1,15 @@
 import { eventOf, type FrameEvent, garbled, xorOf } from './frames.ts'
 
-/** Report 1 of a Sycreader carries a command; it is 256 bytes long whatever is in it. */
+/** Report 1 of a Sycreader contains a command and is always 256 bytes long. */
 const COMMAND_BYTES = 256
-/** What report 2 answers while a card lies on it. */
+/** Status in report 2 while a card is present. */
 const ANSWER_BYTES = 19
-/** A state, a maker's byte and the four bytes of the number. */
+/** Length: a status byte, a manufacturer byte and four bytes of the number. */
 const NUMBER_LENGTH = 6
 export const SYCREADER_REPORT = 2
 export const SYCREADER_ANSWER_MAX = 256
 
-/** Asks a Sycreader for the card on it: `AA 00 03 25 00 00 26 BB`, the 26 being the XOR of what stands between. */
+/** Command that polls a Sycreader: `AA 00 03 25 00 00 26 BB`, where 26 is the XOR of the bytes between the marks. */
 export function sycreaderQuery(): Uint8Array {
   const report = new Uint8Array(COMMAND_BYTES)
   report.set([0x01, 0, 0, 0, 0, 0, 0x08, 0])
@@ -18,8 +18,8 @@ export function sycreaderQuery(): Uint8Array {
 }
 
 /**
- * What a Sycreader answered; null where no card lies on it. The answer is longer or shorter as the system hands it out: its
- * own length byte says whether a number is in it.
+ * Decodes an answer of a Sycreader; null without a card. The report length varies by system: its
+ * length byte says whether it contains a number.
  */
 export function readSycreader(answer: ArrayLike<number>): FrameEvent | null {
   const bytes = Array.from(answer)
@@ -35,15 +35,15 @@ export const MSR_BYTES = TRACKS_AT + TRACKS * TRACK_BYTES
 const TRACK_ONE = /^%[A-Z]?([^?^]*)(?:\^[^?]*)?\?$/i
 const TRACK_TWO = /^[;+]([^?=]*)(?:=[^?]*)?\?$/
 
-/** The number on a track, without its sentinels and what stands behind the number; null for a track without one. */
+/** Returns the number on a track without sentinels and trailing fields; null if there is none. */
 function numberOn(track: string): string | null {
   const found = TRACK_TWO.exec(track)?.[1] ?? TRACK_ONE.exec(track)?.[1] ?? ''
   return found.trim() === '' ? null : found.trim()
 }
 
 /**
- * A report of a magnetic stripe reader: status and length of each of three tracks, the kind of card, the tracks. The
- * second track is believed first, because it has nothing but digits.
+ * Decodes a report of a magnetic stripe reader: status and length of three tracks, card type, tracks. The
+ * second track has priority, because it contains digits only.
  */
 export function readMsr(report: ArrayLike<number>): FrameEvent {
   const bytes = Array.from(report)

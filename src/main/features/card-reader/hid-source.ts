@@ -6,10 +6,10 @@ import { readMsr, readSycreader, SYCREADER_ANSWER_MAX, SYCREADER_REPORT, sycread
 import { findDevice, type HidConnection } from './ports.ts'
 import type { ReaderSource, SourceDeps } from './source.ts'
 
-/** Fast enough for a card that is only held past the reader, slow enough for the reader. */
+/** Poll interval in ms: fast enough for a card held briefly, slow enough for the reader. */
 const ASK_MS = 150
 
-/** A USB reader that is no keyboard: it sends reports of its own (MSR), or has to be asked again and again (Sycreader). */
+/** A USB HID reader: sends reports (MSR) or is polled (Sycreader). */
 export function openHidSource(settings: ReaderSettings, deps: SourceDeps): ReaderSource {
   const { drivers, clock } = deps
 
@@ -39,7 +39,7 @@ export function openHidSource(settings: ReaderSettings, deps: SourceDeps): Reade
     }
   }
 
-  /** A card that lies on the reader is told once. */
+  /** A card left on the reader is reported once. */
   function keepAsking(connection: HidConnection, handlers: LinkHandlers<FrameEvent>): () => void {
     let told = ''
     const stop = every(clock, ASK_MS, async () => {

@@ -48,7 +48,7 @@ describe('learning a reader', () => {
     void learned.then((value) => {
       result = value
     })
-    // The port is open a moment later, and nobody says when: a cashier swipes again, too.
+    // The port opens at an unknown time, so the swipe is repeated as a cashier would.
     await until(async () => {
       if (!result) await pair.write(frame)
       expect(result).not.toBeNull()
@@ -61,7 +61,7 @@ describe('learning a reader', () => {
     expect(scans).toEqual([])
   })
 
-  it('tries one speed after another until the bytes make sense, and says how often it was swiped', async () => {
+  it('tries baud rates in turn until the bytes are valid, and reports the number of swipes', async () => {
     const ports = fakePorts()
     const { learn, swipes } = start([], { serial: ports.driver })
     const learned = learn({ path: 'COM3' })
@@ -82,7 +82,7 @@ describe('learning a reader', () => {
     await until(() => expect(ports.opened.every(({ isClosed }) => isClosed)).toBe(true))
   })
 
-  it('learns the format of a USB reader, which is known by itself', async () => {
+  it('detects the format of a USB reader', async () => {
     const usb = fakeUsb()
     usb.world.devices = [{ path: 'usb-1', vendorId: 'ffff', productId: '0035', usagePage: 0xffa0 }]
     usb.world.answers.set('usb-1', sycreaderAnswer('0652147431'))
@@ -97,7 +97,7 @@ describe('learning a reader', () => {
     expect(learned.numbers).toContainEqual({ format: 'decimal10Reversed', value: '3891977766' })
   })
 
-  it('ends when it is called off, and the reader works again', async () => {
+  it('ends when cancelled, and the reader works again', async () => {
     const ports = fakePorts()
     const { counter, learn, scans } = start([{ path: 'COM3' }], { serial: ports.driver })
     await counter.applySettings()

@@ -16,9 +16,9 @@ import { createSerialLink } from './serial-link.ts'
 import { SILENCE_MS } from './serial-source.ts'
 import type { SourceDeps } from './source.ts'
 
-/** How long somebody is given to find a card and swipe it. */
+/** Time to find a card and swipe it. */
 const LEARN_MS = 60_000
-/** In the order of how many readers use them. */
+/** Most common first. */
 const BAUD_RATES = [9600, 19200, 115200, 38400, 57600, 4800]
 
 interface Understood {
@@ -34,7 +34,7 @@ const isRead = (event: FrameEvent | undefined): event is Read => event?.kind ===
 const numberIn = (event: Read, format: CardFormat): string | null =>
   event.kind === 'card' ? cardNumberOfBytes(event.uid, format) : cardNumberOfText(event.text, format)
 
-/** The number of a card in every format that gives another one; the first is what most readers do. */
+/** Returns the distinct numbers of a card by format, most common format first. */
 function numbersOf(event: Read): LearnedReader['numbers'] {
   const numbers = CardFormat.options.flatMap((format) => {
     const value = numberIn(event, format)
@@ -43,7 +43,7 @@ function numbersOf(event: Read): LearnedReader['numbers'] {
   return numbers.filter(({ value }, index) => numbers.findIndex((other) => other.value === value) === index)
 }
 
-/** What the bytes of one swipe are, by the one protocol that finds a card in them and no fault. */
+/** Decodes the bytes of one swipe by the only protocol that finds a card without faults. */
 function understand(bytes: Uint8Array): Pick<Understood, 'protocol' | 'event'> | null {
   for (const protocol of protocolsOf.serial) {
     const parser = parserOf(protocol)
@@ -60,11 +60,11 @@ export interface TeacherDeps {
   random: () => number
 }
 
-/** Finds out by a swipe how a reader wants to be read. */
+/** Detects a reader's settings from swipes. */
 export function createTeacher({ drivers, clock, random }: TeacherDeps) {
   let callOff = (): void => {}
 
-  /** The bytes of each swipe are tried at one speed after another: at a wrong one they make no sense. */
+  /** Each swipe is read at the next baud rate, until the bytes are valid. */
   function learnSerial(settings: ReaderSettings, onSwipe: (swipes: number) => void, done: (found: Understood) => void) {
     const rates = [...new Set([settings.baudRate, ...BAUD_RATES])]
     let swipes = 0
@@ -116,7 +116,7 @@ export function createTeacher({ drivers, clock, random }: TeacherDeps) {
     }
   }
 
-  /** What a USB or PC/SC reader speaks is known beforehand: only the format is to be learnt. */
+  /** The protocol of USB and PC/SC readers is known: only the format is detected. */
   function learnDevice(settings: ReaderSettings, onSwipe: (swipes: number) => void, done: (found: Understood) => void) {
     const { link, protocol, baudRate } = settings
     let swipes = 0
@@ -136,7 +136,7 @@ export function createTeacher({ drivers, clock, random }: TeacherDeps) {
   }
 
   return {
-    /** Fails with `devices.nothingLearned` when nobody swipes, or when it was called off. */
+    /** Rejects with `devices.nothingLearned` on timeout or cancellation. */
     async learn(settings: ReaderSettings, onSwipe: (swipes: number) => void): Promise<LearnedReader> {
       callOff()
       const begin = settings.link === 'serial' ? learnSerial : learnDevice

@@ -2,16 +2,16 @@ import type { Client, Reader, ReaderStatusFlags } from 'pcsc-mini'
 import { textOf } from '#main/core/device-link.ts'
 import type { PcscDriver } from './ports.ts'
 
-/** Optional at run time: computers without a smart card service have no PC/SC readers, and lack nothing else. */
+/** Optional at run time: computers without a smart card service only lack PC/SC readers. */
 const load = () => import('pcsc-mini')
 
-/** How long the service is given to name its readers. */
+/** Timeout for listing the readers. */
 const LIST_MS = 1000
 
-/** A reader's name with the number of its slot, which changes from one socket to another. */
+/** A reader's name with its slot number, which depends on the socket. */
 const withoutSlot = (name: string): string => name.replace(/(?: [0-9A-F]{2}){1,2}$/i, '')
 
-/** The readers that the operating system's smart card service knows. */
+/** Driver of readers of the operating system's smart card service. */
 export function pcscDriver(): PcscDriver {
   return {
     open(wanted, command, handlers) {
@@ -51,7 +51,7 @@ export function pcscDriver(): PcscDriver {
           if (!over) handlers.onData(Uint8Array.from(answer))
           await card.disconnect(pcsc.CardDisposition.LEAVE).catch(() => undefined)
         } catch {
-          // Taken away too soon, or of a kind that does not answer: the cashier swipes again.
+          // Removed too soon, or not supported: the cashier swipes again.
           if (!over) handlers.onData(null)
         }
       }
@@ -93,7 +93,7 @@ export function pcscDriver(): PcscDriver {
   }
 }
 
-/** A service that went away meanwhile cannot even be left. */
+/** Closing fails if the service has stopped. */
 function stop(client: Client | null): void {
   try {
     client?.stop()

@@ -17,7 +17,7 @@ export interface SerialDriver {
   list(): Promise<PortInfo[]>
 }
 
-/** A USB device of the class "human interface", which may be anything. */
+/** A USB device of the HID class, of any kind. */
 export interface HidInfo extends PortInfo {
   product?: string | undefined
   usagePage?: number | undefined
@@ -25,7 +25,7 @@ export interface HidInfo extends PortInfo {
 
 /** An open HID device. Its calls fail once it is gone. */
 export interface HidConnection extends Connection {
-  /** With the number of the report in front. */
+  /** Starts with the report number. */
   sendFeature(report: Uint8Array): Promise<void>
   readFeature(id: number, length: number): Promise<Uint8Array>
 }
@@ -35,16 +35,16 @@ export interface HidDriver {
   list(): Promise<HidInfo[]>
 }
 
-/** What a contactless card answered to a command; null where it was taken away or did not understand. */
+/** Sends a command to a contactless card; null if it was removed or did not support it. */
 export type CardAnswer = Uint8Array | null
 
 export interface PcscDriver {
-  /** Asks each card that is laid on the reader of this name; any reader where it is empty. */
+  /** Watches the reader of this name for cards; any reader if empty. */
   open(name: string, command: Uint8Array, handlers: LinkHandlers<CardAnswer>): Connection
   list(): Promise<string[]>
 }
 
-/** The ways to this computer's readers. */
+/** Drivers of all reader connections. */
 export interface ReaderDrivers {
   serial: SerialDriver
   hid: HidDriver
@@ -53,7 +53,7 @@ export interface ReaderDrivers {
 
 type Identity = Pick<FoundReader, 'vendorId' | 'productId' | 'serialNumber'>
 
-/** What a device says of itself, written as the settings keep it. */
+/** Identification of a device, as stored in the settings. */
 export const identityOf = (info: PortInfo): Identity => ({
   vendorId: info.vendorId?.toLowerCase() ?? '',
   productId: info.productId?.toLowerCase() ?? '',
@@ -64,8 +64,8 @@ const isSame = (a: Identity, b: Identity): boolean =>
   a.vendorId === b.vendorId && a.productId === b.productId && a.serialNumber === b.serialNumber
 
 /**
- * Where a device is now: under its old path while it is there, else wherever the one device is that says the same of
- * itself. Null where that is nowhere, or where two of a kind without serial numbers cannot be told apart.
+ * Returns the current path of a device: the old one if present, else that of the only device with the same
+ * identification. Null if there is none, or if it is ambiguous without serial numbers.
  */
 export function findDevice<I extends PortInfo>(devices: readonly I[], path: string, identity: Identity): I | null {
   const alike = devices.filter((device) => isSame(identityOf(device), identity))

@@ -9,7 +9,7 @@ const parsers: Partial<Record<ReaderProtocol, () => FrameParser>> = {
   yhy: yhyParser,
 }
 
-/** A new byte machine of a serial protocol, for one connection. */
+/** Creates a decoder of a serial protocol for one connection. */
 export function parserOf(protocol: ReaderProtocol): FrameParser {
   const make = parsers[protocol]
   if (!make) throw new Error(`${protocol} is not spoken over a serial port`)

@@ -15,14 +15,14 @@ export interface ScanRouterDeps {
   rules?: () => ScanRules
 }
 
-/** The one place where scans of all devices meet: decides what each is, and drops the repeats of a card across devices. */
+/** Receives the scans of all devices: classifies them and suppresses repeats across devices. */
 export function createScanRouter(deps: ScanRouterDeps) {
   let reads = noReads
   return {
     submit(raw: RawScan): void {
       const at = deps.clock.now()
       const { kind, value } = classifyScan(raw, deps.rules?.() ?? defaultScanRules)
-      // What a person enters is meant each time; only devices repeat themselves.
+      // Typed input is never a repeat; only devices repeat reads.
       if (raw.source !== 'manual') {
         const step = acceptRead(reads, value, at)
         reads = step.reads

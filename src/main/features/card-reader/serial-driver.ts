@@ -3,16 +3,16 @@ import type { SerialPort } from 'serialport'
 import { textOf } from '#main/core/device-link.ts'
 import type { PortInfo, SerialDriver } from './ports.ts'
 
-/** Loaded at the first use: without its native part the counter must still start, with the reader off and its reason shown. */
+/** Loaded at the first use: without its native module the counter must still start and show the reason. */
 const load = () => import('serialport')
 
 const WATCH_MS = 250
 
 /**
- * Tells when the device file behind an open port is gone, and returns the function that stops watching.
+ * Watches the device file of an open port for removal; returns a function that stops watching.
  *
- * serialport 13 overlooks an unplug that comes while it reads: the hung-up line then yields zero bytes, which it reads
- * again for ever on a whole core. On Windows, where ports are no files, its own report is reliable.
+ * serialport 13 misses an unplug during a read: the closed line then yields zero bytes, which it reads
+ * in an endless loop. On Windows, where ports are no files, its own event is reliable.
  */
 function watchDevice(path: string, onGone: () => void): () => void {
   if (!path.startsWith('/')) return () => {}
@@ -36,13 +36,13 @@ function watchDevice(path: string, onGone: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The ports of a Linux without udev, which serialport asks for its list: by the names of their device files alone. */
+/** Lists the ports by device file names, for Linux without udev, which serialport requires. */
 async function portFiles(): Promise<PortInfo[]> {
   const names = await readdir('/dev').catch((): string[] => [])
   return names.filter((name) => /^tty(S|USB|ACM|AMA)\d+$/.test(name)).map((name) => ({ path: `/dev/${name}` }))
 }
 
-/** The real serial ports. Each attempt makes a new port object, since a closed one would keep what was written to it. */
+/** Driver of serial ports. Each attempt creates a new port object, since a closed one keeps its written data. */
 export function serialDriver(): SerialDriver {
   return {
     open({ path, baudRate }, handlers) {
@@ -62,7 +62,7 @@ export function serialDriver(): SerialDriver {
         if (!current) return Promise.resolve()
         return new Promise((resolve) => {
           if (current.isOpen) current.close(() => resolve())
-          // An attempt that is still opening is closed as soon as it has succeeded.
+          // An attempt that is still opening is closed once it succeeds.
           else if (current.opening)
             current.once('open', () => current.close(() => resolve())).once('error', () => resolve())
           else resolve()

@@ -3,7 +3,7 @@ import { backOff } from '#main/core/device-link.ts'
 import type { PortInfo, SerialHandlers } from './ports.ts'
 import { createSerialLink } from './serial-link.ts'
 
-/** A link whose attempts, pauses and ports the test decides. */
+/** A link with fake attempts, pauses and ports. */
 function startLink(options: { ports?: PortInfo[]; random?: number } = {}) {
   const opened: { path: string; handlers: SerialHandlers; closed: boolean }[] = []
   const pauses: { ms: number; run: () => void; cancelled: boolean }[] = []
@@ -57,7 +57,7 @@ describe('the pause before the next attempt', () => {
 })
 
 describe('serial link', () => {
-  it('grows its pauses while it fails, and starts over once it was ready', async () => {
+  it('grows its pauses on failures, and resets them after a success', async () => {
     const { link, opened, pauses, states, settle } = startLink()
     link.start()
     for (let i = 0; i < 8; i++) {
@@ -106,7 +106,7 @@ describe('serial link', () => {
     expect(opened[1]?.path).toBe('/dev/ttyUSB1')
   })
 
-  it('does not guess between two readers of one kind', async () => {
+  it('does not choose between two identical readers', async () => {
     const { link, opened, pauses, world, settle } = startLink({ ports: [reader] })
     link.start()
     await settle()
@@ -122,7 +122,7 @@ describe('serial link', () => {
     expect(opened[1]?.path).toBe('/dev/ttyUSB0')
   })
 
-  it('hears nothing of an attempt that is over', async () => {
+  it('ignores events of earlier attempts', async () => {
     const { link, opened, pauses, states, settle } = startLink()
     link.start()
     await settle()

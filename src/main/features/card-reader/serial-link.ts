@@ -1,7 +1,7 @@
 import { createDeviceLink, type DeviceLink, type DeviceLinkDeps } from '#main/core/device-link.ts'
 import { findDevice, identityOf, type PortInfo, type SerialDriver } from './ports.ts'
 
-/** A port, and of what device it is where that is known. */
+/** A port, with the identification of its device if known. */
 export interface LinkTarget {
   path: string
   baudRate: number
@@ -14,7 +14,7 @@ export interface SerialLinkDeps extends Omit<DeviceLinkDeps<Uint8Array>, 'open'>
   driver: SerialDriver
 }
 
-/** Keeps one serial device connected; it is known again under another port name after a replug. */
+/** Keeps one serial device connected; recognises it at another port after a replug. */
 export function createSerialLink(target: LinkTarget, { driver, ...deps }: SerialLinkDeps): DeviceLink {
   const { vendorId = '', productId = '', serialNumber = '' } = target
   let identity = vendorId === '' ? null : { vendorId, productId, serialNumber }

@@ -3,9 +3,9 @@ import { parserOf } from './protocols.ts'
 import { createSerialLink } from './serial-link.ts'
 import type { ReaderSource, SourceDeps } from './source.ts'
 
-/** What is left of a frame is thrown away after this silence. */
+/** A partial frame is discarded after this silence. */
 export const SILENCE_MS = 300
-/** Half the silence behind a number that has no end mark. */
+/** Half the silence that ends a number without an end mark. */
 const END_MS = 50
 
 /** A reader on a serial port. */
@@ -20,7 +20,7 @@ export function openSerialSource(settings: ReaderSettings, deps: SourceDeps): Re
     parser.quiet().forEach(deps.onEvent)
   }
 
-  /** A process that was held up would find its timer due before the bytes that came meanwhile: hence two. */
+  /** Two timers in a row, because a delayed process runs a due timer before it reads pending bytes. */
   const awaitEnd = (): void => {
     stopSilence = clock.after(END_MS, () => {
       stopSilence = clock.after(END_MS, quiet)
@@ -32,12 +32,12 @@ export function openSerialSource(settings: ReaderSettings, deps: SourceDeps): Re
     clock,
     random: deps.random,
     onState(state, detail) {
-      // A frame that an unplug cut in two must not be finished by the next one.
+      // A frame cut by an unplug must not be completed by later data.
       if (state === 'lost') quiet()
       deps.onState(state, detail)
     },
     onData(bytes) {
-      // The timer may run late on a busy machine; the clock tells all the same that the line was silent.
+      // The timer may be late on a busy machine, so the clock is checked as well.
       const now = clock.now()
       if (now - lastAt > SILENCE_MS) quiet()
       lastAt = now

@@ -11,10 +11,10 @@ export interface SourceDeps {
   onEvent(event: FrameEvent): void
 }
 
-/** One reader, kept connected, whose bytes are understood. */
+/** A connected reader with decoded events. */
 export interface ReaderSource {
   start(): void
-  /** Tries a lost reader at once. */
+  /** Retries a lost reader at once. */
   resume(): void
   close(): Promise<void>
 }

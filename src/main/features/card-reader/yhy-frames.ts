@@ -6,10 +6,10 @@ const AUTO_SCAN = 0x20
 const AUTO_READ = 0x51
 /** The length byte counts itself, the command and the data: four bytes of number, or a whole block 0. */
 const lengths: Record<number, number> = { [AUTO_SCAN]: 0x06, [AUTO_READ]: 0x12 }
-/** A command that failed comes back as its complement and without data. */
+/** A failed command is answered with its complement and without data. */
 const failures = new Set([0xff - AUTO_SCAN, 0xff - AUTO_READ])
 
-/** What a frame without its header says; the reader's answers to other commands are no event. */
+/** Decodes a frame without its header; answers to other commands yield no event. */
 function read(frame: readonly number[]): FrameEvent[] {
   const [length, command = 0] = frame
   if (xorOf(frame) !== 0) return [garbled]
@@ -17,25 +17,25 @@ function read(frame: readonly number[]): FrameEvent[] {
   const expected = lengths[command]
   if (expected === undefined) return length === 2 && failures.has(command) ? [{ kind: 'empty' }] : []
   if (expected !== length) return [garbled]
-  // Block 0 of a card carries a check byte of its own behind the number.
+  // Block 0 of a card contains a check byte after the number.
   if (command === AUTO_READ && xorOf(data.slice(0, 5)) !== 0) return [garbled]
   return [eventOf(data.slice(0, 4))]
 }
 
 /**
- * A 00 behind another byte of the number may be the stuffed one of an AA that was read wrongly; the true frame would be a
- * byte longer. Only what follows can tell.
+ * A 00 after another byte of the number may be the stuffing of a misread AA; the true frame would be a
+ * byte longer. Only the following bytes can tell.
  */
 const isDoubtful = (frame: readonly number[]): boolean => frame.slice(3, 7).includes(0x00)
 
 const MAX_LENGTH = 0x20
 
-/** Ehuoyan YHY: `AA BB LEN CMD DATA… XOR`; behind an AA inside stands a 00 that counts nowhere. */
+/** Ehuoyan YHY: `AA BB LEN CMD DATA… XOR`; a 00 is stuffed after each AA in the frame and not counted. */
 export function yhyParser(): FrameParser {
   const noise = noiseMeter()
-  /** The bytes behind the header, without stuffing; null outside a frame. */
+  /** Bytes after the header, without stuffing; null outside a frame. */
   let frame: number[] | null = null
-  /** An AA has come: what follows says whether it is a header or a byte of the number. */
+  /** An AA was received: the next byte decides whether it starts a header. */
   let escaped = false
   let held: FrameEvent[] = []
 
@@ -84,7 +84,7 @@ export function yhyParser(): FrameParser {
       escaped = true
       return []
     }
-    // A byte behind a doubtful frame: it was a longer one after all, and wrong.
+    // A byte after an ambiguous frame: it was a longer, faulty frame.
     if (held.length > 0) {
       held = []
       return fail()
