@@ -10,7 +10,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { isBadgeOf } from '#shared/features/sessions/badge.calc.ts'
 import type { Cashier, consume } from '#shared/features/sessions/consume.contract.ts'
 
-/** How long somebody who took over here may do so again without the server (domain.md "Cashier"). */
+/** Validity of offline takeovers after an online one (domain.md "Cashier"). */
 const KEPT_MS = 72 * 3600_000
 const ENTRY = 'cashiers'
 
@@ -20,15 +20,15 @@ export interface CashiersDeps {
   store: SecureStore
   clock: Clock
   log: Log
-  /** Calls that this terminal signs; null without a sign-in at the server. */
+  /** Signed calls; null without a sign-in at the server. */
   client(): Client<{ consume: typeof consume }> | null
-  /** Of the store that is worked in. */
+  /** Cashiers of the current store. */
   cashiers(): readonly Cashier[]
-  /** Whether its badges are enough, at this terminal. */
+  /** Whether a badge suffices at this terminal. */
   takesBadges(): boolean
 }
 
-/** What somebody shows who takes over: a password, or a badge instead. */
+/** Credentials of a takeover: a password or a badge. */
 interface Shown {
   cashierId: string
   password: string
@@ -37,10 +37,10 @@ interface Shown {
 
 export type Cashiers = ReturnType<typeof createCashiers>
 
-/** Who may take over this counter: by the server's word, and without it by what was shown here in the last 72 hours. */
+/** Checks takeovers of this counter: at the server, or offline by credentials used here in the last 72 hours. */
 export function createCashiers({ store, clock, log, client, cashiers, takesBadges }: CashiersDeps) {
   const tries = createTries(clock)
-  /** Who has shown the password since the program began. */
+  /** Cashiers confirmed since the program started. */
   const shown = new Set<string>()
 
   const known = (): z.infer<typeof Known> =>
@@ -59,7 +59,7 @@ export function createCashiers({ store, clock, log, client, cashiers, takesBadge
     }
   }
 
-  /** What the server refuses and this computer would take is a password that was changed meanwhile. */
+  /** A password refused by the server but valid here was changed: remove it. */
   async function forgetChanged(id: string, password: string): Promise<void> {
     const { [id]: old, ...rest } = known()
     if (old && (await isSecret(password, old))) store.set(ENTRY, JSON.stringify(rest))

@@ -7,25 +7,25 @@ export interface ConnectionDeps {
   clock: Clock
   log: Log
   serverUrl(): string
-  /** Who is signed in at the server; without anybody there is no socket, only the probe. */
+  /** The token of the signed-in user; without one there is only the probe, no socket. */
   identity(): { userId: string; token: string } | null
   onChange(): void
-  /** The server has said what time it is. */
+  /** Called with the server's time. */
   onServerTime(time: number): void
-  /** Told what the server announces, and `resumed` when that can be heard again. */
+  /** Called with messages of the server, and with `resumed` after a reconnect. */
   onPush(push: Push): void
 }
 
-/** Whether the server can be reached: shown to the cashier, and asked by everything that sends. */
+/** Tracks whether the server is reachable, for the screen and for all senders. */
 export interface Connection {
   readonly online: boolean
-  /** Since when it has been so. */
+  /** Time of the last change of state. */
   readonly since: number
-  /** A call got no answer: look at once instead of in a while. */
+  /** Call after a request without an answer: probes at once. */
   doubt(): void
-  /** The computer woke up. */
+  /** Call after the computer woke up. */
   resume(): void
-  /** The server's address or the person changed. */
+  /** Call after a change of the server address or user. */
   restart(): void
   close(): void
 }
@@ -53,7 +53,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     online = next
     since = clock.now()
     log.info(next ? 'server reached' : 'server lost', { why })
-    // A server that is back takes sockets again; no need to sit the pause out.
+    // The server is back: reconnect the socket without waiting for the pause.
     if (next) socketDueAt = 0
     deps.onChange()
   }
@@ -84,7 +84,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
         if (mine !== generation) return
         socketOpen = true
         setOnline(true, 'socket open')
-        // What was announced while the line was down is not announced again.
+        // Messages sent during the disconnect are not repeated.
         if (wasOpen) deps.onPush({ cmd: 'resumed', topic: '' })
         wasOpen = true
       },
@@ -100,7 +100,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     })
   }
 
-  /** `isRoutine`: while the socket is heard, only an answer that is not our server's is news. */
+  /** `isRoutine`: while the socket is alive, only an answer of another server matters. */
   async function probe(isRoutine = false): Promise<void> {
     if (probing || closed) {
       askedMeanwhile ||= !isRoutine
@@ -114,7 +114,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     const well = said.kind === 'well'
     probing = false
     if (closed) return
-    // An answer about a server that is no longer the one meant says nothing.
+    // Ignores a result for a previous server address.
     if (serverUrl === deps.serverUrl()) {
       if (said.kind === 'well' && said.time !== null) deps.onServerTime(said.time)
       if (said.kind !== 'silent' || !isRoutine || !socketOpen) setOnline(well, 'probe')
@@ -128,7 +128,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
 
   function tick(): void {
     if (closed) return
-    // An open socket does not show that a proxy answers calls with its own page.
+    // An open socket does not exclude that a proxy answers calls with its own page.
     void probe(online && socketOpen)
     cancelTick()
     cancelTick = clock.after(PROBE_EVERY, tick)

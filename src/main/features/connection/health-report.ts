@@ -8,13 +8,13 @@ export interface HealthReportDeps {
   clock: Clock
   connection(): ConnectionState
   devices(): DevicesState
-  /** When the oldest of what waits began; null: nothing waits. */
+  /** Time of the oldest unsent entry; null if none. */
   oldestWaiting(): number | null
-  /** Tells the server; null while nobody is signed in. */
+  /** Sends the report; null while nobody is signed in. */
   send(report: TerminalReport): Promise<unknown> | null
 }
 
-/** Tells the server again and again how this terminal is, while it can be reached; answers how to end it. */
+/** Reports the terminal's health periodically while the server is reachable; returns a function that stops it. */
 export const keepReporting = (deps: HealthReportDeps): (() => void) =>
   every(deps.clock, REPORT_EVERY, () => (deps.connection().online ? deps.send(reportOf(deps)) : null))
 
@@ -26,7 +26,7 @@ function reportOf({ clock, connection, devices, oldestWaiting }: HealthReportDep
     printer: { state: printer.state, problem: printer.problem, unknown: printer.unknown },
     readers: readers.slice(0, 16).map(({ state }) => state),
     waiting,
-    // A clock that was set back meanwhile makes nothing younger than now.
+    // At least 0, because the clock may have been set back.
     oldestSeconds: oldest === null ? null : Math.max(0, Math.round((clock.now() - oldest) / 1000)),
     refused,
     storageProblem: storageProblem?.code.slice(0, 60) ?? '',

@@ -7,7 +7,7 @@ import type { Log } from '#main/core/log.ts'
 export interface Push {
   cmd: string
   topic: string
-  /** What goes along where there is no row to read. */
+  /** Payload of messages without a row to read. */
   said?: Record<string, string>
 }
 
@@ -17,9 +17,9 @@ export interface ServerSocketDeps {
   url: string
   token: string
   onOpen(): void
-  /** The server was heard, by whatever. */
+  /** Called for any data from the server. */
   onPush(push: Push): void
-  /** Told once, also when it never opened. */
+  /** Called once, also if it never opened. */
   onClosed(reason: string): void
 }
 
@@ -27,7 +27,7 @@ const HEARTBEAT_EVERY = 20_000
 const PING_EVERY = 700
 const SILENCE_LIMIT = 2000
 
-/** One WebSocket to the server; silence of two seconds counts as its end, because a dead network sends no goodbye. */
+/** A WebSocket to the server; two seconds of silence count as closed, because a dead network sends no close. */
 export function openServerSocket(deps: ServerSocketDeps): { close(): void } {
   const { clock } = deps
   const socket = new WebSocket(deps.url, ['pitlane', deps.token], { handshakeTimeout: 5000, perMessageDeflate: false })
@@ -47,7 +47,7 @@ export function openServerSocket(deps: ServerSocketDeps): { close(): void } {
 
   function tick(): void {
     const now = clock.now()
-    // After a sleep of the computer, of this process, or a change of its clock, the silence was ours and not the server's.
+    // After sleep, suspension or a clock change, the silence was not the server's.
     if (Math.abs(now - tickAt) > SILENCE_LIMIT) {
       heardAt = now
       beatAt = now

@@ -9,8 +9,8 @@ import { renderView } from './line-display.ts'
 
 const say = (bytes: Buffer): string => bytes.toString('latin1')
 
-describe('what a line display is sent', () => {
-  it('is digits with their lamp, or two lines of twenty signs', () => {
+describe('the output of a line display', () => {
+  it('is digits with their lamp, or two lines of twenty characters', () => {
     expect(say(renderView('led8', { kind: 'due', amount: 88.5 }))).toBe('\x1bs2\x1bQA88.50\r')
     expect(say(renderView('led8', { kind: 'balance', amount: 500 }))).toBe('\x1bs0\x1bQA500.00\r')
     expect(say(renderView('led8', { kind: 'welcome' }))).toBe('\x1bs0\x1bQA0.00\r')
@@ -19,13 +19,13 @@ describe('what a line display is sent', () => {
     )
   })
 
-  it('is nothing rather than an amount cut off', () => {
+  it('is empty instead of a truncated amount', () => {
     expect(say(renderView('led8', { kind: 'due', amount: 999_999.99 }))).toContain('QA999999.99')
     expect(say(renderView('led8', { kind: 'due', amount: 1_000_000 }))).not.toContain('QA')
   })
 })
 
-/** A display at the end of a real line, with all that it was sent. */
+/** A display on a real port, recording its input. */
 async function plugIn() {
   const pair = await openSerialPair()
   onTestFinished(() => pair.close())

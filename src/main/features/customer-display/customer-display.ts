@@ -6,7 +6,7 @@ import type { DeviceState } from '#shared/ipc/devices.ts'
 import { type DisplayPort, openDisplayPort } from './display-port.ts'
 import { renderView, resetDisplay } from './line-display.ts'
 
-/** How long a price stands that the server sent: this counter says nothing of it, so nobody would take it away. */
+/** Display time of a price sent by the server, which the counter would not clear. */
 const SENT_MS = 60_000
 
 export interface CustomerDisplayDeps {
@@ -16,10 +16,10 @@ export interface CustomerDisplayDeps {
   random?: () => number
 }
 
-/** The display on which guests see what they pay: always the last word of the counter, also after it was unplugged. */
+/** The customer display: shows the counter's last view, also after a replug. */
 export function createCustomerDisplay({ settings, clock, log, random = Math.random }: CustomerDisplayDeps) {
   let view: CustomerView = { kind: 'welcome' }
-  /** The counter's own last word. */
+  /** The counter's last view. */
   let own: CustomerView = view
   let state: DeviceState = 'off'
   let link: DeviceLink | null = null
@@ -80,7 +80,7 @@ export function createCustomerDisplay({ settings, clock, log, random = Math.rand
       put(next)
     },
 
-    /** A price that somebody else sends here (`ledmsgshow`); the counter's next word takes its place. */
+    /** Shows a price sent by the server (`ledmsgshow`) until the counter's next view. */
     showSent(price: number): void {
       put({ kind: 'due', amount: price })
       stopSent = clock.after(SENT_MS, () => put(own))

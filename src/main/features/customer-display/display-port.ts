@@ -6,7 +6,7 @@ export interface DisplayPort extends Connection {
   write(bytes: Uint8Array): void
 }
 
-/** One attempt at a display. Each has a port object of its own: what was written to a closed one would come out later. */
+/** One connection attempt. Each creates a port object, because data written to a closed one would be sent later. */
 export function openDisplayPort(path: string, baudRate: number, handlers: LinkHandlers<never>): DisplayPort {
   let port: SerialPort | null = null
   let over = false
@@ -29,7 +29,7 @@ export function openDisplayPort(path: string, baudRate: number, handlers: LinkHa
       if (over) return
       const current = new SerialPort({ path, baudRate, autoOpen: false })
       port = current
-      // Displays hardly ever answer, but an unread line would never tell that it is gone.
+      // Displays rarely answer, but without reading a disconnect is not detected.
       current.resume()
       current.on('error', gone)
       current.on('close', gone)

@@ -23,7 +23,7 @@ export interface DiagnosticsDeps {
   prints(): PrintItem[]
 }
 
-/** How this terminal is, for the person before it and, as one file, for support. Neither names anybody. */
+/** State of this terminal for the screen and, as a file, for support; without personal data. */
 export function createDiagnostics(deps: DiagnosticsDeps) {
   const { dir, clock, info } = deps
   const startedAt = new Date(clock.now()).toISOString()
@@ -75,7 +75,7 @@ export function createDiagnostics(deps: DiagnosticsDeps) {
   }
 }
 
-/** An address may carry a name and a password. */
+/** A URL may contain a user name and password. */
 function addressOf(url: string): string {
   if (!URL.canParse(url)) return ''
   const { protocol, host, pathname } = new URL(url)
@@ -84,7 +84,7 @@ function addressOf(url: string): string {
 
 const withoutSecrets = (settings: TerminalSettings) => ({ ...settings, serverUrl: addressOf(settings.serverUrl) })
 
-/** What became of a start, without who rode and who paid. */
+/** Outcome of a start, without personal data. */
 const startInFigures = ({ id, state, ticketNo, serverTicket, startedAt, attempts, code, sentAt }: SyncItem) => ({
   id,
   state,
@@ -100,7 +100,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Where nothing can be written there is no log either.
+    // Without a writable folder there is no log either.
     return ''
   }
 }
@@ -114,7 +114,7 @@ function freeMb(dir: string): number | null {
   }
 }
 
-/** The terminal's own files; what the browser part keeps beside them is its own affair. */
+/** Files of the terminal, without those of Chromium. */
 const sizeOf = (dir: string): number =>
   readdirSync(dir)
     .map((name) => statSync(join(dir, name), { throwIfNoEntry: false }))

@@ -7,11 +7,11 @@ export interface BundledFile {
   content: string
 }
 
-/** Several texts as one archive that every system opens. */
+/** Returns several texts as a ZIP archive. */
 export async function zipOf(files: readonly BundledFile[]): Promise<Uint8Array<ArrayBuffer>> {
   const zip = new ZipFile()
   for (const { name, content } of files) zip.addBuffer(Buffer.from(content, 'utf8'), name)
   zip.end()
-  // In memory of its own: what crosses the bridge is a copy.
+  // A standalone buffer, because data is copied across the bridge.
   return new Uint8Array(await buffer(zip.outputStream))
 }

@@ -8,7 +8,7 @@ import { type SignedCall, signCall } from '#shared/core/terminal-signature.ts'
 
 const ENTRY_NAME = 'terminal-key'
 
-/** The key, and the stores (with their servers) that it was enrolled at. */
+/** The key, and the stores and servers where it is enrolled. */
 const Kept = z.object({ privateKey: z.string(), places: z.array(z.string()) })
 type Kept = z.infer<typeof Kept>
 
@@ -29,11 +29,11 @@ export type Identity = ReturnType<typeof createIdentity>
 
 const placeName = ({ serverUrl, orgCode }: Place): string => `${serverUrl.replace(/\/+$/, '')} ${orgCode}`
 
-/** What this terminal proves itself with: an Ed25519 key of its own, made at its first start and never shown to anybody. */
+/** The terminal's identity: an Ed25519 key created at the first start; the private key never leaves it. */
 export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) {
   let kept = read() ?? make()
   let privateKey = keyOf(kept)
-  /** How far the server's clock is ahead of this computer's, once it has said so. */
+  /** Offset of the server's clock to this computer's, once known. */
   let ahead = 0
 
   function read(): Kept | null {
@@ -75,10 +75,10 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
   }
 
   return {
-    /** The 32 bytes of the public half, base64url. */
+    /** Public key, 32 bytes, base64url. */
     publicKey: (): string => createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '',
 
-    /** The header's value for a call. */
+    /** Returns the signature header of a call. */
     sign: (call: Omit<SignedCall, 'terminalId' | 'at'>): string =>
       signCall({ ...call, terminalId, at: clock.now() + ahead }, signer),
 
@@ -88,13 +88,13 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
       kept = keep({ ...kept, places: [...new Set([...kept.places, placeName(place)])] })
     },
 
-    /** A key that was revoked is refused for ever: another one, enrolled nowhere yet. */
+    /** Replaces a revoked key, which stays refused, by a new one that is not enrolled yet. */
     renew(): void {
       kept = make()
       privateKey = keyOf(kept)
     },
 
-    /** What the refusal of a signed call says: the clocks differ, or the key counts there no longer. */
+    /** Handles the refusal of a signed call: a clock difference, or a key that is no longer valid. */
     onServerError(error: unknown, place: Place): void {
       if (!(error instanceof AppError)) return
       if (error.code === 'terminals.clockOff') {

@@ -11,7 +11,7 @@ import type { LockState } from '#shared/ipc/lock.ts'
 import type { StationSettings } from '#shared/ipc/station.ts'
 
 const ENTRY = 'badges'
-/** As long as a password is believed here without the server (domain.md "Offline at the counter"). */
+/** Validity of badges, equal to that of offline passwords (domain.md "Offline at the counter"). */
 const KEPT_MS = 72 * 3600_000
 const LOOK_EVERY_MS = 10_000
 const MINUTE = 60_000
@@ -24,23 +24,23 @@ export interface LockDeps {
   log: Log
   settings(): StationSettings
   session(): TerminalSession | null
-  /** Whether somebody is signed in who could come back; a lock that nobody can open would end the day. */
+  /** Whether a signed-in user could unlock it; otherwise the counter is never locked. */
   isProvable(): boolean
-  /** Whether this is the password of whoever is signed in; throws where nobody can say. */
+  /** Checks the signed-in user's password; throws if that is not possible. */
   isOwnPassword(password: string): Promise<boolean>
   onChange(state: LockState): void
   onBadgeRefused(): void
 }
 
 /**
- * Keeps strangers from a counter whose cashier went away. Who is signed in stays so, what is on the screen stays there, and what waits is
- * sent; only nothing can be done until a password, or a badge that was shown here within 72 hours, says that it is the same person.
+ * Locks an unattended counter. The sign-in, the screen and the sending of unsent entries are
+ * kept, but all actions are blocked until the user enters the password or a badge registered within 72 hours.
  */
 export function createLock(deps: LockDeps) {
   const { store, clock, log, settings, session } = deps
   const tries = createTries(clock)
   let activeAt = clock.now()
-  // Somebody was signed in when the program ended, and anybody may have started it again.
+  // Locked after a restart with a restored sign-in, because anyone may have started the program.
   let isLocked = session() !== null && settings().lockOnStart && deps.isProvable()
 
   const owner = (): string => {
@@ -68,7 +68,7 @@ export function createLock(deps: LockDeps) {
   const stop = every(clock, LOOK_EVERY_MS, () => {
     const { lockAfterMinutes } = settings()
     if (isLocked || lockAfterMinutes === 0 || !deps.isProvable()) return
-    // A clock that was set back must not keep the counter open for ever.
+    // A clock that was set back must not prevent locking.
     if (Math.abs(clock.now() - activeAt) >= lockAfterMinutes * MINUTE) set(true)
   })
 
@@ -87,7 +87,7 @@ export function createLock(deps: LockDeps) {
       tries.take(who)
       if (!(await isSecret(value, known))) return deps.onBadgeRefused()
       tries.forgive(who)
-      // Whoever signed in meanwhile is not let in by the badge of the one before.
+      // A badge of the previous user does not unlock for a new one.
       if (owner() === who) set(false)
     } catch {
       deps.onBadgeRefused()
@@ -98,7 +98,7 @@ export function createLock(deps: LockDeps) {
     isLocked: (): boolean => isLocked,
     state,
 
-    /** Whether a scan was the lock's own; nobody else hears what is scanned at a locked counter. */
+    /** Whether the lock consumed a scan; scans at a locked counter go nowhere else. */
     hears(scan: Scan): boolean {
       activeAt = clock.now()
       if (!isLocked) return false
@@ -110,7 +110,7 @@ export function createLock(deps: LockDeps) {
       if (!isLocked) activeAt = clock.now()
     },
 
-    /** How long nobody has done anything here. */
+    /** Time without user activity in ms. */
     idleFor: (): number => Math.abs(clock.now() - activeAt),
 
     lock(): void {
@@ -135,7 +135,7 @@ export function createLock(deps: LockDeps) {
       return state()
     },
 
-    /** Somebody signed in, with a password, or signed out: either way nothing is left to lock. */
+    /** Call after a sign-in or sign-out, which ends a lock. */
     signedInOrOut: (): void => set(false),
 
     close: stop,

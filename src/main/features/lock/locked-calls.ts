@@ -1,10 +1,10 @@
 import type { Terminal } from '#main/core/shell.ts'
 import { AppError } from '#shared/core/errors.ts'
 
-/** What works at a locked counter: seeing how it is, coming back, and leaving it to somebody else. */
+/** Calls allowed at a locked counter: reading its state, unlocking, and signing out. */
 const open: Record<string, readonly string[] | 'all'> = {
   lock: 'all',
-  // Not the choice of a store: that is for whoever has just signed in, and then nothing is locked.
+  // Selecting a store is not included: it follows a sign-in, when nothing is locked.
   session: ['signIn', 'signInByPhone', 'signOut', 'current'],
   connection: 'all',
   catalogue: 'all',
@@ -21,11 +21,11 @@ const open: Record<string, readonly string[] | 'all'> = {
   shifts: ['here', 'list'],
 }
 
-/** Reading goes on behind the lock, so that the screen is as fresh as before when somebody comes back. */
+/** Reads are allowed while locked, so that the screen is current after unlocking. */
 const isReading = (channel: string, input: unknown): boolean =>
   channel === 'server.ask' && (input as { method?: unknown }).method === 'GET'
 
-/** The same calls, of which a locked counter answers only these few. */
+/** Wraps handlers so that a locked counter allows only these calls. */
 export function refuseWhileLocked(handlers: Terminal['handlers'], isLocked: () => boolean): Terminal['handlers'] {
   const groups = Object.entries(handlers).map(([group, calls]) => {
     const guarded = Object.entries(calls).map(([name, handler]) => {

@@ -8,7 +8,7 @@ import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { Member } from '#shared/features/members/members.contract.ts'
 import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
 
-/** Personal data is dropped from a counter PC after seven days without the server (domain.md "Offline at the counter"). */
+/** Personal data is deleted from a terminal after seven days without the server (domain.md "Offline at the counter"). */
 const KEEP_FOR = 7 * 24 * 3600_000
 const KEPT_AT_MOST = 50_000
 const KEY_ENTRY = 'member-key'
@@ -33,7 +33,7 @@ export const memberMigrations: Migration[] = [
       create index member_cache_age on member_cache (read_at);
     `,
   },
-  // When the server last said all that had changed of a store's members, and what it is asked with the next time.
+  // Time of the last complete update of a store's members, and the watermark of the next request.
   {
     name: 'members-0002-sync',
     sql: `
@@ -50,7 +50,7 @@ export interface CachedMember {
   readAt: Date
 }
 
-/** Hashes what a member is found by with this terminal's own key, so that the file can neither be read nor searched. */
+/** Hashes search keys of members with this terminal's key, so that the file cannot be searched. */
 export function memberHash(store: SecureStore, log: Log): (value: string) => string {
   let key = store.get(KEY_ENTRY)
   if (key === null) {
@@ -69,7 +69,7 @@ export interface MemberCacheDeps {
   db: Sqlite
   protect: Pick<SecureStore, 'encrypt' | 'decrypt'>
   hash: (value: string) => string
-  /** What starts of this terminal took from a member's wallets after the server told of them, or will take. */
+  /** Value taken by starts of this terminal that the server's data of the member does not include. */
   heldOf(orgCode: string, memberId: string, toldAt: number): HeldValue
   clock: Clock
   log: Log
@@ -82,11 +82,11 @@ interface Row {
 
 export type MemberCache = ReturnType<typeof memberCache>
 
-/** The members read lately, encrypted, by card and by number. */
+/** Encrypted cache of members by card and id. */
 export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCacheDeps) {
   const insert = db.prepare<[string, string, Buffer, number]>('insert or replace into member_cache values (?, ?, ?, ?)')
   const insertCard = db.prepare<[string, string, string]>('insert or replace into member_card values (?, ?, ?)')
-  // The server tells of every change of whoever is known since it told of everybody: about whom it says nothing it has told, too.
+  // After a full update the server sends every change, so unchanged members are as fresh as the last update.
   const told = `coalesce((select max(m.read_at, s.synced_at) from member_sync s
     where s.org_code = m.org_code and s.whole_at <= m.read_at), m.read_at)`
   const byId = db.prepare<[string, string, number], Row>(
@@ -121,13 +121,13 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
   const idHash = (id: string): string => hash(`id:${id}`)
   const cardHash = (card: string): string => hash(`card:${card}`)
   const oldest = (): number => clock.now() - KEEP_FOR
-  /** With another key nobody is found whom the file has. */
+  /** With another key no stored member can be found. */
   const keptBy = hash('kept by')
 
   function opened(row: Row | undefined): CachedMember | null {
     if (!row) return null
     try {
-      // Earlier versions stored members as they come over the wire.
+      // Earlier versions stored members in wire format.
       const member = Member.parse(fromFamily(Member, JSON.parse(protect.decrypt(row.sealed))))
       return { member: lessHeld(member, heldOf(member.orgCode, member.id, row.read_at)), readAt: new Date(row.read_at) }
     } catch (error) {
@@ -144,7 +144,7 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
     }
   }
 
-  /** Keeps members just read from the server; `card` is what one was found by, also where it is not the main card. */
+  /** Stores members read from the server; `card` is the card used, if not the main one. */
   const put = db.transaction((orgCode: string, members: readonly Member[], card = '') => {
     for (const member of members) {
       const id = idHash(member.id)
@@ -159,7 +159,7 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
     put,
     byId: (orgCode: string, id: string) => opened(byId.get(orgCode, idHash(id), oldest())),
     byCard: (orgCode: string, card: string) => opened(byCard.get(orgCode, cardHash(card), oldest())),
-    /** Members that suit, those read last first. A match alone is looked at closely: a counter keeps tens of thousands. */
+    /** Returns matching members, last read first. Only matches are decrypted completely, because there may be tens of thousands. */
     search(orgCode: string, suits: (member: Member) => boolean, limit: number): Member[] {
       const found: Member[] = []
       for (const row of all.iterate(orgCode, oldest())) {
@@ -170,21 +170,21 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
       return found
     },
     /**
-     * What the server is asked with for what has changed since. Empty where it has not told all yet, or not for a week: whoever has not
-     * come for long is dropped then, and whatever may have gone wrong is put right.
+     * Watermark of the next request for changes. Empty before the first full update and after a week, when everything is read again: this drops members who have not
+     * come for long and corrects any inconsistency.
      */
     mark: (orgCode: string): string => mark.get(orgCode, keptBy, oldest())?.mark ?? '',
-    /** The server has told all that had changed when it was asked, or all there is. */
+    /** Call after a complete update. */
     setMark: (orgCode: string, next: { mark: string; askedAt: number; isWhole: boolean }) =>
       void setMark.run({ orgCode, ...next, keptBy, isWhole: next.isWhole ? 1 : 0 }),
-    /** Keeps members of whom the server has told a change: whatever else they were found by may be theirs no more. */
+    /** Stores changed members and removes their other search keys, which may be outdated. */
     change: db.transaction((orgCode: string, members: readonly Member[]) => {
       for (const { id } of members) dropCards.run(orgCode, idHash(id))
       put(orgCode, members)
     }),
-    /** The server knows somebody else, or nobody, by this number now: it became a part of another member. */
+    /** The server has no member, or another one, for this id, such as after a merge. */
     forgetNumber: (orgCode: string, id: string) => void dropMember.run(orgCode, idHash(id)),
-    /** The server knows no member by this card any more. */
+    /** The server has no member for this card. */
     forgetCard: (orgCode: string, card: string) => void dropCard.run(orgCode, cardHash(card)),
     purge: db.transaction(() => {
       purgeOld.run(oldest())
@@ -194,13 +194,13 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
   }
 }
 
-/** A member with what is left for the next start. */
+/** A member with the value available for the next start. */
 function lessHeld(member: Member, held: HeldValue): Member {
   const { availableBalance, availableGive, availableIntegral, availableQuan, offlineValue } = member
   return {
     ...member,
     availableBalance: fromMinor(Math.max(0, toMinor(availableBalance) - held.money)),
-    // Which of the two it is taken from is decided when it arrives.
+    // The server decides at the upload which of the two is used.
     availableGive: held.money > 0 ? null : availableGive,
     availableIntegral: Math.max(0, availableIntegral - held.integral),
     availableQuan: Math.max(0, availableQuan - held.laps),

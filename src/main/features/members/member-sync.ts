@@ -5,7 +5,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { MemberCachePage } from '#shared/features/members/members.contract.ts'
 import type { MemberCache } from './member-cache.ts'
 
-/** Whoever is signed in, and in which store. */
+/** The signed-in user and store. */
 interface Who {
   orgCode: string
   token: string
@@ -16,22 +16,22 @@ export interface MemberSyncDeps {
   cache: Pick<MemberCache, 'mark' | 'setMark' | 'change' | 'forgetNumber'>
   clock: Clock
   log: Log
-  /** Null while the server cannot be asked. */
+  /** Null while the server is not available. */
   grant(): Who | null
   ask(body: { since: string; after: string }, who: Who): Promise<MemberCachePage>
   write(run: () => void): void
 }
 
-/** Codes by which the server says that this terminal, or who is signed in, may not keep its members. */
+/** Error codes that mean that this terminal or user may not cache members. */
 const refused = ['terminals.notEnrolled', 'auth.forbidden', 'terminals.revoked', 'terminals.signatureInvalid']
 
-/** Keeps the members of the store at hand for work without the server: all at first, then what has changed since. */
+/** Caches the store's members for offline work: all at first, then changes. */
 export function createMemberSync({ cache, clock, log, grant, ask, write }: MemberSyncDeps) {
   let running: Promise<void> | null = null
   let isWantedAgain = false
   let isClosed = false
 
-  /** False where somebody else works here by now, about whose store nothing was read. */
+  /** False if the user or store has changed meanwhile. */
   async function readAll(who: Who): Promise<boolean> {
     const { orgCode } = who
     const askedAt = clock.now()
@@ -39,9 +39,9 @@ export function createMemberSync({ cache, clock, log, grant, ask, write }: Membe
     let first: MemberCachePage | null = null
     for (let after: string | null = ''; after !== null; ) {
       const page: MemberCachePage = await ask({ since, after }, who)
-      // Somebody may have signed out, or works in another store by now; the next time begins anew.
+      // The user may have signed out or changed the store; the next update starts over.
       if (isClosed || grant()?.token !== who.token) return false
-      // What changes while pages are read is told again the next time.
+      // Changes during the download are sent again the next time.
       first ??= page
       const { members, gone } = page
       write(() => {
@@ -68,7 +68,7 @@ export function createMemberSync({ cache, clock, log, grant, ask, write }: Membe
     }
   }
 
-  /** Whoever enrolled, signed in or came back while a call was on its way, for which it came too early, has another one made. */
+  /** An enrolment, sign-in or reconnect during a running update requests another one. */
   async function work(): Promise<void> {
     do {
       isWantedAgain = false
@@ -76,7 +76,7 @@ export function createMemberSync({ cache, clock, log, grant, ask, write }: Membe
   }
 
   return {
-    /** Asks for what has changed; of several who want it at once all get the same answer, unless there is none. */
+    /** Requests changes; concurrent callers share the result. */
     refresh(): Promise<void> {
       isWantedAgain = true
       running ??= work().finally(() => {

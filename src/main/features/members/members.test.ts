@@ -39,7 +39,7 @@ const memberOf = (id: string, physicalCard: string, letters = '') =>
   })
 
 let db: Sqlite
-/** What the server answers by number or card; undefined: it cannot be reached. */
+/** The server's answer by id or card; undefined: unreachable. */
 let known: Map<string, Member> | undefined
 let desk: ReturnType<typeof createMembers>
 let cache: MemberCache
@@ -68,7 +68,7 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-it('knows a merged member by nothing of the old any more, once the server has told of the other one', async () => {
+it('finds a merged member by none of its old keys after the update', async () => {
   const [old, current] = [memberOf('100007', '0001'), memberOf('100008', '0002')]
   known = new Map([
     ['100007', old],
@@ -88,7 +88,7 @@ it('knows a merged member by nothing of the old any more, once the server has to
 
 const DAY = 86_400_000
 
-/** A terminal that asks for members while the server is there, which answers with these pages. */
+/** A terminal whose server answers with these pages. */
 function syncOf(pages: MemberCachePage[]) {
   const asked: object[] = []
   const sync = createMemberSync({
@@ -115,7 +115,7 @@ const page = (members: Member[], given: Partial<MemberCachePage> = {}): MemberCa
   ...given,
 })
 
-it('knows whoever the server has told of without having seen them here, and asks for changes only from then on', async () => {
+it('knows downloaded members that never came here, and requests only changes from then on', async () => {
   const pages = [
     page([memberOf('1', '0001', 'zw fyy zhangwei fengyiyang')], { next: '1' }),
     page([memberOf('2', '0002')], { mark: '9' }),
@@ -141,11 +141,11 @@ it('knows whoever the server has told of without having seen them here, and asks
     { since: '7', after: '' },
   ])
   expect((await desk.find({ card: '0002' })).member).toBeNull()
-  // Nothing was said of the other one, so that what is known is as fresh as the last answer.
+  // The other one is unchanged, so its data is as fresh as the last answer.
   expect((await desk.find({ id: '1' })).cachedAt).toBe(new Date(now).toISOString())
 })
 
-it('drops everybody after seven days without the server, and no one whom it could ask about', async () => {
+it('drops all members after seven days without the server, but none while it is reachable', async () => {
   const pages = [page([memberOf('1', '0001')])]
   const { sync } = syncOf(pages)
   await sync.refresh()
@@ -162,7 +162,7 @@ it('drops everybody after seven days without the server, and no one whom it coul
   expect(db.prepare('select count(*) as kept from member_cache').get()).toEqual({ kept: 0 })
 })
 
-it('begins anew where the last page never came, because a mark of half an answer would hide the rest', async () => {
+it('starts over if the last page is missing, because a watermark of a partial answer would hide the rest', async () => {
   const pages = [page([memberOf('1', '0001')], { next: '1' })]
   const { sync, asked } = syncOf(pages)
   await sync.refresh()
@@ -173,7 +173,7 @@ it('begins anew where the last page never came, because a mark of half an answer
   expect(cache.mark(STORE)).toBe('7')
 })
 
-it('asks for everybody again after a week, and where the file was kept under another key', async () => {
+it('requests all members again after a week, or if the key has changed', async () => {
   const pages = [page([memberOf('1', '0001'), memberOf('2', '0002')])]
   const { sync, asked } = syncOf(pages)
   await sync.refresh()

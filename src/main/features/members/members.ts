@@ -7,7 +7,7 @@ import { matchesTypedName } from '#shared/features/members/typed-name.calc.ts'
 import type { MemberCache } from './member-cache.ts'
 
 export interface MembersDeps {
-  /** Calls with a short time limit, because the customer stands there; null without a token or a server. */
+  /** Calls with a short timeout, because a customer waits; null without a token or server. */
   client(): Client<{ members: typeof members }> | null
   cache(): MemberCache | null
   orgCode(): string
@@ -26,9 +26,9 @@ const isEnded = (error: unknown): boolean =>
 
 export type Members = ReturnType<typeof createMembers>
 
-/** Looks members up at the server first, and in the cache when it cannot be reached. */
+/** Looks up members at the server, or in the cache if it is unreachable. */
 export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
-  /** The cache is a help for later: its failure must not spoil a good answer. */
+  /** A failure of the cache must not fail a successful lookup. */
   function keep(run: (kept: MemberCache) => void): void {
     const kept = cache()
     if (!kept) return
@@ -39,7 +39,7 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
     }
   }
 
-  /** Asks the server; undefined when it cannot be reached. */
+  /** Asks the server; undefined if unreachable. */
   async function ask<T>(call: (calls: Client<{ members: typeof members }>) => Promise<T>): Promise<T | undefined> {
     const calls = client()
     if (!calls) return undefined
@@ -57,7 +57,7 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
       const store = orgCode()
       const query = card !== '' ? { idCard: card } : { id }
       const answer = await ask((calls) => calls.members.searchMemberById({ query })).catch((error: unknown) => {
-        // Reported lost or replaced: without the server, too, it finds nobody here any more.
+        // A lost or replaced card must not find a member offline either.
         if (card !== '' && isEnded(error)) keep((kept) => kept.forgetCard(store, card))
         throw error
       })

@@ -6,7 +6,7 @@ import type { SecureStore } from '#main/core/secure-store.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
 
-/** How long someone who signed in here may sign in again without the server (domain.md "Offline at the counter"). */
+/** Validity of offline sign-ins after an online one (domain.md "Offline at the counter"). */
 export const OFFLINE_SIGN_IN_LIFE = 72 * 3600_000
 
 const ENTRY_NAME = 'sign-ins'
@@ -21,7 +21,7 @@ const KnownByName = z.record(z.string(), Known)
 
 export type KnownPerson = Pick<z.infer<typeof Known>, 'userInfo' | 'departs' | 'permissions'>
 
-/** The people who signed in on this terminal, each with a salted hash of the password, in the secure store. */
+/** Users who signed in on this terminal, with salted password hashes, in the secure store. */
 export function offlineSignIns(store: SecureStore, clock: Clock) {
   const tries = createTries(clock)
 
@@ -33,7 +33,7 @@ export function offlineSignIns(store: SecureStore, clock: Clock) {
   }
 
   return {
-    /** After a sign-in that the server confirmed. */
+    /** Call after a sign-in confirmed by the server. */
     async remember(username: string, password: string, person: KnownPerson): Promise<void> {
       const { salt, hash } = await hashSecret(password)
       const entry = { ...person, at: clock.now(), salt, hash }
@@ -41,14 +41,14 @@ export function offlineSignIns(store: SecureStore, clock: Clock) {
       tries.forgive(username)
     },
 
-    /** What changed since: the chosen store, the permissions. */
+    /** Updates the selected store and permissions. */
     update(username: string, person: KnownPerson): void {
       const all = read()
       const known = all[username]
       if (known) store.set(ENTRY_NAME, JSON.stringify({ ...all, [username]: { ...known, ...person } }))
     },
 
-    /** Whether this computer can tell the password of somebody. */
+    /** Whether a user's password can be checked on this computer. */
     knows: (username: string): boolean => Object.hasOwn(read(), username),
 
     forget(username: string): void {

@@ -15,7 +15,7 @@ import { OFFLINE_SIGN_IN_LIFE, offlineSignIns } from './offline-sign-ins.ts'
 
 type SignInFields = z.output<typeof ipc.session.calls.signIn.input>
 
-/** The calls of sign-in, made with a given token. */
+/** Sign-in calls with a given token. */
 export type AccessClient = (
   token: string | null,
   timeoutMs: number,
@@ -30,7 +30,7 @@ export interface SessionDeps {
   onChange(session: TerminalSession | null): void
 }
 
-/** What a signed-in person may send with: the token, and the store whose starts it may carry. */
+/** Credentials for sending: the token, and the store whose starts it may send. */
 export interface Grant {
   token: string
   orgCode: string
@@ -43,7 +43,7 @@ const QUICK = 2500
 const PATIENT = 8000
 const CONFIRM_EVERY = 3600_000
 
-/** What this computer alone cannot decide: it does not know the person any more, or the password was changed. */
+/** Failures that require the server: the user is not cached any more, or the password was changed. */
 const unsure: readonly string[] = ['auth.offlineUnknown', 'auth.wrongPassword']
 
 const Kept = z.object({
@@ -56,13 +56,13 @@ type Kept = z.infer<typeof Kept>
 
 export type Session = ReturnType<typeof createSession>
 
-/** Who works at this terminal: signed in at the server, restored after a restart, or known from the last 72 hours. */
+/** The user of this terminal: signed in at the server, restored after a restart, or offline within 72 hours. */
 export function createSession(deps: SessionDeps) {
   const { clock, log, store } = deps
   const signIns = offlineSignIns(store, clock)
   let kept: Kept | null = restore()
 
-  /** Keeping it is a convenience: a full disk must not keep anybody from signing in. */
+  /** Storing it is optional: a full disk must not prevent a sign-in. */
   function keep(run: () => void): void {
     try {
       run()
@@ -91,7 +91,7 @@ export function createSession(deps: SessionDeps) {
     return result
   }
 
-  /** What this computer is known by at the server: whoever signed in here once is not kept out by strangers elsewhere. */
+  /** Device id for the server, which limits failed sign-ins separately per known device. */
   function device(): string {
     const known = store.get(DEVICE_NAME)
     if (known !== null) return known
@@ -140,7 +140,7 @@ export function createSession(deps: SessionDeps) {
     return session
   }
 
-  /** The server's word on a password; the sign-in that it costs ends at once. */
+  /** Checks a password at the server; the sign-in needed for it is ended at once. */
   async function askWhether(username: string, password: string): Promise<boolean> {
     try {
       const { result } = await deps
@@ -163,10 +163,10 @@ export function createSession(deps: SessionDeps) {
   return {
     current: (): TerminalSession | null => kept?.session ?? null,
 
-    /** Of whoever is signed in, also before a store is chosen. */
+    /** The signed-in user, also before a store is selected. */
     token: (): string | null => kept?.token ?? null,
 
-    /** The person at work in a chosen store; throws when there is none. */
+    /** The user with a selected store; throws if there is none. */
     worker(): TerminalSession {
       const { session } = current()
       if (session.mustChooseStore) throw new AppError('auth.chooseStore')
@@ -200,7 +200,7 @@ export function createSession(deps: SessionDeps) {
       const { session, token, username } = current()
       if (!session.departs.some((store) => store.orgCode === orgCode)) throw new AppError('auth.notYourStore')
       if (token === null) {
-        // Without the server there is only the store that was worked in here before, whose snapshot is at hand.
+        // Offline only the store used before is available, because its snapshot is stored here.
         if (session.userInfo.orgCode !== orgCode) throw new AppError('common.offline')
         return session
       }
@@ -212,12 +212,12 @@ export function createSession(deps: SessionDeps) {
       return next
     },
 
-    /** Whether anybody could tell the password of whoever is signed in; who came by phone may never have typed it here. */
+    /** Whether the signed-in user's password can be checked; after a sign-in by phone it may not be cached here. */
     isProvable: (): boolean => kept !== null && (deps.isOnline() || signIns.knows(kept.username)),
 
     /**
-     * Whether this is the password of whoever is signed in: as this computer knows it, else by the server's word. Nobody is signed in
-     * anew by it, so that what this sign-in was trusted with stays.
+     * Checks the signed-in user's password, locally or else at the server. This is no new sign-in,
+     * so the trust of the current one is kept.
      */
     async isOwnPassword(password: string): Promise<boolean> {
       const { username } = current()
@@ -245,14 +245,14 @@ export function createSession(deps: SessionDeps) {
         .catch(() => undefined)
     },
 
-    /** The server no longer knows a token: whoever held it has to sign in again; what waits to be sent stays. */
+    /** The server rejected the token: its user must sign in again; unsent entries are kept. */
     invalidate(token: string): void {
       if (kept?.token !== token) return
       log.warn('the sign-in is no longer valid', { username: kept.username })
       set(null)
     },
 
-    /** The server answered to the present token: a restart within 72 hours needs no new sign-in. */
+    /** The server accepted the current token: a restart within 72 hours needs no new sign-in. */
     confirm(): void {
       if (!kept?.token || clock.now() - kept.confirmedAt < CONFIRM_EVERY) return
       const confirmed = { ...kept, confirmedAt: clock.now() }

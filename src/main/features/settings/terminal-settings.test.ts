@@ -13,7 +13,7 @@ function openWith(settings: object, version: number) {
   return openTerminalSettings(dir, '', openLog({ dir })).get()
 }
 
-it('keeps the reader of a terminal that had one, and everything else', () => {
+it('migrates the single reader and keeps all other settings', () => {
   const reader = { path: '/dev/ttyUSB0', protocol: 'em18', baudRate: 19200, format: 'wiegand26' }
   const now = openWith({ terminalName: 'T7', prefix: 'T7', reader }, 1)
   expect(now).toMatchObject({ terminalName: 'T7', prefix: 'T7', readers: [{ ...reader, link: 'serial' }] })
@@ -21,7 +21,7 @@ it('keeps the reader of a terminal that had one, and everything else', () => {
   expect(openWith({ readers: [reader] }, 2).readers).toMatchObject([reader])
 })
 
-it('prints no more on a make that has no Chinese, and keeps everything else', () => {
+it('removes a printer make without Chinese and keeps all other settings', () => {
   const printer = { transport: 'tcp', address: '192.168.1.50', columns: 32 }
   for (const maker of ['daruma', 'brother']) {
     const now = openWith({ terminalName: 'T7', printer: { ...printer, maker } }, 2)
@@ -30,7 +30,7 @@ it('prints no more on a make that has no Chinese, and keeps everything else', ()
   expect(openWith({ printer: { ...printer, maker: 'star' } }, 2).printer).toMatchObject({ ...printer, maker: 'star' })
 })
 
-it('takes no reader twice, and none of which a window leaves something out', () => {
+it('rejects duplicate and incomplete readers', () => {
   const settings = StoredSettings.parse({ readers: [{ path: 'COM3' }] })
   expect(TerminalSettings.safeParse(settings).success).toBe(true)
   const [reader] = settings.readers

@@ -10,9 +10,9 @@ import { StoredSettings, type TerminalSettings } from '#shared/ipc/contract.ts'
 
 export interface TerminalSettingsStore {
   get(): TerminalSettings
-  /** Has the new settings on the disk before it returns; throws an AppError `storage.*` when that fails. */
+  /** Writes the new settings durably before it returns; throws `storage.*` on failure. */
   write(next: TerminalSettings): TerminalSettings
-  /** The server to talk to: the one set here, or else the one this terminal was started with. */
+  /** Server address: from the settings, else from the environment. */
   serverUrl(): string
 }
 
@@ -58,8 +58,8 @@ function withReaders(content: unknown): unknown {
 const PoorPrinter = z.looseObject({ printer: z.looseObject({ maker: z.enum(['daruma', 'brother']) }) })
 
 /**
- * Until version 3 two makes could be set that draw no pictures, so that Chinese came out as question marks. Who has one of
- * these must choose another printer: the commands of another make would print nonsense on it.
+ * Until version 3 two makes without image support could be set, which printed Chinese as question marks. Users of
+ * these must select another printer: commands of another make would print garbage.
  */
 function withoutPoorPrinter(content: unknown): unknown {
   const old = PoorPrinter.safeParse(content)
@@ -68,7 +68,7 @@ function withoutPoorPrinter(content: unknown): unknown {
   return { ...others, printer: { ...printer, maker: 'epson', transport: 'none' } }
 }
 
-/** The id under which the server knows this terminal; made at the first start and kept for good. */
+/** Id of this terminal at the server; created at the first start and never changed. */
 export function terminalId(dir: string, log: Log): string {
   const path = join(dir, 'terminal-id')
   try {
