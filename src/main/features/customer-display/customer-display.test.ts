@@ -43,7 +43,7 @@ async function plugIn() {
 }
 
 describe('a customer display on a real line', () => {
-  it('shows the last word of the counter, also after it was unplugged', async () => {
+  it('shows the last view of the counter again after a replug', async () => {
     const { pair, listen, heard, forget } = await plugIn()
     const settings = CustomerDisplaySettings.parse({ path: pair.readerPath })
     const display = createCustomerDisplay({
@@ -69,7 +69,7 @@ describe('a customer display on a real line', () => {
     await until(() => expect(heard()).toBe('\x1b@\x1bs2\x1bQA12.50\r'))
   })
 
-  it('shows a price that was sent until the counter says something, or a minute is over', async () => {
+  it('shows a price from the server until the next view of the counter, or for a minute', async () => {
     const { pair, heard, forget } = await plugIn()
     const settings = CustomerDisplaySettings.parse({ path: pair.readerPath })
     let later: { ms: number; run: () => void }[] = []

@@ -170,8 +170,8 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
       return found
     },
     /**
-     * Watermark of the next request for changes. Empty before the first full update and after a week, when everything is read again: this drops members who have not
-     * come for long and corrects any inconsistency.
+     * Watermark of the next request for changes. Empty before the first full update and after a week, when all members are read
+     * again, which drops those who have not come for long and corrects any inconsistency.
      */
     mark: (orgCode: string): string => mark.get(orgCode, keptBy, oldest())?.mark ?? '',
     /** Call after a complete update. */

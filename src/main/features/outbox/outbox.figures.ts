@@ -4,7 +4,7 @@ import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { StartRow } from './outbox.statements.ts'
 
-/** What of a start is counted. */
+/** Counted fields of a start. */
 interface Counted {
   body: Pick<StartInput, 'vehicleId' | 'racer' | 'consumeVehicleMode'>
   minutes: number
@@ -17,24 +17,24 @@ export interface FiguresDeps {
   detailsOf(row: StartRow): Counted | null
 }
 
-/** Starts that this terminal knows of and the server had not told of at a moment, by rule. */
+/** Local starts by rule that the server's data of a given time does not include. */
 export interface RuleUses {
   ruleId: string
   uses: number
 }
 
-/** The run of a start, whose key is its own. */
+/** The run of a start; its id is the start's key. */
 export interface StartedRun {
   id: string
   vehicleId: string
   racer: string
   startedAt: string
   mode: StartInput['consumeVehicleMode']
-  /** Of a timed run. */
+  /** Minutes of a timed run. */
   minutes: number
 }
 
-/** What the starts of a terminal come to. Asked at every start, also when a week of them waits: an index serves each. */
+/** Sums over the starts of a terminal. Queried at every start, also with a week of unsent ones: each uses an index. */
 export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
   const counts = db.prepare<[], { waiting: number; refused: number }>(
     `select count(*) filter (where state in ('waiting', 'sending')) as waiting,
@@ -60,7 +60,7 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
     `select count(*) as open from start
      where state = 'sent' and settled_at > ? and +org_code = ? and member_lane <> '' and paid = ''`,
   )
-  // What the server was not heard of since, within a part of time: one business day at most.
+  // Starts not included in the server's data, of at most one business day.
   const within = `from start where org_code = :orgCode and started_at >= :from
      and (state in ('waiting', 'sending') or state = 'sent' and settled_at > :toldAt)`
   const guestsWithin = db.prepare<[Within], { open: number }>(
@@ -73,7 +73,7 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
     `select started_at from start
      where org_code = ? and member_lane = ? and member_lane <> '' and rule_id = ? and state in ('waiting', 'sending', 'sent')`,
   )
-  // A refused one was ridden too; one that the server has taken since is in what it says of the member.
+  // A refused start was ridden too; one accepted since is included in the server's data of the member.
   const ofMember = db.prepare<[string, string, number], StartRow>(
     `select * from start where org_code = ? and member_lane = ? and member_lane <> ''
        and (state in ('waiting', 'sending', 'refused') or state = 'sent' and settled_at > ?)`,
@@ -92,51 +92,51 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
   return {
     counts: () => counts.get() ?? { waiting: 0, refused: 0 },
 
-    /** When the oldest of those that wait began; null: none waits. */
+    /** Start time of the oldest unsent start; null if none. */
     oldestWaiting(): number | null {
       const at = oldest.get()?.startedAt
       return at ? Date.parse(at) : null
     },
 
-    /** What was taken here and the server does not have yet: cash in the drawer, and of members' value. */
+    /** Cash and members' value taken here and not sent yet. */
     unsent: (): { cash: Minor; value: Minor } => unsent.get() ?? { cash: 0, value: 0 },
 
-    /** What starts that were paid from members' value have taken of it and the server has not confirmed. */
+    /** Members' value taken by offline payments that the server has not confirmed. */
     valueOpen: (orgCode: string): Minor => valueOpen.get(orgCode)?.value ?? 0,
 
-    /** What the starts of this terminal will take from a member's wallets and the server had not said so at a moment. */
+    /** Value that local starts take from a member's wallets and the server's data of a given time does not include. */
     heldOf(orgCode: string, userId: string, toldAt: number): HeldValue {
       const holds = ofMember.all(orgCode, memberLane(userId), toldAt).map((row) => detailsOf(row)?.hold)
       const total = (wallet: keyof HeldValue) => holds.reduce((sum, hold) => sum + (hold?.[wallet] ?? 0), 0)
       return { money: total('money'), integral: total('integral'), laps: total('laps') }
     },
 
-    /** Starts of members that are not among those the server has told of; `toldAt` is when it was asked. */
+    /** Starts of members not included in the server's data read at `toldAt` (ms). */
     openOfMembers: (orgCode: string, toldAt: number): number =>
       (hungOfMembers.get(orgCode)?.open ?? 0) + (settledOfMembers.get(toldAt, orgCode)?.open ?? 0),
 
-    /** Starts of guests since a moment that are not among those the server has told of. */
+    /** Starts of walk-ins since a time, not included in the server's data. */
     openOfGuests: (orgCode: string, toldAt: number, from: Date): number =>
       guestsWithin.get({ orgCode, toldAt, from: from.toISOString() })?.open ?? 0,
 
-    /** Starts since a moment that are not among those the server has told of, by rule. */
+    /** Starts by rule since a time, not included in the server's data. */
     usesSince: (orgCode: string, toldAt: number, from: Date): RuleUses[] =>
       usesWithin.all({ orgCode, toldAt, from: from.toISOString() }),
 
-    /** When a member's starts by a rule began that this terminal remembers, those that the server has among them. */
+    /** Times of a member's stored starts by a rule, including those at the server. */
     usesOfMember: (orgCode: string, userId: string, ruleId: string): Date[] =>
       usesOfMember.all(orgCode, memberLane(userId), ruleId).map((row) => new Date(row.started_at)),
 
     /**
-     * The last run of each vehicle that was started here and is not among those the server has told of. One that the server refused
-     * is among them until somebody has looked at it: the guest drives all the same.
+     * The last local run of each vehicle not included in the server's data. A refused one
+     * is included until it is dismissed, because the guest drives anyway.
      */
     localRuns: (toldAt: number) =>
       [...lastHere.all(), ...lastSettled.all(toldAt)]
         .sort((one, other) => one.seq - other.seq)
         .flatMap((row) => runIn(row) ?? []),
 
-    /** The run of a start; null for one that is not known here or unreadable. */
+    /** Returns the run of a start; null if unknown or unreadable. */
     runOf(id: string): StartedRun | null {
       const row = byId.get(id)
       return row ? runIn(row) : null

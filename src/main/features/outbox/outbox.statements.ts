@@ -30,13 +30,13 @@ export const outboxMigrations: Migration[] = [
       create table ticket_counter (day text primary key, last integer not null) strict;
     `,
   },
-  // The values that the text of a refusal mentions, so that it is shown in whatever language is read.
+  // Values in the text of a refusal, so that it can be shown in any language.
   { name: 'outbox-0002-details', sql: 'alter table start add column details text' },
-  // The number that the server gave a start which went on without it: a customer may be called by either.
+  // The server's number of an offline start, which may be called by either number.
   { name: 'outbox-0003-server-ticket', sql: "alter table start add column server_ticket text not null default ''" },
-  // What is counted where a rule is limited; of starts before this nobody asks.
+  // Columns for the limits of rules; earlier starts are not needed.
   { name: 'outbox-0004-rule', sql: "alter table start add column rule_id text not null default ''" },
-  // How it was paid here without the server, and what of a member's value that took, in fen; a start that is paid hangs nowhere.
+  // Offline payment, and the members' value it took, in fen; a paid start is not pending.
   {
     name: 'outbox-0005-paid',
     sql: `
@@ -44,8 +44,8 @@ export const outboxMigrations: Migration[] = [
       alter table start add column value integer not null default 0;
     `,
   },
-  // Twenty thousand starts of a week without the server are counted and looked through at every start. The cash of starts before this is
-  // nowhere shown: a new version is installed when nothing waits.
+  // Up to twenty thousand starts of a week offline are counted at every start. The cash of earlier starts is
+  // not shown: a new version is installed when nothing is unsent.
   {
     name: 'outbox-0006-a-week',
     sql: `
@@ -61,7 +61,7 @@ export const outboxMigrations: Migration[] = [
   },
 ]
 
-/** A start as it lies in the file. */
+/** A row of the table of starts. */
 export interface StartRow {
   seq: number
   id: string
@@ -82,7 +82,7 @@ export interface StartRow {
   settled_at: number | null
 }
 
-/** Everything that is asked of the table of starts. */
+/** Prepared statements of the table of starts. */
 export function startStatements(db: Sqlite) {
   return {
     count: db.prepare<[string], { last: number }>(
@@ -94,7 +94,7 @@ export function startStatements(db: Sqlite) {
      values (:id, :orgCode, :vehicleLane, :memberLane, 'waiting', :offline, :ticketNo, :sealed, :startedAt, :ruleId, :paid, :value, :cash)`,
     ),
     byId: db.prepare<[string], StartRow>('select * from start where id = ?'),
-    /** Whether an earlier start waits in a lane of one. */
+    /** Whether an earlier start waits in one of its lanes. */
     isBehind: db.prepare<[string], { behind: 0 | 1 }>(
       `select exists (select 1 from start e where e.org_code = s.org_code and e.vehicle_lane = s.vehicle_lane and e.seq < s.seq
            and e.state in ('waiting', 'sending'))
@@ -111,7 +111,7 @@ export function startStatements(db: Sqlite) {
       "select id from start where state in ('waiting', 'sending') and offline = 0 order by seq",
     ),
     latest: db.prepare<[string, number], StartRow>(
-      // Without the plus an index by time is taken, and all of a week sorted.
+      // Without the plus SQLite uses an index by time and sorts a whole week.
       "select * from start where +org_code = ? and state <> 'rejected' order by seq desc limit ?",
     ),
     sending: db.prepare<[string]>("update start set state = 'sending', attempts = attempts + 1 where id = ?"),
@@ -140,7 +140,7 @@ export function startStatements(db: Sqlite) {
       'select id, remark from start where org_code = ? and told = 0 order by seq',
     ),
     told: db.prepare<[string]>('update start set told = 1 where id = ?'),
-    /** The newest of a state: a week without the server is more than anybody reads. */
+    /** The newest of a state: a week offline is too much to show. */
     listed: db.prepare<[string, number], StartRow>('select * from start where state = ? order by seq desc limit ?'),
     purge: db.prepare<[number]>(
       "delete from start where state in ('sent', 'rejected', 'dismissed') and told = 1 and settled_at < ?",
@@ -149,7 +149,7 @@ export function startStatements(db: Sqlite) {
   }
 }
 
-/** The values of the text that says why a start was refused. */
+/** Returns the values in the text of a refusal. */
 export function refusalValues({ details }: StartRow): ErrorDetails {
   try {
     const values: unknown = details === null ? {} : JSON.parse(details)

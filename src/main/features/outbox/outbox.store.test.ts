@@ -41,21 +41,21 @@ afterEach(() => {
 
 const start = (given: Partial<NewStart> = {}): NewStart => buildStart({ now, ...given })
 
-it('counts tickets within a business day, whatever becomes of the starts', () => {
+it('counts tickets within a business day, for any outcome of the starts', () => {
   const numbers = [start(), start(), start({ day: '2026-03-02' }), start({ prefix: 'Q9' })].map(
     (one) => outbox.add(one).ticketNo,
   )
   expect(numbers).toEqual(['T1-001', 'T1-002', 'T1-001', 'Q9-003'])
 })
 
-it('takes no number for a start that could not be stored', () => {
+it('uses no number for a start that could not be stored', () => {
   const one = start()
   outbox.add(one)
   expect(() => outbox.add(one)).toThrow()
   expect(outbox.add(start()).ticketNo).toBe('T1-002')
 })
 
-it('forgets what was sent or dismissed after seven days, and never what still needs somebody', () => {
+it('deletes sent and dismissed starts after seven days, but none that needs attention', () => {
   const [sent, waiting, refused, dismissed, untold] = [start(), start(), start(), start(), start()]
   for (const one of [sent, waiting, refused, dismissed, untold]) outbox.add(one)
   outbox.markSent(sent.id, 'A001')
@@ -72,7 +72,7 @@ it('forgets what was sent or dismissed after seven days, and never what still ne
   expect(outbox.list().map(({ id }) => id)).toEqual([refused.id, waiting.id, untold.id])
 })
 
-it('shows the vehicle of a start that the server refused as driven until somebody has dismissed it', () => {
+it('shows the vehicle of a refused start as running until the refusal is dismissed', () => {
   const one = start()
   outbox.add(one)
   outbox.markRefused(one.id, 'sessions.hungLimit', '', { limit: 5 })
@@ -81,7 +81,7 @@ it('shows the vehicle of a start that the server refused as driven until somebod
   expect(outbox.localRuns(now)).toEqual([])
 })
 
-it('takes up what was on its way when the program died', () => {
+it('resumes requests that a crash interrupted', () => {
   const one = start()
   outbox.add(one)
   outbox.markSending(one.id)
@@ -96,7 +96,7 @@ it('still shows a start whose content can no longer be decrypted', () => {
   expect(elsewhere.list()).toMatchObject([{ id: one.id, ticketNo: 'T1-001', racer: '' }])
 })
 
-it('keeps the number on the paper, and the one of the server beside it', () => {
+it('stores the printed number and the one of the server', () => {
   const [alone, together] = [start(), start({ offline: false })]
   for (const one of [alone, together]) outbox.add(one)
   outbox.markSent(alone.id, 'A053')
@@ -122,7 +122,7 @@ it("adds up what a member's starts take that the server had not told of", () => 
   expect(outbox.heldOf('A01A01', '100001', toldAt)).toEqual({ money: 3 * 6800, integral: 0, laps: 0 })
 })
 
-it('shows the newest of each state, and says what was taken that the server does not have', () => {
+it('lists the newest of each state, and sums what was taken and not sent', () => {
   const paid = (by: 'cash' | 'wallets') => ({
     id: start().id,
     by,
@@ -143,7 +143,7 @@ it('shows the newest of each state, and says what was taken that the server does
   expect(outbox.counts()).toEqual({ waiting: 252, refused: 1 })
 })
 
-it('knows the last run of each vehicle, however many went before', () => {
+it('returns the last run of each vehicle among many', () => {
   const body = { ...start().body }
   for (let count = 0; count < 100; count++)
     outbox.add(start({ body: { ...body, vehicleId: `v${count % 3}`, racer: `${count}` } }))

@@ -13,28 +13,28 @@ import type { TicketData } from '#shared/ipc/devices.ts'
 import { outboxFigures } from './outbox.figures.ts'
 import { refusalValues, type StartRow, startStatements } from './outbox.statements.ts'
 
-/** How long what was sent stays in view, and on this computer. */
+/** Retention of sent starts on this computer. */
 const KEEP_FOR = 7 * 24 * 3600_000
 const LISTED = 200
-/** What needs somebody first. */
+/** Order of states: those that need attention first. */
 const LISTED_STATES = ['refused', 'sending', 'waiting', 'sent', 'dismissed'] as const
-/** Shorter than the server keeps the ticket of a start for the terminal that made it. */
+/** Shorter than the server reserves a start's ticket for its terminal. */
 const FRESH_FOR = 45_000
 
-/** Everything about a start that names somebody or something; lies encrypted in the file. */
+/** Details of a start, stored encrypted. */
 export interface StartDetails {
   body: Omit<StartInput, 'offline' | 'terminalTicket'>
   consumeType: ConsumeType
   /** Minutes of a timed run. */
   minutes: number
-  /** What the server will hold of the member's wallets for it. */
+  /** The hold of the start in the member's wallets. */
   hold: HeldValue
   price: Minor
-  /** Whether the member's consumption password was typed for it. */
+  /** Whether the member's consumption password was entered. */
   isProven: boolean
-  /** What its ticket says, but for the number. */
+  /** Data of its ticket without the number. */
   ticket: Omit<TicketData, 'ticketNo' | 'offline'>
-  /** How many wristband labels go with it; nothing in what an earlier version has stored. */
+  /** Number of wristband labels; absent in rows of earlier versions. */
   wristbands?: number
 }
 
@@ -45,13 +45,13 @@ export interface NewStart extends StartDetails {
   /** Business day and prefix of the terminal's own ticket number. */
   day: string
   prefix: string
-  /** True when it is known from the beginning that the server cannot be asked. */
+  /** True if the server is known to be unreachable. */
   offline: boolean
-  /** The number that the hub of the store has given; without one it gets the next of this terminal. */
+  /** Ticket number from the leader; default: the next of this terminal. */
   given?: string | undefined
 }
 
-/** An open start as the sender sees it: whose lanes it waits in. */
+/** An open start for the sender, with its lanes. */
 export interface OpenStart {
   id: string
   lanes: string[]
@@ -68,18 +68,18 @@ export interface OutboxDeps {
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** The starts of this terminal in its SQLite file, from the moment a cashier presses start until seven days after. */
+/** The starts of this terminal in its SQLite file, stored for seven days. */
 export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
   const sql = startStatements(db)
 
-  // What was on its way when the program died is sent again under the same key.
+  // Requests interrupted by a crash are repeated with the same key.
   sql.recover.run()
   const untold = sql.untoldStarts.all().map(({ id }) => id)
 
   function detailsOf(row: StartRow): StartDetails | null {
     try {
       const details = JSON.parse(protect.decrypt(row.sealed)) as StartDetails
-      // Earlier versions stored the body as it goes over the wire.
+      // Earlier versions stored the body in wire format.
       return { ...details, body: fromFamily(StartInput, details.body) as StartDetails['body'] }
     } catch (error) {
       log.error('a stored start cannot be read', { id: row.id, error })
@@ -123,10 +123,10 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
 
   return {
     ...outboxFigures({ db, memberLane, detailsOf }),
-    /** The next ticket number of a business day, used up by this. */
+    /** Takes the next ticket number of a business day. */
     nextNumber,
 
-    /** Stores a start together with its ticket number, which counts within the business day. */
+    /** Stores a start with its ticket number of the business day. */
     add: db.transaction((start: NewStart): { ticketNo: string } => {
       const { id, orgCode, startedAt, day, prefix, offline, given, ...details } = start
       const ticketNo = given ?? nextNumber(day, prefix)
@@ -148,19 +148,19 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       return { ticketNo }
     }),
 
-    /** The open starts of a store, the oldest first. */
+    /** The open starts of a store, oldest first. */
     open: (orgCode: string, limit: number): OpenStart[] => sql.open.all(orgCode, limit).map(openOf),
-    /** An open start; null for one that is none any more. */
+    /** An open start; null if it is not open any more. */
     find(orgCode: string, id: string): OpenStart | null {
       const row = sql.byId.get(id)
       const isOpen = row?.org_code === orgCode && (row.state === 'waiting' || row.state === 'sending')
       return isOpen ? openOf(row) : null
     },
 
-    /** Whether an earlier start of its vehicle or of its member waits. */
+    /** Whether an earlier start of its vehicle or member waits. */
     isBehind: (id: string): boolean => sql.isBehind.get(id)?.behind === 1,
 
-    /** What is sent for a start: the same fields each time, so that the server knows it as the same request. */
+    /** Request body of a start: always the same fields, so that the server recognises the repetition. */
     bodyOf(id: string): StartInput | null {
       const row = sql.byId.get(id)
       const details = row ? detailsOf(row) : null
@@ -168,14 +168,14 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       return { ...details.body, offline: row.offline === 1, terminalTicket: row.ticket_no }
     },
 
-    /** Starts that were on their way when the program ended: no cashier has heard what became of them. */
+    /** Starts interrupted by the end of the program, whose outcome no cashier has seen. */
     untoldStarts: (): readonly string[] => untold,
     /** Whether the customer of a start may still be waiting for its ticket. */
     isFresh: (id: string): boolean => clock.now() - Date.parse(sql.byId.get(id)?.started_at ?? '') < FRESH_FOR,
 
     isProven: (id: string): boolean => detailsById(id)?.isProven === true,
 
-    /** The ticket of a start with the number that the cashier was told; null when it is not known here or unreadable. */
+    /** The ticket of a start with its printed number; null if unknown or unreadable. */
     ticketOf(id: string): TicketData | null {
       const row = sql.byId.get(id)
       const details = row ? detailsOf(row) : null
@@ -183,7 +183,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       return { ...details.ticket, ticketNo: row.ticket_no, offline: row.offline === 1 }
     },
 
-    /** How many wristband labels a start wants. */
+    /** Number of wristband labels of a start. */
     wristbandsOf: (id: string): number => detailsById(id)?.wristbands ?? 0,
 
     /** The last starts in a store at this terminal, newest first. */
@@ -207,26 +207,26 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       }),
 
     markSending: (id: string) => void sql.sending.run(id),
-    /** Not settled yet; code and reason say why, where the server said something. */
+    /** Stays open; code and reason are the server's, if it responded. */
     markWaiting: (id: string, code: string | null = null, reason: string | null = null) =>
       void sql.waiting.run(code, reason, id),
-    /** The counter went on without the server: from now on the request says so. False for one that is settled already. */
+    /** Marks a start as offline, also in its request. False if it is settled already. */
     markOffline: (id: string): boolean => sql.offline.run(id).changes === 1,
-    /** The server has it under this number, which is the ticket's too unless the counter went on without the server. */
+    /** Accepted by the server with this number, which is also the ticket's unless the start is offline. */
     markSent: (id: string, ticketNo: string) => void sql.sent.run({ id, ticketNo, now: clock.now() }),
     markRefused: (id: string, code: string, reason: string, details: ErrorDetails) =>
       void sql.refused.run(code, reason, JSON.stringify(details), clock.now(), id),
-    /** The server falls over it: it waits for someone to look, and is one that was made without the server. */
+    /** The server fails at it: set aside until someone looks at it, and marked as offline. */
     setAside: db.transaction((id: string) => {
       sql.offline.run(id)
       sql.refused.run('sync.serverFails', '', '{}', clock.now(), id)
     }),
-    /** Refused while the cashier was looking, who was told: nothing to show later. */
+    /** Refused while the cashier waited and saw it: not shown later. */
     markRejected: (id: string, code: string) => void sql.rejected.run(code, clock.now(), id),
-    /** False when it was not a refused one. */
+    /** False if it was not refused. */
     retry: (id: string): boolean => sql.retry.run(id).changes === 1,
     dismiss: (id: string, remark: string): boolean => sql.dismiss.run(remark, clock.now(), id).changes === 1,
-    /** Dismissals that the server has not heard of. */
+    /** Dismissals not reported to the server yet. */
     untold: (orgCode: string) => sql.untold.all(orgCode),
     markTold: (id: string) => void sql.told.run(id),
 
@@ -234,7 +234,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       const row = sql.byId.get(id)
       return row ? itemOf(row) : null
     },
-    /** What the cashier was told of a start that is here already; null for one that is not. */
+    /** The outcome shown for an existing start; null if there is none. */
     outcomeOf(id: string): StartOutcome | null {
       const row = sql.byId.get(id)
       if (!row) return null
@@ -250,7 +250,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       }
     },
     isOffline: (id: string): boolean => sql.byId.get(id)?.offline === 1,
-    /** The newest of each state. */
+    /** The newest starts of each state. */
     list: (): SyncItem[] => LISTED_STATES.flatMap((state) => sql.listed.all(state, LISTED).map(itemOf)),
 
     purge: db.transaction(() => {

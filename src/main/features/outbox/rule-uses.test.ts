@@ -8,7 +8,7 @@ const store = { ...venue.snapshot().store, dayStartHour: 4 }
 const now = new Date('2026-03-02T19:00:00Z')
 const minutes = (later: number) => new Date(now.getTime() + later * 60_000)
 
-it('counts what the server told of this business day and what was started here since', () => {
+it('adds local starts to the uses at the server of the business day', () => {
   const rule = buildRule({ id: 'a', businessDay: '2026-03-02', usedToday: 3 })
   const asked: unknown[] = []
   const outbox = {
@@ -30,7 +30,7 @@ it('counts what the server told of this business day and what was started here s
   expect(withLocalUses(undefined, [rule], store, 7, now)[0]).toMatchObject({ usedToday: 3 })
 })
 
-it('counts of a member what was started here, and of the business day', () => {
+it('counts a member by local starts of the business day', () => {
   const outbox = { usesOfMember: () => [minutes(-1), minutes(-25 * 60)] }
   const rule = buildRule({ businessDay: '2026-03-02' })
   expect(withUsesOfMember(outbox, rule, '100001', store)).toMatchObject({ memberUsed: 2, memberUsedToday: 1 })

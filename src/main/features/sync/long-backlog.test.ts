@@ -13,7 +13,7 @@ const silent = { debug: () => undefined, info: () => undefined, warn: () => unde
 let db: Sqlite
 let outbox: Outbox
 let sync: Sync
-/** Which vehicles the server answers for. */
+/** Vehicles for which the server responds. */
 let answers: (vehicleId: string) => boolean
 let sent: string[]
 let hear: () => void = () => undefined
@@ -54,7 +54,7 @@ afterEach(async () => {
 
 const on = (vehicleId: string) => buildStart({ body: { ...buildStart({}).body, vehicleId } })
 
-it('sends what waits for nothing past a week that lies behind a vehicle of which the server gives no answer', async () => {
+it('sends other starts past a week of starts blocked by a vehicle without a response', async () => {
   answers = (vehicleId) => vehicleId === 'free'
   for (let count = 0; count < 1200; count++) outbox.add(on('stuck'))
   const free = on('free')
@@ -67,9 +67,9 @@ it('sends what waits for nothing past a week that lies behind a vehicle of which
   expect(sent).toEqual([free.id])
 })
 
-it('tells a cashier at once to go on without the server where hundreds are before, and lets one pass who is behind none', async () => {
+it('goes offline at once behind hundreds of starts, and sends a start with free lanes', async () => {
   answers = (vehicleId) => vehicleId === 'free'
-  // All that are sent at a time are on their way, and get no answer for as long as this takes.
+  // All concurrent requests are in progress and get no response during the test.
   for (let count = 0; count < 600; count++) outbox.add(on(`slow ${count % 4}`))
   const [behind, first] = [on('slow 1'), on('free')]
   for (const one of [behind, first]) outbox.add(one)

@@ -21,7 +21,7 @@ export const printClaimMigrations: Migration[] = [
   },
 ]
 
-/** A print job of the server that this terminal has taken, and the job of its own printer that carries it out. */
+/** A claimed print job of the server, with the local printer job for it. */
 export interface PrintClaim {
   id: string
   jobId: string
@@ -30,7 +30,7 @@ export interface PrintClaim {
   claimedAt: number
 }
 
-/** The claims in the terminal's file, so that what was printed is reported after a restart too. */
+/** Claims in the terminal's file, so that outcomes are reported after a restart as well. */
 export function printClaims(db: Sqlite) {
   const columns = 'id, job_id as jobId, outcome, detail, claimed_at as claimedAt'
   const take = db.prepare<[string, string, string, number]>(
@@ -58,7 +58,7 @@ export function printClaims(db: Sqlite) {
     byId: (id: string) => byId.get(id) ?? null,
     ofJob: (jobId: string) => ofJob.all(jobId),
     end: (id: string, outcome: PrintOutcome, detail: string) => void ended.run(outcome, detail, id),
-    /** A job that was given back came out here after all. */
+    /** A returned job was printed here after all. */
     takeBack: (jobId: string, outcome: PrintOutcome, detail: string) => void takeBack.run(outcome, detail, jobId),
     unreported: (orgCode: string) => unreported.all(orgCode),
     markReported: (id: string) => void reported.run(id),

@@ -143,16 +143,16 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     /** Reports finished jobs and claims new ones. */
     work,
 
-    /** Paper is in again: what this printer gave back comes out here, unless another has printed it meanwhile. */
+    /** The printer works again: jobs that it returned are printed here unless printed elsewhere meanwhile. */
     onPrinterReady(): void {
       recovered = true
       void work()
     },
 
     /**
-     * Prints a paper from the server's answer, without asking for its job: the server keeps that for this terminal for a while, and
-     * hears what became of it under the paper's id. Does nothing where the job came here first: it may have gone back to the
-     * store since, and out elsewhere. Called within a transaction; that of a start is the start's own.
+     * Prints a paper from the server's response without claiming its job: the server reserves that for this terminal for a while and
+     * receives the outcome under the paper's id. Does nothing if the job was claimed first: it may have been returned to the
+     * store and printed elsewhere. Called within a transaction; for a start, in the start's own.
      */
     printOwn(ticket: TicketData, orgCode: string): void {
       const { orderId } = ticket

@@ -32,7 +32,7 @@ const request: ClientRequest = {
 const envelope = (given: object): string =>
   JSON.stringify({ success: false, message: '', code: 500, result: null, timestamp: 0, ...given })
 
-/** What the sender of starts would do after an answer. */
+/** How the sender of starts proceeds after a response. */
 async function failureOf(status: number, body: string): Promise<unknown> {
   const serverUrl = await answering((_, response) => response.writeHead(status).end(body))
   const sending = httpTransport({ serverUrl, token: 't', timeoutMs: 2000 })(request)
@@ -56,7 +56,7 @@ describe('a call to the server', () => {
     expect(seen).toEqual([{ method: 'POST', url: '/api/x/add?b=2', token: 't', key: 'k-1' }, { language: 'en' }])
   })
 
-  it('takes its token nowhere else, wherever the server points', async () => {
+  it('never sends its token elsewhere, even on a redirect', async () => {
     const seen: unknown[] = []
     const elsewhere = createServer((incoming, response) => {
       seen.push(incoming.headers['x-access-token'])
@@ -94,7 +94,7 @@ describe('a call to the server', () => {
     },
   )
 
-  it('is over when its time is up, and when nobody is there', async () => {
+  it('fails on a timeout and for an unreachable server', async () => {
     const serverUrl = await answering(() => undefined)
     await expect(httpTransport({ serverUrl, timeoutMs: 50 })(request)).rejects.toMatchObject({ code: 'common.timeout' })
     expect(await probeServer(serverUrl, 50)).toEqual({ kind: 'silent' })
@@ -123,7 +123,7 @@ describe('a start that was not taken', () => {
     },
   )
 
-  it('is refused only by a word of our own server about it', async () => {
+  it('is refused only by a response of our server about it', async () => {
     expect(await failureOf(200, refusal)).toEqual({
       kind: 'refused',
       code: 'sessions.hungLimit',
@@ -144,7 +144,7 @@ describe('a start that was not taken', () => {
     expect(await failureOf(status, body)).toMatchObject({ kind: 'later' })
   })
 
-  it('waits for a sign-in when the token is not known, or not allowed to', async () => {
+  it('waits for a sign-in if the token is invalid or lacks the permission', async () => {
     expect(await failureOf(500, '{"message":"Token失效，请重新登录"}')).toMatchObject({
       kind: 'signIn',
       tokenInvalid: true,

@@ -7,13 +7,13 @@ import { setAside } from './set-aside.ts'
 import type { Attempt, Refusal, SyncDeps, Waiter } from './sync.deps.ts'
 
 const PARALLEL = 4
-/** How many open starts are looked through at first; as long as nothing of them can go, more and more. */
+/** Number of open starts read at first; increased while none of them can be sent. */
 const SCANNED = 200
 const STORAGE_PAUSE = 30_000
 
 /**
- * Sends what is in the outbox: in order within a lane (a vehicle, a member), lanes side by side, each start under its own
- * id as idempotency key, so that one whose answer was lost is never doubled. A refusal lets the later ones pass.
+ * Sends the outbox: in order within a lane (a vehicle, a member), lanes concurrently, each start with its
+ * id as idempotency key, so that a lost response never duplicates it. A refusal does not block later starts.
  */
 export class Sync {
   readonly #deps: SyncDeps
@@ -21,7 +21,7 @@ export class Sync {
   readonly #running = new Set<Promise<void>>()
   readonly #waiters = new Map<string, Waiter>()
   readonly #retries: Retries
-  /** A token that is valid, but not for sending. */
+  /** A valid token without the permission to send. */
   #barred = ''
   #background = 0
   #closed = false
@@ -33,7 +33,7 @@ export class Sync {
     this.#retries = new Retries(deps.clock)
   }
 
-  /** Something changed that may let starts go. */
+  /** Call after a change that may allow starts to be sent. */
   kick(): void {
     if (this.#pending || this.#closed) return
     this.#pending = true
@@ -43,7 +43,7 @@ export class Sync {
     })
   }
 
-  /** The server is back, someone signed in, or the computer woke up: what was put off is tried at once. */
+  /** Call when the server is back, after a sign-in or a wake-up: retries delayed starts at once. */
   retryNow(): void {
     this.#retries.clearPauses()
     this.#barred = ''
@@ -51,11 +51,11 @@ export class Sync {
   }
 
   /**
-   * Sends one start before all others, in the order of its lanes, and waits for it at most so long. `goOffline` runs at
-   * once when that was in vain.
+   * Sends one start with priority, in the order of its lanes, and waits at most the given time. `goOffline` runs at
+   * once if there was no response.
    */
   attempt(id: string, waitMs: number, waiting: Pick<Waiter, 'isWatched' | 'password' | 'goOffline'>): Promise<Attempt> {
-    // A person waits: what this sign-in may do is worth asking again.
+    // A cashier waits: check the permissions of this sign-in again.
     this.#barred = ''
     const { isWatched, password, goOffline } = waiting
     const answered = new Promise<Attempt>((resolve, reject) => {
@@ -70,7 +70,7 @@ export class Sync {
     return answered.finally(stop)
   }
 
-  /** Resolves when nothing is on its way any more and the file may be closed. */
+  /** Resolves when no request is in progress and the file may be closed. */
   async close(): Promise<void> {
     this.#closed = true
     this.#cancel()
@@ -97,7 +97,7 @@ export class Sync {
       do {
         open = outbox.open(who.orgCode, limit)
         this.#choose(open, who)
-        // A week may lie behind a vehicle that is put off: what waits for something else must not wait for that.
+        // A week of starts may wait for one delayed vehicle, which must not block other starts.
         limit *= 5
       } while (open.length === limit / 5 && this.#background < PARALLEL)
       this.#chooseWaiters(new Set(open.map(({ id }) => id)), who)
@@ -108,7 +108,7 @@ export class Sync {
     }
   }
 
-  /** A cashier's start goes first, and where so many are before it that not all were looked at, on without the server. */
+  /** A cashier's start goes first; it goes offline if so many are before it that not all were read. */
   #chooseWaiters(seen: ReadonlySet<string>, who: Grant): void {
     const { outbox } = this.#deps
     for (const id of [...this.#waiters.keys()]) {
@@ -119,10 +119,10 @@ export class Sync {
     }
   }
 
-  /** Starts whatever is first in all its lanes, as far as there is room. */
+  /** Sends the starts that are first in all their lanes, up to the limit of concurrent requests. */
   #choose(open: readonly OpenStart[], who: Grant): void {
     const now = this.#deps.clock.now()
-    /** The lanes that are taken by an earlier start, and whether that one has been put off. */
+    /** Lanes occupied by an earlier start, and whether that one is delayed. */
     const taken = new Map<string, boolean>()
     let next = Number.POSITIVE_INFINITY
     for (const start of open) {
@@ -133,7 +133,7 @@ export class Sync {
       const isPutOff = isHeldBack || due > now || before.some((lane) => taken.get(lane))
       for (const lane of lanes) taken.set(lane, isPutOff)
       if (this.#inFlight.has(id)) continue
-      // What is before it has been put off: nobody is kept waiting for that.
+      // An earlier start is delayed: the cashier does not wait for it.
       if (isPutOff) this.#tell(id, { kind: 'unreachable' })
       if (before.length > 0 || isHeldBack) continue
       if (due > now) next = Math.min(next, due)
@@ -152,8 +152,8 @@ export class Sync {
   }
 
   /**
-   * Whoever is signed in cannot start anything: a cashier who waits is told so before a ticket exists, and starts again
-   * after a sign-in. What is on its way gets its own answer.
+   * The signed-in user may not start rides: a waiting cashier gets the error before a ticket exists, and starts again
+   * after a sign-in. Requests in progress get their own response.
    */
   #refuseWaiting(refusal: Refusal): void {
     for (const [id, { isWatched }] of [...this.#waiters]) {
@@ -168,7 +168,7 @@ export class Sync {
     this.#tell(id, refusal)
   }
 
-  /** Tells the counter what became of its start; false when nobody waits for it. */
+  /** Resolves a waiting caller with the outcome; false if nobody waits. */
   #tell(id: string, attempt: Attempt): boolean {
     const waiter = this.#waiters.get(id)
     if (!waiter) return false
@@ -199,7 +199,7 @@ export class Sync {
       if (body) await this.#deliver(id, body, who, abort.signal)
       else write(() => outbox.markRefused(id, 'sync.unreadable', '', {}))
     } catch (error) {
-      // What the server decided may not be written down yet; it is asked again under the same key.
+      // The server's decision cannot be stored yet; the request is repeated with the same key.
       log.error('the outbox cannot be written', { id, error })
       this.#tell(id, { kind: 'unreachable' })
       this.#retries.putOff(id)
@@ -228,7 +228,7 @@ export class Sync {
     try {
       write(() => settle(id, result, who))
     } catch (error) {
-      // The server has it, which is what counts for the cashier; asked again under the same key it can be written down later.
+      // The server has it, which is sufficient for the cashier; a repetition with the same key stores it later.
       log.error('what became of a start cannot be written down', { id, error })
       this.#retries.putOff(id)
     }
@@ -265,7 +265,7 @@ export class Sync {
     else this.#barred = who.token
   }
 
-  /** Who waits at the counter is told before a ticket exists; a ride that has happened is asked about until the store is open. */
+  /** A waiting cashier gets the error before a ticket exists; a ride that has happened is retried until the store is enabled. */
   #closedStore(id: string, { code, reason }: Extract<SendFailure, { kind: 'closed' }>): void {
     if (this.#waiters.get(id)?.isWatched) {
       this.#reject(id, { kind: 'refused', code, details: {}, reason })
