@@ -23,11 +23,11 @@ export function openVenueClock(clock: Clock, store: SecureStore, log: Log, onCha
       try {
         store.set(ENTRY, JSON.stringify(time))
       } catch (error) {
-        log.warn('the time cannot be kept for the next start', { error })
+        log.warn('the time cannot be stored for the next start', { error })
       }
     },
     onChange(ahead) {
-      log.warn('the clock of this computer is another way off than before', { ahead })
+      log.warn('the offset of this computer’s clock has changed', { ahead })
       onChange()
     },
   })

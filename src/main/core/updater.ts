@@ -14,10 +14,10 @@ export async function startUpdater(log: Log, isTime: () => boolean): Promise<voi
   const { autoUpdater } = updater
   autoUpdater.autoInstallOnAppQuit = true
   autoUpdater.once('update-downloaded', ({ version }) => {
-    log.info('an update lies ready', { version })
+    log.info('an update is ready', { version })
     setInterval(() => {
       if (!isTime()) return
-      log.info('the update is taken in', { version })
+      log.info('installing the update', { version })
       // Silent install, then restart.
       autoUpdater.quitAndInstall(true, true)
     }, LOOK_EVERY_MS).unref()

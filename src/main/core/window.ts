@@ -89,7 +89,7 @@ export async function openWindow({ preloadPath, mode, mayClose, onClosed, log }:
 
   let diedAt = 0
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    log.error('the page died', { reason })
+    log.error('the page has crashed', { reason })
     dead.add(window)
     if (reason === 'clean-exit' || Date.now() - diedAt < RELOAD_PAUSE_MS) return
     diedAt = Date.now()

@@ -55,7 +55,7 @@ export function createCashiers({ store, clock, log, client, cashiers, takesBadge
       const entry = { ...(await hashSecret(password)), at: clock.now() }
       store.set(ENTRY, JSON.stringify({ ...known(), [id]: entry }))
     } catch (error) {
-      log.error('a cashier cannot be kept for work without the server', { error })
+      log.error('a cashier cannot be cached for offline work', { error })
     }
   }
 

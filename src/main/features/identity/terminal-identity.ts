@@ -58,14 +58,14 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
     try {
       store.set(ENTRY_NAME, JSON.stringify(next))
     } catch (error) {
-      log.error('the key of this terminal cannot be kept and lasts until the next start', { error })
+      log.error('the key of this terminal cannot be stored and lasts until the next start', { error })
     }
     return next
   }
 
   function forget(place: Place): void {
     if (!kept.places.includes(placeName(place))) return
-    log.warn('the server knows this terminal’s key no longer', { orgCode: place.orgCode })
+    log.warn('the server no longer accepts this terminal’s key', { orgCode: place.orgCode })
     kept = keep({ ...kept, places: kept.places.filter((name) => name !== placeName(place)) })
   }
 

@@ -61,7 +61,7 @@ export function createLock(deps: LockDeps) {
     activeAt = clock.now()
     if (isLocked === locked) return
     isLocked = locked
-    log.info(locked ? 'the counter is locked' : 'the counter is open again')
+    log.info(locked ? 'the counter is locked' : 'the counter is unlocked')
     deps.onChange(state())
   }
 

@@ -1,7 +1,7 @@
 import type { Terminal } from '#main/core/shell.ts'
 import { AppError } from '#shared/core/errors.ts'
 
-/** Calls allowed at a locked counter: reading its state, unlocking, and signing out. */
+/** Calls allowed at a locked counter: reading its state, unlocking, signing in or out. */
 const open: Record<string, readonly string[] | 'all'> = {
   lock: 'all',
   // Selecting a store is not included: it follows a sign-in, when nothing is locked.

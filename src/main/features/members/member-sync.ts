@@ -63,7 +63,7 @@ export function createMemberSync({ cache, clock, log, grant, ask, write }: Membe
     } catch (error) {
       const code = error instanceof AppError ? error.code : ''
       if (!isUnreachable(error) && !refused.includes(code))
-        log.warn('members cannot be read for work without the server', { error })
+        log.warn('members cannot be downloaded for offline work', { error })
       return false
     }
   }

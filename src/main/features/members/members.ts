@@ -35,7 +35,7 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
     try {
       run(kept)
     } catch (error) {
-      log.warn('members cannot be kept for work without the server', { error })
+      log.warn('members cannot be cached for offline work', { error })
     }
   }
 

@@ -100,12 +100,12 @@ export function createPrinter(deps: PrinterDeps) {
       const [words, printing] = [deps.receiptWords(), deps.printing()]
       return renderPaper(ticket, { columns, cut, printer, copyNo, markCopy, words, printing })
     } catch (error) {
-      deps.log.error('a paper cannot be made', { orderId: ticket.orderId, error })
+      deps.log.error('a paper cannot be rendered', { orderId: ticket.orderId, error })
       return { bytes: Buffer.of(), missing: [] }
     }
   }
 
-  /** Stores a paper that cannot be rendered as failed, so that the cashier can retry it. */
+  /** Cancels the job of a paper that cannot be rendered; it stays listed, so that the cashier can retry it. */
   function giveUp({ jobId }: PrinterJob): PrinterJob {
     const job = jobs.patch(jobId, { state: 'cancelled', outcome: null, detail: 'unmakeable', nextAt: 0 })
     if (job === null) throw new Error('a job that was just stored is not there')

@@ -67,7 +67,7 @@ export function createSession(deps: SessionDeps) {
     try {
       run()
     } catch (error) {
-      log.error('the sign-in cannot be kept on this computer', { error })
+      log.error('the sign-in cannot be stored on this computer', { error })
     }
   }
 
@@ -107,7 +107,7 @@ export function createSession(deps: SessionDeps) {
     const session = await sessionOf(result)
     const password = newPassword ?? account.password
     await signIns.remember(username, password, session).catch((error: unknown) => {
-      log.error('the sign-in cannot be kept for work without the server', { error })
+      log.error('the sign-in cannot be cached for offline work', { error })
     })
     return enter(username, result.token, session)
   }
@@ -136,7 +136,7 @@ export function createSession(deps: SessionDeps) {
     const mustChooseStore = userInfo.orgCode === ''
     const session = { signIn: null, offline: true, userInfo, departs, permissions, mustChooseStore }
     set({ session, token: null, username, confirmedAt: clock.now() })
-    log.info('signed in without the server', { username, orgCode: userInfo.orgCode })
+    log.info('signed in offline', { username, orgCode: userInfo.orgCode })
     return session
   }
 

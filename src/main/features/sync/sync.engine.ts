@@ -229,7 +229,7 @@ export class Sync {
       write(() => settle(id, result, who))
     } catch (error) {
       // The server has it, which is sufficient for the cashier; a repetition with the same key stores it later.
-      log.error('what became of a start cannot be written down', { id, error })
+      log.error('the outcome of a start cannot be stored', { id, error })
       this.#retries.putOff(id)
     }
     this.#tell(id, { kind: 'sent', result })

@@ -90,7 +90,7 @@ export function priceOf(rule: PricedRule, people: number): Minor {
 export const depositOf = ({ consumeType, deposit }: PricedRule): Minor =>
   consumeType === 'NOCARDCONSUME' ? deposit : 0
 
-/** Returns how an order is paid; guest rules without a price count as cash. */
+/** Returns how an order is paid: `none` if nothing is due, cash if a guest rule has only a deposit. */
 export function payModeOf(rule: PricedRule, people: number, wanted: GuestPayMode): OrderPayMode {
   if (isPaidByMember(rule.consumeType)) return 'balance'
   if (rule.consumeType !== 'NOCARDCONSUME') return 'none'
