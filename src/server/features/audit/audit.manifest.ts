@@ -4,7 +4,7 @@ import type { SliceManifest } from '#server/core/slice.ts'
 import { ruledLogFields } from '#shared/features/audit/logs.contract.ts'
 import { logsRoutes } from './logs.routes.ts'
 
-/** Reading the log and the audit trail, and keeping the trail's chain. */
+/** Reading the sign-in log and the audit trail, and chaining the trail. */
 export const auditManifest: SliceManifest = {
   name: 'audit',
   mount(app, deps) {

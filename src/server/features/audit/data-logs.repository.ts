@@ -30,11 +30,11 @@ const toDataLog = ({ id, recordKind, recordId, after, version, username, created
   createTime: toWireTime(createdAt),
 })
 
-/** Which version of its record an entry is: that follows from those before. */
+/** The version number of an entry, counted from the earlier entries of its record. */
 const version = sql`(select count(*) from audit_entry o where o.record_kind = t.record_kind
   and o.record_id = t.record_id and o.after is not null and o.id <= t.id) as version`
 
-/** Entries of the audit trail that say what a record was afterwards. */
+/** Entries of the audit trail that contain a record's new state. */
 async function read(trx: Transaction, where: RawBuilder<unknown>, page: RawBuilder<unknown>): Promise<DataLog[]> {
   const { rows } = await sql<Row>`select t.*, ${version}
     from audit_entry t where t.after is not null and ${where} ${page}`.execute(trx)

@@ -18,7 +18,7 @@ import {
 } from '#shared/features/audit/logs.contract.ts'
 import { isTextKey, type Locale, text } from '#shared/i18n/catalogue.ts'
 
-/** What an operation is called: the name of the action that its call asks for. */
+/** The display name of an operation: that of the action that its call requires. */
 const accessOf = new Map(
   Object.values(api).flatMap((contract) => Object.values(contract).map(({ path, access }) => [path as string, access])),
 )
@@ -42,7 +42,7 @@ const operateTypeOf = (method: string, path: string): number => {
 
 type Texts = Omit<LogEntry, 'logType_dictText' | 'operateType_dictText'>
 
-/** A filter on texts that no column holds: any of those joined by commas, with `*` where anything may stand. */
+/** A filter on computed texts: any of several values joined by commas, with `*` as wildcard. */
 function fitting(filter: string | undefined): (text: string) => boolean {
   const patterns = (filter ?? '').split(',').flatMap((part) => {
     const pattern = part
@@ -57,11 +57,11 @@ function fitting(filter: string | undefined): (text: string) => boolean {
 const columns: Record<string, string> = { userid: 'username', username: 'realname' }
 const columnOf = (field: string): string => columns[field] ?? columnOfField(field)
 
-/** Both logs as data rules know them. */
+/** Both logs for data rules. */
 export const ruledLogs: RuledList = { permissions: ['log:list'], fields: ruledLogFields, columnOf }
 type Rules = readonly RawBuilder<unknown>[]
 
-/** What both logs may be narrowed by, on the table aliased `t`. */
+/** The filters of both logs on the table aliased `t`. */
 function filtersOf(query: LogSearch, rules: Rules): RawBuilder<unknown> {
   const { createTime_begin: begin, createTime_end: end } = query
   const where = [sql`true`, ...rules, ...listConditions(logFilter, query, columnOf)]
@@ -79,7 +79,7 @@ interface LoginRow {
   outcome: 'signedIn' | 'signedOut' | 'refused'
 }
 
-/** Sign-ins of the stores in scope. */
+/** The sign-in log of the stores in scope. */
 export async function pageOfLogins(
   trx: Transaction,
   query: LogSearch,
@@ -94,7 +94,7 @@ export async function pageOfLogins(
   const pattern = `%${escapeLike(word)}%`
   const fits = fitting(query.logContent)
   const contents = outcomes.filter(([, words]) => fits(words)).map(([one]) => one as string)
-  // A sign-in has no kind of operation.
+  // A sign-in has no operation type.
   const where = [
     filtersOf(query, rules),
     sql`t.outcome = any(${contents})`,
@@ -142,7 +142,7 @@ interface AuditRow {
   costMs: number | null
 }
 
-/** The calls whose kind and name an operation was asked for by. */
+/** The calls that match the requested operation type and name. */
 function kindAndContent({ operateType, logContent }: LogSearch, locale: Locale): RawBuilder<unknown> {
   if (operateType === undefined && logContent === undefined) return sql`true`
   const [fitsType, fitsContent] = [fitting(operateType), fitting(logContent)]
@@ -154,7 +154,7 @@ function kindAndContent({ operateType, logContent }: LogSearch, locale: Locale):
     ${wanted.map(({ method }) => method as string)}::text[]))`
 }
 
-/** Operations of the stores in scope: the audit trail without what was taken off the list. */
+/** Operations of the stores in scope: the audit trail without entries that were removed from the list. */
 export async function pageOfOperations(
   trx: Transaction,
   query: LogSearch,
@@ -199,8 +199,8 @@ const page = <Row>(
 ): Promise<Page<Row>> => pageOfTable<Row>(trx, { table, where, column: 'created_at', order, pageNo, pageSize })
 
 /**
- * Takes entries off the lists: sign-ins for good, operations only from sight. What data rules hide from somebody is not theirs to
- * take off: all that they name must be there, and everything is everything that they see.
+ * Removes entries from the lists: sign-ins are deleted, operations only hidden. Data rules apply: all named entries must be visible
+ * to the user, and "all" means all that the user sees.
  */
 export async function hideLogs(trx: Transaction, ids: readonly string[], rules: Rules): Promise<void> {
   const all = ids.includes('allclear')
@@ -213,12 +213,12 @@ export async function hideLogs(trx: Transaction, ids: readonly string[], rules: 
     if (rows.length < new Set(ids).size) throw new AppError('common.recordNotFound')
   }
   await sql`delete from login_log t where ${chosen('l')}`.execute(trx)
-  // Those of the scope only: row-level security holds in the selection.
+  // Only entries in scope, because row-level security applies to the subquery.
   await sql`insert into audit_hidden (entry_id) select t.id from audit_entry t where ${chosen('o')}
     on conflict do nothing`.execute(trx)
 }
 
-/** Everything in scope that was done to one record, newest first. */
+/** The audit entries of one record in scope, newest first. */
 export async function historyOf(trx: Transaction, kind: string, id: string): Promise<AuditEntry[]> {
   const rows = await trx
     .selectFrom('auditEntry as entry')
@@ -236,7 +236,7 @@ export async function historyOf(trx: Transaction, kind: string, id: string): Pro
   }))
 }
 
-/** How often people signed in, by day (GMT+8), over the days up to now. */
+/** The number of sign-ins by day (GMT+8), for the days until now. */
 export async function visits(trx: Transaction, now: Date, days: number) {
   const { rows } = await sql<{ tian: string; visit: number; ip: number }>`
     select to_char(day, 'YYYY-MM-DD') as tian, count(l.id) as visit, count(distinct l.ip) as ip

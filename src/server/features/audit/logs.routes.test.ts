@@ -38,7 +38,7 @@ async function start(): Promise<string> {
 }
 
 describe('the audit trail', () => {
-  it('tells who did what to which record, when and from where, with what it was before and after', async () => {
+  it('records user, action, record, time and address, with the state before and after', async () => {
     const id = demoStores.A01A01.id
     await hq.departs.edit({ body: { id, address: '新地址', mobile: '13912345678' } })
     const [entry] = (await hq.logs.history({ query: { kind: '/sys/sysDepart', id } })).result
@@ -57,7 +57,7 @@ describe('the audit trail', () => {
     expect((await beside.logs.history({ query: { kind: '/sys/sysDepart', id } })).result).toEqual([])
   })
 
-  it('has one entry for a start and one for its charge, however often they are repeated', async () => {
+  it('has one entry for a start and one for its charge, also if they are repeated', async () => {
     const play = await start()
     const order = newId()
     const body = { id: play, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' } as const
@@ -76,7 +76,7 @@ describe('the audit trail', () => {
     ])
   })
 
-  it('is written together with what people change of their own account, or neither is', async () => {
+  it('is written atomically with changes of the own account', async () => {
     const partner = await server.signIn('partner')
     const changes = [
       () => partner.account.editSlefInfo({ body: { realname: '没写下的名字' } }),
@@ -99,7 +99,7 @@ describe('the audit trail', () => {
     expect(await now()).not.toEqual(before)
   })
 
-  it('says why something was deleted, where the person said so, whatever kind of record it was', async () => {
+  it('contains the reason of a deletion, if one was given, for all kinds of records', async () => {
     await hq.positions.add({ body: { code: 'audit.gone', name: '临时', postRank: '1' } })
     const [position] = (await hq.positions.list({ query: { code: 'audit.gone' } })).result.records
     const id = position?.id ?? ''
@@ -108,14 +108,14 @@ describe('the audit trail', () => {
     expect(entry).toMatchObject({ action: '/sys/position/delete', request: { id, reason: '不再需要' } })
   })
 
-  it('takes texts of any length and with any sign', async () => {
+  it('accepts texts of any length and with any character', async () => {
     const id = demoStores.A01A01.id
     await hq.departs.edit({ body: { id, description: `x${'😀'.repeat(200)}` } })
     const [entry] = (await hq.logs.history({ query: { kind: '/sys/sysDepart', id } })).result
     expect(entry).toMatchObject({ request: { description: expect.stringMatching(/^x😀+.…$/u) } })
   })
 
-  it('has nothing of what failed, and no secret of what succeeded', async () => {
+  it('contains no failed calls, and no secrets of successful ones', async () => {
     const count = async () => (await owner('select count(*)::int as count from audit_entry'))[0]?.count
     const before = await count()
     await expect(cashier.playBeforePay.delete({ query: { id: newId() } })).rejects.toThrow()
@@ -138,7 +138,7 @@ describe('the audit trail', () => {
     for (const secret of [password, '13812345678', DEMO_PASSWORD, 'argon2']) expect(all).not.toContain(secret)
   })
 
-  it('cannot be changed by the server itself, and forgets no entry of many at once', async () => {
+  it('cannot be changed by the server itself, and loses none of many simultaneous entries', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, start))
     for (const statement of [
       'update audit_entry set username = username',
@@ -163,7 +163,7 @@ describe('the audit trail', () => {
     expect(gaps).toEqual([])
   })
 
-  it('gives a place to an entry whose transaction commits after later ones, and shows it with the record', async () => {
+  it('chains an entry whose transaction commits after later ones, and shows it with the record', async () => {
     const [late, early] = [newId(), newId()]
     await withClient(server.database.ownerUrl, async (slow) => {
       await slow.query('begin')
@@ -180,7 +180,7 @@ describe('the audit trail', () => {
     }
   })
 
-  it('goes on in a database that was restored where transactions have lower numbers', async () => {
+  it('continues in a restored database with lower transaction ids', async () => {
     await chained()
     await owner(`update audit_watermark set xact = '9000000000', system_identifier = 1`)
     const id = newId()
@@ -192,11 +192,11 @@ describe('the audit trail', () => {
   })
 })
 
-/** An entry as any call leaves it. */
+/** An entry as any call writes it. */
 const LEAVE = `insert into audit_entry (org_code, username, realname, ip, request_id, method, action, record_kind, record_id)
   values ('A01A01', 'cashier', '', '', '', 'POST', '/test/add', '/test', $1)`
 
-/** Waits until every entry has its place. */
+/** Waits until all entries are chained. */
 const chained = () =>
   until(async () =>
     expect(
@@ -214,7 +214,7 @@ const verify = (): Promise<{ code: number; output: string }> =>
   })
 
 describe('npm run audit:verify', () => {
-  it('finds what somebody with all power over the database has edited or removed', async () => {
+  it('finds entries that a superuser of the database has edited or removed', async () => {
     await start()
     await chained()
     expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('nothing is missing or edited') })
@@ -268,7 +268,7 @@ describe('the logs', () => {
     }
   })
 
-  it('list operations in words, and taking one off the list keeps it in the trail', async () => {
+  it('list operations by name, and removing one from the list keeps it in the trail', async () => {
     const play = await start()
     const find = async () => (await hq.logs.list({ query: { logType: '2', keyWord: play } })).result.records
     const [entry] = await find()

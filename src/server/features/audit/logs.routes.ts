@@ -21,7 +21,7 @@ export function logsRoutes(app: FastifyInstance, deps: Deps): void {
         const read = query.logType === '1' ? pageOfLogins : pageOfOperations
         const page = await read(trx, query, ctx.locale, await rulesOf(trx, ctx))
         const texts = await withDictTexts(deps.dictionaries, dict, page.records, ctx.locale)
-        // The dictionaries add their texts, which the type does not show.
+        // The dictionaries add their texts, which the type does not express.
         return { ...page, records: texts as LogEntry[] }
       }),
     delete: async ({ query, ctx }) => {

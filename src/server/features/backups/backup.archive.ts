@@ -8,21 +8,21 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import { extract, pack } from 'tar-stream'
 
-/** Level 3 is a third larger than the best, and four times as fast. */
+/** Compression level 3: a third larger than the best, and four times as fast. */
 const COMPRESSION = 3
-/** The last entry: an archive without it was broken off, and one that says another sum was changed. */
+/** The last entry, with a checksum: an archive without it is incomplete, and one with another sum was changed. */
 const END = 'end.json'
-/** With what a file of age begins. */
+/** The first bytes of a file of age. */
 const AGE = 'age-encryption.org/v1'
 
-/** What a backup is sealed for, and by what it is opened: keys as `age-keygen` makes them. */
+/** The recipient that backups are encrypted for, and the identity that decrypts them: keys of `age-keygen`. */
 export interface BackupKey {
   recipient: string
-  /** Undefined where this machine can only write backups. */
+  /** Undefined if this machine can only write backups. */
   identity: string | undefined
 }
 
-/** A backup that nobody should restore, for people. */
+/** The error of an unusable backup, with a message for users. */
 export class BackupError extends Error {
   constructor(message: string) {
     super(message)
@@ -30,24 +30,24 @@ export class BackupError extends Error {
   }
 }
 
-/** A key from the settings: an identity, which opens too, or a recipient. */
+/** A key from the settings: an identity, which can also decrypt, or a recipient. */
 export async function readBackupKey(text: string): Promise<BackupKey> {
   if (text.startsWith('age1')) return { recipient: text, identity: undefined }
   return { recipient: await identityToRecipient(text), identity: text }
 }
 
-/** An archive that is being written: entries one after the other, the end last. */
+/** An archive that is being written: entries in sequence, then the end. */
 export interface ArchiveWriter {
   add(name: string, content: Buffer): Promise<void>
-  /** An entry of a file, whose size must be known before. */
+  /** Adds an entry; its size must be known before. */
   addStream(name: string, size: number, content: Readable): Promise<void>
-  /** Says that all of it is there; answers the SHA-256 of the file when everything is on the disk. */
+  /** Completes the archive; returns the SHA-256 of the file after it was flushed to disk. */
   end(): Promise<string>
-  /** Gives it up; answers when nothing writes any more. */
+  /** Aborts the archive; resolves when all writing has ended. */
   abort(error: Error): Promise<void>
 }
 
-/** Writes to a file that must not exist yet: tar in gzip and, with a key, in age, so that three common tools read it again. */
+/** Writes to a new file: tar in gzip and, with a key, in age, so that three common tools can read it. */
 export async function writeArchive(path: string, key: BackupKey | undefined): Promise<ArchiveWriter> {
   const tar = pack()
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
@@ -66,7 +66,7 @@ export async function writeArchive(path: string, key: BackupKey | undefined): Pr
   const sumOfBytes = createHash('sha256')
   pipeline(last, (chunks: AsyncIterable<Buffer>) => summed(chunks, sumOfBytes), out, noted)
   const written = finished(out)
-  // Whoever writes hears of it at the next entry or at the end.
+  // The error is thrown at the next entry or at the end.
   written.catch(() => undefined)
   const entry = async (name: string, size: number, content: Readable | Buffer): Promise<void> => {
     if (failure) throw failure
@@ -75,7 +75,7 @@ export async function writeArchive(path: string, key: BackupKey | undefined): Pr
       const fail = (error: Error): void => reject(failure ?? error)
       written.catch(fail)
       const sink = tar.entry({ name, size, mode: 0o600 }, (error) => (error ? fail(error) : resolve()))
-      // It says so itself too when the archive is given up; nobody listening would end the server.
+      // It also emits an error when the archive is aborted, which without a listener would end the process.
       sink.on('error', fail)
       if (Buffer.isBuffer(content)) {
         sum.update(content)
@@ -116,7 +116,7 @@ export interface ArchiveEntry {
   content: AsyncIterable<Buffer>
 }
 
-/** Reads an archive from its beginning to its end and refuses one that is not whole; `work` must take each entry's content. */
+/** Reads a whole archive and throws if it is incomplete or changed; `work` must consume each entry's content. */
 export async function readArchive(
   path: string,
   key: BackupKey | undefined,
@@ -124,7 +124,7 @@ export async function readArchive(
 ): Promise<void> {
   const sum = createHash('sha256')
   let told: string | undefined
-  /** What was said of the bytes while somebody read them, who then failed with it. */
+  /** The error of reading the archive, which also made the consumer of an entry fail. */
   let damage: unknown
   const read = async function* (entry: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     try {
@@ -153,7 +153,7 @@ export async function readArchive(
     }
   } catch (error) {
     const isOfBytes = error === damage || !isWorking
-    // A disk that cannot be read says which call failed; everything else is said of the bytes.
+    // A read error of the disk names the failed system call; all other errors concern the content.
     if (error instanceof BackupError || !isOfBytes || (error as NodeJS.ErrnoException).syscall !== undefined)
       throw error
     throw new BackupError(`${path} is damaged or not whole: ${(error as Error).message}`)

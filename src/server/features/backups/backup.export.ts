@@ -17,22 +17,22 @@ import {
   type TableShape,
 } from './backup.format.ts'
 
-/** Tar says the size of a part before the part: this much of a table is kept in memory. */
+/** Part size of tables: tar needs the size before the content, so one part is held in memory. */
 const PART_BYTES = 4 * 1_048_576
 
 export interface BackupSource {
   /** The owner's address of the database. */
   ownerUrl: string
-  /** Where uploaded files lie. */
+  /** The folder of uploaded files. */
   dataDir: string
-  /** Put into encrypted backups, so that these need nothing else. */
+  /** Included in encrypted backups, so that these are self-contained. */
   secretsKey: Buffer | undefined
 }
 
-/** Writes everything as it is at one moment, and what has to be known to restore it. */
+/** Writes all data of one snapshot, with the metadata that a restore needs. */
 export const exportAll = (source: BackupSource, archive: ArchiveWriter): Promise<void> =>
   withClient(source.ownerUrl, async (owner) => {
-    // Nobody waits for this transaction, and it sees one moment however long it takes.
+    // The transaction may take long, so it has no timeouts; it reads one snapshot.
     await owner.query('begin isolation level repeatable read read only')
     await owner.query(
       `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
@@ -43,7 +43,7 @@ export const exportAll = (source: BackupSource, archive: ArchiveWriter): Promise
     await archive.add(HEADER, toJson(header))
     const rows: BackupTally['rows'] = {}
     for (const table of header.tables) rows[table.name] = await exportTable(owner, table, archive)
-    // Sequences belong to no transaction: read last, they are never behind what the tables hold.
+    // Sequences are not transactional: read last, they are never behind the tables.
     const sequences = await sequencesOf(owner)
     await owner.query('commit')
     if (source.secretsKey) await archive.add(SECRETS, Buffer.from(`${source.secretsKey.toString('base64')}\n`))
@@ -58,7 +58,7 @@ async function describe(owner: pg.Client): Promise<BackupHeader> {
     'select name, hash from schema_migration order by name',
   )
   const { rows: queue } = await owner.query<{ version: number }>('select version from pgboss.version')
-  // What tables the files of this version make is not copied; nor is what PostgreSQL computes.
+  // The records of applied migrations and functions are not copied, nor are generated columns.
   const { rows: tables } = await owner.query<TableShape>(
     `select n.nspname || '.' || c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -72,7 +72,7 @@ async function describe(owner: pg.Client): Promise<BackupHeader> {
   return { format: 1, createdAt, migrations, queueVersion: queue[0]?.version ?? 0, tables }
 }
 
-/** A table in PostgreSQL's own text form, in parts; answers how many rows it has. */
+/** Writes a table in PostgreSQL's text format of COPY, in parts; returns the number of rows. */
 async function exportTable(owner: pg.Client, { name, columns }: TableShape, archive: ArchiveWriter): Promise<number> {
   const listed = columns.map((column) => `"${column}"`).join(', ')
   const stream = owner.query(copyTo(`copy (select ${listed} from ${name}) to stdout`))
@@ -103,7 +103,7 @@ async function sequencesOf(owner: pg.Client): Promise<BackupTally['sequences']> 
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-/** Uploaded files never change. One that somebody removes meanwhile is not in the backup. */
+/** Uploaded files never change. A file that is removed meanwhile is not in the backup. */
 async function exportFiles(folder: string, archive: ArchiveWriter): Promise<number> {
   let count = 0
   for (const path of await pathsIn(folder)) {

@@ -6,7 +6,7 @@ export const TABLES = 'tables/'
 export const FILES = 'files/'
 /** The key that seals identity numbers; only in encrypted backups. */
 export const SECRETS = 'secrets.key'
-/** The last entry of our own: how much there was, and where the sequences stood when all tables had been read. */
+/** The last entry before the checksum: the counts, and the values of the sequences after all tables were read. */
 export const TALLY = 'tally.json'
 
 const TableShape = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
@@ -15,9 +15,9 @@ export type TableShape = z.infer<typeof TableShape>
 export const BackupHeader = z.object({
   format: z.literal(1, 'this version cannot read a backup of that form; use a newer one'),
   createdAt: z.string(),
-  /** Which tables those were: each migration with the hash of its text. */
+  /** The schema of the tables: each migration with the hash of its text. */
   migrations: z.array(z.object({ name: z.string(), hash: z.string() })),
-  /** The queue's own tables are restored only into the same. */
+  /** The schema version of the queue, whose tables are restored only into the same version. */
   queueVersion: z.number(),
   tables: z.array(TableShape),
 })

@@ -7,14 +7,14 @@ export interface BackupContent {
   tally: BackupTally
 }
 
-/** Reads all of a backup and answers what is in it, or refuses it. */
+/** Reads a whole backup and returns a summary of its content. Throws if it is damaged. */
 export async function inspectBackup(path: string, key: BackupKey | undefined): Promise<BackupContent> {
   const told = new Map<string, Buffer>()
   await readArchive(path, key, async ({ name, content }) => {
     if (name === HEADER || name === TALLY) told.set(name, await contentOf(content))
     else await readPast(content)
   })
-  // Only now are these bytes known to be what was written.
+  // Only now is the content verified.
   const [header, tally] = [told.get(HEADER), told.get(TALLY)]
   if (!header || !tally) throw new BackupError(`${path} is no backup of Pitlane`)
   return { header: parsed(BackupHeader, header, path), tally: parsed(BackupTally, tally, path) }

@@ -10,20 +10,20 @@ import { type ArchiveEntry, BackupError, type BackupKey, contentOf, readArchive,
 import { type BackupHeader, type BackupTally, FILES, SECRETS, TABLES, type TableShape } from './backup.format.ts'
 import { type BackupContent, inspectBackup } from './backup.inspect.ts'
 
-/** What must not come again although the backup does not know of it: vehicles do nothing whose number they had already. */
+/** How far sequences of commands are advanced: vehicles ignore commands with numbers that they have already seen. */
 const AHEAD: Readonly<Record<string, number>> = { 'public.vehicle_command': 1_000_000_000 }
 const QUEUE = 'pgboss.job'
 
 export interface RestoreTarget {
-  /** The owner's address of an empty database. */
+  /** The address of an empty database, as its owner. */
   ownerUrl: string
   dataDir: string
-  /** Brings the tables that the backup has to this version. */
+  /** Migrates the restored tables to this version. */
   prepare(): Promise<void>
 }
 
 /**
- * Restores a backup into an empty database. Whatever breaks it off, no server starts on what it leaves, and it can be run again.
+ * Restores a backup into an empty database. If it is interrupted, no server starts on the database, and it can be repeated.
  */
 export async function restoreBackup(
   path: string,
@@ -62,7 +62,7 @@ export async function restoreBackup(
   return found
 }
 
-/** An empty database, or what an earlier try has left, becomes one with the tables of the backup. */
+/** Creates the tables of the backup in an empty database, or in one that an interrupted restore has left. */
 async function makeRoom(owner: pg.Client, { migrations }: BackupHeader): Promise<void> {
   const { rows } = await owner.query<{ tables: number; half: boolean }>(
     `select count(*)::int as tables, count(*) filter (where relname = $1) > 0 as half
@@ -86,7 +86,7 @@ interface Restraints {
   forced: string[]
 }
 
-/** Takes away what would refuse rows that come table by table, and empties what the migrations have filled. */
+/** Drops constraints that rows would violate while tables are filled one by one, and empties tables that migrations have filled. */
 async function loosen(owner: pg.Client): Promise<Restraints> {
   const { rows: foreignKeys } = await owner.query<Restraints['foreignKeys'][number]>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
@@ -101,14 +101,14 @@ async function loosen(owner: pg.Client): Promise<Restraints> {
   for (const { table, name } of foreignKeys)
     await owner.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
   const forced = tables.filter((table) => table.forced).map(({ name }) => name)
-  // Even to the owner, PostgreSQL copies no rows into a table that is forced under policies.
+  // PostgreSQL refuses COPY into a table with forced row-level security, even for the owner.
   for (const name of forced) await owner.query(`alter table ${name} no force row level security`)
   for (const { name } of tables) await owner.query(`alter table ${name} disable trigger user`)
   await owner.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
   return { foreignKeys, forced }
 }
 
-/** Gives it all back; a row that refers to none is found here. */
+/** Restores the constraints, which checks the references of all rows. */
 async function tighten(owner: pg.Client, { foreignKeys, forced }: Restraints): Promise<void> {
   for (const { table, name, definition } of foreignKeys)
     await owner.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`)
@@ -120,7 +120,7 @@ async function tighten(owner: pg.Client, { foreignKeys, forced }: Restraints): P
   for (const name of forced) await owner.query(`alter table ${name} force row level security`)
 }
 
-/** Feeds the parts of each table to one COPY. */
+/** Writes the parts of each table to one COPY. */
 function tableLoader(owner: pg.Client, tables: readonly TableShape[]) {
   const shapes = new Map(tables.map((table) => [table.name, table]))
   const rows: Record<string, number> = Object.fromEntries(tables.map(({ name }) => [name, 0]))
@@ -175,7 +175,7 @@ async function setSequences(owner: pg.Client, { sequences }: BackupTally): Promi
   }
 }
 
-/** What was ordered and not yet done is done now; orders of another version of the queue are given up. */
+/** Restores unfinished jobs of the queue; jobs of another version of the queue are dropped. */
 async function restoreQueue(
   owner: pg.Client,
   path: string,
@@ -190,7 +190,7 @@ async function restoreQueue(
   expectRows(await load.end(), { ...tally, rows: { [QUEUE]: tally.rows[QUEUE] ?? 0 } }, path)
 }
 
-/** A file is there as a whole or not at all; one of the same name from an earlier try is the same. */
+/** Writes a file atomically; an existing one of the same name, from an earlier attempt, has the same content. */
 async function putFile({ name, content }: ArchiveEntry, dataDir: string): Promise<void> {
   const path = join(dataDir, 'files', name.slice(FILES.length))
   if (!path.startsWith(join(dataDir, 'files')) || name.split('/').includes('..'))
@@ -200,7 +200,7 @@ async function putFile({ name, content }: ArchiveEntry, dataDir: string): Promis
   await rename(`${path}.restoring`, path)
 }
 
-/** A key that is there already stays: the server tells where it is not the one that the database wants. */
+/** An existing key file is not replaced: the server reports at its start if it does not match the database. */
 async function putSecretsKey(key: Buffer, dataDir: string): Promise<void> {
   const path = join(dataDir, 'secrets.key')
   if (await stat(path).catch(() => null)) return

@@ -1,7 +1,7 @@
 import type { SliceManifest } from '#server/core/slice.ts'
 import { runBackup } from './backups.job.ts'
 
-/** The whole database and its files, each night, so that the venue goes on with another computer. */
+/** Nightly backups of the whole database and its files, so that the venue can continue on another computer. */
 export const backupsManifest: SliceManifest = {
   name: 'backups',
   mount: () => undefined,

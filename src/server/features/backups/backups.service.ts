@@ -7,7 +7,7 @@ import { type BackupKey, readBackupKey, sumOfFile, writeArchive } from './backup
 import { exportAll } from './backup.export.ts'
 import { inspectBackup } from './backup.inspect.ts'
 
-/** A finished backup, by its name alone: whatever is called otherwise was broken off, or is somebody else's. */
+/** The name of a finished backup; files with other names are incomplete or not ours. */
 const NAME = /^pitlane-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz(\.age)?$/
 const HALF = /^pitlane-.*\.half$/
 const HALF_IS_FORGOTTEN_MS = 86_400_000
@@ -25,8 +25,8 @@ export interface BackupDone {
 }
 
 /**
- * Writes everything into one file, reads it back, and only then calls it a backup; removes those older than the days to keep,
- * but never the last one. What became of it is kept in the database, also where it failed.
+ * Writes a backup file, verifies it by reading it back, and only then renames it to its final name. Removes backups older than the
+ * days to keep, but never the last one. The result is stored in the database, also of a failure.
  */
 export async function backUp(ownerUrl: string, config: BackupConfig, keepDays: number): Promise<BackupDone> {
   const startedAt = new Date()
@@ -38,7 +38,7 @@ export async function backUp(ownerUrl: string, config: BackupConfig, keepDays: n
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failed = { startedAt, path: '', bytes: 0, encrypted: config.backupKey !== undefined, reason }
-    // Why it failed is what people must hear of, and not that it could not be written down.
+    // The cause of the failure must be reported, and not an error of storing it.
     await note(ownerUrl, failed).catch(() => undefined)
     throw error
   }
@@ -75,7 +75,7 @@ async function write(ownerUrl: string, config: BackupConfig, at: Date): Promise<
 const nameOf = (at: Date, key: BackupKey | undefined): string =>
   `pitlane-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz${key ? '.age' : ''}`
 
-/** What was written is read from the disk again; by a machine that can only seal, as bytes. */
+/** Verifies the written file; a machine without the private key can only compare its bytes. */
 async function verify(path: string, key: BackupKey | undefined, written: string): Promise<void> {
   if (!key || key.identity) await inspectBackup(path, key)
   else if ((await sumOfFile(path)) !== written) throw new Error(`${path} does not hold what was written`)
@@ -87,14 +87,14 @@ async function secretsKeyOf({ secretsKey, dataDir }: BackupConfig): Promise<Buff
   return text === null ? undefined : Buffer.from(text.trim(), 'base64')
 }
 
-/** A name is on the disk only when its folder is. Windows flushes no folders. */
+/** Flushes a folder, so that a renamed file survives a power cut. Windows cannot flush folders. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())
 }
 
-/** Removes what is older, and what was broken off long ago. */
+/** Removes older backups, and old incomplete files. */
 async function removeOld(folder: string, keepDays: number, now: Date): Promise<number> {
   const names = await readdir(folder)
   for (const name of names.filter((one) => HALF.test(one))) {

@@ -55,7 +55,7 @@ const configOf = (given: Partial<BackupConfig> = {}): BackupConfig => ({
 })
 const backup = (config = configOf(), keepDays = 14) => backUp(server.database.ownerUrl, config, keepDays)
 
-/** Restores into a database of its own; answers where everything is now. */
+/** Restores into a new database; returns its address and folders. */
 async function restored(path: string, config = configOf()) {
   const database = await createBareDatabase()
   bare.push(database)
@@ -67,7 +67,7 @@ async function restored(path: string, config = configOf()) {
   return { ownerUrl, dataDir, restore }
 }
 
-/** What each table holds, by its lines, which come in another order where something was written anew. */
+/** The rows of each table, sorted, because a rewritten table has another order. */
 async function contentsOf(path: string): Promise<Record<string, string>> {
   const tables: Record<string, Buffer[]> = {}
   await readArchive(path, undefined, async ({ name, content }) => {
@@ -83,7 +83,7 @@ async function contentsOf(path: string): Promise<Record<string, string>> {
   )
 }
 
-/** Everything that is no row: what rows must hold to, who may do what, and what happens by itself. */
+/** The schema: constraints, privileges and triggers. */
 const rulesOf = (ownerUrl: string) =>
   withClient(ownerUrl, async (owner) => {
     const asked = [
@@ -108,7 +108,7 @@ const rulesOf = (ownerUrl: string) =>
 const nextCommand = (url: string): Promise<number> =>
   withClient(url, async (owner) => Number((await owner.query(`select nextval('vehicle_command') as n`)).rows[0].n))
 
-/** Sells until it is told to end. */
+/** Makes sales until it is stopped. */
 async function sellOn() {
   const rule = { id: newId(), orgCode: STORE, name: '备份时卖的卡', days: 30, plays: -1, price: 69_900 }
   await venue.inEveryStore((trx) => trx.insertInto('playCardRule').values(rule).execute())
@@ -133,7 +133,7 @@ async function sellOn() {
 }
 
 describe('a backup', () => {
-  it('is of one moment while the venue sells on, and restored it adds up to the last line', async () => {
+  it('is a consistent snapshot during sales, and restores a consistent ledger', async () => {
     const config = configOf()
     const sales = await sellOn()
     await until(() => expect(sales.sold()).toBeGreaterThan(5))
@@ -150,18 +150,18 @@ describe('a backup', () => {
     } finally {
       await db.close()
     }
-    // Backed up again, it is what it was, row by row.
+    // A backup of the restored database has the same rows.
     const again = await backUp(ownerUrl, configOf({ dataDir }), 14)
     expect(await contentsOf(again.path)).toEqual(await contentsOf(path))
     expect(await rulesOf(ownerUrl)).toEqual(await rulesOf(server.database.ownerUrl))
-    // Vehicles do nothing whose number they have seen, also in the hours after the backup.
+    // Vehicles ignore command numbers that they have seen, also those sent after the backup.
     expect(await nextCommand(ownerUrl)).toBeGreaterThan((await nextCommand(server.database.ownerUrl)) + 1_000_000)
     const original = readFileSync(join(config.dataDir, 'files', PHOTO))
     expect(readFileSync(join(dataDir, 'files', PHOTO)).equals(original)).toBe(true)
     expect(readdirSync(join(dataDir, 'files', 'photos', '202611'))).toHaveLength(2)
   })
 
-  it('leaves nothing that looks like one when it is killed in the middle', async () => {
+  it('leaves no file that looks like a backup when it is killed midway', async () => {
     const config = configOf()
     const killed = await killedMidway(config)
     expect(killed.halves).toHaveLength(1)
@@ -174,12 +174,12 @@ describe('a backup', () => {
       )
       expect(rows[0]?.tables).toBe(0)
     })
-    // The next one is not disturbed by it.
+    // The next backup is not affected.
     const { path } = await backup(config)
     expect(path).toMatch(/Z\.tar\.gz$/)
   })
 
-  it('says that the disk is full, leaves nothing there, and is written down as failed', async (context) => {
+  it('reports a full disk, leaves no file, and is recorded as failed', async (context) => {
     const config = configOf()
     mkdirSync(config.backupDir)
     try {
@@ -197,7 +197,7 @@ describe('a backup', () => {
     expect(failed).toEqual([expect.objectContaining({ fileName: '', reason: expect.stringMatching(/ENOSPC/) })])
   })
 
-  it('is known to be damaged wherever a bit of it has turned', async () => {
+  it('is detected as damaged if any bit has flipped', async () => {
     const { path } = await backup()
     const whole = readFileSync(path)
     const { restore } = await restored(`${path}.turned`)
@@ -211,7 +211,7 @@ describe('a backup', () => {
     }
   })
 
-  it('is kept for the days that were asked for, and the last one for ever', async () => {
+  it('is kept for the configured days, and the last one is never removed', async () => {
     const config = configOf()
     mkdirSync(config.backupDir)
     const old = ['pitlane-2020-01-01T04-20-00Z.tar.gz', 'pitlane-2020-01-02T04-20-00Z.tar.gz.age']
@@ -225,7 +225,7 @@ describe('a backup', () => {
 })
 
 describe('an encrypted backup', () => {
-  it('opens for its key alone and brings the key of identity numbers along', async () => {
+  it('opens only with its key, and contains the key of identity numbers', async () => {
     const config = configOf({ backupKey: await generateX25519Identity() })
     const { path, encrypted } = await backup(config)
     expect(encrypted).toBe(true)
@@ -238,7 +238,7 @@ describe('an encrypted backup', () => {
     expect(readFileSync(join(dataDir, 'secrets.key'), 'utf8').trim()).toBe(SECRETS_KEY.toString('base64'))
   })
 
-  it('is written by whoever has the public half, and opened by the owner', async () => {
+  it('is written with the public key, and opened with the private one', async () => {
     const identity = await generateX25519Identity()
     const config = configOf({ backupKey: await identityToRecipient(identity) })
     const { path } = await backup(config)
@@ -248,7 +248,7 @@ describe('an encrypted backup', () => {
 })
 
 describe('a restore', () => {
-  it('touches no database that holds anything', async () => {
+  it('refuses a database that is not empty', async () => {
     const { path } = await backup()
     const { ownerUrl } = server.database
     const memberId = await venue.member()
@@ -257,7 +257,7 @@ describe('a restore', () => {
     expect(await venue.rows('member').where('id', memberId)).toHaveLength(1)
   })
 
-  it('is done again after it was broken off, and no server starts in between', async () => {
+  it('can be repeated after an interruption, and no server starts in between', async () => {
     const { path } = await backup()
     const { ownerUrl, restore } = await restored(path)
     await expect(restore(() => Promise.reject(new Error('the power is gone')))).rejects.toThrow('the power is gone')
@@ -271,7 +271,7 @@ describe('a restore', () => {
   })
 })
 
-/** A backup whose process is killed while it waits for a table; answers what it has left. */
+/** Kills the process of a backup while it waits for a table; returns the files that it has left. */
 async function killedMidway(config: BackupConfig): Promise<{ halves: string[] }> {
   return withClient(server.database.ownerUrl, async (owner) => {
     await owner.query('begin')

@@ -2,7 +2,7 @@ import type { SliceManifest } from '#server/core/slice.ts'
 import { venueHealthRoutes } from './venue-health.routes.ts'
 import { watch } from './venue-health.service.ts'
 
-/** Whether terminals, vehicles, payments, jobs and backups are well, and who hears of it when they are not. */
+/** The health of terminals, vehicles, payments, jobs and backups, and notices of problems. */
 export const healthManifest: SliceManifest = {
   name: 'health',
   mount: venueHealthRoutes,

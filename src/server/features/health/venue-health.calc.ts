@@ -10,18 +10,18 @@ import type { TerminalReport } from '#shared/features/terminals/terminals.contra
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** A terminal reports each 20 s; two lost reports are no news. */
+/** A terminal reports every 20 s; two lost reports are tolerated. */
 export const HEARD_MS = 75_000
 const UNSENT_MS = 5 * MINUTE
-/** A counter whose shift is open is expected to be there; it may be started again meanwhile. */
+/** A counter with an open shift is expected to be online; this allows a restart. */
 const IN_USE_SILENT_MS = 10 * MINUTE
 const SCREEN_SILENT_MS = 3 * MINUTE
 const TODAY_MS = 12 * HOUR
 const BATTERY_LOW = 15
 const JOB_LATE_MS = 10 * MINUTE
-/** Longer than a night's backup and the night before: one was left out. */
+/** Longer than from one nightly backup to the next: one is missing. */
 const BACKUP_OLD_MS = 36 * HOUR
-/** A printer that is just being opened, or that nobody has set, is not broken. */
+/** A printer that is just being opened, or that is not configured, is not broken. */
 const BROKEN = new Set(['lost', 'error'])
 
 interface OfStore {
@@ -51,7 +51,7 @@ export interface ScreenFacts extends OfStore {
   name: string
   seenAt: Date
   shows: PanelKind[]
-  /** A TV that signs in, and not a browser that somebody has opened. */
+  /** A TV that signs in, in contrast to a browser window. */
   isTv: boolean
   isPermitted: boolean
   /** Whether somebody drives in its store. */
@@ -83,7 +83,7 @@ export interface JobFacts {
 export interface BackupFacts {
   lastDone: { endedAt: Date; bytes: number; encrypted: boolean } | null
   lastFailed: { endedAt: Date; reason: string } | null
-  /** Since when there could have been one. */
+  /** Since when one could exist. */
   expectedSince: Date
 }
 
@@ -124,7 +124,7 @@ const item = (
   ...rest,
 })
 
-/** Every part with what is wrong with it, the worst first. */
+/** All parts with their problems, the worst first. */
 export function judge(facts: VenueFacts, now: Date): HealthItem[] {
   const items = [
     ...facts.stops.map(stopOf),
@@ -147,7 +147,7 @@ const stopOf = (one: StopFacts): HealthItem =>
     lastTime: iso(one.stoppedAt),
   })
 
-/** A counter that is closed for the night is not broken: only what it took with it is, and one whose drawer was never counted. */
+/** A counter that is off is no problem, except for entries it has not sent and an open shift. */
 function terminalOf(one: TerminalFacts, now: Date): HealthItem {
   const { report, reportedAt, seenAt } = one
   const lastAt = reportedAt && reportedAt > seenAt ? reportedAt : seenAt
@@ -183,7 +183,7 @@ function reportedTroubles(report: TerminalReport, oldest: Date | null, isHeard: 
   const found: Trouble[] = []
   if (refused > 0) found.push(trouble('terminalRefused', 'warn', { count: refused }))
   if (printer.unknown > 0) found.push(trouble('terminalPrintUnknown', 'warn', { count: printer.unknown }))
-  // What a terminal said of its devices before it was switched off says nothing of now.
+  // The last device state of a terminal that is off is outdated.
   if (!isHeard) return found
   if (waiting > 0 && oldest && now.getTime() - oldest.getTime() > UNSENT_MS)
     found.push(trouble('terminalUnsent', 'bad', { since: oldest, count: waiting }))
@@ -198,14 +198,14 @@ function reportedTroubles(report: TerminalReport, oldest: Date | null, isHeard: 
   return found
 }
 
-/** One line for the way to the vehicles of each store that has boxes. */
+/** One entry for the connection to the vehicles, for each store with boxes. */
 function gatewaysOf(vehicles: readonly VehicleFacts[], now: Date): HealthItem[] {
   const stores = Map.groupBy(vehicles, ({ orgCode }) => orgCode)
   return [...stores.values()].map((all) => {
     const [first] = all as [VehicleFacts]
     const heard = all.filter(({ connected }) => connected).length
     const last = new Date(Math.max(0, ...all.map(({ heartbeatAt }) => heartbeatAt?.getTime() ?? 0)))
-    // Vehicles are switched off at night; that all of them fall silent while one is driving is something else.
+    // Vehicles are switched off at night; only if one is driving, silence of all of them is a problem.
     const isLost = heard === 0 && all.some(({ isRunning }) => isRunning) && all.length > 1
     const troubles = isLost ? [trouble('gatewaySilent', 'bad', { since: last, count: all.length })] : []
     const lastTime = last.getTime() === 0 || last > now ? null : iso(last)
@@ -235,7 +235,7 @@ function vehicleOf(one: VehicleFacts): HealthItem {
   )
 }
 
-/** Screens are switched off with the venue: one is missed where it was there today and somebody drives. */
+/** Screens are switched off with the venue: a screen is missing if it was online today and a ride is running. */
 function screenOf({ name, seenAt, shows, isTv, isPermitted, isRacing, ...one }: ScreenFacts, now: Date): HealthItem {
   const silentMs = now.getTime() - seenAt.getTime()
   const isHeard = silentMs < HEARD_MS
@@ -247,7 +247,7 @@ function screenOf({ name, seenAt, shows, isTv, isPermitted, isRacing, ...one }: 
   return item('screen', one, troubles, { name, lastTime: iso(seenAt), shows }, isHeard ? 'well' : 'off')
 }
 
-/** As with screens: one is missed where it was there today and somebody drives. */
+/** As with screens: a kiosk is missing if it was online today and a ride is running. */
 function kioskOf({ name, seenAt, isRacing, ...one }: KioskFacts, now: Date): HealthItem {
   const silentMs = now.getTime() - seenAt.getTime()
   const isMissed = isRacing && silentMs > SCREEN_SILENT_MS && silentMs < TODAY_MS

@@ -15,13 +15,13 @@ import type {
 
 const usualKinds = defaultLayout.panels.map(({ kind }) => kind)
 
-/** A terminal or a screen that was not seen for so long is no part of the venue any more. */
+/** A terminal or screen that was not seen for this time no longer counts as part of the venue. */
 const TERMINAL_KNOWN_DAYS = 30
-/** The server ends every payment within a minute; what is open for longer hangs. */
+/** The server ends every payment within a minute; one that is open for longer is stuck. */
 const PAYMENT_SECONDS = 180
 const REFUND_SECONDS = 3600
 
-/** What there is in the stores in scope, and of the whole system. */
+/** The states of the stores in scope, and of the whole system. */
 export async function factsOf(trx: Transaction, jobs: readonly string[], now: Date): Promise<VenueFacts> {
   const { rows: terminals } = await sql<TerminalFacts>`
     select t.id, t.org_code, s.name as store_name, t.name, t.seen_at, t.version, t.reported_at, t.report,
@@ -48,7 +48,7 @@ export async function factsOf(trx: Transaction, jobs: readonly string[], now: Da
   }
 }
 
-/** Big screens that were there not long ago. */
+/** Big screens that were seen recently. */
 async function screensOf(trx: Transaction, now: Date): Promise<ScreenFacts[]> {
   const { rows } = await sql<ScreenFacts>`
     select d.id, d.org_code, s.name as store_name, d.name, d.seen_at, d.device_id is not null as is_tv,
@@ -62,7 +62,7 @@ async function screensOf(trx: Transaction, now: Date): Promise<ScreenFacts[]> {
   return rows
 }
 
-/** Kiosks that were there not long ago; one that was taken out of service is not missed. */
+/** Kiosks that were seen recently, without those out of service. */
 async function kiosksOf(trx: Transaction, now: Date): Promise<KioskFacts[]> {
   const { rows } = await sql<KioskFacts>`
     select k.id, k.org_code, s.name as store_name, k.name, k.seen_at,

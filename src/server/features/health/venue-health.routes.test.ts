@@ -52,14 +52,14 @@ const report = (given: Partial<TerminalReport> = {}, by: TestTerminal = terminal
 const look = async (by: TestClient = manager): Promise<HealthItem[]> => (await by.venueHealth.look({})).result.items
 const itemOf = async (id: string, by?: TestClient) => (await look(by)).find((item) => item.id === id)
 const troublesOf = async (id: string): Promise<string[]> => (await itemOf(id))?.troubles.map(({ what }) => what) ?? []
-/** The notices of a store that a person reads now, by their titles; those of the system are of jobs that no test runs. */
+/** The titles of the notices of a store that a user sees; those of the system are left out, because no test runs its jobs. */
 const noticesOf = async (by: TestClient): Promise<string[]> =>
   (await by.announcements.listByUser()).result.sysMsgList
     .map(({ titile }) => titile)
     .filter((title) => title.includes('故障持续未恢复') && !title.startsWith('系统'))
 
 describe('the health of a terminal', () => {
-  it('is what it said last of itself', async () => {
+  it('is its last report', async () => {
     await report()
     expect(await itemOf(terminal.id)).toMatchObject({ state: 'well', version: '0.1.0', printer: 'ready', troubles: [] })
     await report({
@@ -73,7 +73,7 @@ describe('the health of a terminal', () => {
     expect(await troublesOf(terminal.id)).toEqual([])
   })
 
-  it('is bad where it holds what the server does not get, first of all once it is silent', async () => {
+  it('is bad if it has unsent entries, and worst if it is also silent', async () => {
     await report({ waiting: 3, oldestSeconds: 20 })
     expect(await troublesOf(terminal.id)).toEqual([])
     await report({ waiting: 3, oldestSeconds: 900 })
@@ -84,13 +84,13 @@ describe('the health of a terminal', () => {
     expect((await look())[0]).toMatchObject({ id: terminal.id, state: 'bad' })
   })
 
-  it('is no trouble where a counter is closed for the night', async () => {
+  it('is no problem if a counter is closed for the night', async () => {
     await report()
     server.clock.advance(8 * 60 * MINUTE)
     expect(await itemOf(terminal.id)).toMatchObject({ state: 'off', troubles: [] })
   })
 
-  it('is said by the terminal itself and nobody else', async () => {
+  it('is reported only by the terminal itself', async () => {
     const stranger = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
     const body = { terminalId: terminal.id, version: '9', report: WELL }
     expect(await codeOf(cashier.terminals.report({ body }))).toBe('terminals.signatureInvalid')
@@ -100,7 +100,7 @@ describe('the health of a terminal', () => {
 })
 
 describe('the page', () => {
-  it('is for managers, of their own stores', async () => {
+  it('shows managers their own stores', async () => {
     await report()
     expect(await codeOf(cashier.venueHealth.look({}))).toBe('auth.forbidden')
     expect(await codeOf((await server.signIn('coach')).venueHealth.look({}))).toBe('auth.forbidden')
@@ -112,7 +112,7 @@ describe('the page', () => {
     )
   })
 
-  it('says which vehicle was lost while somebody drives it, and which reports a fault', async () => {
+  it('shows vehicles that were lost during a ride, and those that report a fault', async () => {
     const car = await vehicleWithBox({ connected: true, battery: 10 })
     expect(await itemOf(car.id)).toMatchObject({ state: 'warn' })
     expect(await troublesOf(car.id)).toEqual(['vehicleBattery'])
@@ -121,7 +121,7 @@ describe('the page', () => {
     expect(await troublesOf(car.id)).toEqual(['vehicleSilentInRun', 'vehicleFault'])
   })
 
-  it('says which screens are there and what they show, and misses a TV while somebody drives', async () => {
+  it('shows the screens and their content, and reports a missing TV during a ride', async () => {
     const { result: house } = await manager.screens.open({ body: {} })
     const ask = () => server.client().display.state({ query: { key: house.key } })
     expect(await itemOf(house.id)).toBeUndefined()
@@ -132,7 +132,7 @@ describe('the page', () => {
     })
     expect(await itemOf(house.id)).toMatchObject({ shows: ['videos'] })
     expect(await itemOf(house.id, await server.signIn('manager2'))).toBeUndefined()
-    // Opened from its tile, and closed again.
+    // A browser window, opened from its tile and closed again.
     await cashier.playBeforePay.add({ key: newId(), body: venue.start({ vehicleId: (await venue.vehicle()).id }) })
     server.clock.advance(10 * MINUTE)
     expect(await itemOf(house.id)).toMatchObject({ state: 'off', troubles: [] })
@@ -154,7 +154,7 @@ describe('the page', () => {
     expect(await itemOf(house.id)).toMatchObject({ state: 'off', troubles: [] })
   })
 
-  it('says which kiosks are there, and misses one while somebody drives', async () => {
+  it('shows the kiosks, and reports a missing one during a ride', async () => {
     const { id, kiosk } = await openKiosk(server, manager)
     expect(await itemOf(id)).toBeUndefined()
     await kiosk.state({})
@@ -172,7 +172,7 @@ describe('the page', () => {
     expect(await itemOf(id)).toMatchObject({ state: 'off', troubles: [] })
   })
 
-  it('says that a job fails or is not run, and that no backup was made', async () => {
+  it('reports failed and overdue jobs, and missing backups', async () => {
     await owner(`update scheduled_job set next_run_at = $1 where job_name = 'messages.prune'`, [
       new Date(server.clock.now().getTime() - 20 * MINUTE),
     ])
@@ -196,10 +196,10 @@ describe('the page', () => {
 
 describe('managers', () => {
   const paperOut = () => report({ printer: { state: 'ready', problem: 'paper-out', unknown: 0 } })
-  /** What the job does each minute, at two copies at once. */
+  /** Runs the minutely job on two copies of the server at once. */
   const pass = () => Promise.all([watch(server.deps, KEEP_DAYS), watch(other.deps, KEEP_DAYS)])
 
-  it('are told once of what lasts, and no more when it is well', async () => {
+  it('get one notice of a lasting problem, which is removed when it ends', async () => {
     expect(await noticesOf(manager)).toEqual([])
     for (let minute = 0; minute < 9; minute++) {
       await paperOut()
@@ -220,7 +220,7 @@ describe('managers', () => {
     expect(await noticesOf(manager)).toEqual([])
   })
 
-  it('are not told again of what comes and goes', async () => {
+  it('get no repeated notice of an intermittent problem', async () => {
     const spell = async () => {
       for (let minute = 0; minute < 12; minute++) {
         await paperOut()
@@ -236,7 +236,7 @@ describe('managers', () => {
     expect(await noticesOf(manager)).toEqual([])
   })
 
-  it('are told in one notice of what comes together, and it stays until all of it is well', async () => {
+  it('get one notice of simultaneous problems, which stays until all have ended', async () => {
     const second = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
     for (let minute = 0; minute < 12; minute++) {
       await paperOut()

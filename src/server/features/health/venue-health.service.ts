@@ -11,14 +11,14 @@ import type { Locale } from '#shared/i18n/locale.ts'
 import { judge } from './venue-health.calc.ts'
 import { factsOf } from './venue-health.repository.ts'
 
-/** What lasts so long is told to people; most troubles end by themselves before. */
+/** Managers are notified of problems that last this long; most end before. */
 const LASTS_MS = 10 * 60_000
-/** What comes and goes is told once in this time. */
+/** The shortest time between two notices of an intermittent problem. */
 const AGAIN_MS = 4 * 3_600_000
 const READS = 'venuehealth:list'
 const NAMED = 8
 
-/** How everything in scope is, the worst first. */
+/** The health of all parts in scope, the worst first. */
 export async function lookAt(
   { clock, registry }: Deps,
   trx: Transaction,
@@ -36,12 +36,12 @@ interface Due {
 }
 
 /**
- * Writes down what is wrong in every store since when, tells the managers once of what lasts, and takes the notice away when all of
- * it is well. Answers how many troubles there are.
+ * Records the problems of all stores with their beginning, notifies managers once of lasting ones, and removes a notice when all of
+ * its problems have ended. Returns the number of problems.
  */
 export const watch = (deps: Deps, keepDays: number): Promise<number> =>
   deps.db.scoped(EVERY_STORE, async (trx) => {
-    // Two copies that look at once would tell twice.
+    // Locked, because two copies of the server would notify twice.
     await sql`select pg_advisory_xact_lock(hashtextextended('venue health', 0))`.execute(trx)
     const now = deps.clock()
     const { items } = await lookAt(deps, trx)
@@ -75,7 +75,7 @@ async function keep(trx: Transaction, found: readonly { item: HealthItem; one: T
       on conflict (org_code, kind, subject, what) where ended_at is null do nothing`.execute(trx)
 }
 
-/** Emergency stops were ordered by people, who know. */
+/** No notices of emergency stops, because users have ordered them. */
 async function tellOfLasting(deps: Deps, trx: Transaction, now: Date): Promise<void> {
   const { rows } = await sql<Due>`
     select t.id, t.org_code, t.kind, t.what, t.name from venue_trouble t
@@ -87,7 +87,7 @@ async function tellOfLasting(deps: Deps, trx: Transaction, now: Date): Promise<v
   for (const [orgCode, due] of Map.groupBy(rows, (row) => row.orgCode)) await tellOf(deps, trx, orgCode, due, now)
 }
 
-/** One notice for all that has come together; of the whole system to everyone who may see it, of a store to those of the store. */
+/** One notice of simultaneous problems: of the system to all users who may see it, of a store to the users of the store. */
 async function tellOf(deps: Deps, trx: Transaction, orgCode: string, due: readonly Due[], now: Date): Promise<void> {
   const noticeId = randomUUID()
   const { rows: stores } = await sql<{ orgCode: string; name: string }>`
@@ -119,7 +119,7 @@ async function tellOf(deps: Deps, trx: Transaction, orgCode: string, due: readon
     .execute()
 }
 
-/** A notice of which nothing is true any more goes from the bells. */
+/** Removes notices whose problems have all ended. */
 async function endNotices(trx: Transaction, now: Date): Promise<void> {
   const { rows } = await sql<{ noticeId: string }>`
     select notice_id from venue_trouble where notice_id is not null group by notice_id

@@ -39,7 +39,7 @@ export async function replaceFirstPassword(
   })
 }
 
-/** Throws if the first password is missing: replacing it requires it. */
+/** Throws `auth.ownPasswordNeeded` if the password must be replaced; for sign-ins without it, which cannot replace it. */
 export function requireOwnPassword({ mustChangePassword }: Pick<Person, 'mustChangePassword'>): void {
   if (mustChangePassword) throw new AppError('auth.ownPasswordNeeded')
 }

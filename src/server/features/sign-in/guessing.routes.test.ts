@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 
 const change = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows)
-/** Resets the counts, as after a day, and turns off captchas, which guessers are assumed not to read. */
+/** Resets the counts of attempts, as after a day, so that no captcha is required either. */
 const forgiveAll = () => change('delete from login_guard')
 beforeEach(async () => {
   await forgiveAll()

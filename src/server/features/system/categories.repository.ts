@@ -74,7 +74,7 @@ export async function getCategory(trx: Transaction, id: string): Promise<Categor
   return category
 }
 
-/** Adds a node; siblings are added one after the other, so that no code is given twice. */
+/** Adds a node. Additions of siblings are serialized, so that their codes are unique. */
 export async function addCategory(
   trx: Transaction,
   { name, pid }: { name: string; pid: string },
@@ -102,7 +102,7 @@ export async function addCategory(
   return getCategory(trx, id)
 }
 
-/** Removes nodes with everything below them, all or none; one below another goes with it. */
+/** Removes nodes with their descendants, all or none; a node below another one is removed with it. */
 export async function removeCategories(trx: Transaction, ids: readonly string[]): Promise<Category[]> {
   const before = []
   for (const id of new Set(ids)) before.push(await getCategory(trx, id))

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('a tree of categories', () => {
-  it('gives codes by place', async () => {
+  it('assigns codes by position in the tree', async () => {
     const placeOf = async (name: string) =>
       (await admin.categories.queryById({ query: { id: id[name] ?? '' } })).result.code
     expect(await placeOf('美食')).toBe('A01')
@@ -33,7 +33,7 @@ describe('a tree of categories', () => {
     expect(await placeOf('运动')).toBe('A02')
   })
 
-  it('gives codes once, also when many are added at the same time', async () => {
+  it('assigns unique codes, also when many are added at the same time', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, index) => admin.categories.add({ body: { name: `同时${index}` } })))
     const { result } = await admin.categories.rootList({ query: { name: '同时*', pageSize: 100 } })
     expect(new Set(result.records.map((row) => row.code)).size).toBe(8)
@@ -84,7 +84,7 @@ describe('a tree of categories', () => {
     expect(flat.map(({ text }) => text)).toEqual(['火锅', '川味', '烧烤'])
   })
 
-  it('checks codes against their place', async () => {
+  it('checks codes against their position', async () => {
     const check = (query: object) => codeOf(admin.categories.checkCode({ query }))
     expect(await check({ pid: id.美食, code: 'A01A09' })).toBe('done')
     expect(await check({ pid: id.美食, code: 'B01' })).toBe('categories.codeForm')
@@ -98,7 +98,7 @@ describe('a tree of categories', () => {
     )
   })
 
-  it('is renamed, and removed with everything below', async () => {
+  it('is renamed, and removed with all descendants', async () => {
     await admin.categories.edit({ body: { id: id.火锅 ?? '', name: '川渝火锅' } })
     await admin.categories.edit({ body: { id: id.火锅 ?? '' } })
     expect((await admin.categories.queryById({ query: { id: id.火锅 ?? '' } })).result.name).toBe('川渝火锅')

@@ -19,7 +19,7 @@ function found(query: ListSearch, more: Conditions): RawBuilder<unknown> {
   return sql.join([sql`true`, ...filters, ...chosen, ...more], sql` and `)
 }
 
-/** The id of the category that a row stands below: by its code or name; a name that fits none or several is refused. */
+/** The parent id of a row, by code or name. Throws if the name matches none or several. */
 async function parentIdOf(trx: Transaction, name: string): Promise<string> {
   if (name === '' || name === '0') return '0'
   const rows = await trx
@@ -32,7 +32,7 @@ async function parentIdOf(trx: Transaction, name: string): Promise<string> {
   return rows[0].id
 }
 
-/** Categories as workbooks: parents before what stands below them, so that a workbook can be read back. */
+/** Categories as workbooks: parents before children, so that an exported workbook can be imported. */
 export function categorySheetHandlers(deps: Deps) {
   const definition = { filter: categoryFields, create: CategoryImport, dict: {}, permission: 'category' }
   return excelHandlers(deps, definition, categorySheet, {

@@ -14,7 +14,7 @@ import { checkValue } from './check-rules.service.ts'
 
 const table = crudTable(checkRuleResource, { table: 'checkRule', ofStores: false })
 
-/** What a client has encoded twice; a value that was encoded once only stays as it is. */
+/** Decodes a value that a client has encoded twice; a value that was encoded once stays unchanged. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value)

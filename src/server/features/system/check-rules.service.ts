@@ -3,22 +3,22 @@ import { AppError } from '#shared/core/errors.ts'
 import type { CheckStep } from '#shared/features/system/check-rules.contract.ts'
 
 /**
- * What all patterns of one check may take together, which is a thousand times what they need, because a busy machine may leave
- * this thread waiting meanwhile.
+ * Time limit of all patterns of one check: a thousand times what they need, because a busy machine may suspend this thread
+ * meanwhile.
  */
 const PATIENCE_MS = 250
-/** Nobody else is served while a pattern runs, so one that took too long is not tried again so soon. */
+/** A running pattern blocks the whole process, so after a timeout patterns are not run again for this time. */
 const REST_MS = 60_000
 const LONGEST_VALUE = 200
 
-/** Until when patterns rest. */
+/** Until when patterns are not run. */
 const resting = new Map<string, number>()
 
-/** A place where nothing is but the three texts below: what limits the time of a pattern is that it runs as a script. */
+/** A context that contains only the three texts below. A pattern runs as a script, because scripts can have a timeout. */
 const place = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } })
 const fits = new Script('new RegExp("^(?:" + pattern + ")$").test(value)')
 
-/** Which characters of a value a step looks at; none where the value does not reach so far. */
+/** The characters of a value that a step checks; empty if the value is too short. */
 interface Part {
   beginIndex: number
   endIndex: number
@@ -36,7 +36,7 @@ function partsOf(steps: readonly CheckStep[], value: string): Part[] {
   })
 }
 
-/** Checks a value step by step; refuses it with the message of the first step that it breaks. An empty one breaks none. */
+/** Checks a value step by step. Throws with the message of the first failed step; an empty value passes. */
 export function checkValue(ruleCode: string, steps: readonly CheckStep[], value: string): void {
   if (value.trim() === '') return
   const tooSlow = new AppError('checkRules.tooSlow', { code: ruleCode })
@@ -54,7 +54,7 @@ export function checkValue(ruleCode: string, steps: readonly CheckStep[], value:
     try {
       passed = fits.runInContext(place, { timeout: left })
     } catch {
-      // It compiled when it was saved, so what goes wrong now is its time, or the memory that it wants.
+      // It compiled when it was saved, so an error now is a timeout or a lack of memory.
       resting.set(step.pattern, performance.now() + REST_MS)
       throw tooSlow
     }

@@ -31,7 +31,7 @@ const textsOf = async (dictCode: string, client: Pick<TestClient, 'signIn'> = ad
   (await client.signIn.dictItems({ params: { code: dictCode } })).result.map(({ text }) => text)
 
 describe('a dictionary', () => {
-  it('is the same for all chains, so that no store and no headquarters change it', async () => {
+  it('is shared by all chains, so that stores and headquarters cannot change it', async () => {
     for (const client of [await server.signIn('manager', 'A01A01'), await server.signIn('hq')]) {
       const id = await idOf('sex', client)
       const item = { dictId: id, itemText: '其他', itemValue: '3' }
@@ -48,7 +48,7 @@ describe('a dictionary', () => {
     expect(await textsOf('sex')).toHaveLength(2)
   })
 
-  it('is named in one language until somebody translates it', async () => {
+  it('has its name in one language until it is translated', async () => {
     const id = await addDict('gift_kind')
     const names = async (client: TestClient) => (await client.dictionaries.queryById({ query: { id } })).result.dictName
     expect([await names(admin), await names(english)]).toEqual(['字典 gift_kind', '字典 gift_kind'])
@@ -63,7 +63,7 @@ describe('a dictionary', () => {
     expect((await admin.dictionaries.list({ query: { dictName: 'Gif*' } })).result.total).toBe(0)
   })
 
-  it('has a code of its own, which stays', async () => {
+  it('has a unique code, which cannot be changed', async () => {
     await addDict('once')
     const again = admin.dictionaries.add({ body: { dictName: '又', dictCode: 'once' } })
     expect(await codeOf(again)).toBe('common.duplicate')
@@ -74,7 +74,7 @@ describe('a dictionary', () => {
     expect(await idOf('once')).not.toBe('')
   })
 
-  it('goes to the recycle bin, comes back with its items, and goes for good', async () => {
+  it('is moved to the recycle bin, restored with its items, and deleted permanently', async () => {
     const id = await addDict('seasons', ['1', '2'])
     expect(await textsOf('seasons')).toEqual(['值1', '值2'])
     await admin.dictionaries.delete({ query: { id } })
@@ -96,7 +96,7 @@ describe('a dictionary', () => {
 })
 
 describe('an item of a dictionary', () => {
-  it('is offered in order while it is in use, on every copy of the server at once', async () => {
+  it('is listed in order while it is in use, on every copy of the server at once', async () => {
     const dictId = await addDict('tyres', ['b', 'a'])
     const stranger = other.client(admin.token)
     expect(await textsOf('tyres', stranger)).toEqual(['值b', '值a'])
@@ -138,7 +138,7 @@ describe('an item of a dictionary', () => {
 })
 
 describe('a table as a dictionary', () => {
-  it('offers what the caller may see of the listed columns', async () => {
+  it('lists the rows that the caller may see, of the allowed columns', async () => {
     const cashier = await server.signIn('cashier')
     const items = async (of: string, client: Pick<TestClient, 'signIn'> = cashier) =>
       (await client.signIn.dictItems({ params: { code: of } })).result
@@ -190,13 +190,13 @@ describe('a duplicate check', () => {
   const check = (tableName: string, fieldName: string, fieldVal: string, dataId?: string) =>
     codeOf(admin.duplicates.check({ query: { tableName, fieldName, fieldVal, dataId } }))
 
-  it('says whether a value is taken by another row', async () => {
+  it('reports whether another row has a value', async () => {
     const id = await addDict('taken_code')
     expect(await check('sys_dict', 'dict_code', 'taken_code')).toBe('duplicates.taken')
     expect(await check('sys_dict', 'dict_code', 'taken_code', id)).toBe('done')
     expect(await check('sys_dict', 'dict_code', 'free_code')).toBe('done')
     expect(await check('sys_user', 'username', 'CASHIER')).toBe('duplicates.taken')
-    // Who works elsewhere learns nothing of people and roles out of sight.
+    // Users of other stores learn nothing about users and roles out of their scope.
     const elsewhere = await server.signIn('manager2')
     const query = (tableName: string, fieldName: string, fieldVal: string) => ({
       query: { tableName, fieldName, fieldVal },
@@ -230,7 +230,7 @@ describe('a duplicate check', () => {
     }
   })
 
-  it('looks at nothing that is not on its list', async () => {
+  it('reads only the tables and columns of its list', async () => {
     for (const [table, field, value] of [
       ['sys_user', 'password_hash', 'x'],
       ['sys_user; drop table member', 'username', 'x'],

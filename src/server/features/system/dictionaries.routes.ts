@@ -18,8 +18,8 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 import { tableItems, treeLevel } from './table-dictionaries.service.ts'
 
 /**
- * Statements whose `shown` name is that of one language, kept in the column `own`. Clients of the family know the one name only and
- * send the other back as they read it: of the two, the one that differs from what is stored is meant.
+ * Statements whose `shown` name is that of one language, stored in the column `own`. Clients of the API family use one name only and
+ * send the other back unchanged: of the two, the one that differs from the stored value is the new name.
  */
 function editedByEither<S extends Pick<ReturnType<typeof crudTable>, 'get' | 'edit'>>(
   statements: S,
@@ -37,7 +37,7 @@ function editedByEither<S extends Pick<ReturnType<typeof crudTable>, 'get' | 'ed
 
 type SheetContract = ReturnType<typeof excelRoutes<typeof dictResource.filter>>
 
-/** A table whose text of one name is a column per language: one set of statements for the readers of each. */
+/** A table with one column per language for a name: one set of statements for the readers of each language. */
 const byLanguage = <T>(of: (locale: Locale) => T): Record<Locale, T> => ({ zh: of('zh'), en: of('en') })
 
 const present = sql`t.deleted_at is null`
@@ -63,7 +63,7 @@ const itemTables = byLanguage((locale) => {
   return editedByEither(table, 'itemText', text)
 })
 
-/** Handlers that differ by the reader's language only. */
+/** Handlers that dispatch by the reader's language. */
 function inLanguage<C extends Contract>(by: Record<Locale, Handlers<C>>): Handlers<C> {
   const handlers = Object.keys(by.zh).map((name: keyof C) => [
     name,
@@ -87,7 +87,7 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, dictionaries, {
     ...handlers,
     ...sheets,
-    // A name that was given in one language stands for both until somebody translates it.
+    // A name sent in one language is used for both until it is translated.
     add: ({ body, ctx }) => {
       const { dictName, nameZh = dictName, nameEn = dictName } = body
       return handlers.add({ body: { ...body, nameZh, nameEn }, ctx, params: undefined, query: undefined })
@@ -171,7 +171,7 @@ export function dictItemsRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Puts dictionaries into the recycle bin, all or none: nobody is offered their items any more. */
+/** Moves dictionaries into the recycle bin, all or none; their items are no longer listed. */
 const recycle = ({ clock }: Deps, ctx: CallContext, ids: readonly string[]): Promise<null> =>
   ctx.tx(async (trx) => {
     const wanted = [...new Set(ids)]

@@ -7,9 +7,9 @@ import { AppError } from '#shared/core/errors.ts'
 import { TOKEN_HEADER } from '#shared/core/route.ts'
 import { openApiDocument } from './openapi.document.ts'
 
-/** The API's description and a page to read it, at `/api/docs`: to anybody in the demo, elsewhere to those who send a token. */
+/** The API's documentation at `/api/docs`: public in the demo, otherwise only with a token. */
 export async function docsRoutes(app: FastifyInstance, { config, auth }: Deps): Promise<void> {
-  // Made from the contracts and checked by a test; the plugin's type knows only older versions of the format.
+  // Generated from the contracts and checked by a test; the plugin's type supports only older versions of the format.
   const document = openApiDocument() as unknown as StaticDocumentSpec['document']
   await app.register(async (own) => {
     if (!config.demo)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   cashier = await server.signIn('cashier')
 })
 afterAll(async () => {
-  // Not one after the other: a server that does not stop must not leave 200 MB behind.
+  // In parallel, so that a server that fails to stop does not leave 200 MB behind.
   await Promise.all([server.stop(), rm(dataDir, { recursive: true, force: true, maxRetries: 5 })])
 })
 
@@ -37,7 +37,7 @@ const get = (path: string) => server.request(`/api/sys/common/static/${path}`)
 const leftovers = () => readdir(join(dataDir, 'tmp'))
 
 describe('an uploaded file', () => {
-  it('comes back to anybody who knows its path, as what it is', async () => {
+  it('is served to any client with its path, with its content type', async () => {
     const { success, message } = await upload(PNG, { biz: 'avatar', name: '../../etc/头像.html' })
     expect(success).toBe(true)
     expect(message).toMatch(/^avatar\/\d{6}\/[0-9a-f-]{36}\.png$/)
@@ -52,7 +52,7 @@ describe('an uploaded file', () => {
     })
   })
 
-  it('goes to no other folder than a plain one', async () => {
+  it('is stored only in a folder with a plain name', async () => {
     for (const biz of ['../..', '/etc', 'a/b', '', 'A B', '..%2f..']) {
       expect((await upload(PNG, { biz })).message).toMatch(/^upload\/\d{6}\//)
     }
@@ -68,14 +68,14 @@ describe('an uploaded file', () => {
     expect(await upload(content, { name })).toMatchObject({ success: false, error: { code: 'files.wrongType' } })
   })
 
-  it('is only saved, never shown, when it is a document', async () => {
+  it('is sent as a download and never shown if it is a document', async () => {
     const { message } = await upload('%PDF-1.7 …', { name: 'x.pdf' })
     const response = await get(message)
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"/)
     expect(response.headers.get('content-type')).toBe('application/pdf')
   })
 
-  it('has a limit by its kind, and leaves nothing behind beyond it', async () => {
+  it('has a size limit by its type, and is removed if it exceeds it', async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(11 * 1_048_576)])
     expect(await upload(large)).toMatchObject({ error: { code: 'files.tooLarge', details: { limit: 10 } } })
     expect(await leftovers()).toEqual([])
@@ -86,7 +86,7 @@ describe('an upload of 200 MB', () => {
   const size = 200 * 1_048_576
   const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
 
-  /** Sends a form of 200 MB in pieces; answers how much was on its way when the server had answered. */
+  /** Sends a form of 200 MB in pieces; returns how much was sent when the server answered. */
   const sendLarge = (headers: Record<string, string>) =>
     new Promise<{ sent: number; answer: Envelope }>((resolve, reject) => {
       let sent = 0
@@ -117,21 +117,21 @@ describe('an upload of 200 MB', () => {
       push()
     })
 
-  it('is refused before it is read when it says its size', async () => {
+  it('is refused before it is read if it declares its size', async () => {
     const { sent, answer } = await sendLarge({ 'Content-Length': String(size + head.length) })
     expect(answer).toMatchObject({ error: { code: 'files.tooLarge' } })
     expect(sent).toBeLessThan(30 * 1_048_576)
   })
 
-  it('is refused at its limit when it does not say', async () => {
+  it('is refused at the limit if it does not declare its size', async () => {
     const { sent, answer } = await sendLarge({})
     expect(answer).toMatchObject({ error: { code: 'files.tooLarge', details: { limit: 50 } } })
-    // How much is underway until the answer arrives depends on how busy the machine is.
+    // How much is sent until the answer arrives depends on the load of the machine.
     expect(sent).toBeLessThan(size)
     expect(await leftovers()).toEqual([])
   })
 
-  it('is not even looked at without a token', async () => {
+  it('is not read without a token', async () => {
     const { sent, answer } = await sendLarge({
       'X-Access-Token': 'nobody',
       'Content-Length': String(size + head.length),
@@ -141,8 +141,8 @@ describe('an upload of 200 MB', () => {
   })
 })
 
-describe('an upload that breaks off', () => {
-  it('leaves no file and no alarm behind', async () => {
+describe('an upload that is interrupted', () => {
+  it('leaves no file and logs no error', async () => {
     const before = server.logs.length
     const call = httpRequest(`${server.url}${UPLOAD}`, {
       method: 'POST',
@@ -159,8 +159,8 @@ describe('an upload that breaks off', () => {
   })
 })
 
-describe('what a server that died midway left behind', () => {
-  it('is removed when one starts on the same folder, but not what another copy may be receiving', async () => {
+describe('a temporary file of a crashed server', () => {
+  it('is removed when a server starts with the same folder, but not one that another copy may be receiving', async () => {
     const tmp = join(dataDir, 'tmp')
     await mkdir(tmp, { recursive: true })
     for (const [name, hours] of [
@@ -179,7 +179,7 @@ describe('what a server that died midway left behind', () => {
 })
 
 describe('a workbook that explains a refused import', () => {
-  it('is there for the person who sent it and nobody else, and for a day', async () => {
+  it('is available only to the user who sent the import, for a day', async () => {
     const form = new FormData()
     const sheet = join(dataDir, 'refused.xlsx')
     const rows = (async function* () {
@@ -205,7 +205,7 @@ describe('a workbook that explains a refused import', () => {
     await rm(sheet)
   })
 
-  it('is removed after a day, whether or not anybody imports again', async () => {
+  it('is removed after a day, also without another import', async () => {
     const folder = join(dataDir, 'files', '_import-errors', 'somebody')
     await mkdir(folder, { recursive: true })
     for (const [name, hours] of [
@@ -225,7 +225,7 @@ describe('a workbook that explains a refused import', () => {
 describe('a stored video', () => {
   const video = Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('0123456789abcdef')])
 
-  it('is given in the parts that a player asks for', async () => {
+  it('is served in the ranges that a player requests', async () => {
     const { message } = await upload(video as Buffer<ArrayBuffer>, { name: 'promo.mp4' })
     const part = async (range: string, more: Record<string, string> = {}) => {
       const response = await server.request(`/api/sys/common/static/${message}`, { headers: { range, ...more } })
@@ -243,7 +243,7 @@ describe('a stored video', () => {
     for (const outside of ['bytes=24-', 'bytes=-0', 'bytes=99-100']) {
       expect(await part(outside), outside).toEqual([416, 'bytes */24', ''])
     }
-    // What makes no sense, or asks for several parts, gets the whole file.
+    // An invalid header or several ranges get the whole file.
     for (const odd of ['bytes=5-2', 'bytes=0-1,4-5', 'bytes=-', 'lines=1-2', 'bytes=a-b']) {
       expect((await part(odd))[0], odd).toBe(200)
     }
@@ -252,7 +252,7 @@ describe('a stored video', () => {
   })
 })
 
-describe('a path that no upload answered', () => {
+describe('a path that no upload returned', () => {
   it.each([
     'upload/202601/00000000-0000-4000-8000-000000000000.png',
     '..%2f..%2fpostgres/202601/x.png',
@@ -268,7 +268,7 @@ describe('a path that no upload answered', () => {
     expect(await response.text()).not.toContain('PNG')
   })
 
-  it('with a character that is none is refused', async () => {
+  it('is refused if it contains an invalid character', async () => {
     expect(await (await get('upload/202601/%00.png')).json()).toMatchObject({ error: { code: 'common.invalidInput' } })
   })
 })

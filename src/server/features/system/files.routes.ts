@@ -10,10 +10,10 @@ import { AppError } from '#shared/core/errors.ts'
 import { files } from '#shared/features/system/files.contract.ts'
 import { countUpload } from './upload-use.repository.ts'
 
-/** How often each copy looks for what one that died has left behind and nobody fetches any more, besides when it starts itself. */
+/** How often each copy of the server removes leftover temporary files and expired error workbooks, besides at its start. */
 const SWEEP_MS = 3_600_000
 
-/** Stores the file of a call as long as its person and store have room; what is done with its path fails together with it. */
+/** Stores the file of a call within the quotas of its user and store. If the work on its path fails, the file is removed. */
 export function storeUpload<T>(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   ctx: CallContext,
@@ -48,7 +48,7 @@ export function filesRoutes(app: FastifyInstance, deps: Deps): void {
   app.addHook('onReady', sweep)
   deps.jobs.every(SWEEP_MS, sweep)
   const upload = async ({ ctx }: { ctx: CallContext }) => {
-    // Anybody may register; only who works somewhere has files here.
+    // Anybody may register, so only users of a store may upload files.
     if (ctx.user.orgCode === '' && ctx.user.identity !== '-1') throw new AppError('auth.chooseStore')
     return storeUpload(deps, ctx, undefined, async (_, path) => withMessage(null, path))
   }

@@ -16,7 +16,7 @@ writeFileSync(join(webDir, 'assets', 'index-1a2b.js'), '1')
 
 let release: () => void = () => undefined
 let reached = 0
-/** A call that ends when the test says so, and one that is a bug. */
+/** A call that the test ends, and one that throws an unexpected error. */
 const waiting: Slice = (app) => {
   app.get('/api/test/wait', async () => {
     reached++
@@ -41,8 +41,8 @@ afterAll(async () => {
   rmSync(webDir, { recursive: true })
 })
 
-describe('the server about itself', () => {
-  it('is alive and ready, and counts what it does for this machine only', async () => {
+describe('the status of the server', () => {
+  it('is alive and ready, and shows its metrics to this machine only', async () => {
     const time = expect.stringMatching(/^\d{4}-.*Z$/)
     expect(await (await server.request('/healthz')).json()).toEqual({ status: 'ok', time })
     expect(await (await server.request('/readyz')).json()).toMatchObject({ status: 'ready' })
@@ -54,7 +54,7 @@ describe('the server about itself', () => {
     expect(forwarded.status).toBe(404)
   })
 
-  it('shows its figures to no other machine unless it is told to', async () => {
+  it('shows its metrics to other machines only if configured', async () => {
     const outside = Object.values(networkInterfaces())
       .flat()
       .find((address) => address && !address.internal && address.family === 'IPv4')
@@ -79,7 +79,7 @@ describe('the server about itself', () => {
     expect((await demo.request('/api/docs/')).status).toBe(200)
   })
 
-  it('describes its calls beyond the demo to nobody who is not signed in', async () => {
+  it('documents its calls outside the demo to signed-in users only', async () => {
     for (const path of ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.html'])
       expect((await server.request(path)).status).toBe(401)
     const { token } = await server.signIn('cashier')
@@ -87,7 +87,7 @@ describe('the server about itself', () => {
     expect((await server.request('/api/docs/json', { token: 'made-up' })).status).toBe(401)
   })
 
-  it('serves the web admin beside the API and never in its place', async () => {
+  it('serves the web admin beside the API and never instead of it', async () => {
     const page = await server.request('/')
     expect(await page.text()).toContain('admin')
     expect(page.headers.get('cache-control')).toBe('no-cache')
@@ -103,7 +103,7 @@ describe('the server about itself', () => {
 })
 
 describe('any call', () => {
-  it('may come from any page, but never with its cookies', async () => {
+  it('is allowed from any origin, but without cookies', async () => {
     const origin = 'https://admin.example'
     const asked = 'x-access-token,idempotency-key,tenant-id'
     const headers = {
@@ -120,7 +120,7 @@ describe('any call', () => {
     expect(answer.headers.get('access-control-expose-headers')).toContain('Content-Disposition')
   })
 
-  it('says which methods its path has, whoever asks and whatever is sent', async () => {
+  it('reports the methods of its path to any caller, for any body', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const body = '{"username":'
     const wrong = await server.request('/api/sys/login', { method: 'PUT', headers, body })
@@ -139,7 +139,7 @@ describe('any call', () => {
     expect((await server.request('/api/nowhere', { method: 'DELETE' })).status).toBe(404)
   })
 
-  it('is refused when it is too large or no JSON, and a bug is told by its number only', async () => {
+  it('is refused if it is too large or not JSON, and reports a bug by its request id only', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const post = (body: string) => server.request('/api/sys/login', { method: 'POST', headers, body })
     expect((await post(`"${'x'.repeat(1_100_000)}"`)).status).toBe(413)
@@ -156,8 +156,8 @@ describe('any call', () => {
   })
 })
 
-describe('a wrong field', () => {
-  it('is named as its screen names it, in the language of the reader, and by its own name for programs', async () => {
+describe('an invalid field', () => {
+  it('is reported by its label in the language of the reader, and by its wire name for programs', async () => {
     const { token } = await server.signIn('manager', 'A01A01')
     const said = async (path: string, sent: object, language = 'zh') => {
       const headers = { 'Content-Type': 'application/json', 'Accept-Language': language }
@@ -176,7 +176,7 @@ describe('a wrong field', () => {
 })
 
 describe('a database that does not answer', () => {
-  it('is no bug and no refusal: the caller may try again', async () => {
+  it('is reported as an outage after which the caller may retry', async () => {
     const response = await server.request('/api/test/database', { headers: { 'Accept-Language': 'en' } })
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ success: false, code: 503, error: { code: 'common.unavailable' } })
@@ -184,7 +184,7 @@ describe('a database that does not answer', () => {
 })
 
 describe('stopping', () => {
-  it('finishes what runs, closes sockets with 1001 and then takes nothing any more', async () => {
+  it('finishes running requests, closes sockets with 1001 and accepts nothing more', async () => {
     const copy = await server.startCopy()
     const socket = new WebSocket(`${copy.url.replace('http', 'ws')}/websocket/anyone`)
     const closed = new Promise<number>((resolve) => socket.on('close', resolve))

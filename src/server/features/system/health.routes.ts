@@ -8,11 +8,11 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && isIP(address) !== 0 && /^(127\.|::1$|::ffff:127\.)/.test(address)
 
-/** A proxy on this machine brings strangers: whoever was forwarded is not from here. */
+/** Whether a request comes from this machine. A forwarded one does not, although its proxy may run here. */
 const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   isLoopback(socket.remoteAddress) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 
-/** Liveness, readiness and figures for whoever looks after the server. */
+/** Liveness, readiness and metrics for operators of the server. */
 export function healthRoutes(app: FastifyInstance, { config, db, bus, realtime, clock }: Deps): void {
   let stopping = false
   app.addHook('preClose', (done) => {

@@ -21,7 +21,7 @@ interface ViewChange {
   content?: ListViewContent | undefined
 }
 
-/** Lets what one person does with views happen one after the other: two at once could both find the last place free. */
+/** Serializes changes of one user's views: two at once could both pass the limit. */
 const inTurn = (trx: Transaction, userId: string) =>
   trx.selectFrom('userAccount').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 

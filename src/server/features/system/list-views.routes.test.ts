@@ -28,7 +28,7 @@ const viewOf = (name: string, more = {}) => ({
 const names = async (by = manager) => (await by.listViews.mine()).result.views.map(({ name }) => name)
 
 describe('views of lists', () => {
-  it('follow their person to another browser and are nobody else’s', async () => {
+  it('are available to their user in another browser, and to no other user', async () => {
     const { result } = await manager.listViews.add({ body: viewOf('教练') })
     const elsewhere = await server.signIn('manager', 'A01A02')
     expect((await elsewhere.listViews.mine()).result).toEqual({
@@ -45,7 +45,7 @@ describe('views of lists', () => {
     })
   })
 
-  it('have one name each, and one of a list is its default', async () => {
+  it('have unique names, and one of a list is its default', async () => {
     await expect(manager.listViews.add({ body: viewOf('教练') })).rejects.toMatchObject({ code: 'listViews.nameTaken' })
     await manager.listViews.add({ body: viewOf('一', { isDefault: true }) })
     const { result: second } = await manager.listViews.add({ body: viewOf('二', { isDefault: true }) })
@@ -73,7 +73,7 @@ describe('views of lists', () => {
     expect(await names(coach)).toHaveLength(MAX_VIEWS_PER_LIST)
   })
 
-  it('hold no more than a list can show', async () => {
+  it('are limited in size', async () => {
     const filters = Array.from({ length: 40 }, (_, at) => ({ name: `f${at}`, value: 'x'.repeat(400) }))
     const large = { ...viewOf('大'), content: { ...content, filters } as unknown as Content }
     await expect(manager.listViews.add({ body: large })).rejects.toMatchObject({ code: 'common.invalidInput' })
@@ -81,7 +81,7 @@ describe('views of lists', () => {
 })
 
 describe('the density of lists', () => {
-  it('is each person’s own', async () => {
+  it('is stored per user', async () => {
     await manager.listViews.density({ body: { density: 'compact' } })
     await manager.listViews.density({ body: { density: 'large' } })
     expect((await manager.listViews.mine()).result.density).toBe('large')

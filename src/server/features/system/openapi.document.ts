@@ -5,7 +5,7 @@ import { IDEMPOTENCY_HEADER, REASON_MAX, REASON_PARAMETER, type Route, TOKEN_HEA
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI document of every contract; derived, so that it cannot differ from what is answered. */
+/** The OpenAPI document of all contracts, generated from them so that it matches the calls. */
 export function openApiDocument(): Json {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
@@ -103,7 +103,7 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, id
   }))
 }
 
-/** Describes an object by the names that its fields have on the wire. */
+/** Describes an object by the wire names of its fields. */
 function nameAsOnWire({
   zodSchema,
   jsonSchema,
@@ -119,7 +119,7 @@ function nameAsOnWire({
   if (jsonSchema.required) jsonSchema.required = jsonSchema.required.map(nameOf)
 }
 
-/** A JSON schema whose inner definitions (a menu holds menus) moved to the document's components. */
+/** A JSON schema whose inner definitions (a menu contains menus) are moved to the document's components. */
 function schemaOf(id: string, schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const {
     $schema: _,

@@ -29,7 +29,7 @@ export function ossFilesRoutes(app: FastifyInstance, deps: Deps): void {
         const [before] = await table.remove(trx, [query.id])
         if (!before) return null
         ctx.touched({ id: before.id, before })
-        // A file that a crash leaves behind here is nobody's any more and in nobody's way.
+        // A crash here leaves an unreferenced file, which does no harm.
         const path = before.url.slice(STATIC_PATH.length + 1)
         await forgetUpload(trx, path)
         ctx.afterCommit(() => store.remove(path))

@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts'
 
 export type JobRow = Selectable<Tables['scheduledJob']>
 
-/** Active jobs whose time has come or was never reckoned, locked; those that another copy holds are its business. */
+/** Active jobs that are due or have no computed time yet, locked; jobs locked by another copy of the server are skipped. */
 export const dueJobs = (trx: Transaction, now: Date): Promise<JobRow[]> =>
   trx
     .selectFrom('scheduledJob')
@@ -44,13 +44,13 @@ export async function insertRun(trx: Transaction, row: Insertable<Tables['jobRun
   await trx.insertInto('jobRun').values(row).execute()
 }
 
-/** A second attempt begins anew. */
+/** A retry resets the beginning of the run. */
 export async function startRun(trx: Transaction, id: string, now: Date): Promise<void> {
   const begun = { state: 'running', startedAt: now, endedAt: null, result: '' } as const
   await trx.updateTable('jobRun').set(begun).where('id', '=', id).execute()
 }
 
-/** Forgets a job's runs of long ago: some jobs run every few seconds. */
+/** Removes old runs of a job, because some jobs run every few seconds. */
 export async function forgetRuns(trx: Transaction, jobName: string, before: Date): Promise<void> {
   await trx.deleteFrom('jobRun').where('jobName', '=', jobName).where('queuedAt', '<', before).execute()
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   other = await server.startCopy()
   venue = venueOf(server)
   admin = await server.signIn('admin')
-  // The demo's own schedules rest, so that only what a test starts is running.
+  // The demo's own schedules are paused, so that only jobs of the tests run.
   for (const { id } of (await admin.scheduledJobs.list({ query: { pageSize: 200 } })).result.records) {
     await admin.scheduledJobs.pause({ query: { id } })
   }
@@ -44,7 +44,7 @@ async function run(jobClassName: string) {
 }
 
 describe('a schedule', () => {
-  it('is one of the jobs that the server knows, once, with times that come', async () => {
+  it('is for one of the server’s jobs, once per job, with times in the future', async () => {
     const body = { jobClassName: 'runs.end', cronExpression: '0 0 4 * * ?' }
     expect(await codeOf(admin.scheduledJobs.add({ body }))).toBe('jobs.exists')
     const foreign = { ...body, jobClassName: 'org.jeecg.modules.message.job.SendMsgJob' }
@@ -60,7 +60,7 @@ describe('a schedule', () => {
     expect(await jobOf('runs.end')).toMatchObject({ status: -1, cronExpression: '0 0 4 * * ?', createBy: 'admin' })
   })
 
-  it('rests while it is paused and tells when it is next', async () => {
+  it('does not run while it is paused, and shows its next time', async () => {
     const query = { jobClassName: 'tokens.prune' }
     await admin.scheduledJobs.resume({ query })
     expect(await jobOf('tokens.prune')).toMatchObject({ status: 0, nextRunTime: expect.stringContaining('04:15:00') })
@@ -71,7 +71,7 @@ describe('a schedule', () => {
     expect(await runsOf('tokens.prune')).toEqual([])
   })
 
-  it('is ordered by one of several copies that look at the same moment', async () => {
+  it('is queued by only one of several copies of the server at the same moment', async () => {
     await admin.scheduledJobs.resume({ query: { jobClassName: 'printJobs.expire' } })
     for (let occurrence = 1; occurrence <= 5; occurrence++) {
       server.clock.advance(600_000)
@@ -86,7 +86,7 @@ describe('a schedule', () => {
     await admin.scheduledJobs.pause({ query: { jobClassName: 'printJobs.expire' } })
   })
 
-  it('is made up for once, however long no server ran', async () => {
+  it('is run once for all times missed while no server ran', async () => {
     await admin.scheduledJobs.resume({ query: { jobClassName: 'messages.prune' } })
     server.clock.advance(10 * 86_400_000)
     admin = await server.signIn('admin')
@@ -97,14 +97,14 @@ describe('a schedule', () => {
     await admin.scheduledJobs.pause({ query: { jobClassName: 'messages.prune' } })
   })
 
-  it('is left alone while another copy has it in hand', async () => {
+  it('is skipped while another copy has locked it', async () => {
     const query = { jobClassName: 'runs.end' }
     await admin.scheduledJobs.resume({ query })
     const before = (await runsOf('runs.end')).length
     await withClient(server.database.ownerUrl, async (another) => {
       await another.query('begin')
       await another.query(`select from scheduled_job where job_name = 'runs.end' for update`)
-      // It has come due for whoever looks now.
+      // It is due from now on.
       server.clock.advance(86_400_000)
       await orderDueJobs(server.deps)
       expect(await runsOf('runs.end')).toHaveLength(before)
@@ -115,7 +115,7 @@ describe('a schedule', () => {
     expect(await runsOf('runs.end')).toHaveLength(before)
   })
 
-  it('that is due when a copy starts is ordered by the start itself', async () => {
+  it('is queued at the start of a copy if it is due then', async () => {
     const before = (await runsOf('messages.prune')).length
     await admin.scheduledJobs.resume({ query: { jobClassName: 'messages.prune' } })
     await owner(`update scheduled_job set next_run_at = $1 where job_name = 'messages.prune'`, [server.clock.now()])
@@ -128,10 +128,10 @@ describe('a schedule', () => {
     await copy.stop()
   })
 
-  it('runs one job once at a time, also when people ask for more', async () => {
+  it('runs a job once at a time, also when users request more runs', async () => {
     const slow = await server.deps.db.pool.connect()
     try {
-      // Whoever prunes waits for this row.
+      // The pruning waits for this row.
       await slow.query('begin')
       await slow.query('lock table login_captcha in exclusive mode')
       const query = { jobClassName: 'tokens.prune' }
@@ -147,7 +147,7 @@ describe('a schedule', () => {
     expect(await runsOf('tokens.prune')).toHaveLength(1)
   })
 
-  it('is nothing for people of a store', async () => {
+  it('is not accessible to users of a store', async () => {
     const manager = await server.signIn('manager', STORE)
     expect(await codeOf(manager.scheduledJobs.list({ query: {} }))).toBe('auth.forbidden')
     expect(await codeOf(manager.scheduledJobs.execute({ query: { jobClassName: 'runs.end' } }))).toBe('auth.forbidden')
@@ -155,7 +155,7 @@ describe('a schedule', () => {
 })
 
 describe('the job', () => {
-  it('runs.end ends timed runs that are over, and no other', async () => {
+  it('runs.end ends only timed runs whose time is over', async () => {
     const cashier = await server.signIn('cashier')
     const start = async (consumeVehicleMode: 'timermode' | 'circlemode') => {
       const vehicle = await venue.vehicle()
@@ -205,7 +205,7 @@ describe('the job', () => {
     expect(old.map(({ name }) => name)).toContain('printJobs.expire')
   })
 
-  it('tokens.prune removes what has been worth nothing for the days that its parameter says', async () => {
+  it('tokens.prune removes tokens that have been invalid for the days of its parameter', async () => {
     const { id = '', cronExpression = '' } = (await jobOf('tokens.prune')) ?? {}
     const body = { id, jobClassName: 'tokens.prune', cronExpression, status: -1 } as const
     await admin.scheduledJobs.edit({ body: { ...body, parameter: '3' } })
@@ -226,7 +226,7 @@ describe('the job', () => {
     )
   })
 
-  it('messages.prune removes old messages that are done with, and gives up what died midway', async () => {
+  it('messages.prune removes old finished messages, and marks interrupted ones as failed', async () => {
     const at = (days: number) => new Date(server.clock.now().getTime() - days * 86_400_000)
     await owner(
       `insert into message (id, org_code, title, content, receiver, type, send_status, created_by, created_at)

@@ -33,7 +33,7 @@ const runTable = crudTable(
   { table: 'jobRun', ofStores: false, columns: { jobClassName: 'jobName' } },
 )
 
-/** When a schedule comes due next; one that never does is refused. */
+/** The next time of a schedule; throws if there is none. */
 function due(cronExpression: string, now: Date): Date {
   const at = nextRun(cronExpression, now)
   if (!at) throw new AppError('jobs.badSchedule', { field: 'cronExpression' })
@@ -74,7 +74,7 @@ async function remove(trx: Transaction, ids: string[]): Promise<null> {
   return null
 }
 
-/** Scheduled jobs: what runs when, the last runs, and the work itself on this copy of the server. */
+/** Scheduled jobs: their schedules, their last runs, and their execution on this copy of the server. */
 export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, jobs, registry } = deps
   jobs.work('scheduled', (job: Parameters<typeof workOff>[1]) => workOff(deps, job))
@@ -89,7 +89,7 @@ export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
     return schedule(trx, job, writer)
   }
 
-  /** A paused job is due at no time; what it missed is not made up for when it goes on. */
+  /** A paused job has no next time; runs missed during the pause are not made up for. */
   const change = (ctx: CallContext, which: WhichJob, fields: Updateable<Tables['scheduledJob']>) =>
     ctx.tx(async (trx) => {
       const job = await locked(trx, which)
@@ -109,7 +109,7 @@ export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
     list: async ({ query, ctx }) => {
       const page = await ctx.tx((trx) => jobTable.page(trx, ctx.user, query))
       const records = await withDictTexts(deps.dictionaries, jobResource.dict, page.records, ctx.locale)
-      // The dictionaries add their texts, which the type does not show.
+      // The dictionaries add their texts, which the type does not express.
       return { ...page, records } as HandlerResult<typeof scheduledJobs.list>
     },
     names: async ({ ctx: { locale } }) =>

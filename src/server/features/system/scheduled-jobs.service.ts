@@ -15,7 +15,7 @@ import {
   startRun,
 } from './scheduled-jobs.repository.ts'
 
-/** How often each copy looks for schedules that are due. */
+/** How often each copy of the server checks for due schedules. */
 export const LOOK_MS = 5000
 const KEEP_RUNS_MS = 7 * 86_400_000
 const LONGEST_RESULT = 500
@@ -26,8 +26,8 @@ interface RunOrder {
 }
 
 /**
- * Orders every job that is due and moves its schedule on, in one transaction under the schedule's lock: of several copies
- * that look at the same moment, one orders it. What was missed while no server ran is made up for once.
+ * Queues all due jobs and advances their schedules, in one transaction with the schedules locked, so that only one copy of the
+ * server queues a job. Times missed while no server ran are made up for by one run.
  */
 export const orderDueJobs = ({ db, clock, jobs, log, registry }: Deps): Promise<void> =>
   db.scoped(EVERY_STORE, async (trx) => {
@@ -36,12 +36,12 @@ export const orderDueJobs = ({ db, clock, jobs, log, registry }: Deps): Promise<
       // A newer version's job may still be in the table.
       const isKnown = registry.jobs.has(job.jobName)
       if (isKnown && job.nextRunAt) await order(jobs, trx, job, now, null)
-      if (!isKnown) log.warn({ job: job.jobName }, 'this version knows no such job')
+      if (!isKnown) log.warn({ job: job.jobName }, 'skipped a scheduled job that this version does not have')
       await rescheduled(trx, job.id, nextRun(job.cronExpression, now))
     }
   })
 
-/** Puts a run on the queue, which works on each job once at a time; answers whether it was taken. */
+/** Queues a run; each job runs once at a time. Returns whether it was queued. */
 async function order(
   jobs: Deps['jobs'],
   trx: Transaction,
@@ -59,7 +59,7 @@ async function order(
   return taken
 }
 
-/** Runs a job now because somebody asks. */
+/** Queues a run of a job on a user's request. */
 export async function runNow(deps: Deps, trx: Transaction, which: { id?: string; jobName?: string }, by: string) {
   const job = await lockJob(trx, which)
   if (!job || !deps.registry.jobs.has(job.jobName)) throw new AppError('jobs.unknown')
@@ -68,7 +68,7 @@ export async function runNow(deps: Deps, trx: Transaction, which: { id?: string;
   return job
 }
 
-/** What a worker does with a run: its beginning, end and result are kept, also when it dies midway and is run again. */
+/** Executes a run and stores its beginning, end and result, also if it crashes and is retried. */
 export async function workOff(deps: Deps, { id, data }: Job<RunOrder>): Promise<void> {
   const { db, clock, registry } = deps
   await db.scoped(EVERY_STORE, (trx) => startRun(trx, id, clock()))

@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 const code = { title: '微信收款', picture: 'support/202601/pay.jpg' }
 
 describe('contact support', () => {
-  it('is empty until it is filled in, and says to strangers how to reach the operator but not how to pay', async () => {
+  it('is empty until it is filled in, and shows contacts but no payment details without a sign-in', async () => {
     expect((await cashier.support.query()).result).toMatchObject({ phone: '', paymentCodes: [], bankAccount: '' })
     await admin.support.edit({
       body: { phone: '4008201234', hours: '9:00–21:00', paymentCodes: [code], bankAccount: '6222 0000' },
@@ -35,7 +35,7 @@ describe('contact support', () => {
     expect(Object.keys(result).toSorted()).toEqual(['address', 'hours', 'phone', 'wechat', 'wechatPicture'])
   })
 
-  it('is changed by the platform alone, and stands in the trail', async () => {
+  it('is changed only by the platform, with an audit entry', async () => {
     for (const client of [hq, cashier])
       expect(await codeOf(client.support.edit({ body: { phone: '1' } }))).toBe('auth.forbidden')
     expect((await admin.signIn.permissions()).result.allAuth.map(({ action }) => action)).toContain('support:edit')

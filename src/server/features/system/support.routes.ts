@@ -5,7 +5,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { type SupportContact, support } from '#shared/features/system/support.contract.ts'
 
-/** The trail knows the one record by this. */
+/** The id of the single record in the audit trail. */
 const THE_ONE = 'support'
 
 async function read(trx: Transaction): Promise<SupportContact> {

@@ -3,7 +3,7 @@ import type { SliceManifest } from '#server/core/slice.ts'
 import { positionResource } from '#shared/features/system/positions.contract.ts'
 import { mountSystem } from './system.routes.ts'
 
-/** What the server says about itself: health, figures, documentation; the web admin; and what every slice refers to. */
+/** Health, metrics and documentation of the server, the web admin, and data shared by all slices. */
 export const systemManifest: SliceManifest = {
   name: 'system',
   mount: mountSystem,
@@ -42,7 +42,7 @@ export const systemManifest: SliceManifest = {
     'position:export': ['hq', 'manager'],
     'position:import': ['hq', 'manager'],
     'position:list': ['hq', 'manager'],
-    // How the operator of the whole system is reached and paid: nobody else says it.
+    // Contact and payment details of the operator of the whole system, which only the platform sets.
     'support:edit': [],
   },
   menus: [

@@ -14,7 +14,7 @@ import { scheduledJobsRoutes } from './scheduled-jobs.routes.ts'
 import { supportRoutes } from './support.routes.ts'
 import { webRoutes } from './web.routes.ts'
 
-/** Puts all of the slice's calls and pages on the server. */
+/** Registers all calls and pages of the slice. */
 export async function mountSystem(app: FastifyInstance, deps: Deps): Promise<void> {
   healthRoutes(app, deps)
   await docsRoutes(app, deps)

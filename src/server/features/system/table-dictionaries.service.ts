@@ -12,7 +12,7 @@ type Tables = Registry['tableDictionaries']
 
 const MOST = 1000
 
-/** What to look for: a part of the text, or exact values. */
+/** The search: a part of the text, or exact values. */
 interface Wanted {
   keyword?: string
   keys?: readonly string[]
@@ -25,7 +25,7 @@ export const isTableCode = (code: string): boolean => code.includes(',')
 const named = (columns: Record<string, string> | undefined, name: string): string | undefined =>
   columns && Object.hasOwn(columns, name) ? columns[name] : undefined
 
-/** The rows of a table as a dictionary, as far as the caller may see them. A filter in SQL is refused. */
+/** The rows of a table that the caller may see, as a dictionary. A filter in SQL is refused. */
 export const tableItems = (
   tables: Tables,
   ctx: Pick<CallContext, 'tx'>,
@@ -78,14 +78,14 @@ function conditionOf(known: TableDictionary, given: string | undefined): RawBuil
     parsed = undefined
   }
   const condition = Condition.safeParse(parsed)
-  // Leaving one out would show more than was asked for.
+  // Ignoring a filter would show more rows than requested.
   if (!condition.success || Object.keys(condition.data).some((name) => !names.has(name))) {
     throw new AppError('dictionaries.unknownTable')
   }
   return Object.entries(condition.data).map(([name, value]) => sql`${sql.ref(`t.${names.get(name)}`)}::text = ${value}`)
 }
 
-/** One level of a table that is a tree, as far as the caller may see it; a row whose upper one is out of sight is a top one. */
+/** One level of a tree table, as far as the caller may see it; rows whose parent is out of scope are on the top level. */
 export const treeLevel = (tables: Tables, ctx: Pick<CallContext, 'tx'>, level: TreeLevel): Promise<TreeOption[]> => {
   const { tableName, text, code, pid, pidField, condition } = level
   const known = tables.get(tableName)

@@ -13,10 +13,10 @@ interface UploadedFile {
   bytes: number
 }
 
-/** Whose use a file counts for, always in this order: two uploads at once never wait for each other in a circle. */
+/** The owners whose use a file counts for, always in this order, so that concurrent uploads cannot deadlock. */
 const subjectsOf = (userId: string, orgCode: string) => [`person ${userId}`, `store ${orgCode}`] as const
 
-/** Adds to a use unless it would be too much: the row's lock makes uploads of the same person or store take turns. */
+/** Adds to a use unless it would exceed the limit. The row's lock serializes uploads of the same user or store. */
 async function take(trx: Transaction, subject: string, bytes: number, most: number): Promise<boolean> {
   if (bytes > most) return false
   const { rows } = await sql`
@@ -27,7 +27,7 @@ async function take(trx: Transaction, subject: string, bytes: number, most: numb
   return rows.length === 1
 }
 
-/** Counts a stored file for its person and store; refuses where either has no room left for it. */
+/** Counts a stored file for its user and store. Throws if it exceeds the limit of either. */
 export async function countUpload(
   trx: Transaction,
   limits: Limits,
@@ -47,7 +47,7 @@ export async function countUpload(
   await trx.insertInto('uploadedFile').values({ path, orgCode, userId, bytes, createdAt: at }).execute()
 }
 
-/** Gives back what a file weighed that goes. */
+/** Subtracts the size of a removed file. */
 export async function forgetUpload(trx: Transaction, path: string): Promise<void> {
   const gone = await trx
     .deleteFrom('uploadedFile')
@@ -61,7 +61,7 @@ export async function forgetUpload(trx: Transaction, path: string): Promise<void
   }
 }
 
-/** What a person and their store use, and may. */
+/** The use and the limits of a user and their store. */
 export async function uploadUse(trx: Transaction, limits: Limits, { id, orgCode }: SignedIn) {
   const [person, store] = subjectsOf(id, orgCode)
   const rows = await trx.selectFrom('uploadUse').selectAll().where('subject', 'in', [person, store]).execute()

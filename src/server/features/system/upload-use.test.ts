@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A picture of so many bytes, as far as its first ones tell. */
+/** Bytes of a given length that begin like an image. */
 const picture = (bytes: number) => {
   const content = Buffer.alloc(bytes)
   content.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])
@@ -37,8 +37,8 @@ const use = async (by = manager) => (await by.ossFiles.use()).result
 const kept = async () =>
   (await readdir(join(dataDir, 'files'), { recursive: true })).filter((name) => name.endsWith('.png'))
 
-describe('what uploads weigh', () => {
-  it('never goes above the limit of a person, also where twenty come at once, and nothing refused stays on the disk', async () => {
+describe('the total size of uploads', () => {
+  it('never exceeds the limit of a user, also with twenty at once, and refused files are removed', async () => {
     const each = MEGABYTE / 4
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => send(at % 2 ? '/oss/file/upload' : '/sys/common/upload', each)),
@@ -51,7 +51,7 @@ describe('what uploads weigh', () => {
     expect(await kept()).toHaveLength(8)
   })
 
-  it('never goes above the limit of a store, whoever sends', async () => {
+  it('never exceeds the limit of a store, with uploads of several users', async () => {
     const hq = await server.signIn('coach')
     expect(await send('/sys/common/upload', MEGABYTE, hq)).toMatchObject({ success: true })
     const full = await send('/sys/common/upload', 100, hq, 'en')
@@ -61,7 +61,7 @@ describe('what uploads weigh', () => {
     expect((await use()).store).toEqual({ used: 3 * MEGABYTE, most: 3 * MEGABYTE })
   })
 
-  it('is given back when a kept file goes', async () => {
+  it('decreases when a stored file is removed', async () => {
     const { result } = await manager.ossFiles.list({ query: {} })
     const [file] = result.records
     await manager.ossFiles.delete({ query: { id: file?.id ?? '' } })

@@ -3,14 +3,14 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Scripts come from here alone. The API may be anywhere; Ant Design writes its styles at run time. */
+/** The content security policy. Scripts only from this server; the API may be elsewhere; Ant Design adds styles at run time. */
 const CONTENT_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
-  // Promo videos of a store may lie anywhere.
+  // Promo videos of a store may be on any host.
   "media-src 'self' blob: http: https:",
   "connect-src 'self' http: https: ws: wss:",
   "object-src 'none'",
@@ -18,20 +18,20 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The built web admin at `/`, where it has been built; addresses below `/api` stay the API's. */
+/** The web admin at `/`, if it has been built; paths below `/api` belong to the API. */
 export async function webRoutes(app: FastifyInstance, webDir: string): Promise<void> {
   if (!existsSync(join(webDir, 'index.html'))) return
   await app.register(fastifyStatic, {
     root: webDir,
-    // Only files that exist get an address, so that everything else is answered as not found.
+    // Only existing files get a route, so that all other paths are answered as not found.
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Built files carry a hash of their content in their name; the page that names them must stay fresh.
+      // Built files have a content hash in their name; the page that references them must not be cached.
       const lasting = path.includes(`${sep}assets${sep}`)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // What follows concerns pages; a script would only carry it along.
+      // The following headers concern only pages.
       if (!path.endsWith('.html') && !/\.html\.(br|gz)$/.test(path)) return
       reply.header('content-security-policy', CONTENT_POLICY)
       reply.header('referrer-policy', 'no-referrer')

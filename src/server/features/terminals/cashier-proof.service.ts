@@ -5,16 +5,16 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { isBadgeOf } from '#shared/features/sessions/badge.calc.ts'
 
-/** A working day: who takes over the next one types the password again. */
+/** How long a proof is valid: a working day. */
 const PROVEN_MS = 12 * 3_600_000
-/** As at a sign-in: few tries for one person at somebody's counter, more for a cashier or an operator alone. */
+/** As at sign-in: few free attempts for a cashier at one user's counter, more for a cashier or a user alone. */
 const FREE = { pair: 6, cashier: 21, operator: 41 }
 const KIND = '/sys/user'
 
 /**
- * Whether a cashier may take over the counter where the caller is signed in: who has no password may, all others by showing it, and
- * where the store allows it by a badge at an enrolled terminal. A badge's number is no secret: at a browser it proves nothing.
- * What is shown counts for this sign-in at this terminal, so that a cashier's name on an order is that person's own doing.
+ * Checks whether a cashier may take over the counter of the signed-in caller. A cashier without a password may; others need the
+ * password or, if the store allows it, a badge at an enrolled terminal. A badge number is no secret, so a browser does not accept it.
+ * The proof is valid for this sign-in at this terminal, so that a cashier cannot be named on orders of others.
  */
 export async function checkCashier(
   deps: Deps,

@@ -16,7 +16,7 @@ export interface CashierSearch {
   id: readonly string[]
 }
 
-/** People who may take over the counter of a store: its managers, coaches and cashiers. */
+/** Users who may take over the counter of a store: its managers, coaches and cashiers. */
 export async function listCashiers(trx: Transaction, search: CashierSearch): Promise<Page<Cashier>> {
   const { orgCode, pageNo, pageSize, seesPhones } = search
   const where: RawBuilder<unknown>[] = [
@@ -25,7 +25,7 @@ export async function listCashiers(trx: Transaction, search: CashierSearch): Pro
     sql`u.status = 1`,
     sql`u.deleted_at is null`,
   ]
-  // As text, so that what is no id finds nothing.
+  // Compared as text, so that an invalid id finds nothing.
   if (search.id.length > 0) where.push(sql`u.id::text in (${sql.join(search.id.map((id) => id.toLowerCase()))})`)
   if (search.phone !== undefined) where.push(phoneCondition(search.phone))
   const found = sql`from user_account u

@@ -9,7 +9,7 @@ import { startTestServer, type TestClient, type TestServer } from '#tests/suppor
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
 
-/** Has a password for taking over a counter, and the other one has none. */
+/** A cashier with a password for taking over a counter; the other one has none. */
 const withPassword = demoUsers.cashier2.id
 const without = demoUsers.cashier.id
 
@@ -28,7 +28,7 @@ const change = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows)
 beforeEach(() => change('delete from login_guard'))
 
-/** Deducts a new order and answers whom it names as its cashier. */
+/** Charges a new order and returns its cashier. */
 async function charge(by: Client<Api>, cashierId?: string): Promise<string | null> {
   const member = await venue.member({ balance: 10_000 })
   const rule = await venue.rule({ price: 100 })
@@ -47,13 +47,13 @@ const check = (by: Client<Api>, cashierId: string, password = '') =>
   by.consume.checkCashier({ body: { cashierId, password } }).then(({ result }) => result)
 
 describe('the cashier of an order', () => {
-  it('is left empty, or chosen where that person has no password', async () => {
+  it('is left empty, or chosen freely if that user has no password', async () => {
     expect(await charge(manager)).toBeNull()
     expect(await check(manager, without)).toBe(true)
     expect(await charge(manager, without)).toBe(without)
   })
 
-  it('is believed once the password was typed, for that sign-in, for a day', async () => {
+  it('is accepted after the password was entered, for that sign-in, for a day', async () => {
     expect(await codeOf(charge(manager, withPassword))).toBe('sessions.cashierUnproven')
     expect(await check(manager, withPassword, 'wrong')).toBe(false)
     expect(await codeOf(charge(manager, withPassword))).toBe('sessions.cashierUnproven')
@@ -65,7 +65,7 @@ describe('the cashier of an order', () => {
     expect(await codeOf(charge(manager, withPassword))).toBe('sessions.cashierUnproven')
   })
 
-  it('is believed at the terminal where the password was typed, and at no other', async () => {
+  it('is accepted only at the terminal where the password was entered', async () => {
     const now = () => server.clock.now().getTime()
     const [here, there] = [
       await enrolledTerminal(server, manager, { now }),
@@ -78,12 +78,12 @@ describe('the cashier of an order', () => {
     expect(await charge(here.with(manager), withPassword)).toBe(withPassword)
   })
 
-  it('may be the person who is signed in', async () => {
+  it('may be the signed-in user', async () => {
     const herself = await server.signIn('cashier2')
     expect(await charge(herself, withPassword)).toBe(withPassword)
   })
 
-  it('is somebody of the store who may be one: not frozen, not deleted, of a cashier‘s identity', async () => {
+  it('is a user of the store who is not frozen or deleted and has a cashier’s identity', async () => {
     const strangers = [demoUsers.hq.id, demoUsers.partner.id, demoUsers.manager2.id, newId()]
     for (const id of strangers) {
       expect(await codeOf(charge(manager, id))).toBe('sessions.cashierUnknown')
@@ -101,7 +101,7 @@ describe('the cashier of an order', () => {
     }
   })
 
-  it('must be named where the store says so', async () => {
+  it('must be named if the store requires it', async () => {
     const admin = await server.signIn('admin')
     const setting = (cashierRequired: 'YES' | 'NO') =>
       admin.departs.edit({ body: { id: demoStores.A01A01.id, cashierRequired } })
@@ -125,7 +125,7 @@ describe('the cashier of a start', () => {
     return { cashier: row?.cashierId ?? null, onPaper: ticket.cashier }
   }
 
-  it('is the one of its orders: proven, or left empty; the ticket says who serves', async () => {
+  it('is that of its orders, proven or left empty; the ticket shows it', async () => {
     const by = await server.signIn('manager', 'A01A01')
     expect(await start(by)).toEqual({ cashier: null, onPaper: demoUsers.manager.realname })
     expect(await start(by, { cashierId: without })).toEqual({
@@ -137,13 +137,13 @@ describe('the cashier of a start', () => {
     expect(await codeOf(start(by, { cashierId: demoUsers.manager2.id }))).toBe('sessions.cashierUnknown')
     await check(by, withPassword, DEMO_PASSWORD)
     expect((await start(by, { cashierId: withPassword })).cashier).toBe(withPassword)
-    // A terminal that is named and has no key yet is nobody's word: the proof is the browser's or the program's sign-in.
+    // The name of a terminal without a key proves nothing; the proof belongs to the sign-in.
     const named = newId()
     await by.terminals.register({ body: { id: named, name: '前台', prefix: 'N1' } })
     expect((await start(by, { cashierId: withPassword, terminalId: named })).cashier).toBe(withPassword)
   })
 
-  it('must be named where the store says so, but never stops a start that has happened', async () => {
+  it('must be named if the store requires it, but never blocks a start that has already happened', async () => {
     const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
     const here = terminal.with(manager)
     const offline = { offline: true, terminalId: terminal.id, startedAt: server.clock.now().toISOString() }
@@ -155,7 +155,7 @@ describe('the cashier of a start', () => {
     } finally {
       await change("update store set cashier_required = 'NO' where org_code = 'A01A01'")
     }
-    // The terminal has asked for the password; whoever does not serve there is left out.
+    // The terminal has checked the password; a user who is no cashier there is left out.
     expect((await start(here, { ...offline, cashierId: withPassword })).cashier).toBe(withPassword)
     for (const cashierId of [demoUsers.manager2.id, demoUsers.partner.id, newId(), 'nobody'])
       expect((await start(here, { ...offline, cashierId })).cashier).toBeNull()
@@ -168,7 +168,7 @@ describe('the badge of a cashier', () => {
   const set = (cashierByBadge: 'YES' | 'NO') =>
     manager.storeSettings.edit({ body: { orgCode: 'A01A01', cashierByBadge } })
 
-  it('is enough where the store says so, at a terminal that it believes, and nowhere else', async () => {
+  it('is sufficient if the store allows it, at an enrolled terminal only', async () => {
     await change("update user_account set work_no = 'PB0042' where id = $1", [withPassword])
     const by = await server.signIn('manager', 'A01A01')
     const terminal = await enrolledTerminal(server, by, { now: () => server.clock.now().getTime() })
@@ -185,7 +185,7 @@ describe('the badge of a cashier', () => {
     await set('NO')
   })
 
-  it('is tried as often as a password, and no more', async () => {
+  it('has the same limit of attempts as a password', async () => {
     await set('YES')
     const by = await server.signIn('manager', 'A01A01')
     const here = (await enrolledTerminal(server, by, { now: () => server.clock.now().getTime() })).with(by)
@@ -200,7 +200,7 @@ describe('the badge of a cashier', () => {
 })
 
 describe('the password of a cashier', () => {
-  it('is checked a few times of a burst of guesses, and each refused one stays in the trail', async () => {
+  it('is checked only a few times in a burst of guesses, and each refused one is in the audit trail', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, count) =>
         check(manager, withPassword, String(count)).catch(({ code }) => code as string),
@@ -215,7 +215,7 @@ describe('the password of a cashier', () => {
     expect(trail.length).toBeGreaterThanOrEqual(5)
   })
 
-  it('is set by its person, and taken off by a manager of the store', async () => {
+  it('is set by the user, and removed by a manager of the store', async () => {
     const coach = await server.signIn('coach')
     const set = (oldpassword: string, password: string) =>
       coach.account.changeCashierPassword({ body: { oldpassword, password, confirmpassword: password } })
@@ -226,7 +226,7 @@ describe('the password of a cashier', () => {
     expect(await check(manager, demoUsers.coach.id, 'Kasse-2026')).toBe(true)
     expect(await charge(manager, demoUsers.coach.id)).toBe(demoUsers.coach.id)
     await set('Kasse-2026', 'Kasse-2027')
-    // A new password ends what the old one proved.
+    // A new password ends the proofs of the old one.
     expect(await codeOf(charge(manager, demoUsers.coach.id))).toBe('sessions.cashierUnproven')
     const reset = { body: { username: 'coach', secret: 'cashier' } } as const
     expect(await codeOf((await server.signIn('cashier')).users.resetSecret(reset))).toBe('auth.forbidden')

@@ -27,7 +27,7 @@ afterAll(() => server.stop())
 const claimBy = (id: string) => ({ body: { terminalId: id } })
 
 describe('enrolling a terminal', () => {
-  it('leaves one key, whether it is asked for twice or for two keys at once', async () => {
+  it('stores one key, also if it is called twice or with two keys at once', async () => {
     const first = testTerminal(server)
     const second = testTerminal(server, { id: first.id })
     const enrol = (one: typeof first) =>
@@ -46,14 +46,14 @@ describe('enrolling a terminal', () => {
     }
   })
 
-  it('counts from the very next call on', async () => {
+  it('takes effect from the next call on', async () => {
     for (let count = 0; count < 20; count++) {
       const terminal = await enrolledTerminal(server, manager)
       expect(await codeOf(terminal.with(cashier).terminals.claimPrintJobs(claimBy(terminal.id)))).toBe('done')
     }
   })
 
-  it('takes somebody who may, and the key itself', async () => {
+  it('requires a user with the right, and a proof of the key', async () => {
     const terminal = testTerminal(server)
     const body = { id: terminal.id, name: '前台', prefix: 'Q1', publicKey: terminal.publicKey }
     expect(await codeOf(terminal.with(cashier).terminals.enrol({ body }))).toBe('auth.forbidden')
@@ -67,7 +67,7 @@ describe('enrolling a terminal', () => {
     await terminal.with(cashier).terminals.claimPrintJobs(claimBy(terminal.id))
   })
 
-  it('shows on the list of those who may see it, in their stores', async () => {
+  it('is shown in the list to users with the right, in their stores', async () => {
     const terminal = await enrolledTerminal(server, manager)
     const { result } = await manager.terminals.list({ query: { state: 'enrolled', pageSize: 100 } })
     expect(result.records.find(({ id }) => id === terminal.id)).toMatchObject({
@@ -86,7 +86,7 @@ describe('enrolling a terminal', () => {
 })
 
 describe('the name of an enrolled terminal', () => {
-  it('is taken by nobody else', async () => {
+  it('cannot be used by other clients', async () => {
     const terminal = await enrolledTerminal(server, manager)
     const stranger = await enrolledTerminal(server, manager)
     const register = { body: { id: terminal.id, name: '别名', prefix: 'Z9' } }
@@ -97,7 +97,7 @@ describe('the name of an enrolled terminal', () => {
     await terminal.with(cashier).terminals.register({ body: { id: terminal.id, name: '新名', prefix: 'Z8' } })
   })
 
-  it('counts for the call that was signed: its body, its token, its time, its key', async () => {
+  it('is accepted only for the signed call: its body, token, time and key', async () => {
     const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
     const send = async (change: Partial<Parameters<typeof terminal.sign>[0]>, token = cashier.token) => {
       const body = JSON.stringify({ terminalId: terminal.id })
@@ -125,7 +125,7 @@ describe('the name of an enrolled terminal', () => {
     expect(await send({}, colleague.token)).toBe('terminals.signatureInvalid')
   })
 
-  it('is refused where the clocks are far apart, and the server says its time', async () => {
+  it('is refused if the clocks differ too much, and the server returns its time', async () => {
     let ahead = 0
     const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() + ahead })
     const claim = () => terminal.with(cashier).terminals.claimPrintJobs(claimBy(terminal.id))
@@ -139,7 +139,7 @@ describe('the name of an enrolled terminal', () => {
     await claim()
   })
 
-  it('is another store‘s nowhere else', async () => {
+  it('is accepted only in its own store', async () => {
     const terminal = await enrolledTerminal(server, manager)
     const elsewhere = await server.signIn('manager2')
     expect(await codeOf(terminal.with(elsewhere).terminals.claimPrintJobs(claimBy(terminal.id)))).toBe(
@@ -149,7 +149,7 @@ describe('the name of an enrolled terminal', () => {
 })
 
 describe('a revoked terminal', () => {
-  it('is believed nowhere any more, on every copy, until it is enrolled with a new key', async () => {
+  it('is refused on every copy of the server until it is enrolled with a new key', async () => {
     const terminal = await enrolledTerminal(server, manager)
     const elsewhere = other.client(cashier.token, undefined, terminal.sign)
     await elsewhere.terminals.claimPrintJobs(claimBy(terminal.id))
@@ -183,7 +183,7 @@ describe('the terminal of a start', () => {
       .then(({ id: vehicleId }) => by.playBeforePay.add({ body: venue.start({ vehicleId, ...given }), key }))
   const stored = async (key: string) => (await venue.rows('playRecord').where('id', key))[0]
 
-  it('is the one that signed; an invented one is left empty, and the name of an enrolled one is refused', async () => {
+  it('is the one that signed; an unknown one is left empty, and an enrolled one without a signature is refused', async () => {
     const terminal = await enrolledTerminal(server, manager)
     const [signed, silent, invented] = [newId(), newId(), newId()]
     await start(terminal.with(cashier), { terminalId: terminal.id }, signed)
@@ -203,20 +203,20 @@ describe('the terminal of a start', () => {
     expect(await codeOf(start(cashier, { terminalId: terminal.id }))).toBe('terminals.revoked')
   })
 
-  it('has signed an offline one, also in a store that has enrolled none', async () => {
+  it('must have signed an offline start, also in a store without enrolled terminals', async () => {
     const away = await server.signIn('manager2')
     const vehicle = await venue.vehicle({ orgCode: 'A01A02' })
     const body = venue.start({ vehicleId: vehicle.id, ruleId: demoRule('BALANCE', 'A01A02').id, offline: true })
     const key = newId()
     expect(await codeOf(away.playBeforePay.add({ body, key }))).toBe('terminals.offlineUnproven')
-    // The ride has happened: what was refused is kept, and taken when the terminal has been enrolled.
+    // The ride has happened: the refusal is stored, and the start is accepted after the terminal was enrolled.
     expect(await venue.rows('syncRefusal').where('id', key)).toMatchObject([{ state: 'open' }])
     const own = await enrolledTerminal(server, away)
     await own.with(away).playBeforePay.add({ body, key })
     expect(await venue.rows('syncRefusal').where('id', key)).toMatchObject([{ state: 'settled' }])
   })
 
-  it('has signed an offline one, and nobody else in its name', async () => {
+  it('must have signed an offline start itself', async () => {
     const terminal = await enrolledTerminal(server, manager)
     const startedAt = new Date(server.clock.now().getTime() - 60_000).toISOString()
     const key = newId()
@@ -225,7 +225,7 @@ describe('the terminal of a start', () => {
     const refused = newId()
     const made = start(cashier, { terminalId: terminal.id, offline: true, startedAt }, refused)
     expect(await codeOf(made)).toBe('terminals.signatureInvalid')
-    // What was refused is kept, but not under a name that the call did not have.
+    // The refusal is stored, but not under the name of a terminal that did not sign.
     expect(await venue.rows('syncRefusal').where('id', refused)).toMatchObject([{ terminalId: null, terminalName: '' }])
     expect(await codeOf(start(cashier, { offline: true, startedAt }))).toBe('terminals.offlineUnproven')
     expect(await codeOf(start(cashier, { terminalId: newId(), offline: true, startedAt }))).toBe(
@@ -233,7 +233,7 @@ describe('the terminal of a start', () => {
     )
   })
 
-  it('says when an offline one began, between the first days and now', async () => {
+  it('sets the time of an offline start, within the allowed range', async () => {
     const terminal = await enrolledTerminal(server, manager)
     const begun = async (key: string) => ((await stored(key))?.createdAt as Date | undefined)?.toISOString() ?? ''
     const at = async (startedAt: string) => {
@@ -253,7 +253,7 @@ describe('the terminal of a start', () => {
       })
     }
     expect(await at('2020-01-01T08:00:00+08:00')).toBe('2020-01-01T00:00:00.000Z')
-    // A clock that is ahead dates nothing beyond the server's, and an online start begins when the server hears of it.
+    // A time after the server's is limited to it, and an online start begins when the server receives it.
     const before = server.clock.now().toISOString()
     expect((await at('2199-01-01T00:00:00Z')) <= server.clock.now().toISOString()).toBe(true)
     const online = newId()
@@ -261,7 +261,7 @@ describe('the terminal of a start', () => {
     expect((await begun(online)) >= before).toBe(true)
   })
 
-  it('is none for a client of the family, which does not sign: it starts and charges as before', async () => {
+  it('is empty for clients of the API family, which do not sign and can start and charge', async () => {
     const member = await venue.member({ balance: 10_000 })
     const [id, key] = [newId(), newId()]
     await start(cashier, { userId: member }, id)

@@ -13,7 +13,7 @@ interface Place {
   vehicleId: string | null
 }
 
-/** The line of a store as it stands, by the keys on its tickets. */
+/** The current queue of a store by the keys on its tickets. */
 async function lineOf(trx: Transaction, orgCode: string, now: Date): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select q.guest_key, p.run_mode, p.laps, p.minutes, p.vehicle_id from queue_entry q
@@ -24,8 +24,8 @@ async function lineOf(trx: Transaction, orgCode: string, now: Date): Promise<Pla
 }
 
 /**
- * Tickets with how many stand before them and how long they will probably wait, where they are of places in line: as it is when the
- * paper is handed out, because by then the line is another one than when the ticket was ordered.
+ * Adds to queue tickets the number of entries before them and the expected wait. Computed when a terminal claims the paper, because
+ * the queue may have changed since the ticket was ordered.
  */
 export async function withExpectedWait<T extends Pick<TicketData, 'guestKey'>>(
   trx: Transaction,

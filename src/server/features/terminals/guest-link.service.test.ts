@@ -8,7 +8,7 @@ import { guestLinkRoute, withGuestLink } from './guest-link.service.ts'
 type Linked = Pick<TicketData, 'orderId' | 'guestKey' | 'link' | 'document'>
 const KEY = '0199a0b2-7c41-4e55-9c1d-2f4b8a90c001'
 
-it('a ticket leads to its page where the server knows its address: of the line, or of the result; other papers lead nowhere', async () => {
+it('links a ticket to its page of the queue or the result if the public address is set, and no other papers', async () => {
   const sealer = createSealer(Buffer.alloc(32, 3))
   const at = (publicUrl: string) => ({ config: { publicUrl } as Config, sealer })
   const { link = '' } = withGuestLink<Linked>(at('https://kart.example'), { orderId: KEY, guestKey: KEY })

@@ -6,16 +6,16 @@ import { idOfPlaceCode, idOfResultKey, placeCode } from '#shared/features/scans/
 import type { TicketData } from '#shared/ipc/devices.ts'
 
 const PURPOSE = 'result page'
-/** 36 to the power of 13 is above 2 to the power of 64, as much as is taken of the stamp. */
+/** 13 digits of base 36 hold the 64 bits that are used of the keyed hash. */
 const STAMP_DIGITS = 13
 
-/** The key of the page on which a guest sees what a ride has brought: its id, and what nobody can make up. */
+/** The key of the page with a ride's result: the ride's id and a keyed hash that cannot be forged. */
 export function resultKeyOf({ sealer }: Pick<Deps, 'sealer'>, playId: string): string {
   const stamp = sealer.stamp(playId, PURPOSE).readBigUInt64BE()
   return placeCode(playId) + stamp.toString(36).toUpperCase().padStart(STAMP_DIGITS, '0')
 }
 
-/** The ride that a key was made for; null where nobody has made it. */
+/** The ride of a key; null if the key is not valid. */
 export function playOfResultKey(deps: Pick<Deps, 'sealer'>, key: string): string | null {
   const playId = idOfResultKey(key)
   if (playId === null) return null
@@ -23,13 +23,13 @@ export function playOfResultKey(deps: Pick<Deps, 'sealer'>, key: string): string
   return timingSafeEqual(right, Buffer.from(key.toUpperCase())) ? playId : null
 }
 
-/** The address of a result's page, as short as it can be; empty where the server does not know how the world reaches it. */
+/** The short address of a result's page; empty if the server has no public address. */
 export const resultLink = (deps: Pick<Deps, 'config' | 'sealer'>, playId: string): string =>
   deps.config.publicUrl && `${deps.config.publicUrl}/r/${resultKeyOf(deps, playId)}`
 
 /**
- * A ticket with the address of its guest's page, where the server knows how the world reaches it: of the place in line, or of the result
- * of a ride that has begun. The address is short, because it is printed as a code that old phones read off creased paper.
+ * Adds the address of the guest's page to a ticket, if the server has a public address: the page of the queue entry, or of the
+ * result of a ride that has begun. The address is short, so that old phones can read its QR code from creased paper.
  */
 export function withGuestLink<T extends Pick<TicketData, 'orderId' | 'guestKey' | 'link' | 'document'>>(
   deps: Pick<Deps, 'config' | 'sealer'>,
@@ -41,7 +41,7 @@ export function withGuestLink<T extends Pick<TicketData, 'orderId' | 'guestKey' 
   return { ...ticket, link }
 }
 
-/** Leads from the short address on a paper to the guest's page, from wherever the server's pages are. */
+/** Redirects from the short address on a paper to the guest's page. */
 export function guestLinkRoute(app: FastifyInstance): void {
   app.get<{ Params: { code: string } }>('/q/:code', (request, reply) => {
     const key = idOfPlaceCode(request.params.code)

@@ -17,10 +17,10 @@ export async function countOpenHung(trx: Transaction, orgCode: string): Promise<
 
 type DayOf = Pick<Selectable<Tables['store']>, 'orgCode' | 'timeZone' | 'dayStartHour'>
 
-/** Counted no further: whoever has so many has more than any limit. */
+/** Counting stops here, above any limit. */
 const MOST_TRIALS = 1001
 
-/** The trials of a store's business day that are hung or escaped, as its limit counts them (spec §4). */
+/** The trials of a store's business day that are pending or escaped, as its limit counts them (spec §4). */
 export async function countOpenTrials(
   trx: Transaction,
   { orgCode, timeZone, dayStartHour }: DayOf,

@@ -6,7 +6,7 @@ import { enrolledTerminal } from '#tests/support/terminal-key.ts'
 import { reportWith } from '#tests/support/terminal-reports.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
-// Whoever asks for a paper is told when nothing will print it.
+// Tests that a user who orders a paper is told if no terminal can print it.
 let server: TestServer
 let venue: Venue
 let manager: TestClient
@@ -19,7 +19,7 @@ afterAll(() => server.stop())
 
 const nobody = text('zh', 'print.nobody')
 
-it('says that nothing prints a paper where no terminal of the store has a printer for it, and else that it is sent', async () => {
+it('reports that no terminal of the store has a printer for a paper, or that it was sent', async () => {
   const { id: rule } = await venue.rule({ price: 100 })
   const { result: order } = await manager.consume.add({
     key: newId(),
@@ -33,7 +33,7 @@ it('says that nothing prints a paper where no terminal of the store has a printe
     },
   })
   const ride = String(order.plays[0]?.id)
-  /** What the papers of an order, of its ride, and a sample answer; and what the store says of itself. */
+  /** The answers of ordering papers of an order, of its ride, and a sample; and the store's printer state. */
   const told = async (printId = '') => {
     const answers = [
       await manager.consume.pritpaidui({ query: { id: ride, printId } }),
@@ -54,7 +54,7 @@ it('says that nothing prints a paper where no terminal of the store has a printe
   const { id, with: by } = await enrolledTerminal(server, manager, { now })
   const says = (printer: 'ready' | 'off') =>
     by(manager).terminals.report({ body: { terminalId: id, version: '1', report: reportWith(printer) } })
-  // Before its first report nobody knows.
+  // Before its first report the state is unknown.
   expect(await told()).toEqual(sent)
   await says('off')
   expect(await told()).toEqual(none)
@@ -65,7 +65,7 @@ it('says that nothing prints a paper where no terminal of the store has a printe
   expect(await told()).toEqual(none)
 })
 
-it('leaves the wristbands of a start to other counters at once where its own has no printer', async () => {
+it('offers the wristbands of a start to other counters at once if its own has no printer', async () => {
   const now = () => server.clock.now().getTime()
   const [own, other] = [
     await enrolledTerminal(server, manager, { now }),

@@ -18,7 +18,7 @@ export async function storePrints(trx: Transaction, { orgCode, printId }: Destin
   return rows[0]?.prints === true
 }
 
-/** The answer to whoever has ordered a paper: its call's words promise a printer, so that they are said only where there is one. */
+/** The answer of ordering a paper. The call's own message promises a printer, so it is sent only if there is one. */
 export async function printOrdered<R extends { jobId: string }>(
   trx: Transaction,
   { locale }: Pick<CallContext, 'locale'>,

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 
-/** Closes tickets that nobody printed in time, so that nobody looks at them any more. One being printed now is left. */
+/** Expires tickets that were not printed in time, so that terminals no longer read them. Claimed ones are left. */
 export function expirePrintJobs({ db, clock }: Deps): Promise<number> {
   return db.scoped(EVERY_STORE, async (trx) => {
     const now = clock()

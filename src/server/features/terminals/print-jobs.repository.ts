@@ -7,9 +7,9 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { PrintedText, PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
 import type { TerminalRow } from './terminals.repository.ts'
 
-/** A claim that is not reported by then is offered again. */
+/** After this time a claimed job without a report is offered again. */
 const CLAIM_MS = 30_000
-/** How long a terminal whose printer said no leaves a job to the others. */
+/** How long a job is not offered to a terminal whose printer refused it. */
 const RETURN_MS = 10_000
 const JOBS_PER_CLAIM = 20
 
@@ -24,8 +24,8 @@ interface NewCopy {
 }
 
 /**
- * Orders a copy of a ticket. The first ticket of an order is ordered by its start (`start_play`) under the order's own id, so
- * that the terminal that started it can say what became of it without asking for it.
+ * Adds a print job of a ticket's copy. The first ticket of an order is added by its start (`start_play`) with the order's id, so
+ * that the starting terminal can report its result without claiming it.
  */
 export async function orderCopy(trx: Transaction, copy: NewCopy, now: Date): Promise<string> {
   const { orgCode, ticket, copyNo, printId } = copy
@@ -37,7 +37,7 @@ export async function orderCopy(trx: Transaction, copy: NewCopy, now: Date): Pro
 }
 
 interface NewPrint {
-  /** What the paper is about; its copies count up. */
+  /** The subject of the paper, whose copies are numbered. */
   orderId: string
   orgCode: string
   storeName: string
@@ -49,7 +49,7 @@ interface NewPrint {
   printId: string
 }
 
-/** A ticket that is a text: what it says of a ride is nothing. */
+/** A ticket for a text, with empty fields of a ride. */
 export const printedText = ({
   orderId,
   title,
@@ -59,7 +59,7 @@ export const printedText = ({
   orderId,
   locale,
   startedAt: at.toISOString(),
-  // A terminal of an older version knows no texts: its paper says at least what this is.
+  // A terminal of an older version cannot print texts; its paper shows at least the title.
   ruleName: title,
   ticketNo: '',
   racer: '',
@@ -74,7 +74,7 @@ export const printedText = ({
   offline: false,
 })
 
-/** Orders the print of a text; what it is about must be locked, because copies are counted. */
+/** Adds a print job of a text. Its subject must be locked, because copies are counted. */
 export async function orderPrint(trx: Transaction, wanted: NewPrint, now: Date): Promise<string> {
   const { orderId, orgCode, storeName, timeZone, locale, at, document, printId } = wanted
   const before = await trx
@@ -105,11 +105,11 @@ export async function nextCopyNo(trx: Transaction, orderId: string, orgCode: str
 }
 
 /**
- * Gives a terminal the jobs it may print: waiting ones, those whose claim has died, and its own that it has not reported, which
- * it may have lost in a crash. Two terminals never share one.
+ * Claims the jobs that a terminal may print: waiting ones, those with an expired claim, and its own unreported ones, which it may
+ * have lost in a crash. A job is never claimed by two terminals.
  *
- * Whoever takes a job that another may have printed already gets it as a second attempt, which says COPY on the ticket.
- * `recovered`: its printer is well again, so that what it gave back is offered to it at once.
+ * A job that another terminal may have printed already is returned as a second attempt, which prints COPY on the ticket.
+ * `recovered`: the printer works again, so jobs that the terminal returned are offered to it at once.
  */
 export async function claimPrintJobs(
   trx: Transaction,
@@ -143,11 +143,11 @@ interface Report {
   detail: string
 }
 
-/** What an outcome makes of a job; one that certainly printed nothing is offered to the store again. */
+/** The new state of a job by its outcome; a job that certainly was not printed is offered to the store again. */
 const stateAfter = (outcome: PrintOutcome) =>
   outcome === 'unknown' ? 'unknown' : outcome === 'printed' || outcome === 'sent' ? 'printed' : 'waiting'
 
-/** Notes what became of a job; answers whether it waits for a printer again. */
+/** Stores the outcome of a job; returns whether it waits for a printer again. */
 export async function reportPrintJob(
   trx: Transaction,
   terminal: TerminalRow,
@@ -164,10 +164,10 @@ export async function reportPrintJob(
     .executeTakeFirst()
   if (!job) throw new AppError('common.recordNotFound')
   const state = stateAfter(outcome)
-  // Printed by a terminal by itself, from the answer to its start: nobody else has to any more.
+  // The terminal has printed it from the answer to its start, so no other has to.
   const isNobodys = job.state === 'waiting' && job.claimedBy === null && state === 'printed'
   if (job.claimedBy !== terminal.id && !isNobodys) throw new AppError('print.claimLost')
-  // The same report again, because its answer got lost.
+  // The report is repeated, because its answer was lost.
   if (job.state === 'printed' || (job.state === 'unknown' && outcome === 'unknown')) return false
   const givenBack = state === 'waiting'
   const attempt = givenBack ? Math.max(0, job.attempt - 1) : job.attempt
@@ -184,11 +184,11 @@ export async function reportPrintJob(
   return givenBack
 }
 
-/** Its printer is known to work from now on. */
+/** Records that the terminal's printer works. */
 const noteFirstPrint = (trx: Transaction, { id, orgCode }: TerminalRow, now: Date) =>
   trx.updateTable('terminal').set({ firstPrintedAt: now }).where('id', '=', id).where('orgCode', '=', orgCode).execute()
 
-/** Withdraws the server's job for a ticket that a terminal has printed by itself. */
+/** Cancels the server's job of a ticket that a terminal has already printed. */
 export async function markPrintedElsewhere(trx: Transaction, orderId: string): Promise<void> {
   await trx
     .updateTable('printJob')
@@ -199,7 +199,7 @@ export async function markPrintedElsewhere(trx: Transaction, orderId: string): P
     .execute()
 }
 
-/** Takes back tickets of cancelled orders that nobody has begun to print. */
+/** Cancels unclaimed tickets of cancelled orders. */
 export async function withdrawPrintJobs(trx: Transaction, orderIds: string[], now: Date): Promise<void> {
   await trx
     .updateTable('printJob')

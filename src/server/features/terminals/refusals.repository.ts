@@ -21,7 +21,7 @@ interface Refused {
   payload: Record<string, unknown>
 }
 
-/** Keeps what the server refused, for the manager; a repeated refusal of one start replaces the earlier. */
+/** Stores a refusal for the manager; a repeated refusal of a start replaces the earlier one. */
 export async function recordRefusal(trx: Transaction, refused: Refused, now: Date): Promise<void> {
   const { id, orgCode, terminalId, operatorId, error, payload } = refused
   const terminal = terminalId ? await findTerminal(trx, terminalId, orgCode) : null
@@ -46,7 +46,7 @@ export async function recordRefusal(trx: Transaction, refused: Refused, now: Dat
     .execute()
 }
 
-/** Closes a refusal with a remark; answers its store. */
+/** Closes a refusal with a remark; returns its store. */
 export async function dismissRefusal(
   trx: Transaction,
   { id, remark }: { id: string; remark: string },

@@ -16,7 +16,7 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 import { listCashiers } from './cashiers.repository.ts'
 import { countOpenHung, countOpenTrials } from './hung.repository.ts'
 
-/** Everything the counter of the current store needs while the server is away. */
+/** All data that the counter of the current store needs while the server is away. */
 export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Locale, now: Date): Promise<Snapshot> {
   const parts = await takeParts(trx, user, locale, now)
   return {
@@ -26,7 +26,7 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
   }
 }
 
-/** What has changed since somebody was told the parts that have these marks. */
+/** The parts of the snapshot whose hashes differ from those that the terminal has. */
 export function changesSince(snapshot: Snapshot, known: Snapshot['marks']): SnapshotChanges {
   const changed = SNAPSHOT_PARTS.filter((part) => known[part] !== snapshot.marks[part])
   const { takenAt, marks } = snapshot

@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 const secretOf = async (calls: Pick<TestClient, 'terminals'>) => (await calls.terminals.storeSecret()).result.secret
 
 describe('the secret of a store', () => {
-  it('is the same for all its terminals, at every copy of the server, and another one elsewhere', async () => {
+  it('is the same for all its terminals on every copy of the server, and differs between stores', async () => {
     const [one, two] = [await enrolledTerminal(server, manager), await enrolledTerminal(server, manager)]
     const secret = await secretOf(one.with(cashier))
     expect(await secretOf(two.with(cashier))).toBe(secret)
@@ -32,7 +32,7 @@ describe('the secret of a store', () => {
     expect(await secretOf(foreign.with(elsewhere))).not.toBe(secret)
   })
 
-  it('is for an enrolled terminal alone, whoever works there', async () => {
+  it('is returned to enrolled terminals only, for any user', async () => {
     expect(await codeOf(manager.terminals.storeSecret())).toBe('terminals.notEnrolled')
     const unknown = testTerminal(server)
     expect(await codeOf(unknown.with(manager).terminals.storeSecret())).toBe('terminals.notEnrolled')
@@ -42,7 +42,7 @@ describe('the secret of a store', () => {
     expect(await codeOf(terminal.with(cashier).terminals.storeSecret())).toBe('done')
   })
 
-  it('is another one as soon as a terminal is revoked, which does not hear it', async () => {
+  it('changes when a terminal is revoked, and that terminal does not receive it', async () => {
     const [stays, goes] = [await enrolledTerminal(server, manager), await enrolledTerminal(server, manager)]
     const before = await secretOf(stays.with(cashier))
     await manager.terminals.revoke({ body: { id: goes.id, sysOrgCode: 'A01A01' } })

@@ -4,8 +4,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 /**
- * What the enrolled terminals of a store have in common and nobody else knows: by it they believe each other while the server is away.
- * It is made of their keys, so that it is another one as soon as one of them is revoked.
+ * The secret that the enrolled terminals of a store share, by which they authenticate each other while the server is away. It is
+ * derived from their keys, so that it changes when one of them is revoked.
  */
 export async function storeSecret(
   { sealer }: Pick<Deps, 'sealer'>,

@@ -16,14 +16,14 @@ interface Registration {
   printId: string
 }
 
-/** A terminal that was not seen for so long gives its prefix up to one that wants it. */
+/** A terminal that was not seen for this time loses its prefix to one that requests it. */
 const FORGOTTEN_MS = 30 * 24 * 3600_000
 
 /**
- * Makes a terminal known to a store, or updates what it calls itself.
+ * Registers a terminal at a store, or updates its name.
  *
- * Answers the prefix of its offline tickets: the wanted one, or the next free one where another terminal of the store
- * has it, because two terminals with one prefix would print the same ticket numbers.
+ * Returns the prefix of its offline tickets: the requested one, or the next free one if another terminal of the store has it,
+ * because two terminals with one prefix would print the same ticket numbers.
  */
 export async function registerTerminal(
   trx: Transaction,
@@ -63,13 +63,13 @@ async function ownPrefix(trx: Transaction, { id, orgCode, prefix }: Registration
   return prefix
 }
 
-/** A terminal of a store, or null where it never registered there. */
+/** A terminal of a store, or null if it never registered there. */
 export async function findTerminal(trx: Transaction, id: string, orgCode: string): Promise<TerminalRow | null> {
   const query = trx.selectFrom('terminal').selectAll().where('id', '=', id).where('orgCode', '=', orgCode)
   return (await query.executeTakeFirst()) ?? null
 }
 
-/** Keeps the key of a terminal that has registered; one that was taken from it never comes back. */
+/** Stores the key of a registered terminal; a revoked key cannot be enrolled again. */
 export async function enrolTerminal(
   trx: Transaction,
   { id, orgCode, publicKey }: { id: string; orgCode: string; publicKey: string },
@@ -102,7 +102,7 @@ export async function revokeTerminal(
   if (numUpdatedRows === 0n) throw new AppError('terminals.notEnrolled')
 }
 
-/** The terminal behind a call of its own, marked as seen now. One that is enrolled is believed by its signature only. */
+/** The terminal that makes the call, marked as seen now. An enrolled one must have signed it. */
 export async function knownTerminal(trx: Transaction, ctx: CallContext, id: string, now: Date): Promise<TerminalRow> {
   const terminal = await trx
     .updateTable('terminal')
@@ -116,7 +116,7 @@ export async function knownTerminal(trx: Transaction, ctx: CallContext, id: stri
   return terminal
 }
 
-/** What a terminal says of itself now; what it said before is forgotten. */
+/** Stores a terminal's report, which replaces the one before. */
 export async function keepReport(
   trx: Transaction,
   { id, orgCode }: Pick<TerminalRow, 'id' | 'orgCode'>,
@@ -131,15 +131,15 @@ export async function keepReport(
     .execute()
 }
 
-/** Refuses whoever takes the name of a terminal that has a key, and that terminal once its key was revoked. */
+/** Throws if the call names an enrolled terminal without its signature, or a terminal whose key was revoked. */
 export async function requireItself(ctx: CallContext, { id, state }: Pick<TerminalRow, 'id' | 'state'>): Promise<void> {
   if (state === 'revoked') throw new AppError('terminals.revoked')
   if (state === 'enrolled' && (await ctx.terminal()) !== id) throw new AppError('terminals.signatureInvalid')
 }
 
 /**
- * The terminal that a record may name: the one that has signed the call. A name alone is nobody's word and counts as none; a
- * signature of another terminal than the one named is refused.
+ * The terminal that a record may name: the one that signed the call. A name without a signature counts as none; a signature of a
+ * terminal other than the named one is refused.
  */
 export async function provenTerminal(ctx: CallContext, named: string | null | undefined): Promise<string | null> {
   const signed = await ctx.terminal()
@@ -147,7 +147,7 @@ export async function provenTerminal(ctx: CallContext, named: string | null | un
   return signed
 }
 
-/** The terminal that the refusal of a start may name (see `starting_terminal`): nobody's name where the call may not have it. */
+/** The terminal that the refusal of a start may name (see `starting_terminal`); empty if the call may not use the name. */
 export async function nameableTerminal(
   trx: Transaction,
   ctx: CallContext,

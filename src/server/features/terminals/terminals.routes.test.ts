@@ -59,11 +59,11 @@ describe('a print job', () => {
     server.clock.advance(30_000)
     expect(await claim(other, second)).toBeUndefined()
     server.clock.advance(31_000)
-    // It may have printed by itself without being able to say so: the other ticket says COPY.
+    // It may have printed the ticket without reporting it, so the other one says COPY.
     expect(await claim(other, second)).toMatchObject({ attempt: 2 })
   })
 
-  it('is offered again when a claim dies, as the second attempt', async () => {
+  it('is offered again as the second attempt when a claim expires', async () => {
     const [dead, alive] = [await terminal(), await terminal()]
     const id = await order()
     const job = await claim(dead, id)
@@ -76,7 +76,7 @@ describe('a print job', () => {
     expect(await claim(dead, id)).toBeUndefined()
   })
 
-  it('is known by its order, and closed by the terminal that printed it from the answer to its start', async () => {
+  it('has the id of its order, and is closed by the terminal that printed it from the answer to its start', async () => {
     const [own, other] = [await terminal(), await terminal()]
     const id = await order({ terminalId: own })
     await report(id, own, 'printed')
@@ -90,14 +90,14 @@ describe('a print job', () => {
     expect(await codeOf(report(taken, own, 'printed'))).toBe('print.claimLost')
   })
 
-  it('is offered again at once to the terminal that took it and lost it in a crash, as the same attempt', async () => {
+  it('is offered again at once, as the same attempt, to the terminal that claimed it and lost it in a crash', async () => {
     const own = await terminal()
     const id = await order()
     expect(await claim(own, id)).toMatchObject({ attempt: 1 })
     expect(await claim(own, id)).toMatchObject({ attempt: 1 })
   })
 
-  it('comes back when nothing was printed, and the next attempt is the first again', async () => {
+  it('is offered again if nothing was printed, and the next attempt is the first again', async () => {
     const [empty, full] = [await terminal(), await terminal()]
     const id = await order()
     const job = await claim(empty, id)
@@ -109,7 +109,7 @@ describe('a print job', () => {
     expect(await claim(empty, id)).toBeUndefined()
   })
 
-  it('is offered again to the only printer of the store once it had a moment to recover', async () => {
+  it('is offered again to the only printer of the store after a pause', async () => {
     const only = await terminal()
     const id = await order()
     await report((await claim(only, id))?.id ?? '', only, 'not-sent')
@@ -129,7 +129,7 @@ describe('a print job', () => {
     expect(await venue.rows('printJob').where('id', job?.id)).toMatchObject([{ state: 'printed', outcome: 'sent' }])
   })
 
-  it('for one printer is not given to another, and none when it is too old', async () => {
+  it('is not offered to other printers than its own, and to none after it expired', async () => {
     const [bar, desk] = [await terminal('bar'), await terminal('desk')]
     const id = await order({ printId: 'bar' })
     expect(await claim(desk, id)).toBeUndefined()
@@ -139,14 +139,14 @@ describe('a print job', () => {
     expect(await claim(desk, late)).toBeUndefined()
   })
 
-  it('needs a terminal that the store knows', async () => {
+  it('requires a registered terminal of the store', async () => {
     expect(await codeOf(cashier.terminals.claimPrintJobs({ body: { terminalId: newId() } }))).toBe('terminals.unknown')
     expect(await codeOf(report(newId(), await terminal(), 'printed'))).toBe('common.recordNotFound')
   })
 })
 
-describe('a start that the server fails at', () => {
-  it('is kept for the manager until it is closed, however often it is told of', async () => {
+describe('a start that the server refuses', () => {
+  it('is stored once for the manager until it is closed, also if it is reported repeatedly', async () => {
     const id = newId()
     const terminalId = await terminal()
     const body = { id, terminalId, code: 'sync.serverFails' as const, payload: { racer: '甲', people: 1 } }
@@ -175,7 +175,7 @@ describe('a terminal', () => {
     expect(page.records[0]?.terminalName).toBe('前台二')
   })
 
-  it('never shares the prefix of its offline tickets, however many ask for it at once', async () => {
+  it('never shares the prefix of its offline tickets, also if many request it at once', async () => {
     const ids = Array.from({ length: 6 }, newId)
     const register = (id: string) => cashier.terminals.register({ body: { id, name: '新终端', prefix: 'W1' } })
     const answers = await Promise.all(ids.map(register))
@@ -193,7 +193,7 @@ describe('a terminal', () => {
     expect(await venue.rows('terminal').where('id', old)).toMatchObject([{ prefix: '' }])
   })
 
-  it('takes everything along that the counter needs without the server', async () => {
+  it('downloads all data that the counter needs without the server', async () => {
     const { result } = await cashier.terminals.snapshot()
     expect(result.store).toMatchObject({
       orgCode: STORE,
@@ -215,7 +215,7 @@ describe('a terminal', () => {
     expect(english.result.dicts.play_state?.[0]?.text).not.toMatch(/\p{Script=Han}/u)
   })
 
-  it('says only what has changed since the marks that a terminal has, and everything to one that has none', async () => {
+  it('downloads only parts that differ from its hashes, and all parts without hashes', async () => {
     const changed = async (query: Snapshot['marks']) => {
       const { takenAt: _, marks, ...parts } = (await cashier.terminals.snapshotChanges({ query })).result
       return { marks, parts: Object.keys(parts) }
@@ -231,7 +231,7 @@ describe('a terminal', () => {
     expect(rules.find((rule) => rule.id === id)?.price).toBe(42)
     await venue.vehicle()
     expect((await changed(marks)).parts).toEqual(['vehicles'])
-    // In another language the texts are others.
+    // The texts differ in another language.
     const english = await server.client(cashier.token, 'en').terminals.snapshotChanges({ query: whole.marks })
     expect(Object.keys(english.result)).toContain('dicts')
   })
