@@ -15,11 +15,11 @@ import type { Bench } from './bench.ts'
 import type { Outcome, Result } from './report.ts'
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
-/** How many a terminal sends at a time. */
+/** Entries that a terminal sends at a time. */
 const PARALLEL = 4
 const VEHICLES = 40
 
-/** A terminal with as much behind it as it ever has: a week of starts that nobody has, and every member of a large store. */
+/** A terminal with the largest expected backlog: a week of unsent starts, and all members of a large store. */
 export async function backlogBenchmark({ folder, rounds, quick }: Bench): Promise<Outcome[]> {
   const server = await startFaultServer()
   try {
@@ -31,7 +31,7 @@ export async function backlogBenchmark({ folder, rounds, quick }: Bench): Promis
   }
 }
 
-/** A folder of a terminal at which somebody has worked, and which has what it needs to go on alone. */
+/** The data folder of a used terminal, with a snapshot for working offline. */
 async function worked(dir: string, server: FaultServer): Promise<void> {
   const terminal = await startTerminal({ dir, serverUrl: server.url })
   await terminal.online()
@@ -39,7 +39,7 @@ async function worked(dir: string, server: FaultServer): Promise<void> {
   await terminal.close()
 }
 
-/** Puts as many starts and members into its file as they would be after a week. */
+/** Adds the starts and members of a week to its file. */
 function fill(dir: string, { starts, members }: { starts: number; members: number }): void {
   const protect = openSecureStore({ dir })
   const hash = memberHash(protect, silent)

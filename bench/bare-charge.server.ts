@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { LEAST_PATH, type LeastChange, leastStatement } from './limit.ts'
 
-// The least that changes money through HTTP: `node bare-charge.server.ts <database> <connections>`.
+// The minimal change of money through HTTP: `node bare-charge.server.ts <database> <connections>`.
 const [, , connectionString = '', max = '16'] = process.argv
 
 const pool = new pg.Pool({ connectionString, max: Number(max) })

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 
-// Answers always the same: `node bare-fastify.server.ts <path> <body>`.
+// Always returns the same answer: `node bare-fastify.server.ts <path> <body>`.
 const [, , path = '/', body = '{}'] = process.argv
 
 const app = Fastify()

@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import type { Statement } from './load.ts'
 
-// A list without anything around it: `node bare-list.server.ts <path> <database> <statements>`; answers the rows of the last but two
-// statements and the count of the last but one.
+// A minimal list: `node bare-list.server.ts <path> <database> <statements>`. It returns the rows of the third to last statement and
+// the count of the second to last.
 const [, , path = '/', connectionString = '', said = '[]'] = process.argv
 const statements = JSON.parse(said) as Statement[]
 

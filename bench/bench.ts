@@ -1,13 +1,13 @@
 import type { EmbeddedPostgres } from '#server/db/embedded.ts'
 import type { Loader } from './loader.ts'
 
-/** What every benchmark is given. */
+/** The input of every benchmark. */
 export interface Bench {
-  /** For its files; removed after the run. */
+  /** Folder for its files; removed after the run. */
   folder: string
   cluster: EmbeddedPostgres
   loader: Loader
   rounds: number
-  /** Fewer and shorter rounds: to see that everything works, not to quote. */
+  /** Fewer and shorter rounds, to check that everything works; the figures are not meaningful. */
   quick: boolean
 }

@@ -10,13 +10,13 @@ import { percentile } from './stats.ts'
 import { startBrowser } from './visit.ts'
 
 const RACERS = 30
-/** As often as the server tells a screen at most. */
+/** The server's highest rate of notifications to a screen. */
 const EVERY_MS = 250
 const WATCH_MS = 8000
 const QUICK_MS = 2000
-/** A small PC behind a television. */
+/** CPU slowdown that stands for a small PC behind a television. */
 const SLOWNESS = 4
-/** A frame of sixty in a second, and half as much again. */
+/** One and a half frames at 60 frames per second. */
 const LATE_MS = 25
 const HALF = 0.5
 const MOST = 0.99
@@ -24,7 +24,7 @@ const MOST = 0.99
 const STILL = `<style>@keyframes turn { to { transform: rotate(1turn) } }
   div { width: 200px; height: 200px; background: #3b2f8f; animation: turn 2s linear infinite }</style><div></div>`
 
-/** A race after so many pushes: at each a racer ends a lap and the order changes. */
+/** The race after a number of pushes; at each one a racer ends a lap and the order changes. */
 function raceAfter(pushes: number): DisplayState {
   const runs = Array.from({ length: RACERS }, (_, at) => ({
     id: `run ${at}`,
@@ -71,7 +71,7 @@ function raceAfter(pushes: number): DisplayState {
   }
 }
 
-/** How long each frame of a page took, for a while. */
+/** Measures the duration of each frame of a page for a while. */
 const frames = (page: Page, milliseconds: number): Promise<number[]> =>
   page.evaluate(
     (most) =>
@@ -115,7 +115,7 @@ async function watched(browser: Browser, url: string | null, milliseconds: numbe
   }
 }
 
-/** Frames of a big screen with a race of thirty on it, whose laps come as fast as the server tells them. */
+/** Frames of a big screen with a race of thirty, with laps at the server's highest rate of notifications. */
 export async function bigScreenBenchmark(bench: Bench): Promise<Outcome[]> {
   const named = { benchmark: 'big-screen', title: `big screen, 30 racers, ${SLOWNESS}× CPU throttle` } as const
   if (!existsSync(join(root, 'dist', 'web', 'index.html')))

@@ -15,16 +15,16 @@ const STORE = 'A01A01'
 const VEHICLES = 200
 const ENTRIES = 500
 const BOARD = '#/dispatch/sysDispatchBoard'
-/** Starts of a round, one after the other. */
+/** Sequential starts of a round. */
 const STARTS = 5
 
-/** What one start took until somebody elsewhere heard of it, and until the board showed it. */
+/** Time from a start until another client was notified, and until the board showed it. */
 interface Seen {
   told: number
   painted: number
 }
 
-/** A board of a large venue, from the answer to a start elsewhere until the board has painted it. */
+/** A board of a large venue: the time from the answer to a start elsewhere until the board has painted it. */
 export async function boardBenchmark({ cluster, rounds, quick }: Bench): Promise<Outcome[]> {
   const title = `dispatch board with ${VEHICLES} vehicles and ${ENTRIES} entries in line`
   const named = { benchmark: 'board', title } as const
@@ -98,7 +98,7 @@ async function startAndLook(page: Page, { server, owner }: Site, { headers, user
         const watch = new MutationObserver(() => {
           if (!document.querySelector('.pl-floor')?.textContent?.includes(name)) return
           watch.disconnect()
-          // The frame that shows it is over when the next one begins.
+          // The frame that shows it has ended when the next one begins.
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(Date.now())))
         })
         watch.observe(document, { childList: true, subtree: true, characterData: true })
@@ -126,7 +126,7 @@ async function startAndLook(page: Page, { server, owner }: Site, { headers, user
   }
 }
 
-/** Vehicles, half of them on the way, and people in line. */
+/** Vehicles, half of them driving, and a queue. */
 async function addFloor(owner: pg.Client): Promise<void> {
   await owner.query('update store set trial_limit = -1 where org_code = $1', [STORE])
   await owner.query(

@@ -8,28 +8,28 @@ interface LoadedBox {
   id: string
   orgCode: string
   secret: string
-  /** The run that it is in: it reports laps of it. */
+  /** The run whose laps it reports. */
   run: string
 }
 
-/** Boxes in vehicles that speak at a steady pace, and are stopped in the middle of it. */
+/** Boxes in vehicles that report at a steady rate, with an emergency stop in the middle. */
 export interface BoxesJob {
   kind: 'boxes'
   broker: string
   boxes: LoadedBox[]
-  /** How often each says what it does, and does a lap. */
+  /** How often each reports its state, and ends a lap. */
   everyMs: number
   lapEveryMs: number
   ms: number
-  /** The number that its laps go on from. */
+  /** The number of its last lap before the round. */
   lapsFrom: number
-  /** Stops them all in the middle; left out for a broker that knows no runs and no stops. */
+  /** Orders the emergency stop; left out for a bare broker without runs and stops. */
   stop?: { url: string; request: RawRequest }
 }
 
-/** Connected so many at a time, as a broker sees them that was away. */
+/** Boxes that connect at a time, as after an outage of the broker. */
 const AT_ONCE = 100
-/** What was asked for in the last moment is waited for so long. */
+/** How long the last requests are waited for. */
 const LAST_MS = 10_000
 
 const open = (url: string, { id, secret }: LoadedBox): Promise<MqttClient> => {
@@ -40,7 +40,7 @@ const open = (url: string, { id, secret }: LoadedBox): Promise<MqttClient> => {
   })
 }
 
-/** Answers how long laps took from the line to the books, or for a bare broker nothing of the kind; and what became of the stop. */
+/** Returns the times from a lap to its storage, empty for a bare broker, and the times of the emergency stop. */
 export async function runBoxes({ broker, boxes, everyMs, lapEveryMs, ms, lapsFrom, stop }: BoxesJob): Promise<Round> {
   const clients: MqttClient[] = []
   const began = performance.now()
@@ -50,7 +50,7 @@ export async function runBoxes({ broker, boxes, everyMs, lapEveryMs, ms, lapsFro
   const connectedMs = performance.now() - began
   const asked = new Map<string, number>()
   const kept: number[] = []
-  /** When each heard of the stop first, by its place. */
+  /** When each box received the stop first, by its index. */
   const stoppedAt = new Map<number, number>()
   let isStopped = false
   await Promise.all(
@@ -88,7 +88,7 @@ export async function runBoxes({ broker, boxes, everyMs, lapEveryMs, ms, lapsFro
     }
     const timersOf: NodeJS.Timeout[] = []
     setTimeout(() => timersOf.push(setInterval(state, everyMs)), (place / clients.length) * everyMs)
-    // Its first lap ends within the first half of the time: also a short run has some.
+    // Its first lap ends within the first half of the interval, so that a short round has laps too.
     const firstLapMs = (place / clients.length) * Math.min(lapEveryMs, ms / 2)
     const goRound = () => {
       lap()

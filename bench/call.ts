@@ -11,7 +11,7 @@ import type { Round } from './stats.ts'
 const CONNECTIONS = 16
 const ITEMS = `/api${signIn.dictItems.path.replace(':code', 'run_mode')}`
 
-/** A signed-in call that the server answers from memory, against bare Fastify that answers the same bytes. */
+/** A signed-in call that the server answers from its cache, against bare Fastify with the same answer. */
 export async function callBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_call')
   try {

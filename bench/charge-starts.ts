@@ -5,7 +5,7 @@ import { playBeforePay } from '#shared/features/sessions/play-before-pay.contrac
 import type { Asked } from './recorded.ts'
 import type { SignedInAs } from './site.ts'
 
-/** What the vehicles are called, so that the starts on them can be counted. */
+/** Name prefix of the vehicles, so that the starts on them can be counted. */
 const VEHICLE = 'bench start'
 
 /** Starts of guests at one store, each with a vehicle of its own. */
@@ -35,7 +35,7 @@ export async function guestStarts(
   })
 }
 
-/** Every start has its record, its run, its ticket and a queue number of its own. */
+/** Checks that every start has its record, its run, its ticket and its own queue number. */
 export async function checkStarts(owner: pg.Client, wanted: number): Promise<void> {
   const { rows } = await owner.query<Record<string, string>>(
     `select count(*) as records, count(distinct (q.business_day, q.number)) as numbers, count(run.id) as runs, count(job.id) as tickets

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A hung order that is to be deducted, with everything that the server knows of the caller. */
+/** A pending order to be charged, with the server's data of the caller. */
 export interface ChargeOrder {
   key: string
   playId: string
@@ -38,7 +38,7 @@ const STEPS = {
   commit: 'commit',
 } as const
 
-/** The same deduction as an ordinary program does it: one transaction, one prepared statement after the other. */
+/** The same charge as a conventional program does it: one transaction of sequential prepared statements. */
 export async function chargeByStatements(client: pg.Client, order: ChargeOrder): Promise<void> {
   const { key, playId, memberId, orgCode, operatorId } = order
   const step = async (name: keyof typeof STEPS, ...values: unknown[]) =>

@@ -12,14 +12,14 @@ const CONNECTIONS = 16
 /** Paid orders per second of the best-known open till on the machine that the design was measured on. */
 const OPEN_TILL = 30
 
-/** Deducting hung orders, each once, of many members: through HTTP, and step by step; `money` has what one trip to the database costs. */
+/** Charging pending orders of many members, each once: through HTTP, and in steps; `money` measures one round trip to the database. */
 export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_charge')
   try {
     const cashier = await site.signIn('cashier')
     const size = quick ? 2000 : 6000
     await addMembers(site.owner)
-    // The baseline writes by statements what the server's role may write by functions alone.
+    // The baseline writes directly what the server's role may write only by functions.
     await site.owner.query('grant insert, update on wallet, wallet_lot, hold, hold_line, ledger_line to public')
     const variants: Record<'http' | 'steps', (orders: ChargeOrder[]) => Job> = {
       http: (orders) => ({
@@ -49,7 +49,7 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
     for (const { name, orders, warmUp } of prepared) {
       const round = await loader.run(variants[name](orders))
       if (!warmUp) done[name].push(round)
-      // Right after the charges that they are compared with.
+      // Measured right after the charges that they are compared with.
       const next = name === 'http' ? starts.shift() : undefined
       if (!next) continue
       const { url } = site.server
@@ -84,7 +84,7 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
   }
 }
 
-/** A figure of charges that were not really made would be worth nothing. */
+/** Checks that the charges were really made. */
 async function checkLedger(owner: Site['owner'], charged: number): Promise<void> {
   const { rows } = await owner.query<Record<string, string>>(
     `select

@@ -8,7 +8,7 @@ import type { Bench } from './bench.ts'
 import { builtServer, startProgram } from './processes.ts'
 import type { NotMeasured, Outcome, Result, Series } from './report.ts'
 
-/** From the start of a process to its first use: the server on its data, the server on nothing, the terminal's window. */
+/** From the start of a process to its first use: the server with data, the server without data, the terminal's window. */
 export async function coldStartBenchmark(bench: Bench): Promise<Outcome[]> {
   return [...(await serverStarts(bench)), await terminalStart(bench)]
 }
@@ -91,7 +91,7 @@ async function terminalStart({ folder, rounds }: Bench): Promise<Result | NotMea
 
 const firstWindow = (dir: string): Promise<number> =>
   timed(async () => {
-    // Nobody listens on port 9: the terminal must come up without its server.
+    // Nothing listens on port 9, so the terminal starts without its server.
     const terminal = await launchTerminal({ dir, env: { PITLANE_SERVER_URL: 'http://127.0.0.1:9' } })
     try {
       const page = await terminal.firstWindow()
@@ -113,7 +113,7 @@ const blankPage = (dir: string): Promise<number> =>
     return () => chromium.close()
   })
 
-/** How long it took, in milliseconds; what it started is stopped without being counted. */
+/** The duration in ms, without the time for stopping the processes. */
 async function timed(start: () => Promise<() => Promise<void>>): Promise<number> {
   const began = performance.now()
   const stop = await start()

@@ -14,7 +14,7 @@ import { median } from './stats.ts'
 const STORE = 'A01A01'
 const RULES = 60
 const VEHICLES = 60
-/** Starts of today, which the rules with a limit per day count. */
+/** Starts of today, which count for rules with a limit per day. */
 const STARTS = 1000
 
 const requests = [
@@ -23,7 +23,7 @@ const requests = [
   `${vehicles.listorgcode.path}?pageSize=${MAX_PICKED_ROWS}`,
 ]
 
-/** What a counter reads behind its sign-in: the store, its rules with their uses of today, its vehicles. */
+/** What a counter loads after its sign-in: the store, its rules with their uses of today, its vehicles. */
 export async function counterListsBenchmark({ cluster, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_counter_lists')
   try {
@@ -35,7 +35,7 @@ export async function counterListsBenchmark({ cluster, rounds, quick }: Bench): 
     const times = quick ? 20 : 100
     for (let round = 0; round < rounds; round++) {
       const sql = await bareLists(site.appUrl, scopeOf(user.orgCode), times)
-      // A copy of the server that has answered nobody yet; the sign-in is known to all of them.
+      // A copy of the server that has answered no call yet; the sign-in is valid on all copies.
       const env = { DATABASE_URL: site.ownerUrl, PITLANE_DEMO: '1', PITLANE_MQTT_URL: 'off' }
       const server = await startProgram({ script: builtServer, env, readyPath: '/readyz' })
       const http = await listsOf(server.url, headers, times)
@@ -68,7 +68,7 @@ export async function counterListsBenchmark({ cluster, rounds, quick }: Bench): 
   }
 }
 
-/** How long the first takes of many equal pieces of work, and the middle one of the others. */
+/** The duration of the first of many equal tasks, and the median of the others. */
 async function timed(times: number, work: () => Promise<unknown>): Promise<{ first: number; later: number }> {
   const taken: number[] = []
   for (let done = 0; done <= times; done++) {
@@ -99,7 +99,7 @@ async function listsOf(url: string, headers: Record<string, string>, times: numb
   return taken
 }
 
-/** The same rows as one writes it, under the same row-level security, the connection included where it is the first time. */
+/** Plain statements for the same rows, under the same row-level security; the first time includes connecting. */
 async function bareLists(appUrl: string, scope: Scope, times: number) {
   const client = new pg.Client({ connectionString: appUrl })
   let connected: Promise<unknown> | null = null
@@ -134,7 +134,7 @@ async function bareLists(appUrl: string, scope: Scope, times: number) {
   return taken
 }
 
-/** A big venue on a busy day: a rule of three has a limit per day, one of ten asks for a level. */
+/** A large venue on a busy day: every third rule has a limit per day, every tenth requires a level. */
 async function fill(owner: pg.Client): Promise<void> {
   await owner.query(
     `insert into consume_rule (id, org_code, name, consume_type, price, laps, minutes, index_number, limited, daily_limit, member_level)

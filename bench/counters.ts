@@ -10,7 +10,7 @@ const MANY = 200
 /** How often each of them starts a ride. */
 const EVERY_MS = 2000
 
-/** Starts at many terminals, each with its socket, on one copy of the server, against the same at a few. */
+/** Starts at many terminals, each with its socket, on one copy of the server, compared with a few terminals. */
 export async function countersBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_counters', { PITLANE_SOCKETS_PER_USER: '1000' })
   try {

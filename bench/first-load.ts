@@ -1,4 +1,4 @@
-// Run by `npm run check`: what a browser fetches of the web admin before its sign-in form takes input, held against a budget.
+// Run by `npm run check`: compares what a browser loads of the web admin before its sign-in form accepts input with a budget.
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -7,17 +7,17 @@ import { webRoutes } from '#server/features/system/web.routes.ts'
 import { root } from './processes.ts'
 import { type FetchedScript, PASSWORD_FIELD, startBrowser, visit } from './visit.ts'
 
-/** Bytes of script as sent, compressed and with their headers. */
+/** Bytes of scripts as sent: compressed, with headers. */
 const LIMIT = 240_000
 
-/** What the first page is made of; whatever else a slice brings comes with its own first screen. */
+/** Modules of the first page; all other modules of a slice are loaded with its first screen. */
 const FIRST_SLICES = ['sign-in', 'scans']
 const FIRST_TEXTS = ['first', 'common', 'access', 'sign-in']
 
-/** The files of ours that a built script is made of; beside the built files and not among them, because those are public. */
+/** The source modules of a built script, from a file that is stored outside the built files, because these are public. */
 const modules = JSON.parse(readFileSync(join(root, 'dist', 'web.modules.json'), 'utf8')) as Record<string, string[]>
 
-/** What a script has that no slice may bring to the first page. */
+/** Modules of a script that must not be part of the first page. */
 function strangersIn({ path }: FetchedScript): string[] {
   return (modules[path.slice(1)] ?? []).filter((module) => {
     const [, slice] = /^src\/\w+\/features\/([^/]+)\//.exec(module) ?? []

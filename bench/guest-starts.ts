@@ -7,10 +7,10 @@ import type { Round } from './stats.ts'
 
 const STORE = 'A01A01'
 const CONNECTIONS = [1, 16, 32] as const
-/** Starts that are listened to, to see what the server says to PostgreSQL. */
+/** Starts that are recorded, to find the statements that the server sends to PostgreSQL. */
 const SAMPLES = 3
 
-/** Starts of guests' rides through HTTP, each on a vehicle of its own, against the statements that the server sends for them. */
+/** Starts of guests' rides through HTTP, each on its own vehicle, against the statements that the server sends for them. */
 export async function guestStartsBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_guest_starts')
   try {

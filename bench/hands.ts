@@ -11,7 +11,7 @@ import { openSite } from './site.ts'
 import { type Round, roundOf } from './stats.ts'
 import { enterAsCashier, startBrowser } from './visit.ts'
 
-/** Cards of the demo venue, by turns: the same one twice within 1.2 s is one swipe. */
+/** Cards of the demo venue, used in turn, because the same card twice within 1.2 s counts as one swipe. */
 const cards = [
   { card: '0004829731', id: '100001' },
   { card: '0004829733', id: '100003' },
@@ -22,17 +22,17 @@ const VEHICLE = '.pl-vehicles [aria-pressed="true"] strong'
 const RULE = '.pl-rules [aria-pressed="true"]'
 const BARE = 'pre'
 
-/** What is done at the counter, and the least that a browser does for as much. */
+/** An action at the counter, and the minimal browser work of the same effect. */
 interface Act {
   title: string
   bareTitle: string
   press(turn: number): Promise<unknown>
-  /** Where its outcome is read, and whether it stands there. */
+  /** The element that shows the result, and whether it does. */
   shown: string
   bare(turn: number): Promise<number>
 }
 
-/** From a cashier's key or swipe until the counter has painted what it came to. */
+/** From a cashier's key or swipe until the counter has painted the result. */
 export async function handsBenchmark({ cluster, rounds, quick }: Bench): Promise<Outcome[]> {
   const named = { benchmark: 'hands', title: 'counter under a cashier’s hands' } as const
   if (!existsSync(join(root, 'dist', 'web', 'index.html')))
@@ -46,7 +46,7 @@ export async function handsBenchmark({ cluster, rounds, quick }: Bench): Promise
     await page.addInitScript(noteKeys)
     await enterAsCashier(page, site.server.url, '#/counter')
     await page.locator('.pl-rules button').nth(1).waitFor()
-    // Of the same server, with nothing on it; and a page of nobody's.
+    // A blank page of the same server, and a blank page without a server.
     const blank = await browser.newPage({ viewport: { width: 1366, height: 768 } })
     await blank.goto(`${site.server.url}/readyz`)
     const plain = await browser.newPage({ viewport: { width: 1366, height: 768 } })
@@ -91,7 +91,7 @@ export async function handsBenchmark({ cluster, rounds, quick }: Bench): Promise
       for (let round = -1; round < rounds; round++) {
         const baseline = await timedBy(count, act.bare)
         const measured = await timedBy(count, async (turn) => {
-          // A second digit would begin a number that is searched for.
+          // A second digit would start a search for a number.
           if (act.shown === RULE) await page.keyboard.press('Escape')
           if (act.shown === WHO) await page.waitForTimeout(BETWEEN_SWIPES_MS)
           await watchFor(page, act.shown)
@@ -133,7 +133,7 @@ interface Watched {
   painted: Promise<number>
 }
 
-/** Notes from now on when another text than now stands there and has been painted. */
+/** Records when the text has changed and has been painted. */
 const watchFor = (page: Page, selector: string): Promise<void> =>
   page.evaluate((one) => {
     const text = () => document.querySelector(one)?.textContent ?? ''
@@ -143,22 +143,22 @@ const watchFor = (page: Page, selector: string): Promise<void> =>
       const watch = new MutationObserver(() => {
         if (text() === '' || text() === before) return
         watch.disconnect()
-        // The frame that shows it is over when the next one begins.
+        // The frame that shows it has ended when the next one begins.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - watched.pressedAt)))
       })
       watch.observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
     })
   }, selector)
 
-/** How long it took from the last key. */
+/** The time since the last key. */
 const painted = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as Watched).painted)
 
-/** In the page: notes when the last key came. */
+/** In the page: records the time of the last key. */
 function noteKeys(): void {
   window.addEventListener('keydown', () => Object.assign(window, { pressedAt: performance.now() }), { capture: true })
 }
 
-/** In a blank page: writes for each key what there was not before. */
+/** In a blank page: writes a new text for each key. */
 function answerKeys(selector: string): void {
   let count = 0
   window.addEventListener('keydown', () => {
@@ -167,7 +167,7 @@ function answerKeys(selector: string): void {
   })
 }
 
-/** In a blank page: asks the server, and writes what it said. */
+/** In a blank page: calls the server, and writes its answer. */
 async function askAndPaint(asked: { url: string; headers: Record<string, string>; selector: string }): Promise<number> {
   const began = performance.now()
   const answer = (await (await fetch(asked.url, { headers: asked.headers })).json()) as { result: unknown }

@@ -1,13 +1,13 @@
-/** What these people read again and again, each one after the other; a file is read whole. */
+/** What each reader requests repeatedly, one request after the other; files are read completely. */
 export interface Reading {
   url: string
   headers: Record<string, string>
 }
 
-/** What they have got by the end. */
+/** The counts of their answers. */
 export interface ReadSoFar {
   answered: number
-  /** Told that too many are reading, or that it takes too long; anything else ends the run. */
+  /** Refused because of too many readers or the time limit; other errors end the run. */
   refused: number
 }
 
@@ -28,7 +28,7 @@ async function read({ url, headers }: Reading, soFar: ReadSoFar, signal: AbortSi
   }
 }
 
-// A process of its own, so that it keeps nobody waiting but the server: it reads until it is told to stop, and then says what it has got.
+// A separate process, so that it does not slow down the load generator. It reads until it is stopped, and then reports its counts.
 process.once('message', (readings: Reading[]) => {
   const soFar: ReadSoFar = { answered: 0, refused: 0 }
   const end = new AbortController()

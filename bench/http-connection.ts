@@ -23,8 +23,8 @@ export interface RawAnswer {
 }
 
 /**
- * One kept-alive connection that knows just enough of HTTP/1.1 to take answers apart. The load generator shares the cores
- * with what it measures, so it must cost as little as possible.
+ * A keep-alive connection with just enough of HTTP/1.1 to separate answers. The load generator shares the cores with the measured
+ * server, so it must use as little time as possible.
  */
 export class HttpConnection {
   #received: Buffer = Buffer.alloc(0)

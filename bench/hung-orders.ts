@@ -14,7 +14,7 @@ export const MEMBERS = 2000
 
 const { path } = playBeforePay.doconsume
 
-/** Members with more money than any round takes, numbered from B1 on. */
+/** Members with more money than any round charges, numbered from B1. */
 export async function addMembers(owner: pg.Client): Promise<void> {
   await owner.query(
     `with guest as (
@@ -28,7 +28,7 @@ export async function addMembers(owner: pg.Client): Promise<void> {
   )
 }
 
-/** Orders as the counter leaves them when it starts a session for a member: record and hold. */
+/** Pending orders as a start for a member creates them: record and hold. */
 export async function hangOrders(owner: pg.Client, count: number, { user }: SignedInAs): Promise<ChargeOrder[]> {
   const { rows } = await owner.query<{ id: string; member_id: string }>(
     `with rule as (
@@ -79,7 +79,7 @@ const bodyOf = ({ playId, memberId }: ChargeOrder) => ({
   doTask: 'YES',
 })
 
-/** Deducts an order as the counter does. */
+/** Charges an order as the counter does. */
 export const requestOf = (order: ChargeOrder, { headers }: SignedInAs): RawRequest => ({
   method: 'POST',
   path: `/api${path}`,

@@ -3,7 +3,7 @@ import { newId } from '#shared/core/id.ts'
 import type { RawRequest } from './http-connection.ts'
 import type { Statement } from './load.ts'
 
-/** The least that a change of money can be in one trip: no key, no hold, no rules, no row-level security. */
+/** The minimal change of money in one round trip: no key, no hold, no rules, no row-level security. */
 export async function addLimit(owner: pg.Client): Promise<void> {
   await owner.query(`
     create table limit_member (id text primary key, balance bigint not null) with (fillfactor = 80);
@@ -33,7 +33,7 @@ export interface LeastChange {
   amount: number
 }
 
-/** Changes of as many members, each with a key of its own. */
+/** Changes of as many members, each with its own key. */
 export const leastChanges = (count: number, members: number, amount: number): LeastChange[] =>
   Array.from({ length: count }, (_, n) => ({ key: newId(), memberId: `B${1 + (n % members)}`, amount }))
 
@@ -45,7 +45,7 @@ export const leastStatement = ({ key, memberId, amount }: LeastChange): Statemen
 
 export const LEAST_PATH = '/least'
 
-/** What `bare-charge.server.ts` does with that statement. */
+/** The call of `bare-charge.server.ts` with that statement. */
 export const leastRequest = (change: LeastChange): RawRequest => ({
   method: 'POST',
   path: LEAST_PATH,

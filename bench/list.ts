@@ -33,7 +33,7 @@ export async function listBenchmark({ cluster, loader, rounds, quick }: Bench): 
     const outcomes: Outcome[] = []
     for (const [title, page] of Object.entries(pages)) {
       const request = { method: 'GET', path: `/api${path}?${new URLSearchParams(page)}`, headers } as const
-      // Twice: what the first request reads once and remembers is no part of a page.
+      // Twice, because the first request also fills caches.
       await recorder.statementsOf(request)
       const own = await recorder.statementsOf(request)
       const statements = plain(scopeOf(user.orgCode), page)
@@ -76,7 +76,7 @@ export async function listBenchmark({ cluster, loader, rounds, quick }: Bench): 
   }
 }
 
-/** Fills both stores up, spread over two years, most of the records settled. */
+/** Fills both stores with records of two years, most of them settled. */
 export async function addRecords(owner: pg.Client): Promise<void> {
   for (const store of STORES) {
     await owner.query(
@@ -99,7 +99,7 @@ export async function addRecords(owner: pg.Client): Promise<void> {
   if (Number(rows[0]?.count) !== RECORDS) throw new Error(`${rows[0]?.count} records instead of ${RECORDS}`)
 }
 
-/** The same page without a thought for speed, under the same row-level security. */
+/** The same page by plain statements without optimization, under the same row-level security. */
 function plain(scope: Scope, { pageNo, pageSize, playState }: Record<string, string>): Statement[] {
   const where = playState ? `where p.state = '${playState}'` : ''
   return [

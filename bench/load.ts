@@ -12,7 +12,7 @@ export interface Statement {
   values?: unknown[]
 }
 
-/** What the load generator does in one round; lists are done once each, single things again and again for a time. */
+/** The work of the load generator in one round: lists of items are done once each, single items repeatedly for a time. */
 export type Job =
   | { kind: 'requests'; url: string; connections: number; requests: RawRequest[] }
   | { kind: 'request'; url: string; connections: number; request: RawRequest; ms: number }
@@ -27,7 +27,7 @@ export type Answer = { round: Round } | { failure: string }
 
 type Worker<T> = (item: T) => Promise<void>
 
-/** Every worker takes the next item as soon as its last one is done. */
+/** Every worker takes the next item as soon as its previous one is done. */
 async function drive<T>(workers: readonly Worker<T>[], items: Iterator<T>): Promise<Round> {
   const latencies: number[] = []
   const began = performance.now()
@@ -70,14 +70,14 @@ interface Database<T> {
 
 const opened = new Map<string, Promise<pg.Client[]>>()
 
-/** The same connections in every round, as a server's pool keeps them: what they have prepared and compiled stays. */
+/** The same connections in every round, as in a server's pool, so that prepared statements remain. */
 function clientsOf(url: string, connections: number): Promise<pg.Client[]> {
   const key = `${connections} ${url}`
   const known = opened.get(key)
   if (known) return known
   const clients = Array.from({ length: connections }, () => {
     const client = new pg.Client({ connectionString: url })
-    // The database is dropped under them at the end of a benchmark.
+    // The database is dropped at the end of a benchmark, while they are open.
     client.on('error', () => undefined)
     return client
   })
@@ -119,7 +119,7 @@ function run(job: Job): Promise<Round> {
   }
 }
 
-// A process of its own, which the benchmarks give one job after the other.
+// A separate process, which receives one job after the other from the benchmarks.
 process.on('message', (job: Job) => {
   run(job).then(
     (round) => process.send?.({ round } satisfies Answer),

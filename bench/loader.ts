@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Answer, Job } from './load.ts'
 import type { Round } from './stats.ts'
 
-/** The load generator: a process of its own, so that it does not wait for what it measures, nor the other way round. */
+/** The load generator: a separate process, so that it and the measured server do not block each other. */
 export interface Loader {
   run(job: Job): Promise<Round>
   stop(): void

@@ -8,10 +8,10 @@ import type { Round } from './stats.ts'
 
 const CONNECTIONS = 4
 const STORES = ['A01A01', 'A01A02'] as const
-/** Rows of each list. Ten million take 20 GB and some ten minutes to fill in, so they are measured on demand. */
+/** Rows of each list. Ten million take 20 GB and about ten minutes to insert, so they are measured on demand. */
 const SIZES = [100_000, 1_000_000, ...(process.env.BENCH_LONGEST === '1' ? [10_000_000] : [])]
 const QUICK_SIZES = [10_000, 100_000]
-/** Rows that are filled in at once. */
+/** Rows inserted per statement. */
 const PORTION = 250_000
 
 const LISTS = { 'pay-later records': playBeforePay.list.path, 'game log': gameLogs.list.path }
@@ -71,8 +71,8 @@ export async function longListsBenchmark({ cluster, loader, rounds, quick }: Ben
 }
 
 /**
- * Records and the runs of them, half in each store, spread over the years before. Without indexes, references and triggers while rows come,
- * and in portions: ten million would take four times as long otherwise.
+ * Records with their runs, half in each store, spread over past years. They are inserted in batches without indexes, references and
+ * triggers, because ten million would take four times as long otherwise.
  */
 async function fill(owner: pg.Client, rows: number): Promise<void> {
   const { rows: indexes } = await owner.query<{ name: string; made: string }>(
@@ -93,7 +93,7 @@ async function fill(owner: pg.Client, rows: number): Promise<void> {
   await owner.query('reset session_replication_role; reset synchronous_commit; reset maintenance_work_mem')
 }
 
-/** Rows of one store from the n-th before now to a later one; the older have the smaller ids, as everywhere. */
+/** Rows of one store from the n-th before now to a later one; older rows have smaller ids, as in real data. */
 async function fillPortion(owner: pg.Client, store: string, from: number, to: number): Promise<void> {
   await owner.query(
     `with rule as (select id, name from consume_rule where org_code = $1 order by id limit 1),

@@ -16,7 +16,7 @@ export interface Machine {
   synchronousCommit: string
   fileSystem: string
   fsyncMs: number
-  /** Processes that wanted to run in the minute before. */
+  /** The load average of the last minute. */
   load: number
 }
 
@@ -28,7 +28,7 @@ const FILE_SYSTEMS: Record<string, string> = {
   '1021994': 'tmpfs (memory!)',
 }
 
-/** What the figures depend on; `load` is taken before anything of ours runs. */
+/** The machine that the figures depend on; `load` is measured before the benchmarks start processes. */
 export async function describeMachine(folder: string, ownerUrl: string, load: number): Promise<Machine> {
   const processors = cpus()
   const settings = await withClient(ownerUrl, async (client) => {

@@ -16,13 +16,13 @@ const MEMBERS_IN_QUICK = 100_000
 const CONNECTIONS = 4
 const STORE = 'A01A01'
 
-/** One thing that is asked for, and the bare statements that find the same rows. */
+/** A request, and the bare statements that find the same rows. */
 interface Question {
   title: string
   path: string
   query: Record<string, string>
   rows: string
-  /** The count that goes with a page; a look-up of one member has none. */
+  /** The count of a page; a look-up of one member has none. */
   count?: string
 }
 
@@ -86,7 +86,7 @@ function questions(total: number): Question[] {
   ]
 }
 
-/** The statements as one writes them without a thought for anything else, under the same row-level security. */
+/** Plain statements without optimization, under the same row-level security. */
 function bare(scope: Scope, { rows, count = 'select 1 as count' }: Question): Statement[] {
   return [
     { text: 'begin' },
@@ -100,7 +100,7 @@ function bare(scope: Scope, { rows, count = 'select 1 as count' }: Question): St
   ]
 }
 
-/** Looking members up and turning pages of them, in a store that has a million. */
+/** Look-ups and pages of members, in a store with a million members. */
 export async function membersBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_members')
   const total = quick ? MEMBERS_IN_QUICK : MEMBERS
@@ -153,7 +153,7 @@ export async function membersBenchmark({ cluster, loader, rounds, quick }: Bench
   }
 }
 
-/** A benchmark of looking somebody up who is not found would be a fine one. */
+/** Checks that the look-ups find members. */
 async function checkFound(site: Site, { path, headers }: { path: string; headers: Record<string, string> }) {
   const answer = (await (await fetch(`${site.server.url}${path}`, { headers })).json()) as {
     success: boolean
@@ -166,7 +166,7 @@ async function checkFound(site: Site, { path, headers }: { path: string; headers
 
 /** Fills a store with members: names of four signs with the letters that they have, phones and cards that follow their number. */
 async function addMembers(owner: pg.Client, total: number): Promise<void> {
-  // What triggers would check and note of each is not what is measured, and takes longer than all the rest.
+  // Without triggers, which are not measured here and take longer than all the rest.
   await owner.query('alter table member disable trigger user')
   await owner.query(
     `with guest as (

@@ -13,7 +13,7 @@ const CONNECTIONS = 8
 const STORE = 'A01A01'
 const OPENING = 10_000
 const HELD = 2000
-/** Merged to see how the server does it. */
+/** Pairs that are merged to record the server's statements. */
 const RECORDED = 2
 
 const { path } = memberMerge.merge
@@ -22,11 +22,11 @@ interface Pair {
   key: string
   sourceId: string
   targetId: string
-  /** The open order of the member who is merged. */
+  /** The open order of the merged member. */
   playId: string
 }
 
-/** Merging pairs of members, one of each with an open order: through HTTP, by the server's statements, and by the barest ones. */
+/** Merging pairs of members, one of each with an open order: through HTTP, by the server's statements, and by minimal ones. */
 export async function mergeBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_merge')
   try {
@@ -86,7 +86,7 @@ export async function mergeBenchmark({ cluster, loader, rounds, quick }: Bench):
 
 let pairs = 0
 
-/** Pairs of members as they come about: each with money, the one that will go with an open order. */
+/** Pairs of members, each with money, the one to be removed with an open order. */
 async function addPairs({ owner }: Site, count: number, { user }: SignedInAs): Promise<Pair[]> {
   const from = pairs + 1
   pairs += count
@@ -132,7 +132,7 @@ const requestOf = ({ key, sourceId, targetId }: Pair, { headers }: SignedInAs): 
   body: JSON.stringify({ sourceId, targetId, reason: 'bench' }),
 })
 
-/** Two pairs are merged through HTTP: the first fills the server's memory, the second is listened to. */
+/** Merges two pairs through HTTP: the first fills the server's caches, the second is recorded. */
 async function recordMerge(site: Site, manager: SignedInAs): Promise<(pair: Pair) => Statement[]> {
   const recorder = await startRecorder(site.appUrl)
   try {
@@ -153,7 +153,7 @@ async function recordMerge(site: Site, manager: SignedInAs): Promise<(pair: Pair
   }
 }
 
-/** The least that a merge can be: both rows, the ledger, the hold and the open order, with no check, key, trail or history. */
+/** The minimal merge: both rows, the ledger, the hold and the open order, without checks, key, audit trail or history. */
 function bareMerge({ key, sourceId, targetId, playId }: Pair): Statement[] {
   const ledger = `insert into ledger_line (org_code, member_id, account, delta, value_after, cause_kind, cause_id, business_day)
     values ($1, $2, 'balance', $3, $4, $5, $6, current_date)`
@@ -189,7 +189,7 @@ function bareMerge({ key, sourceId, targetId, playId }: Pair): Statement[] {
   ]
 }
 
-/** A figure of merges that were not really made would be worth nothing. */
+/** Checks that the merges were really made. */
 async function checkMerged({ owner }: Site, merged: number): Promise<void> {
   const { rows } = await owner.query<Record<string, string>>(
     `select

@@ -9,7 +9,7 @@ import type { Loader } from './loader.ts'
 import type { Asked } from './recorded.ts'
 import type { SignedInAs, Site } from './site.ts'
 
-/** What a benchmark of money needs of the venue. */
+/** The data of the venue that a benchmark of money needs. */
 export interface Till {
   site: Site
   loader: Loader
@@ -17,16 +17,16 @@ export interface Till {
   manager: SignedInAs
 }
 
-/** A way to change money: its calls, each of which can be made once. */
+/** A kind of change of money: its calls, each of which can be made once. */
 export interface MoneyKind {
   name: string
   title: string
   /** Of a member's money, in fen. */
   amount: number
-  /** Takes long, and is asked for by one person at a time: of several passwords at once all but some count as guesses. */
+  /** Slow, and called by one user at a time, because several passwords at once count as guesses. */
   oneByOne?: boolean
   calls(till: Till, count: number): Promise<Asked[]>
-  /** How many there are by now; a figure of what did not happen would be worth nothing. */
+  /** The current number of changes, to check that they were really made. */
   counted: string
 }
 

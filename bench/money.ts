@@ -11,7 +11,7 @@ import { openSite, settle } from './site.ts'
 import type { Round } from './stats.ts'
 
 const CONNECTIONS = [1, 16, 32] as const
-/** Calls of each kind that are listened to, to see what the server says to PostgreSQL. */
+/** Calls of each kind that are recorded, to find the statements that the server sends to PostgreSQL. */
 const SAMPLES = 3
 const ROUNDS = 3
 
@@ -26,8 +26,8 @@ interface Prepared {
 }
 
 /**
- * Whatever moves money at a counter, through HTTP, against the statements that the server sends for it, against the least that changes a
- * balance in one trip to the database, and against bare Fastify that does this least.
+ * All changes of money at a counter through HTTP, against the statements that the server sends for them, against the minimal change
+ * of a balance in one round trip, and against bare Fastify with this minimal change.
  */
 export async function moneyBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_money')
@@ -76,7 +76,7 @@ export async function moneyBenchmark({ cluster, loader, rounds, quick }: Bench):
   }
 }
 
-/** Everything that a kind's rounds do, one warm-up first; each round meets every variant and number of connections. */
+/** The rounds of a kind after one warm-up; each round measures every variant and number of connections. */
 async function prepare(
   kind: MoneyKind,
   till: Till,

@@ -8,7 +8,7 @@ import type { Round } from './stats.ts'
 const CONNECTIONS = 16
 const path = `/api${signIn.permissions.path}`
 
-/** Menu and rights of somebody who signed in, asked for at every start of the web admin, against their bare SQL. */
+/** Menu and rights of a signed-in user, loaded at every start of the web admin, against their bare SQL. */
 export async function permissionsBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_permissions')
   const recorder = await startRecorder(site.appUrl)
@@ -16,7 +16,7 @@ export async function permissionsBenchmark({ cluster, loader, rounds, quick }: B
     await settle(site.owner)
     const { headers } = await site.signIn('manager')
     const request = { method: 'GET', path, headers } as const
-    // Twice: what the first request reads once and remembers is no part of an answer.
+    // Twice, because the first request also fills caches.
     await recorder.statementsOf(request)
     const own = await recorder.statementsOf(request)
     const jobs = {

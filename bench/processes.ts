@@ -11,7 +11,7 @@ export const builtServer = join(root, 'dist', 'server', 'main.js')
 
 export interface Running {
   url: string
-  /** From the start of the process to its first good answer. */
+  /** From the start of the process to its first successful answer, in ms. */
   readyAfterMs: number
   pid: number
   stop(): Promise<void>
@@ -22,20 +22,20 @@ interface Program {
   script: string
   args?: string[]
   env?: Record<string, string>
-  /** Asked until it answers 200. */
+  /** The address that is polled until it answers 200. */
   readyPath: string
 }
 
-/** A computer that does much else at the same time takes minutes. */
+/** Time limit of a start; a busy computer takes minutes. */
 const READY_LIMIT_MS = 300_000
 
-/** Starts a server of ours as a process of its own, with nothing but the given environment, and waits until it answers. */
+/** Starts one of our servers as a separate process with only the given environment, and waits until it answers. */
 export async function startProgram(program: Program): Promise<Running> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await start(program)
     } catch (error) {
-      // Somebody else took the port that was free a moment ago.
+      // Another process has taken the port that was free before.
       if (attempt === 3 || !/already in use|EADDRINUSE/.test(String(error))) throw error
     }
   }

@@ -7,15 +7,15 @@ import { median } from './stats.ts'
 
 const STORE = 'A01A01'
 const LAPS_OF_RUN = 10
-/** Of a round, each period. */
+/** Requests of a round for each period. */
 const TIMES = 20
 const PERIODS = ['day', 'week', 'month', 'quarter', 'year', 'overgame'] as const
 const TYPE = 'bench'
 
-/** Filling ten million in takes some eight minutes, so they are measured on demand. */
+/** Inserting ten million takes about eight minutes, so they are measured on demand. */
 const LONG = process.env.BENCH_LONGEST === '1' ? 10_000_000 : 1_000_000
 
-/** Rankings over a million laps of two years, or ten, against the same over a hundred thousand, each with a database of its own. */
+/** Rankings over a million or ten million laps of two years, against a hundred thousand, each in its own database. */
 export async function rankingsBenchmark({ cluster, rounds }: Bench): Promise<Outcome[]> {
   const opened: Site[] = []
   const sites: Driven[] = []
@@ -72,7 +72,7 @@ async function ask({ server, rule, headers }: Driven, period: string): Promise<n
   return performance.now() - begun
 }
 
-/** Runs of two years up to today, of two hundred regulars and of guests, with the best lap that the server keeps of each. */
+/** Runs of the last two years, of two hundred members and of guests, with the stored best lap of each. */
 async function drive(owner: pg.Client, runs: number): Promise<string> {
   const {
     rows: [rule],

@@ -14,14 +14,14 @@ import { openSite, type SignedInAs, settle } from './site.ts'
 import { addYear, rollUp } from './statistics.ts'
 import type { Round } from './stats.ts'
 
-/** Lists, figures and workbooks, as many of each. */
+/** Number of readers of each kind: lists, figures and workbooks. */
 const OF_EACH = 8
 const ORDERS = 100_000
-/** Each person has only so many turns at once, so there are a few. */
+/** Several users, because the turns of one user are limited. */
 const PEOPLE = ['hq', 'admin'] as const
 const WARM_UP_MS = 2000
 
-/** A counter that charges, one charge after the other, while lists of two years, figures of a year and workbooks are read, against the same without. */
+/** Sequential charges of a counter while lists of two years, figures of a year and workbooks are read, against no readers. */
 export async function readersBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_readers')
   try {
@@ -76,7 +76,7 @@ export async function readersBenchmark({ cluster, loader, rounds, quick }: Bench
   }
 }
 
-/** What each reads, with the widest dates that there are. */
+/** The requests of each reader, with the longest possible periods. */
 function readingsOf(url: string, people: readonly SignedInAs[]): Reading[] {
   const of = (place: number, path: string, query: Record<string, string>): Reading => ({
     url: `${url}/api${path}?${new URLSearchParams(query)}`,

@@ -3,7 +3,7 @@ import type { RawRequest } from './http-connection.ts'
 import type { Statement } from './load.ts'
 import { startRecorder } from './recorder.ts'
 
-/** A call, and the ids in it that are of this call alone. */
+/** A call, and the ids that only this call contains. */
 export interface Asked {
   request: RawRequest
   ids: readonly string[]
@@ -12,9 +12,9 @@ export interface Asked {
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g
 
 /**
- * Makes for any call of a kind the statements that the server sends for it, from what it sent for others. Of three samples the first fills
- * the server's memory and two are listened to: an id that the second sample's statements have for themselves, and its call does not name,
- * is one that the server made, and is made anew.
+ * Builds the statements of any call of a kind from the recorded statements of other calls. Of three samples the first fills the
+ * server's caches and two are recorded. An id that occurs only in the second sample's statements and not in its call was generated
+ * by the server, and is generated again.
  */
 export async function recorded(
   appUrl: string,

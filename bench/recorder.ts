@@ -5,14 +5,14 @@ import { startServer } from '#server/server.ts'
 import { encode, HttpConnection, type RawRequest } from './http-connection.ts'
 import type { Statement } from './load.ts'
 
-/** What the server says to PostgreSQL to answer a request, taken down while it is said. */
+/** Records the statements that the server sends to PostgreSQL for a request. */
 export interface Recorder {
-  /** Sends a request and answers the statements that its answer took; what memory holds has been asked for before. */
+  /** Sends a request and returns the statements of its answer; caches have been filled before. */
   statementsOf(request: RawRequest): Promise<Statement[]>
   stop(): Promise<void>
 }
 
-/** A copy of the server in this process, so that a baseline is always what the product itself does. */
+/** A copy of the server in this process, so that a baseline always has the product's own statements. */
 export async function startRecorder(appUrl: string): Promise<Recorder> {
   const server = await startServer({
     config: readConfig({

@@ -10,7 +10,7 @@ const MEMBERS = 5000
 const OPENING = 10_000_000
 const PRICE = 3500
 
-/** Replays the whole ledger against wallets, lots and holds, as the nightly check does, against the sums of its lines alone. */
+/** The replay of the whole ledger against wallets, lots and holds, as in the reconciliation, compared with only summing its lines. */
 export async function replayBenchmark({ cluster, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_replay')
   const db = openDatabase(site.appUrl, { size: 2 })
@@ -53,7 +53,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun
 }
 
-/** A recharge of each member and then charges of one after the other, with the lots and wallets that they make. */
+/** A recharge of each member and then charges in turn, with the resulting lots and wallets. */
 async function addLines(owner: pg.Client, lines: number): Promise<void> {
   const charges = Math.floor(lines / MEMBERS) - 1
   await owner.query(

@@ -3,21 +3,21 @@ import { type Round, type Spread, spreadOf } from './stats.ts'
 
 export type Unit = '/s' | 'ms' | 'MB'
 
-/** One thing that was measured: a figure for each round, and how long single operations took where that was looked at. */
+/** One measured variant: a figure per round, and the durations of single operations if they were measured. */
 export interface Series {
   name: string
   figures: number[]
   latency?: { p50: number; p99: number }
 }
 
-/** What is measured and what it is compared with, all in the same rounds. */
+/** The measured subject and its baselines, all in the same rounds. */
 export interface Result {
   benchmark: string
   title: string
   unit: Unit
   subject: Series
   baselines: Series[]
-  /** Known figures from elsewhere. */
+  /** Figures from other sources. */
   references?: { name: string; figure: number }[]
   notes?: string[]
 }
@@ -30,7 +30,7 @@ export interface NotMeasured {
 
 export type Outcome = Result | NotMeasured
 
-/** A series of what one variant did in each round, by its rate or by its median time. */
+/** The series of one variant's rounds, by rate or by median time. */
 export function seriesOf(
   name: string,
   rounds: readonly Round[],
@@ -43,7 +43,7 @@ export function seriesOf(
   return { name, figures: rounds.map(pick), latency: { p50, p99 } }
 }
 
-/** How the subject compares with a baseline, round by round: both met the same state of the machine. */
+/** The ratio of the subject to a baseline for each round, in which both had the same state of the machine. */
 export const ratioOf = (subject: Series, baseline: Series): Spread =>
   spreadOf(subject.figures.map((figure, round) => figure / (baseline.figures[round] ?? Number.NaN)))
 
@@ -86,14 +86,14 @@ export function outcomeLines(outcome: Outcome): string[] {
 const withUnit = (figure: number, unit: Unit): string =>
   unit === '/s' ? `${shown(figure)}/s` : `${shown(figure)} ${unit}`
 
-/** Three digits that mean something. */
+/** Three significant digits. */
 export function shown(figure: number): string {
   if (!Number.isFinite(figure)) return '?'
   if (figure >= 100) return Math.round(figure).toLocaleString('en')
   return figure.toFixed(figure >= 10 ? 1 : figure >= 0.1 ? 2 : 3)
 }
 
-/** For machines, in one line: every round's figure, medians, spreads and ratios. */
+/** JSON in one line: the figures of all rounds, medians, spreads and ratios. */
 export const asJson = (machine: Machine, outcomes: readonly Outcome[]): string =>
   JSON.stringify({
     machine,

@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   // With --json the last line of stdout is the whole result.
   const say = (line: string) => void (values.json ? process.stderr : process.stdout).write(`${line}\n`)
   const load = presentLoad()
-  // Beside the product's own data, so that the disk is the one that matters.
+  // Next to the product's own data, so that the same disk is measured.
   await mkdir(join(root, '.cache'), { recursive: true })
   const folder = await mkdtemp(join(root, '.cache', 'bench-'))
   const cluster = await startCluster(folder)

@@ -8,12 +8,12 @@ import type { Outcome } from './report.ts'
 import { openSite } from './site.ts'
 import { someSession } from './start.ts'
 
-/** A counter in its busiest season: a ride a minute, and three guests looked up for each two of them. */
+/** A counter in the peak season: a ride per minute, and three member look-ups per two rides. */
 const HOURS = 16
 const STARTS_AN_HOUR = 60
 const MEMBERS = ['100001', '100002', '100003']
 
-/** What a terminal's main process holds on to after each hour of a long shift, as far as work makes it, with the server there and without it. */
+/** Memory growth of a terminal's main process by the work of each hour of a long shift, online and offline. */
 export async function shiftMemoryBenchmark({ folder, cluster, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_shift')
   await site.owner.query(ROOM)
@@ -31,11 +31,11 @@ export async function shiftMemoryBenchmark({ folder, cluster, quick }: Bench): P
         await handlers.starts.start(fields)
         await site.owner.query(`update run set state = 'ENDED', ended_at = now() where state = 'RUNNING'`)
       }
-      // What the harness has written down of it is none of the terminal's.
+      // The harness's own records do not count.
       events.length = 0
       log.length = 0
       afterHours.push(megabytesHeld())
-      // The second half of the shift is without the server.
+      // The second half of the shift is offline.
       if (hour !== HOURS / 2 - 1) continue
       await site.server.kill()
       await terminal.online(false)

@@ -9,10 +9,10 @@ import type { Round } from './stats.ts'
 
 const STORE = 'A01A01'
 const ORDERS = 20_000
-/** Orders of other shifts, among which those of this one lie. */
+/** Orders of other shifts in the same table. */
 const OTHERS = 5
 
-/** The Z report of a shift with as many orders as the busiest day has, against the sums of its lines and nothing else. */
+/** The Z report of a shift with the orders of the busiest day, against only summing its lines. */
 export async function shiftReportBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_shift_report')
   try {
@@ -53,7 +53,7 @@ export async function shiftReportBenchmark({ cluster, loader, rounds, quick }: B
   }
 }
 
-/** Orders paid by cash, by scan and from wallets, a deposit with every tenth. */
+/** Orders paid by cash, by scan and from wallets, every tenth with a deposit. */
 async function addShift(owner: pg.Client, shift: string, operator: string): Promise<void> {
   await owner.query(
     `insert into shift (id, org_code, operator_id, cashier_id, cashier_name, business_day, opened_at, opening_float, closed_at, closed_by,

@@ -15,13 +15,13 @@ export interface SignedInAs {
   headers: Record<string, string>
 }
 
-/** A running server with a database of its own in the benchmark's PostgreSQL, filled with the demo venue. */
+/** A running server with its own database in the benchmark's PostgreSQL, filled with the demo venue. */
 export interface Site {
   server: Running
-  /** As the owner, whom no row is hidden from; for preparing and checking. */
+  /** Connects as the owner, who sees all rows; for preparing and checking. */
   owner: pg.Client
   ownerUrl: string
-  /** As the server connects: row-level security applies. */
+  /** Connects as the server does, with row-level security. */
   appUrl: string
   signIn(username: string): Promise<SignedInAs>
   close(): Promise<void>
@@ -70,7 +70,7 @@ async function signIn(url: string, username: string): Promise<SignedInAs> {
   return { user: result.userInfo, headers: { [TOKEN_HEADER]: result.token } }
 }
 
-/** What was just filled in is known to the planner and on the disk, so that no round pays for it. */
+/** Runs analyze and checkpoint after inserting data, so that they do not happen during a round. */
 export async function settle(owner: pg.Client): Promise<void> {
   await owner.query('vacuum analyze')
   await owner.query('checkpoint')

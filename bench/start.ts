@@ -11,7 +11,7 @@ import { type Round, roundOf } from './stats.ts'
 
 const RAW = 'a bare SQLite insert of as many bytes, WAL, synchronous FULL'
 
-/** From the press of the button to the answer to the window, at the terminal, with the server there and without it. */
+/** From the press of the button to the answer to the window, at the terminal, online and offline. */
 export async function startBenchmark({ folder, cluster, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_start')
   await site.owner.query(ROOM)
@@ -35,7 +35,7 @@ export async function startBenchmark({ folder, cluster, rounds, quick }: Bench):
     }
     await freeVehicles()
     await site.server.kill()
-    // Nobody has told the terminal yet: it asks, is refused and goes on alone.
+    // The terminal does not know yet: its request fails and it continues offline.
     const surprised = await timed(1, () => start('offline'))
     await terminal.online(false)
 
@@ -84,11 +84,11 @@ export async function startBenchmark({ folder, cluster, rounds, quick }: Bench):
   }
 }
 
-/** A data file as the terminal's, with one table. */
+/** A data file like the terminal's, with one table. */
 export const openBare = (path: string): Sqlite =>
   openDatabase(path, [{ name: 'raw', sql: 'create table entry (id integer primary key, body blob not null) strict' }])
 
-/** A ride that nothing at the demo venue is against. */
+/** A ride that the demo venue accepts. */
 export async function someSession({ handlers }: TestTerminal): Promise<StartFields> {
   const snapshot = await handlers.catalogue.read({})
   const rule = snapshot?.rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'BALANCE' && duration > 0)
@@ -105,7 +105,7 @@ export async function someSession({ handlers }: TestTerminal): Promise<StartFiel
   }
 }
 
-/** One after the other, as a cashier does it; what comes between them is not counted. */
+/** Sequential, as a cashier works; the time between them is not counted. */
 export async function timed(
   count: number,
   work: () => Promise<void>,
@@ -117,7 +117,7 @@ export async function timed(
     const began = performance.now()
     await work()
     latencies.push(performance.now() - began)
-    // The announcements of a start go out before the next one.
+    // The notifications of a start are sent before the next one.
     await new Promise(setImmediate)
   }
   return roundOf(
@@ -126,7 +126,7 @@ export async function timed(
   )
 }
 
-/** What a start leaves in the data file: its own row and that of its ticket. */
+/** The rows that a start adds to the data file: its own and that of its ticket. */
 export function bytesOfAStart(path: string): number {
   const db: Sqlite = openDatabase(path, [])
   try {

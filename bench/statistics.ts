@@ -7,20 +7,20 @@ import { median } from './stats.ts'
 
 const STORE = 'A01A01'
 const OTHER = 'A01A02'
-/** Runs of a vehicle in an hour, over a year. */
+/** Runs of a vehicle per hour, over a year. */
 const RUNS = 4
-/** Of a round, each way to tell figures apart. */
+/** Requests of a round for each grouping of figures. */
 const TIMES = 5
 const GROUPS = ['day', 'hour', 'type', 'rule', 'cashier', 'store', 'vehicle'] as const
 
-/** Figures of a year with as many orders as a busy chain has, against the same sums from the rows themselves. */
+/** Figures of a year with the orders of a busy chain, against the same sums from the rows themselves. */
 export async function statisticsBenchmark({ cluster, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_statistics')
   try {
     const orders = quick ? 50_000 : 1_000_000
     await addYear(site.owner, orders)
     await rollUp(site.owner)
-    // What came since the last minute is read from its rows.
+    // Orders since the last roll-up are read from their rows.
     await addYear(site.owner, 200, 'today')
     await settle(site.owner)
     const { headers } = await site.signIn('hq')
@@ -59,7 +59,7 @@ export async function statisticsBenchmark({ cluster, rounds, quick }: Bench): Pr
   }
 }
 
-/** Orders with their lines, half of them of guests; over the last year, or all of them of today. */
+/** Orders with their lines, half of them of guests; spread over the last year, or all of today. */
 export async function addYear(owner: pg.Client, orders: number, when: 'year' | 'today' = 'year'): Promise<void> {
   const at =
     when === 'year'
@@ -89,7 +89,7 @@ export async function addYear(owner: pg.Client, orders: number, when: 'year' | '
   )
 }
 
-/** Rolls up what was filled in, as the server does each minute. */
+/** Rolls up the inserted rows, as the server does each minute. */
 export async function rollUp(owner: pg.Client): Promise<void> {
   await owner.query(`select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)`)
   await owner.query('vacuum analyze')

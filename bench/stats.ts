@@ -23,19 +23,19 @@ export const spreadOf = (values: readonly number[]): Spread => ({
   max: Math.max(...values),
 })
 
-/** What came out of one round of many equal operations. */
+/** The result of one round of many equal operations. */
 export interface Round {
   count: number
   perSecond: number
   p50: number
   p99: number
-  /** Of rounds with sockets: what the one that was told least has heard. */
+  /** In rounds with sockets: the fewest notifications that any of them received. */
   pushes?: number
-  /** Of rounds with boxes in vehicles. */
+  /** In rounds with boxes in vehicles. */
   boxes?: BoxesSeen
 }
 
-/** How boxes got in, what became of their laps, and when they heard of an emergency stop that was pressed. */
+/** The times of connecting boxes, of their laps, and of an emergency stop. */
 export interface BoxesSeen {
   connectedMs: number
   laps: number
@@ -45,7 +45,7 @@ export interface BoxesSeen {
   lastMs: number
 }
 
-/** From how long all of them took together and each of them alone, in milliseconds. */
+/** Computes a result from the total duration and the single durations, in ms. */
 export function roundOf(totalMs: number, latencies: readonly number[]): Round {
   const sorted = Float64Array.from(latencies).sort()
   return {

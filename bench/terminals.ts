@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { encode, HttpConnection, type RawRequest } from './http-connection.ts'
 import { type Round, roundOf } from './stats.ts'
 
-/** Terminals that each keep a socket and a connection, and make their share of the requests at a steady pace. */
+/** Terminals, each with a socket and a connection, that send their share of the requests at a steady rate. */
 export interface TerminalsJob {
   kind: 'terminals'
   url: string
   terminals: number
   everyMs: number
-  /** As many for each terminal. */
+  /** The same number for each terminal. */
   requests: RawRequest[]
   socket: { path: string; token: string }
 }
@@ -19,7 +19,7 @@ interface Terminal {
   pushes: number
 }
 
-/** Times count from the moment at which a request was due, so that one that waits for the one before it counts in full. */
+/** Times are measured from when a request was due, so that waiting for the previous one is included. */
 export async function runTerminals({ url, terminals, everyMs, requests, socket }: TerminalsJob): Promise<Round> {
   const open = await Promise.all(Array.from({ length: terminals }, () => openTerminal(url, socket)))
   try {

@@ -12,10 +12,10 @@ import { openSite, type Site } from './site.ts'
 import { bytesOfAStart, openBare, someSession, timed } from './start.ts'
 import type { Round } from './stats.ts'
 
-/** Of what the browser starts in this benchmark no ticket is wanted from the terminal's printer. */
+/** Starts of the browser in this benchmark must not print at the terminal's printer. */
 const NO_PRINTER = 'bench'
 
-/** From the press of the button until the printer has the last byte of the ticket, with the server there and without it. */
+/** From the press of the button until the printer has the last byte of the ticket, online and offline. */
 export async function ticketBenchmark({ folder, cluster, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_ticket')
   await site.owner.query(ROOM)
@@ -108,7 +108,7 @@ export async function ticketBenchmark({ folder, cluster, rounds, quick }: Bench)
   }
 }
 
-/** The call that the terminal makes, by somebody who keeps nothing. */
+/** The terminal's call, made by a client without an outbox. */
 async function bareStart({ server, signIn }: Site, fields: StartFields): Promise<() => Promise<void>> {
   const { headers } = await signIn('cashier')
   return async () => {

@@ -12,10 +12,10 @@ const LAP_EVERY_MS = 20_000
 const BROKER_PORT = 21_883
 const BARE_PORT = 21_884
 const SECRET = 'a-password-of-a-box-in-a-benchmark'
-/** Of Linux: what /proc counts in. */
+/** Clock ticks per second in Linux's /proc. */
 const TICKS_PER_SECOND = 100
 
-/** A thousand vehicles, each with a box that may sign in and a run without end. */
+/** A thousand vehicles, each with a box with credentials and an endless run. */
 async function equip({ owner }: Site): Promise<{ id: string; run: string }[]> {
   await owner.query("select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)")
   await owner.query(`insert into vehicle (id, org_code, name, index_number)
@@ -34,7 +34,7 @@ async function equip({ owner }: Site): Promise<{ id: string; run: string }[]> {
 
 async function processorMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // Behind the name, which may hold anything, the twelfth and the thirteenth.
+  // The twelfth and thirteenth field after the name, which may contain any character.
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -42,7 +42,7 @@ async function processorMs(pid: number): Promise<number> {
   return ((Number(user) + Number(system)) / TICKS_PER_SECOND) * 1000
 }
 
-/** One copy of the server with a thousand vehicles that say ten things a second, against a broker that only passes them on. */
+/** One copy of the server with a thousand vehicles that send ten messages per second, against a broker that only forwards them. */
 export async function vehiclesBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const env = { PITLANE_MQTT_URL: '', PITLANE_MQTT_PORT: String(BROKER_PORT), PITLANE_DEMO: '1' }
   const site = await openSite(cluster, 'bench_vehicles', env)

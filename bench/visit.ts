@@ -3,31 +3,31 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 
 export const PASSWORD_FIELD = 'input[type=password]'
 
-/** A script that a page fetched before it took input, with its bytes as they were sent: compressed, with their headers. */
+/** A script that a page loaded before it accepted input, with its bytes as sent: compressed, with headers. */
 export interface FetchedScript {
-  /** Its address, such as `/assets/start-1a2b.js`. */
+  /** Its path, such as `/assets/start-1a2b.js`. */
   path: string
   bytes: number
 }
 
 export interface Visit {
-  /** From the navigation until the page takes input, by its own clock. */
+  /** From the navigation until the page accepts input, by its own clock. */
   ms: number
   scripts: FetchedScript[]
 }
 
 interface VisitOptions {
   url: string
-  /** The field that shows that the page is there. */
+  /** The field that shows that the page is ready. */
   selector: string
-  /** How many times slower than this machine's the processor is. */
+  /** The factor by which the processor is slowed down. */
   slowness?: number
 }
 
 /**
- * A first visit with an empty cache: the field is there and enabled, has been painted, and the page is free to hear a key.
+ * A first visit with an empty cache, until the field is enabled and painted and the page can handle a key.
  *
- * Bytes come from the browser's own network log, so that nothing is left out that the start fetches by itself.
+ * Bytes are taken from the browser's own network log, so that all requests of the start are included.
  */
 export async function visit(browser: Browser, { url, selector, slowness = 1 }: VisitOptions): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } })
@@ -64,7 +64,7 @@ export async function visit(browser: Browser, { url, selector, slowness = 1 }: V
   }
 }
 
-/** The browser, or why there is none. */
+/** The browser, or the reason why there is none. */
 export async function startBrowser(): Promise<Browser | string> {
   const { PITLANE_CHROMIUM = '/usr/bin/chromium' } = process.env
   try {

@@ -7,12 +7,12 @@ import type { NotMeasured, Outcome, Result } from './report.ts'
 import { openSite } from './site.ts'
 import { type FetchedScript, PASSWORD_FIELD, startBrowser, visit } from './visit.ts'
 
-/** Of the same server and by the same way, with nothing to run. */
+/** A page of the same server without scripts. */
 const BLANK = '/config.json'
-/** This machine, and one with a processor like those that stand at counters. */
+/** This machine, and one with a typical processor of a counter. */
 const SLOWNESSES = [1, 4]
 
-/** A first visit to the web admin, from the navigation until its sign-in form takes input. */
+/** A first visit to the web admin, from the navigation until its sign-in form accepts input. */
 export async function webBenchmark(bench: Bench): Promise<Outcome[]> {
   const named = { benchmark: 'web', title: 'web admin, navigation to the sign-in form' } as const
   if (!existsSync(join(root, 'dist', 'web', 'index.html')))
@@ -42,7 +42,7 @@ async function firstVisits(
   const forms: number[] = []
   const blanks: number[] = []
   let scripts: FetchedScript[] = []
-  // The first round finds the browser itself cold.
+  // In the first round the browser itself is cold.
   for (let round = -1; round < rounds; round++) {
     const blank = await visit(browser, { url: `${url}${BLANK}`, selector: 'body', slowness })
     const form = await visit(browser, { url, selector: PASSWORD_FIELD, slowness })

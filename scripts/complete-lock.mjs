@@ -46,7 +46,7 @@ const processors = {
   arm: 'arm',
 }
 
-/** The platform that a package such as `@biomejs/cli-linux-x64-musl` is for, read from its name. */
+/** The platform of a package such as `@biomejs/cli-linux-x64-musl`, parsed from its name. */
 function platformOf(name) {
   const parts = name.split('/').at(-1).split('-')
   const os = systems[parts.find((part) => part in systems)]

@@ -1,7 +1,6 @@
 // Compiles the addon in `native/`, by which the terminal prints to the queues of the operating system: `node scripts/native.mjs`.
-// It needs a C compiler and nothing of CUPS, which is looked for at run time; for Windows it needs mingw and is checked by
-// compiling alone (`node scripts/native.mjs --windows`). Without the addon the terminal prints by network, serial port and
-// device file as before.
+// It needs a C compiler and nothing of CUPS, which is loaded at run time. For Windows it needs mingw and is checked only by
+// compiling (`node scripts/native.mjs --windows`). Without the addon the terminal prints by network, serial port and device file.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import headers from 'node-api-headers'

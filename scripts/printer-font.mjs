@@ -20,7 +20,7 @@ const slices = [...css.matchAll(/url\(\.\/files\/([^)]+\.woff2)\)[^}]*unicode-ra
   }),
 )
 
-/** What two bytes of GBK stand for, as far as one of the slices has it. */
+/** The character of two bytes of GBK, if one of the font's slices has it. */
 function wanted() {
   const covered = slices.flatMap(({ range }) =>
     range.split(',').map((part) => {

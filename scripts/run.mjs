@@ -14,7 +14,7 @@ const commands = {
   async start(node) {
     await build(node, ['server', 'web'])
     const { PITLANE_DEMO = '1', HOST = '127.0.0.1', PORT = '8080' } = process.env
-    // Guests of a demo on this machine are on this machine; elsewhere nobody but its owner knows how guests reach it.
+    // Guests of a demo on this machine use this machine too; elsewhere only its owner knows its public address.
     const isHere = PITLANE_DEMO === '1' && HOST === '127.0.0.1' && PORT !== '0'
     const { PITLANE_PUBLIC_URL = isHere ? `http://${HOST}:${PORT}` : '' } = process.env
     const settings = { PITLANE_DEMO, ...(PITLANE_PUBLIC_URL && { PITLANE_PUBLIC_URL }) }
@@ -27,7 +27,7 @@ const commands = {
     const steps = args.length === 0 ? checks(node) : []
     const failed = await doSteps(steps)
     const unbuilt = await tryBuild(node, Object.keys(targets))
-    // The journeys run what is built; the other tests run the sources.
+    // The journeys test the built programs; the other tests run the sources.
     const journeys = unbuilt.length === 0 ? [] : ['--project=!e2e']
     const { passed, failures, unsteady, skipped } = await vitest(node, [...journeys, ...args])
     if (skipped.length > 0 && args.length === 0) console.log(`not run on this machine:\n${skipped.join('\n')}`)
@@ -125,7 +125,7 @@ const commands = {
 
 const here = (node, extra) => ({ cwd: root, env: environment(node, extra) })
 
-/** What `npm run check` looks at, cheapest first; each is one line of the table of results. */
+/** The checks of `npm run check`, cheapest first; each is one line of the table of results. */
 function checks(node) {
   const run = (name, ...words) => ({ name, run: () => quiet(node, words, here(node)) })
   const projects = readdirSync(root).filter((name) => /^tsconfig\.(?!base)\w+\.json$/.test(name))
@@ -146,7 +146,7 @@ async function vitest(node, filters) {
   const code = await show(node, [bin('vitest'), 'run', ...reporters, ...filters], options)
   if (!existsSync(report)) return { passed: 0, failures: 1, unsteady: [], skipped: [] }
   const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-  // A file that does not even load has no tests to count, and an error outside every test fails the run all the same.
+  // A file that fails to load has no tests to count, and an error outside of all tests fails the run too.
   const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.length)
   const failures = numFailedTests + unloaded.length
   return {
@@ -157,13 +157,13 @@ async function vitest(node, filters) {
   }
 }
 
-/** Which tests of a file failed at first and passed when they were tried again, each with why it failed. */
+/** The tests of a file that failed at first and passed when they were retried, with the reason of the failure. */
 const unsteadyOf = ({ name, assertionResults }) =>
   assertionResults
     .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
     .map(({ fullName, failureMessages: [why] }) => `  ${relative(root, name)} > ${fullName}: ${why.split('\n', 1)[0]}`)
 
-/** Which tests of a file found that this machine lacks what they need. */
+/** The tests of a file that were skipped because this machine lacks what they need. */
 const skippedOf = ({ name, assertionResults }) =>
   assertionResults
     .filter(({ status }) => status !== 'passed' && status !== 'failed')

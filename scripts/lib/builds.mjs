@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { doSteps, quiet, Stop, say } from './steps.mjs'
 import { bin, environment, root } from './toolchain.mjs'
 
-/** Everything that is built: what it is made of, what comes out, and by which command. */
+/** All build targets with their sources, outputs and commands. */
 export const targets = {
   server: {
     inputs: ['src/server', 'src/shared', 'vite.server.config.ts'],
@@ -31,13 +31,13 @@ export const targets = {
   },
 }
 
-/** Builds the targets whose sources changed since their last build, or all of them; a failure ends everything. */
+/** Builds the targets whose sources changed since their last build, or all of them; stops at a failure. */
 export async function build(node, names, options) {
   const failed = await tryBuild(node, names, options)
   if (failed.length > 0) throw new Stop(`${failed.join(', ')} failed; the reason stands above.`)
 }
 
-/** Builds, and tells what failed. */
+/** Builds targets and returns those that failed. */
 export async function tryBuild(node, names, { force = false } = {}) {
   const stale = names.filter((name) => force || isStale(name))
   if (stale.length > 0 && !force) say(`building ${stale.join(', ')}`)
@@ -61,7 +61,7 @@ const isStale = (name) =>
   !existsSync(stampOf(name)) ||
   readFileSync(stampOf(name), 'utf8') !== hashOf(name)
 
-/** By content, not by time: a fresh checkout or a changed branch dates files anew. */
+/** A hash of the contents. Modification times change with a fresh checkout or another branch. */
 function hashOf(name) {
   const hash = createHash('sha256')
   for (const file of [...targets[name].inputs, 'package-lock.json'].flatMap(filesBelow)) {

@@ -5,7 +5,7 @@ import { quiet } from './steps.mjs'
 import { ensureSystemPackages } from './system.mjs'
 import { environment, root } from './toolchain.mjs'
 
-/** Builds the web admin where its sources changed, and holds what a browser fetches of it first against the budget. */
+/** Builds the web admin if its sources changed, and compares what a browser loads of it first with the budget. */
 export async function checkFirstLoad(node) {
   await ensureSystemPackages()
   const failed = await tryBuild(node, ['web'], { force: !existsSync(join(root, 'dist', 'web.modules.json')) })

@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 
-/** An expected failure: its message is all that is shown. */
+/** An expected failure, of which only the message is shown. */
 export class Stop extends Error {}
 
-/** Who started us; npm puts a shell in between. */
+/** The parent process; npm puts a shell in between. */
 const parent = process.ppid
-/** The shell between npm and us dies of a signal to npm alone, and does not pass it on. */
+/** The shell between npm and us ends by a signal to npm alone, without forwarding it. */
 const isOrphaned = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent
 
 export const say = (text) => console.log(`pitlane: ${text}`)
 
 /**
- * Runs a program, showing what it prints as it goes, and passes on the signals that end it.
+ * Runs a program with its output shown, and forwards the signals that end it.
  *
- * `alone` keeps it out of our process group, so that it hears each signal once: a terminal and a supervisor signal the
- * whole group, npm passes the signal on to us, and a server takes a second signal for impatience. What it leaves behind
- * is ended with it, and so is it itself when its work is `done` and it still does not end.
+ * `alone` runs it in its own process group, so that it receives each signal once: a terminal and a supervisor signal the whole
+ * group, npm forwards the signal to us, and a server stops at once at a second signal. Remaining processes of its group are ended
+ * with it, and so is the program itself if its work is `done` and it does not end.
  */
 export async function show(program, args, { alone = false, done = () => false, ...options } = {}) {
   const detached = alone && process.platform !== 'win32'
@@ -30,7 +30,7 @@ export async function show(program, args, { alone = false, done = () => false, .
     passedOnAt = performance.now()
     child.kill(signal)
   }
-  /** Once: a second signal is taken for impatience. */
+  /** Only once, because a second signal stops a server at once. */
   const endWithParent = () => {
     if (isToldOfOrphans || !isOrphaned()) return
     isToldOfOrphans = true
@@ -41,7 +41,7 @@ export async function show(program, args, { alone = false, done = () => false, .
     try {
       if (detached) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // Nothing was left.
+      // No process was left.
     }
   }
   let idleSeconds = 0
@@ -65,7 +65,7 @@ export async function show(program, args, { alone = false, done = () => false, .
 /** Whether the kernel can end a program outside our group when we are killed. */
 const diesWithUs = async () => (await quiet('setpriv', ['--pdeathsig', 'TERM', 'true'])).code === 0
 
-/** Runs a program silently; its output is shown only where it fails. */
+/** Runs a program silently; its output is shown only if it fails. */
 export function quiet(program, args, options = {}) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   let output = ''
@@ -80,7 +80,7 @@ export function quiet(program, args, options = {}) {
   })
 }
 
-/** Does the named steps, at most two at a time, each reported in one line, and tells which of them failed. */
+/** Runs the named steps, at most two at a time, each reported in one line; returns those that failed. */
 export async function doSteps(steps) {
   const waiting = [...steps]
   const failed = []

