@@ -10,7 +10,7 @@ import { type FetchedScript, PASSWORD_FIELD, startBrowser, visit } from './visit
 /** Bytes of scripts as sent: compressed, with headers. */
 const LIMIT = 240_000
 
-/** Modules of the first page; all other modules of a slice are loaded with its first screen. */
+/** Slices and texts of the first page; all others are loaded with the first screen of their slice. */
 const FIRST_SLICES = ['sign-in', 'scans']
 const FIRST_TEXTS = ['first', 'common', 'access', 'sign-in']
 

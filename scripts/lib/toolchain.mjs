@@ -35,7 +35,7 @@ async function npm(failure, ...args) {
   if (code !== 0) throw new Stop(`${failure}:\n${output.split('\n').slice(-15).join('\n')}`)
 }
 
-/** Runs the install script of the `node` package, which downloads its program, if npm's settings have prevented it. */
+/** Does the work of the `node` package's install script, which downloads its program, if npm's settings have prevented it. */
 async function ensureNode() {
   const node = bundledNode()
   if ((await quiet(node, ['--version'])).code === 0) return

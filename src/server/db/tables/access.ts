@@ -3,7 +3,7 @@ import type { Locale } from '#shared/i18n/locale.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
-/** Who made and changed a row; empty where nobody signed in did. */
+/** The users who created and changed a row; empty if none was signed in. */
 export interface Stamped {
   createdBy: Generated<string>
   createdAt: CreatedAt
@@ -16,22 +16,22 @@ interface UserAccount extends Stamped {
   username: string
   /** Argon2id. */
   passwordHash: string
-  /** Somebody else made the password: the first sign-in replaces it. */
+  /** Whether another user set the password; then the first sign-in must replace it. */
   mustChangePassword: Generated<boolean>
   realname: string
-  /** What the person wants to be called by the program; empty: by name. */
+  /** How the program addresses the user; empty: by name. */
   nickname: Generated<string>
   avatar: Generated<string>
   phone: Generated<string>
   identity: '-1' | '0' | '1' | '2' | '3' | '4'
   /** 1 normal, 2 frozen. */
   status: Generated<number>
-  /** Asked for when this person takes over the counter; Argon2id, null where none is set. */
+  /** Required when this user takes over the counter; Argon2id, null if none is set. */
   conPasswordHash: string | null
   /** The store chosen at the last sign-in, and when: it is remembered for seven days. */
   lastOrgCode: string | null
   lastChosenAt: Date | null
-  /** Of the last sign-in: the system writes to this person in it. */
+  /** Language of the last sign-in; messages to the user are written in it. */
   language: Generated<Locale>
   sex: number | null
   birthday: string | null
@@ -41,7 +41,7 @@ interface UserAccount extends Stamped {
   telephone: Generated<string>
   /** 1 member, 2 superior of the own stores. */
   userIdentity: Generated<number>
-  /** The second secret, which refunds ask for; Argon2id. */
+  /** The second secret, which refunds require; Argon2id. */
   refundPasswordHash: string | null
   /** In the recycle bin since. */
   deletedAt: Date | null
@@ -52,7 +52,7 @@ interface UserStore {
   storeId: string
 }
 
-/** Who stands in for a person. */
+/** The deputy of a user. */
 interface UserDeputy {
   id: string
   userId: string
@@ -74,7 +74,7 @@ interface Role extends Stamped {
   /** The store whose role it is; empty: built in. */
   ownerCode: Generated<string>
   description: Generated<string>
-  /** How often whoever has it may make a run longer; -1: as often as it takes. */
+  /** How often a user with the role may extend a run; -1: without limit. */
   extensionLimit: Generated<number>
 }
 
@@ -187,12 +187,12 @@ interface DictionaryItem {
 }
 
 interface AccessToken {
-  /** SHA-256 of the token, base64url; the token itself is stored nowhere. */
+  /** SHA-256 of the token, base64url; the token itself is not stored. */
   tokenHash: string
   userId: string
   /** Empty until one of several stores is chosen. */
   chosenOrgCode: string
-  /** From where, and by what program as far as that says so itself. */
+  /** Address and `User-Agent` of the sign-in. */
   address: Generated<string>
   agent: Generated<string>
   createdAt: CreatedAt
@@ -215,7 +215,7 @@ interface KnownSignIn {
 }
 
 interface LoginGuard {
-  /** Whose tries are counted, hashed. */
+  /** Hash of what attempts are counted by. */
   subject: string
   failures: number
   lastFailureAt: Date
@@ -227,7 +227,7 @@ interface SmsOutbox {
   phone: string
   text: string
   state: Generated<'waiting' | 'sent' | 'failed'>
-  /** Until then it is nobody else's: it is being handed over, or is to be tried again. */
+  /** Until then no other worker takes it: it is being sent, or waits for its retry. */
   claimUntil: Date | null
   tries: Generated<number>
   result: Generated<string>

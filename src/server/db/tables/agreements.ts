@@ -27,9 +27,9 @@ interface AgreementSignature {
   /** The path of an SVG of 600 by 200. */
   strokes: string
   way: Generated<'drawn' | 'paper'>
-  /** As the member was called then. */
+  /** The member's name at that time. */
   signerName: Generated<string>
-  /** Null: as long as the text is the one of today. */
+  /** Null: until another version is published. */
   validUntil: Generated<Date | null>
   minor: boolean
   guardianName: Generated<string>

@@ -44,11 +44,11 @@ interface AuditEntry {
   before: JSONColumnType<object> | null
   after: JSONColumnType<object> | null
   costMs: number | null
-  /** The transaction that wrote it, which tells whether it may have its place already. */
+  /** The transaction that wrote it, which decides whether it can be chained already. */
   xact: ColumnType<string, never, never>
 }
 
-/** The place of an entry in its store's chain, given soon after the commit. */
+/** The position of an entry in its store's chain, assigned soon after the commit. */
 interface AuditLink {
   entryId: ColumnType<number, never, never>
   orgCode: ColumnType<string, never, never>
@@ -60,7 +60,7 @@ interface AuditHidden {
   entryId: number
 }
 
-/** What is kept of sign-ins and of what was done. */
+/** The sign-in log and the audit trail. */
 export interface AuditTables {
   loginCaptcha: LoginCaptcha
   smsCode: SmsCode

@@ -7,16 +7,16 @@ interface GroupCoupon {
   orgCode: string
   code: string
   name: Generated<string>
-  /** Who vouches for it: `local`, or the platform that was asked. */
+  /** Who verified it: `local`, or a platform. */
   provider: Generated<string>
   platformProduct: Generated<string>
   value: Generated<number>
-  /** The consume rules it is for; none: every rule that coupons pay. */
+  /** The consume rules that it pays for; none: every rule that accepts coupons. */
   ruleIds: Generated<string[]>
   /** -1: without limit. */
   usesAllowed: Generated<number>
   usesMade: Generated<number>
-  /** How long it is good once it was verified; -1: as long as its date says. */
+  /** How long it is valid after it was verified; -1: until its date. */
   minutes: Generated<number>
   verifiedAt: Later
   validUntil: Later
@@ -33,7 +33,7 @@ interface GroupCouponUse {
   orgCode: string
   couponId: string
   usedAt: Date
-  /** When the order was closed or refunded, and the use given back. */
+  /** When the order was closed or refunded, and the use returned. */
   undoneAt: Later
 }
 

@@ -3,9 +3,9 @@ import type { Generated } from 'kysely'
 interface DeviceAccess {
   deviceId: string
   orgCode: string
-  /** SHA-256 of a password that the server has made. */
+  /** SHA-256 of a password that the server generated. */
   secretHash: Buffer
-  /** Whether the server itself plays the vehicle. */
+  /** Whether the server simulates the vehicle. */
   simulated: Generated<boolean>
   createdBy: string
   createdAt: Date
@@ -24,7 +24,7 @@ interface EmergencyStop {
   remark: Generated<string>
 }
 
-/** A vehicle that has said that it stands by a stop. */
+/** A vehicle that has confirmed an emergency stop. */
 interface EmergencyStopVehicle {
   stopId: string
   orgCode: string

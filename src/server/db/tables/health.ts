@@ -1,4 +1,4 @@
-/** Something that was wrong at a store, from when to when. */
+/** A problem of a store, with its beginning and end. */
 interface VenueTrouble {
   id: string
   orgCode: string

@@ -1,12 +1,12 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
-/** What of a member's is counted in wallets. */
+/** The kinds of wallets. */
 export type WalletKind = 'balance' | 'give' | 'integral' | 'laps' | 'frequency'
 
-/** How money comes in and goes out, and what stands for it. */
+/** The kinds of tenders. */
 export type Tender = 'cash' | 'scan' | 'coupon' | 'deposit'
 
-/** Everything that the ledger keeps: wallets, uses of unlimited cards, tenders. */
+/** All accounts of the ledger: wallets, uses of unlimited cards, tenders. */
 export type LedgerAccount = WalletKind | 'unlimited' | Tender
 
 export type CauseKind =
@@ -26,7 +26,7 @@ export type CauseKind =
   | 'bookReturn'
   | 'bookKept'
 
-/** Only functions of the database write these tables. */
+/** Only SQL functions write these tables. */
 type Read<T> = ColumnType<T, never, never>
 
 interface Wallet {
@@ -36,9 +36,9 @@ interface Wallet {
   /** Of visits; empty for all others. */
   project: Read<string>
   value: Read<number>
-  /** What open orders reserve of it. */
+  /** The part that is reserved by open orders. */
   held: Read<number>
-  /** No lot of it ends before; null: none ends. */
+  /** The earliest end of its lots; null: none ends. */
   endsFrom: Read<Date | null>
 }
 
@@ -52,7 +52,7 @@ interface WalletLot {
   valueLeft: Read<number>
   /** Null: no end. */
   validUntil: Read<Date | null>
-  /** The cause that put it there; `before` for what a wallet held when lots began. */
+  /** The cause that created it; `before` for value from before lots were introduced. */
   sourceKind: Read<CauseKind | 'before'>
   sourceId: Read<string | null>
   createdAt: Read<Date>
@@ -80,7 +80,7 @@ interface HoldLine {
 interface LedgerLine {
   seq: GeneratedAlways<number>
   orgCode: Read<string>
-  /** Null: a tender of somebody who is no member. */
+  /** Null: a tender of a walk-in. */
   memberId: Read<string | null>
   account: Read<LedgerAccount>
   project: Read<string>
@@ -95,7 +95,7 @@ interface LedgerLine {
   createdAt: Read<Date>
   businessDay: Read<string>
   shiftId: Read<string | null>
-  /** The `seq` of the line that this one gives back. */
+  /** The `seq` of the entry that this one reverses. */
   reverses: Read<number | null>
   lotIds: Read<number[]>
   lotDeltas: Read<number[]>

@@ -30,24 +30,24 @@ interface Member {
   /** `1` male, `2` female; empty where it is not said. */
   gender: Generated<'' | '1' | '2'>
   birthday: ColumnType<string | null, string | null | undefined, string | null>
-  /** Only the server can open it; empty where there is none. */
+  /** Sealed by the server; empty if there is none. */
   idNumberSealed: Generated<string>
   photo: Generated<string>
   openid: Generated<string>
   experience: Generated<number>
   endTime: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** How often members may still change what is said of them; -1: without limit. */
+  /** How often members may still change their data; -1: without limit. */
   editLimit: Generated<number>
-  /** Which name stands on screens. */
+  /** Which name screens show. */
   racerName: Generated<'nickname' | 'realname' | 'none'>
   remark: Generated<string>
   /** A business day. */
   lastVisitOn: ColumnType<string | null, string | null | undefined, string | null>
-  /** The number of the member that this one became a part of. */
+  /** The id of the member that this one was merged into. */
   mergedInto: ColumnType<string | null, string | null | undefined, string | null>
   /** The safety agreement that was signed last. */
   agreementId: ColumnType<string | null, string | null | undefined, string | null>
-  /** Until when it counts; null: as long as the text is the one of today. */
+  /** Until when it is valid; null: until another version is published. */
   agreementUntil: Generated<Date | null>
   createdBy: Generated<string>
   createdAt: CreatedAt
@@ -71,7 +71,7 @@ interface MemberProject {
 interface MemberLevel {
   id: string
   orgCode: string
-  /** What members and rules name it by. */
+  /** The key that members and rules refer to. */
   code: string
   name: string
   rank: number
@@ -86,7 +86,7 @@ interface MemberLevel {
   updatedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
-/** Somebody who was raised to a level and is to be told. */
+/** A member who reached a level and is to be notified. */
 interface LevelNotice {
   id: Generated<string>
   orgCode: string

@@ -35,7 +35,7 @@ interface AnnouncementReader {
   orgCode: string
   userId: string
   readTime: Date | null
-  /** Whom the reader stood in for; null where the reader is addressed. */
+  /** The user whose deputy the reader was; null if the reader is addressed. */
   represents: Generated<string | null>
 }
 
@@ -61,9 +61,9 @@ interface Message {
   content: string
   params: string
   receiver: string
-  /** The person behind a system message's receiver. */
+  /** The user who receives a system message. */
   receiverId: string | null
-  /** The member whom it is for; null where it is for somebody else. */
+  /** The member who receives it; null for other receivers. */
   memberId: ColumnType<string | null, string | null | undefined, string | null>
   type: '1' | '2' | '3' | '4'
   /** 0 waiting or to be tried again, 1 sent, 2 failed for good, 3 being sent. */
@@ -79,7 +79,7 @@ interface Message {
   updatedAt: Date | null
 }
 
-/** A file that goes along with a message by mail. */
+/** An attachment of an email. */
 interface MessageAttachment {
   messageId: string
   orgCode: string

@@ -26,7 +26,7 @@ interface PaymentProviderChange {
   enabled: boolean
   /** Everything as it is to be. */
   settings: Json<Record<string, string>>
-  /** Empty once it is decided. */
+  /** Empty after it is decided. */
   keysSealed: string
   fields: string[]
   state: 'open' | 'done' | 'refused' | 'replaced'
@@ -99,7 +99,7 @@ interface PaymentDifference {
   orgCode: string
   provider: ProviderName
   day: string
-  /** What the provider's list calls it. */
+  /** Its id in the provider's statement. */
   reference: string
   paymentId: string | null
   kind: DifferenceKind
@@ -112,7 +112,7 @@ interface PaymentDifference {
   settledBy: Generated<string>
 }
 
-/** What the sandbox knows of a payment. */
+/** A payment as stored by the sandbox. */
 interface SandboxTrade {
   id: string
   orgCode: string

@@ -10,7 +10,7 @@ interface RacerPhoto {
   takenByName: string
 }
 
-/** With which photograph a ride began, or why without one. */
+/** The photograph that a ride began with, or the reason why there is none. */
 interface RidePhoto {
   playId: string
   orgCode: string

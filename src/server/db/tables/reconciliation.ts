@@ -9,7 +9,7 @@ interface ReconciliationRun {
   startedAt: Date
   endedAt: Date
   found: number
-  /** How many of them were not known before. */
+  /** How many of them are new. */
   opened: number
 }
 

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { RefundKind, RefundMethod, RefundState } from '#shared/features/refunds/refunds.schema.ts'
 
 interface RefundOrder {
-  /** The idempotency key of the call that made it, and the id by which a payment provider knows it. */
+  /** The idempotency key of its call, which is also its id at the payment provider. */
   id: string
   orgCode: string
   orderKind: RefundKind
@@ -14,16 +14,16 @@ interface RefundOrder {
   payWay: RefundMethod
   /** Of the order's amount; 0 where that was paid with something else than money. */
   amount: number
-  /** What the member's wallets got back (positive), or what was taken from them (negative). */
+  /** The amounts returned to the member's wallets (positive) or taken from them (negative). */
   balance: Generated<number>
   give: Generated<number>
   integral: Generated<number>
   laps: Generated<number>
   frequency: Generated<number>
   unlimited: Generated<number>
-  /** The unlimited card as it was before, where the refund ended it or made it shorter. */
+  /** The previous state of the unlimited card, if the refund ended or shortened it. */
   card: object | null
-  /** Whether the sale was voided at its counter, and who approved that where it took a second person. */
+  /** Whether the sale was voided at its counter, and the user who approved it if a second one was required. */
   voids: Generated<boolean>
   approverId: string | null
   approverName: Generated<string>

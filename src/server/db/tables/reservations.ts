@@ -32,7 +32,7 @@ interface Reservation {
   startsAt: Date
   endsAt: Date
   state: BookState
-  /** Null: somebody who is no member. */
+  /** Null: a walk-in. */
   memberId: string | null
   name: string
   phone: string
@@ -45,7 +45,7 @@ interface Reservation {
   deposit: Generated<number>
   depositPayMode: Generated<'none' | 'cash' | 'scan'>
   depositState: Generated<BookDepositState>
-  /** The cause under which the ledger has what became of it. */
+  /** The cause of the ledger entries that ended it. */
   depositEndId: Generated<string | null>
   depositEndedAt: Later
   arrivedAt: Later

@@ -15,7 +15,7 @@ interface PlayRecord {
   receivedAt: ColumnType<Date, Date | undefined, never>
   state: Generated<PlayState>
   ticketNo: string
-  /** The number on the ticket that the terminal printed by itself, where it did; empty otherwise. */
+  /** The number on the ticket that the terminal printed offline; empty otherwise. */
   terminalTicket: Generated<string>
   queueNumber: number
   runId: string | null
@@ -33,7 +33,7 @@ interface PlayRecord {
   priceMode: 'one' | 'every'
   /** Of one charge: per person unless `priceMode` is `one`. */
   price: number
-  /** What the member's level has taken off it. */
+  /** The discount of the member's level. */
   discount: Generated<number>
   /** Whether the rule lets levels take something off. */
   levelDiscount: Generated<boolean>
@@ -45,7 +45,7 @@ interface PlayRecord {
   ranked: Generated<boolean>
   /** The code of the refusal that an offline start would have got by what its rule allows; empty otherwise. */
   ruleConflict: Generated<string>
-  /** Null while it waits in line for any vehicle. */
+  /** Null while it waits in the queue for any vehicle. */
   vehicleId: string | null
   vehicleName: string
   remark: Generated<string>
@@ -78,7 +78,7 @@ interface Run {
   laps: Generated<number>
   /** Who ended it before its time, or stopped it while its vehicle still comes back; empty where it ends by itself. */
   stoppedBy: Generated<string>
-  /** How often it was made longer. */
+  /** How often it was extended. */
   extended: Generated<number>
   /** The seconds before `endsAt` in which the vehicle only comes back. */
   delaySeconds: Generated<number>
@@ -99,17 +99,17 @@ interface Lap {
   /** Counted from 1 in each run. */
   number: number
   vehicleId: string
-  /** How long it took; null where somebody only counted it. */
+  /** Its duration; null if it was only counted by hand. */
   ms: number | null
   sectors: number[] | null
   /** By our clock. */
   doneAt: Date
-  /** By the vehicle's own clock, which may be hours off. */
+  /** By the vehicle's own clock, which may be wrong by hours. */
   deviceAt: Date | null
   heardAt: Date
-  /** Whether its run was over when it was heard. */
+  /** Whether its run had ended when it was received. */
   late: Generated<boolean>
-  /** In which order laps came to be known. */
+  /** The order in which laps were received. */
   seq: Generated<number>
 }
 
@@ -127,23 +127,23 @@ interface QueueEntry {
   number: number
   state: Generated<'WAITING' | 'CALLED' | 'STARTED' | 'DONE' | 'CANCELLED'>
   createdAt: Date
-  /** Where it stands in line: the lowest is next. */
+  /** Its position in the queue: the lowest is next. */
   place: Generated<string>
-  /** After this it can neither be called nor started; null where it never waited. */
+  /** After this it can neither be called nor started; null if it never waited. */
   expiresAt: Date | null
   calledAt: Date | null
   remindedAt: Date | null
-  /** Who made the state what it is, and when. */
+  /** The user who set the state, and the time. */
   updatedAt: Date | null
   updatedBy: Generated<string>
   endReason: Generated<'' | 'cancelled' | 'refunded' | 'expired'>
-  /** What the guest's page knows it by. */
+  /** The key of the guest's page. */
   guestKey: string | null
 }
 
 interface ConsumeOrder {
   id: string
-  /** In which order orders came to be paid, as statistics count them. */
+  /** The order in which orders were paid, for statistics. */
   seq: GeneratedAlways<number>
   orgCode: string
   /** The first of `playIds`. */
@@ -159,16 +159,16 @@ interface ConsumeOrder {
   usageMode: string
   people: Generated<number>
   amount: number
-  /** What the member's level has taken off the price; the amount is what is left. */
+  /** The discount of the member's level; the amount is the price after it. */
   discount: Generated<number>
   deposit: Generated<number>
-  /** What a guest gave in cash; null where nobody said. */
+  /** The cash that a guest gave; null if it was not entered. */
   received: number | null
-  /** The state that a hung record had which it settles; empty where it began its rides itself. */
+  /** The previous state of the pending record that it settled; empty if it began its rides itself. */
   settles: Generated<string>
-  /** Whose record it found hanging; null: nobody's. */
+  /** The member of the pending record that it settled; null: none. */
   settlesMember: string | null
-  /** When the deposit was given back, and the cause of that in the ledger; null while the venue has it. */
+  /** When the deposit was returned, and the cause of its ledger entries; null while the venue holds it. */
   depositReturnedAt: Date | null
   depositReturnId: string | null
   paidBalance: Generated<number>
@@ -207,10 +207,10 @@ interface Terminal {
   enrolledAt: Date | null
   revokedBy: string | null
   revokedAt: Date | null
-  /** When its printer brought out a ticket for the first time. */
+  /** When its printer printed a ticket for the first time. */
   firstPrintedAt: Generated<Date | null>
   version: Generated<string>
-  /** When it last said how it is, and what. */
+  /** The time and content of its last report. */
   reportedAt: Generated<Date | null>
   report: ColumnType<TerminalReport | null, string | undefined, string>
   state: GeneratedAlways<'registered' | 'enrolled' | 'revoked'>
@@ -226,7 +226,7 @@ interface PrintJob {
   state: Generated<'waiting' | 'claimed' | 'printed' | 'unknown' | 'expired'>
   claimedBy: string | null
   claimUntil: Date | null
-  /** Whose printer said no: it is offered the job again only after `claimUntil`. */
+  /** The terminal whose printer refused the job; it is offered the job again only after `claimUntil`. */
   returnedBy: string | null
   attempt: Generated<number>
   outcome: string | null

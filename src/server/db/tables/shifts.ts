@@ -5,12 +5,12 @@ type Later = ColumnType<Date | null, Date | null | undefined, Date | null>
 interface Shift {
   id: string
   orgCode: string
-  /** The counter; null: that of a person in a browser. */
+  /** The terminal of the counter; null: a browser. */
   terminalId: string | null
   terminalName: Generated<string>
-  /** Who was signed in where it began. */
+  /** The user who was signed in when it began. */
   operatorId: string
-  /** Who answers for the cash. */
+  /** The user responsible for the cash. */
   cashierId: string
   cashierName: string
   /** `yyyy-MM-dd`. */
@@ -24,9 +24,9 @@ interface Shift {
   closedBy: Generated<string | null>
   closedByName: Generated<string>
   counted: Generated<number | null>
-  /** What the ledger said when it was closed. */
+  /** The expected cash by the ledger when it was closed. */
   expected: Generated<number | null>
-  /** The last line of the ledger that was in it then. */
+  /** The last ledger entry that it included then. */
   closedSeq: Generated<number | null>
   remark: Generated<string>
   difference: ColumnType<number | null, never, never>
@@ -44,7 +44,7 @@ interface ShiftEntry {
   createdAt: Date
 }
 
-/** Cash that the safe has paid, as the ledger's cause says it. */
+/** Cash that was paid from the safe, by the cause of its ledger entries. */
 interface SafePayout {
   causeKind: string
   causeId: string

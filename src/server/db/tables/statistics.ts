@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** Only functions of the database write these tables. */
+/** Only SQL functions write these tables. */
 type Read<T> = ColumnType<T, never, never>
 
 export type FigureDimension = 'day' | 'hour' | 'type' | 'rule' | 'cashier' | 'vehicle'
@@ -31,10 +31,10 @@ interface DayFigure {
 
 interface RollupWatermark {
   single: Read<boolean>
-  /** How far lines and orders are in the figures. */
+  /** Up to which ledger entry and order the figures are complete. */
   ledger: Read<number>
   orders: Read<number>
-  /** How far they may be: nobody is at work there any more. */
+  /** Up to which they may be rolled up, because no earlier transaction is in progress. */
   ledgerUntil: Read<number>
   ordersUntil: Read<number>
   /** How far lines and rides are in the figures of vehicles, and rides may be. */
@@ -51,7 +51,7 @@ interface VehicleHour {
   runs: Read<number>
   seconds: Read<number>
   laps: Read<number>
-  /** Runs of tests, which are in none of the above. */
+  /** Test runs, which are in none of the above. */
   tests: Read<number>
 }
 

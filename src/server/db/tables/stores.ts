@@ -28,17 +28,17 @@ interface Store extends Stamped {
   cashNeedsShift: Generated<'YES' | 'NO'>
   /** The first business day whose cash outside shifts waits for an explanation. */
   cashExplainedFrom: Generated<string>
-  /** What a start does where the member has not signed the safety agreement. */
+  /** What a start does if the member has not signed the safety agreement. */
   agreementMode: Generated<'off' | 'warn' | 'block'>
-  /** Whether somebody answers for a guest under 18. */
+  /** Whether a guest under 18 needs a guardian. */
   agreementGuardian: Generated<'YES' | 'NO'>
-  /** For how many days a signature counts; 0: until another version is published. */
+  /** For how many days a signature is valid; 0: until another version is published. */
   agreementDays: Generated<number>
   chargeOrder: Generated<'paidFirst' | 'giftFirst' | 'proportional'>
   /** In fen, as the other. */
   offlineMemberCap: Generated<number>
   offlineTerminalCap: Generated<number>
-  /** What people who are not managers may give back at once and in a day, in fen; 0: without limit. */
+  /** Refund limits of users who are not managers, per refund and per day, in fen; 0: without limit. */
   refundLimit: Generated<number>
   voidMinutes: Generated<number>
   voidLimit: Generated<number>
@@ -74,7 +74,7 @@ interface Store extends Stamped {
   memo: Generated<string>
   status: Generated<string>
   smsCount: Generated<number>
-  /** How platforms that sell coupons know the store; empty: by its own code. */
+  /** The store's id at platforms that sell coupons; empty: its own code. */
   externalStoreId: Generated<string>
 }
 

@@ -73,7 +73,7 @@ interface UiPreference {
   density: Density
 }
 
-/** One row: how the operator of this system is reached and paid. */
+/** A single row: contact and payment details of the operator of this system. */
 interface SupportContactRow {
   id: Generated<boolean>
   phone: Generated<string>

@@ -24,7 +24,7 @@ interface Vehicle extends Stamps {
   condition: Generated<'ready' | 'maintenance' | 'scrapped'>
   conditionReason: Generated<string>
   indexNumber: Generated<number>
-  /** How many people it seats; 0: not said. */
+  /** The number of seats; 0: unknown. */
   seats: Generated<number>
   imei: Generated<string>
   controlAddress: Generated<string>
@@ -39,16 +39,16 @@ interface Vehicle extends Stamps {
   powered: Generated<boolean | null>
   battery: Generated<number | null>
   heartbeatAt: Later
-  /** What the plans of upkeep say of it; reckoned in the background. */
+  /** Its state by the upkeep plans, computed in the background. */
   upkeep: Generated<'ok' | 'due' | 'overdue'>
-  /** The order whose payment it waits for, and who takes that payment; null and empty: nobody's. */
+  /** The order whose payment it waits for, and the user who takes that payment; null and empty: none. */
   keptFor: string | null
   keptBy: Generated<string>
   /** The highest gear that it may use, 0 for neutral. */
   gearLimit: Generated<number>
   /** In per cent. */
   speedLimit: Generated<number>
-  /** What it says is wrong with it. */
+  /** The faults that it reports. */
   fault: Generated<string>
 }
 

@@ -14,7 +14,7 @@ interface DiscountApplication {
   applicantName: string
   reviewerId: string | null
   reviewerName: string
-  /** What the reviewer said. */
+  /** The comment of the reviewer. */
   answer: string
   createdBy: string
   createdAt: Date
