@@ -66,7 +66,7 @@ describe('a server that is killed between any two statements and called again ha
         sent: { method: 'PUT', path, key: newId(), body: { id, photo } },
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true })
-          await expectRows({ swiper: `id = '${id}' and photo = '${photo}'` })
+          await expectRows({ carousel_image: `id = '${id}' and photo = '${photo}'` })
           await removeUnusedFiles(server.deps)
           await until(async () => expect([await isThere(photo), await isThere(old)]).toEqual([true, false]))
         },
@@ -82,7 +82,7 @@ describe('a server that is killed between any two statements and called again ha
       return {
         sent: { method: 'DELETE', path, key: newId() },
         async expectDone() {
-          await expectRows({ swiper: [`id = '${id}'`, 0] })
+          await expectRows({ carousel_image: [`id = '${id}'`, 0] })
           await removeUnusedFiles(server.deps)
           await until(async () => expect(await isThere(photo)).toBe(false))
         },
