@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
+import { familyNameOf } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'
 import type { RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { tracesOf } from '#tests/support/charged.ts'
@@ -107,7 +108,7 @@ describe('a recharge in one statement', () => {
     const body = { userId, sysDepartRechargeRoleId: await rule(), consumePayMode: 'unline' as const }
     const { result } = await cashier.rechargeOrders.add({ key, body })
     const { rowCount } = await owner(
-      `update request_key set answer = replace(answer::text, '"laps"', '"quan"')::jsonb where key = '${key}' and answer::text like '%"laps"%'`,
+      `update request_key set answer = replace(answer::text, '"laps"', '"${familyNameOf('laps')}"')::jsonb where key = '${key}' and answer::text like '%"laps"%'`,
     )
     expect(rowCount).toBe(1)
     expect((await cashier.rechargeOrders.add({ key, body })).result).toEqual(result)
