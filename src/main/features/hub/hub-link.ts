@@ -1,7 +1,7 @@
 import WebSocket from 'ws'
 import type { Clock } from '#main/core/clock.ts'
 import { type Channel, callThrough, MESSAGE_MAX } from './channel.ts'
-import { HubMessage, type PeerMessage, parseMessage } from './messages.ts'
+import { HubMessage, PeerMessage, readMessage, writeMessage } from './messages.ts'
 
 export type Welcome = Extract<HubMessage, { word: 'welcome' }>
 type Numbered = Extract<HubMessage, { number: number }>
@@ -43,7 +43,7 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
   })
 
   function handle(payload: unknown): void {
-    const message = parseMessage(HubMessage, payload)
+    const message = readMessage(HubMessage, payload)
     if (!message) return
     if (message.word === 'welcome') deps.onWelcome(message)
     else if ('number' in message) pending.get(message.number)?.(message)
@@ -56,7 +56,7 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
     secret: deps.secret,
     onOpen(proven) {
       open = proven
-      proven.send(deps.hello())
+      proven.send(writeMessage(PeerMessage, deps.hello()))
     },
     onMessage: handle,
     onClose(why) {
@@ -67,7 +67,7 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
   })
 
   return {
-    send: (message) => open?.send(message),
+    send: (message) => open?.send(writeMessage(PeerMessage, message)),
     ask(question, timeoutMs) {
       const current = open
       if (!current) return Promise.resolve(null)
@@ -80,7 +80,7 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
         }
         const stop = clock.after(timeoutMs, () => done(null))
         pending.set(number, done)
-        current.send({ ...question, number })
+        current.send(writeMessage(PeerMessage, { ...question, number }))
       })
     },
     close: channel.close,

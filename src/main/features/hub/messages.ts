@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { MAX_SHOWN_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
+import { fromFamily, toFamily } from '#shared/core/family-names.ts'
+import { MAX_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { RunMode, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
@@ -33,8 +34,8 @@ export type SharedQueueEntry = z.infer<typeof SharedQueueEntry>
 /** The whole queue of a terminal, and the entries that were transferred to it with their number of transfers. */
 const queueFields = {
   orgCode: z.string(),
-  places: z.array(SharedQueueEntry).max(MAX_SHOWN_QUEUE_ENTRIES),
-  arrived: z.array(z.object({ id: z.uuid(), hop: number })).max(4 * MAX_SHOWN_QUEUE_ENTRIES),
+  places: z.array(SharedQueueEntry).max(MAX_QUEUE_ENTRIES),
+  arrived: z.array(z.object({ id: z.uuid(), hop: number })).max(4 * MAX_QUEUE_ENTRIES),
 }
 export const OwnQueue = z.object(queueFields)
 export type OwnQueue = z.infer<typeof OwnQueue>
@@ -127,17 +128,23 @@ export const HubMessage = z.discriminatedUnion('word', [
 ])
 export type HubMessage = z.infer<typeof HubMessage>
 
+/** A message as it is sent. Terminals are upgraded one after another, so the fields of starts keep the names that all versions know. */
+export const writeMessage = <S extends typeof PeerMessage | typeof HubMessage>(
+  schema: S,
+  message: z.input<S>,
+): unknown => toFamily(schema, message)
+
 const AnyMessage = z.object({ word: z.string() })
 
 /**
  * Parses a message. Returns null for a type that this version does not know, because a newer terminal may send more of
  * them. Throws for an invalid message.
  */
-export function parseMessage<S extends typeof PeerMessage | typeof HubMessage>(
+export function readMessage<S extends typeof PeerMessage | typeof HubMessage>(
   schema: S,
   payload: unknown,
 ): z.output<S> | null {
   const { word } = AnyMessage.parse(payload)
   const isKnown = schema.options.some((one) => one.shape.word.value === word)
-  return isKnown ? (schema.parse(payload) as z.output<S>) : null
+  return isKnown ? (schema.parse(fromFamily(schema, payload)) as z.output<S>) : null
 }

@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws'
 import type { Clock } from '#main/core/clock.ts'
 import type { Log } from '#main/core/log.ts'
 import { answerCall, type Channel, MESSAGE_MAX } from './channel.ts'
-import { type HubMessage, PeerMessage, parseMessage } from './messages.ts'
+import { HubMessage, PeerMessage, readMessage, writeMessage } from './messages.ts'
 
 /** Another terminal of the store that has joined this one. */
 export interface Peer {
@@ -57,7 +57,7 @@ export function openPeerServer(deps: PeerServerDeps): PeerServer {
       secret,
       onOpen: () => undefined,
       onMessage(payload) {
-        const message = parseMessage(PeerMessage, payload)
+        const message = readMessage(PeerMessage, payload)
         if (!message) return
         if (message.word !== 'hello') {
           if (peer) deps.onMessage(peer, message)
@@ -66,7 +66,7 @@ export function openPeerServer(deps: PeerServerDeps): PeerServer {
         const { terminalId, name } = message
         // It has reconnected before the loss of its old connection was noticed.
         members.get(terminalId)?.close()
-        peer = { terminalId, name, send: channel.send, close: channel.close }
+        peer = { terminalId, name, send: (one) => channel.send(writeMessage(HubMessage, one)), close: channel.close }
         members.set(terminalId, peer)
         deps.onHello(peer, message)
       },

@@ -8,7 +8,7 @@ import { mayDo } from '#shared/core/may-do.ts'
 import { toMinor } from '#shared/core/money.ts'
 import { businessDay } from '#shared/core/time.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
-import { MAX_SHOWN_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
+import { MAX_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
 import { ruleFor } from '#shared/features/rules/price.calc.ts'
 import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -123,7 +123,7 @@ export function createOfflineQueue(deps: OfflineQueueDeps) {
         // A concurrent repetition of the request has already added it.
         if (store.find(id)) return
         const ahead = list().filter(({ state }) => state !== 'expired').length
-        if (ahead >= MAX_SHOWN_QUEUE_ENTRIES) throw new AppError('line.full', { most: MAX_SHOWN_QUEUE_ENTRIES })
+        if (ahead >= MAX_QUEUE_ENTRIES) throw new AppError('line.full', { most: MAX_QUEUE_ENTRIES })
         const ticketNo = deps.outbox.nextNumber(entry.day, deps.settings().prefix)
         const ticket = { ...entry.ticket, ticketNo, ahead }
         store.add({ ...entry, ticketNo, ticket })

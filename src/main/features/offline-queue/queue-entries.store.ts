@@ -6,7 +6,7 @@ import type { OwnQueue, TransferredEntry } from '#main/features/hub/index.ts'
 import { fromFamily } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor, type Minor } from '#shared/core/money.ts'
-import { MAX_SHOWN_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
+import { MAX_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { type StartFields, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
@@ -254,7 +254,7 @@ export function queueEntryStore({ db, protect, clock, log }: QueueEntryStoreDeps
     rejected: (orgCode: string): string[] => sql.rejected.all(orgCode).map(({ id }) => id),
     /** The queue as the store's other terminals see it. */
     shared(orgCode: string, day: string): OwnQueue {
-      const rows = sql.open.all(orgCode, day).slice(0, MAX_SHOWN_QUEUE_ENTRIES)
+      const rows = sql.open.all(orgCode, day).slice(0, MAX_QUEUE_ENTRIES)
       const places = rows.flatMap((row) => shownOf(row).map(({ at: _, ...entry }) => ({ ...entry, to: row.given_to })))
       return { orgCode, places, arrived: sql.arrived.all(orgCode, MAX_CONFIRMED_ARRIVALS) }
     },

@@ -19,7 +19,7 @@ declare
     ['keep_agreement', 'require_agreement'], ['keep_level_in_use', 'require_level_unused'], ['keep_level_known', 'require_known_level'],
     ['keep_levels_rising', 'require_rising_levels'], ['keep_member_cards', 'store_card_history'],
     ['keep_ride_photo', 'store_ride_photo'], ['keep_best', 'store_best_lap'], ['keep_racer', 'store_best_lap_member'],
-    ['keep_missed_deposits', 'forfeit_missed_deposits'], ['keep_hung_limit', 'require_hung_order_limit'],
+    ['keep_missed_deposits', 'forfeit_missed_deposits'], ['keep_hung_limit', 'require_pending_ride_limit'],
     ['keep_trial_limit', 'require_trial_limit'], ['keep_closed_shift', 'require_unchanged_shift'],
     ['charge_together', 'charge_batch'], ['charge_together_committed', 'charge_batch_committed'], ['take_together', 'take_batch'],
     ['mark_figures', 'advance_rollup_watermark']];

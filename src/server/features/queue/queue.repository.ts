@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { floorOf } from '#server/features/vehicles/index.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { MAX_SHOWN_QUEUE_ENTRIES, type QueueEntry } from '#shared/features/queue/queue.schema.ts'
+import { MAX_QUEUE_ENTRIES, type QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { expectedWaits } from '#shared/features/queue/wait.calc.ts'
 import type { OrderPayMode } from '#shared/features/sessions/charge.schema.ts'
 
@@ -41,7 +41,7 @@ export async function readEntries(
   trx: Transaction,
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown> = sql`q.org_code, q.place, q.number`,
-  limit = MAX_SHOWN_QUEUE_ENTRIES,
+  limit = MAX_QUEUE_ENTRIES,
 ): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
     select q.*, p.racer, p.ticket_no, p.rule_name, p.consume_type, p.run_mode, p.laps, p.minutes, p.people, p.member_id, p.vehicle_id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { floorOf } from '#server/features/vehicles/index.ts'
-import { MAX_SHOWN_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
+import { MAX_QUEUE_ENTRIES } from '#shared/features/queue/queue.schema.ts'
 import { expectedWaits } from '#shared/features/queue/wait.calc.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
@@ -19,7 +19,7 @@ async function lineOf(trx: Transaction, orgCode: string, now: Date): Promise<Pla
     select q.guest_key, p.run_mode, p.laps, p.minutes, p.vehicle_id from queue_entry q
       join play_record p on p.id = q.play_id and p.org_code = q.org_code
       where q.org_code = ${orgCode} and q.state in ('WAITING', 'CALLED') and (q.expires_at is null or q.expires_at > ${now})
-      order by q.place, q.number limit ${MAX_SHOWN_QUEUE_ENTRIES}`.execute(trx)
+      order by q.place, q.number limit ${MAX_QUEUE_ENTRIES}`.execute(trx)
   return rows
 }
 

@@ -16,8 +16,8 @@ export type QueueState = z.infer<typeof QueueState>
 export const EndReason = z.enum(['', 'cancelled', 'refunded', 'expired'])
 export type EndReason = z.infer<typeof EndReason>
 
-/** Most entries that a queue listing returns. */
-export const MAX_SHOWN_QUEUE_ENTRIES = 500
+/** Entries that a queue listing returns, and that a terminal queues without the server (`line.full`). */
+export const MAX_QUEUE_ENTRIES = 500
 
 /** A queue entry with its ride. */
 export const QueueEntry = z.object({

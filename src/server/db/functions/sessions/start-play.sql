@@ -194,7 +194,7 @@ begin
     if (rule.agreement_mode = 'block' or rule.needs_agreement) and not offline then
       perform require_agreement(rule.org_code, member, at_time);
     end if;
-    perform require_hung_order_limit(rule.org_code, rule.hung_order_limit);
+    perform require_pending_ride_limit(rule.org_code, rule.hung_order_limit);
     wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, people);
     held := take_hold(key, rule.org_code, member, wanted.held_money, wanted.held_integral, wanted.held_laps,
       rule.charge_order, not offline, call ->> 'passwordHash', started_at, at_time);

@@ -1,5 +1,5 @@
 -- Limits the pending play-first rides of a store (spec §4); starts are counted one after another.
-create or replace function require_hung_order_limit(p_org_code text, p_limit integer) returns void language plpgsql as $$
+create or replace function require_pending_ride_limit(p_org_code text, p_limit integer) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('hung orders ' || p_org_code, 0));
   -- A separate statement sees what was committed while this transaction waited for the lock.
