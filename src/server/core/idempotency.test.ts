@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { hashOf } from '#server/core/call.ts'
+import { canonicalBody } from '#server/core/canonical-body.ts'
 import { type HandlerInput, mount, withMessage } from '#server/core/mount.ts'
 import type { Slice } from '#server/core/slice.ts'
 import { withClient } from '#server/db/roles.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { familyField, familyNameOf } from '#shared/core/family-names.ts'
 import { newId } from '#shared/core/id.ts'
 import { route } from '#shared/core/route.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -20,7 +23,7 @@ const contract = {
       amount: z.number().int(),
       note: z.string().default(''),
       tags: z.array(z.string()).default([]),
-      racer: z.string().nullish(),
+      racer: familyField(z.string().nullish()),
     }),
     result: z.object({ sum: z.number() }),
     idempotent: { exceptFields: ['note'] },
@@ -106,6 +109,17 @@ describe('a call with an idempotency key', () => {
     expect(second).toMatchObject({ success: true, message: 'said 7', result: { sum: before + 7 } })
     expect(await sumOf('A01A01')).toBe(before + 7)
     expect(pushed).toBe(1)
+  })
+
+  it('hashes a body under the names that earlier versions have stored', async () => {
+    const key = newId()
+    const family = { amount: 3, [familyNameOf('racer')]: 'A' }
+    const first = await send({ key, body: family })
+    expect(await send({ key, body: { amount: 3, racer: 'A' } })).toMatchObject({ success: true, result: first.result })
+    const { rows } = await withClient(server.database.ownerUrl, (owner) =>
+      owner.query('select body_hash from request_key where key = $1', [key]),
+    )
+    expect(rows).toEqual([{ body_hash: hashOf(canonicalBody(family, [])) }])
   })
 
   it('refuses the same key for another body or another call', async () => {
