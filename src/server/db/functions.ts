@@ -13,7 +13,8 @@ const OTHER_SIGNATURE = '42P13'
  * the current text of the function `name` (with hyphens for underscores) and of the triggers that call it.
  *
  * It runs in the caller's transaction. Functions may call each other in any order: their bodies are checked only when all of them
- * exist. A function whose signature changed replaces the old one; a function without a file is dropped.
+ * exist. A function whose signature changed replaces the old one. A function without a file is dropped, and so is a trigger that no file
+ * names: one that was renamed would fire twice.
  */
 export async function applyFunctions(
   owner: pg.Client,
@@ -33,6 +34,7 @@ export async function applyFunctions(
     for (const file of changed) await renew(owner, file)
   }
   if (which === 'rest') {
+    await dropTriggersWithoutText(owner, files)
     for (const name of applied.keys())
       if (!files.some((file) => functionOf(file.name) === name)) await forget(owner, name)
   }
@@ -81,6 +83,16 @@ async function renew(owner: pg.Client, { name, statements, hash }: SqlFile): Pro
       cause: error,
     })
   }
+}
+
+async function dropTriggersWithoutText(owner: pg.Client, files: readonly SqlFile[]): Promise<void> {
+  const named = new Set(files.flatMap(({ statements }) => statements.match(/\w+/g) ?? []))
+  const { rows } = await owner.query<{ name: string; holder: string }>(
+    `select t.tgname as name, t.tgrelid::regclass::text as holder from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`,
+  )
+  const dropped = rows.filter(({ name }) => !named.has(name))
+  for (const { name, holder } of dropped) await owner.query(`drop trigger ${owner.escapeIdentifier(name)} on ${holder}`)
 }
 
 async function forget(owner: pg.Client, name: string): Promise<void> {

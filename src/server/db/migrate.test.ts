@@ -162,6 +162,22 @@ describe('functions', () => {
     expect(await known()).toEqual([])
   })
 
+  it('drop the triggers that their text no longer names', async () => {
+    const trigger = (name: string) => `create or replace function count_row() returns trigger language plpgsql as $$
+      begin insert into counted values (1); return null; end $$;
+      create or replace trigger ${name} after insert on row_to_count for each row execute function count_row();`
+    const url = await emptyDatabase()
+    const files = await sources(
+      { '0001-tables.sql': 'create table row_to_count (n integer); create table counted (n integer);' },
+      { 'a/count-row.sql': trigger('counts_before') },
+    )
+    await migrateFrom(url, files)
+    await writeFile(new URL('a/count-row.sql', files.functions), trigger('counts_now'))
+    await migrateFrom(url, files)
+    await ask(url, 'insert into row_to_count values (1)')
+    expect(await ask(url, 'select count(*)::integer as counted from counted')).toEqual([{ counted: 1 }])
+  })
+
   it('are refused with the name of their file if their text is invalid', async () => {
     const url = await emptyDatabase()
     const files = await sources({}, { 'a/outer-one.sql': outer })
