@@ -3,6 +3,7 @@ import { Skeleton, Timeline } from 'antd'
 import { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { isTextKey, type Translate, useText } from '#renderer/core/locale.ts'
+import { ourNameOf } from '#shared/core/family-names.ts'
 import type { Contract } from '#shared/core/route.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { EmptyBlock, ErrorBlock } from './blocks.tsx'
@@ -50,9 +51,14 @@ function verbOf(t: Translate, path: string, access: string | undefined): string 
 /** The audit trail of a row, newest first, with the values before and after. */
 export function CrudHistory({ cachedAs, kind, id, entry, names }: CrudHistoryProps) {
   const { t } = useText()
-  const titleOf = (field: string): string => (names[field] ? t(names[field].title) : field)
-  const wordOf = (field: string, value: string) =>
-    names[field]?.options?.find((option) => option.value === value)?.label
+  // Entries of earlier versions have the API family's names.
+  const fieldOf = (name: string): FieldName | undefined => names[name] ?? names[ourNameOf(name)]
+  const titleOf = (name: string): string => {
+    const field = fieldOf(name)
+    return field ? t(field.title) : name
+  }
+  const wordOf = (name: string, value: string) =>
+    fieldOf(name)?.options?.find((option) => option.value === value)?.label
   const history = useQuery({
     queryKey: ['crud', cachedAs, 'history', kind, id],
     queryFn: async () => {
