@@ -144,14 +144,14 @@ export const departs = onScreen('depart', {
   queryTreeList: route({
     method: 'GET',
     path: '/sys/sysDepart/queryTreeList',
-    summary: 'The tree in scope',
+    summary: 'The store tree in scope',
     access: 'depart:list',
     result: tree,
   }),
   queryTreeListByLogin: route({
     method: 'GET',
     path: '/sys/sysDepart/queryTreeListByLogin',
-    summary: 'The same, for every signed-in person',
+    summary: 'The same, for every signed-in user',
     access: 'signedIn',
     result: tree,
   }),
@@ -165,7 +165,7 @@ export const departs = onScreen('depart', {
   queryIdTree2: route({
     method: 'GET',
     path: '/sys/sysDepart/queryIdTree2',
-    summary: 'The same, for every signed-in person',
+    summary: 'The same, for every signed-in user',
     access: 'signedIn',
     result: idTree,
   }),

@@ -85,7 +85,7 @@ export const kiosks = {
   newKey: route({
     method: 'POST',
     path: '/kiosk/sysKiosk/newKey',
-    summary: 'Makes a new key of a kiosk, which is returned once; the previous one stops working',
+    summary: 'Creates a new key for a kiosk and returns it once; the previous one stops working',
     access: 'kiosk:edit',
     body: z.object({ id: RecordId }),
     result: z.object({ id: z.uuid(), orgCode: z.string(), key: z.string() }),

@@ -8,7 +8,7 @@ export const announcementSends = onScreen('announcement', {
   getMyAnnouncementSend: route({
     method: 'GET',
     path: '/sys/sysAnnouncementSend/getMyAnnouncementSend',
-    summary: 'Everything that is for the caller, read or not',
+    summary: 'All announcements and messages for the caller, read or not',
     access: 'signedIn',
     query: listQuery(['sendTime'], {
       titile: textFilter(),
@@ -30,7 +30,7 @@ export const announcementSends = onScreen('announcement', {
   readAll: route({
     method: ['PUT', 'POST'],
     path: '/sys/sysAnnouncementSend/readAll',
-    summary: 'Marks everything that is for the caller as read',
+    summary: 'Marks all announcements and messages for the caller as read',
     access: 'signedIn',
     result: z.null(),
     message: 'message.announcement.allRead',

@@ -73,7 +73,7 @@ export const announcements = onScreen('announcement', {
   list: route({
     method: 'GET',
     path: '/sys/annountCement/list',
-    summary: 'Announcements written at the stores in scope',
+    summary: 'Announcements of the stores in scope',
     access: 'announcement:list',
     query: listQueryOf(announcementResource),
     result: pageOf(listedRow(Announcement, announcementResource.dict)),
@@ -82,7 +82,7 @@ export const announcements = onScreen('announcement', {
   add: route({
     method: 'POST',
     path: '/sys/annountCement/add',
-    summary: 'Writes a draft at the current store',
+    summary: 'Adds a draft at the current store',
     access: 'announcement:add',
     body: AnnouncementInput,
     result: z.null(),
@@ -100,7 +100,7 @@ export const announcements = onScreen('announcement', {
   delete: route({
     method: 'DELETE',
     path: '/sys/annountCement/delete',
-    summary: 'Deletes an announcement that is not released',
+    summary: 'Deletes an announcement that has not been released',
     access: 'announcement:delete',
     query: ById,
     result: z.null(),
@@ -109,7 +109,7 @@ export const announcements = onScreen('announcement', {
   deleteBatch: route({
     method: 'DELETE',
     path: '/sys/annountCement/deleteBatch',
-    summary: 'Deletes announcements that are not released: all or none',
+    summary: 'Deletes announcements that have not been released, all or none',
     access: 'announcement:delete',
     query: z.object({ ids: idList }),
     result: z.null(),
@@ -118,7 +118,7 @@ export const announcements = onScreen('announcement', {
   queryById: route({
     method: 'GET',
     path: '/sys/annountCement/queryById',
-    summary: 'One announcement: for those it is for once released, and for those who manage it',
+    summary: 'One announcement, for its managers and, once released, for its audience',
     access: 'signedIn',
     query: ById,
     result: Announcement,
@@ -126,7 +126,7 @@ export const announcements = onScreen('announcement', {
   doReleaseData: route({
     method: 'GET',
     path: '/sys/annountCement/doReleaseData',
-    summary: 'Releases an announcement and pushes it to everyone it is for',
+    summary: 'Releases an announcement and pushes it to its audience',
     access: 'announcement:release',
     query: ById,
     result: z.null(),
@@ -136,7 +136,7 @@ export const announcements = onScreen('announcement', {
   doReovkeData: route({
     method: 'GET',
     path: '/sys/annountCement/doReovkeData',
-    summary: 'Takes a released announcement back; nobody sees it any more',
+    summary: 'Revokes a released announcement; it is hidden from everyone',
     access: 'announcement:release',
     query: ById,
     result: z.null(),
@@ -147,7 +147,7 @@ export const announcements = onScreen('announcement', {
     method: 'GET',
     path: '/sys/annountCement/syncNotic',
     summary:
-      'Pushes once more, so that open bells reload: those of the audience for who may release, else only one’s own',
+      'Pushes an announcement again, so that open clients reload: those of the audience if the caller may release, else only the caller’s',
     access: 'signedIn',
     query: z.object({ anntId: z.uuid().optional().catch(undefined) }),
     result: z.null(),
@@ -155,7 +155,7 @@ export const announcements = onScreen('announcement', {
   listByUser: route({
     method: 'GET',
     path: '/sys/annountCement/listByUser',
-    summary: 'What the bell shows: the newest five unread of each kind, and how many there are',
+    summary: 'The newest five unread announcements and messages of each kind, and their totals',
     access: 'signedIn',
     result: z.object({
       anntMsgList: z.array(MyAnnouncement),

@@ -64,7 +64,7 @@ export const messageTemplates = onScreen('template', {
   sendMsg: route({
     method: 'POST',
     path: '/message/sysMessageTemplate/sendMsg',
-    summary: 'Fills a template and queues it for one receiver; the delivery log says what became of it',
+    summary: 'Fills a template and queues it for one receiver; the delivery log shows the result',
     access: 'template:send',
     body: z.object({
       templateCode: exact(60, 1),

@@ -78,7 +78,7 @@ export const paymentProviders = onScreen('paymentProvider', {
   query: route({
     method: 'GET',
     path: '/payment/sysPaymentProvider/query',
-    summary: 'The payment providers of a store in scope, or of the current one; null where the scope has no store',
+    summary: 'The payment providers of a store in scope, by default the current one; null if the scope has no store',
     access: 'paymentprovider:edit',
     query: z.object({ orgCode: textFilter(64) }),
     result: z
@@ -94,7 +94,7 @@ export const paymentProviders = onScreen('paymentProvider', {
     method: ['PUT', 'POST'],
     path: '/payment/sysPaymentProvider/edit',
     summary:
-      'Sets how a store reaches a provider: what is left out stays, an empty secret takes it away. Settings and secrets wait for a second person, unless headquarters set them',
+      'Changes a provider of a store. Fields that are not sent stay; an empty secret removes it. A second person must confirm, unless headquarters make the change',
     access: 'paymentprovider:edit',
     body: z.object({
       orgCode: exact(64, 1),
@@ -109,7 +109,7 @@ export const paymentProviders = onScreen('paymentProvider', {
   confirm: route({
     method: 'POST',
     path: '/payment/sysPaymentProvider/confirm',
-    summary: 'Puts a change of a provider that waits into effect; never by the person who proposed it',
+    summary: 'Confirms a pending change of a provider; the person who proposed it cannot',
     access: 'paymentprovider:edit',
     body: z.object({ id: z.uuid() }),
     result: z.null(),
@@ -118,7 +118,7 @@ export const paymentProviders = onScreen('paymentProvider', {
   refuse: route({
     method: 'POST',
     path: '/payment/sysPaymentProvider/refuse',
-    summary: 'Refuses a change of a provider that waits, or takes back one of your own',
+    summary: 'Rejects a pending change of a provider, or withdraws the caller’s own',
     access: 'paymentprovider:edit',
     body: z.object({ id: z.uuid() }),
     result: z.null(),

@@ -27,7 +27,7 @@ export const racerPhotos = onScreen('photo', {
   upload: route({
     method: 'POST',
     path: `${PATH}/upload`,
-    summary: 'Keeps a photograph (JPEG) until the charge or start that names it; unnamed, it is gone after a day',
+    summary: 'Stores a photograph (JPEG) for a later charge or start; unused, it is deleted after a day',
     access: 'racerphoto:add',
     result: z.object({ id: z.uuid() }),
     takes: 'file',
@@ -35,7 +35,7 @@ export const racerPhotos = onScreen('photo', {
   queryByPlay: route({
     method: 'GET',
     path: `${PATH}/queryByPlay`,
-    summary: 'The photograph that a ride began with, or why there is none',
+    summary: 'The photograph of a ride, or the reason why there is none',
     access: 'racerphoto:view',
     query: z.object({ playId: z.uuid() }),
     result: RidePhoto,
@@ -45,7 +45,7 @@ export const racerPhotos = onScreen('photo', {
   delete: route({
     method: 'DELETE',
     path: `${PATH}/delete`,
-    summary: 'Deletes a photograph before its time; the rides keep that there was one',
+    summary: 'Deletes a photograph before it expires; its rides still show that there was one',
     access: 'racerphoto:delete',
     query: z.object({ id: z.uuid() }),
     result: z.null(),

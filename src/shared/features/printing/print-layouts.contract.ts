@@ -36,7 +36,7 @@ export const printLayouts = onScreen('layout', {
   query: route({
     method: 'GET',
     path: `${PATH}/query`,
-    summary: 'The layouts of a store in scope, or of the current one; null where the scope has no store',
+    summary: 'The print layouts of a store in scope, by default the current one; null if the scope has no store',
     access: 'layout:list',
     query: z.object({ orgCode: textFilter(64) }),
     result: StoreLayouts.nullable(),
@@ -44,7 +44,7 @@ export const printLayouts = onScreen('layout', {
   edit: route({
     method: ['PUT', 'POST'],
     path: `${PATH}/edit`,
-    summary: 'Gives a store its own layout of a kind of paper; its terminals print by it from then on',
+    summary: 'Sets the layout of a kind of paper for a store; its terminals use it from then on',
     access: 'layout:edit',
     body: ofStore.extend({ kind: PaperKind, blocks: LayoutBlocks }),
     result: z.null(),
@@ -53,7 +53,7 @@ export const printLayouts = onScreen('layout', {
   reset: route({
     method: 'POST',
     path: `${PATH}/reset`,
-    summary: 'Takes a store its own layout of a kind of paper, which looks as it was delivered again',
+    summary: 'Resets the layout of a kind of paper to the default',
     access: 'layout:edit',
     body: ofStore.extend({ kind: PaperKind }),
     result: z.null(),
@@ -62,7 +62,7 @@ export const printLayouts = onScreen('layout', {
   preview: route({
     method: 'POST',
     path: `${PATH}/preview`,
-    summary: 'What a printer would make of a layout: a sample, read back from the very bytes that are sent to it',
+    summary: 'A sample of a layout, decoded from the bytes that a printer would receive',
     access: 'layout:list',
     body: ofStore.extend({
       kind: PaperKind,
@@ -84,7 +84,7 @@ export const printLayouts = onScreen('layout', {
   printSample: route({
     method: 'POST',
     path: `${PATH}/printSample`,
-    summary: 'Prints a sample of a kind of paper as it is saved, on any printer of the store or on one of them',
+    summary: 'Prints a sample of a saved layout, on any printer of the store or on a given one',
     access: 'layout:edit',
     body: ofStore.extend({ kind: PaperKind, printId: exact(64).default('') }),
     result: PrintOrdered,
@@ -93,7 +93,7 @@ export const printLayouts = onScreen('layout', {
   editLogo: route({
     method: ['PUT', 'POST'],
     path: `${PATH}/editLogo`,
-    summary: 'Gives a store its logo, as dots for each width of paper; none takes it away',
+    summary: 'Sets the logo of a store, as a bitmap for each paper width; without one it is removed',
     access: 'layout:edit',
     body: ofStore.extend({ logos: z.array(PrintLogo).max(2) }),
     result: z.null(),

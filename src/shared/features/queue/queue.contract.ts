@@ -22,7 +22,7 @@ export const queue = onScreen('queue', {
   line: route({
     method: 'GET',
     path: `${QUEUE}/line`,
-    summary: 'The line of the stores in scope as it stands, with what each will probably wait',
+    summary: 'The queue of the stores in scope, with estimated waiting times',
     access: 'queue:list',
     lane: 'counter',
     query: z.object({}),
@@ -31,7 +31,7 @@ export const queue = onScreen('queue', {
   left: route({
     method: 'GET',
     path: `${QUEUE}/left`,
-    summary: 'The latest of today that stand in line no longer: ridden, cancelled, expired',
+    summary: 'The latest queue entries of today that have left the queue: started, cancelled or expired',
     access: 'queue:list',
     query: z.object({}),
     result: z.array(QueueEntry),
@@ -39,7 +39,7 @@ export const queue = onScreen('queue', {
   start: route({
     method: 'POST',
     path: `${QUEUE}/start`,
-    summary: 'Starts rides that wait in line, each on a vehicle, all or none: several are a heat',
+    summary: 'Starts queued rides, each on a vehicle, all or none; several form a heat',
     access: 'queue:start',
     body: StartQueuedInput,
     result: StartedRides,
@@ -59,7 +59,7 @@ export const queue = onScreen('queue', {
   call: route({
     method: 'POST',
     path: `${QUEUE}/call`,
-    summary: 'Calls one who waits, or once more; the number has its whole time again',
+    summary: 'Calls a queue entry, or calls it again; its waiting time starts anew',
     access: 'queue:call',
     body: OneQueued,
     result: QueueEntry,
@@ -68,7 +68,7 @@ export const queue = onScreen('queue', {
   callNext: route({
     method: 'POST',
     path: `${QUEUE}/callNext`,
-    summary: 'Calls the next of the current store, as many as are asked for and no more than the store calls ahead',
+    summary: 'Calls the next queue entries of the current store, at most as many as its limit of calls allows',
     access: 'queue:call',
     body: z.object({ count: z.number().int().min(1).max(100).default(1) }),
     result: z.array(QueueEntry),
@@ -78,7 +78,7 @@ export const queue = onScreen('queue', {
   restore: route({
     method: 'POST',
     path: `${QUEUE}/restore`,
-    summary: 'Puts one that expired back where it stood in line, with its whole time again',
+    summary: 'Restores an expired queue entry at its former position; its waiting time starts anew',
     access: 'queue:call',
     body: OneQueued,
     result: QueueEntry,
@@ -87,7 +87,7 @@ export const queue = onScreen('queue', {
   cancel: route({
     method: 'POST',
     path: `${QUEUE}/cancel`,
-    summary: 'Cancels a queued order and gives its money back, in one transaction',
+    summary: 'Cancels a queued order and refunds it in one transaction',
     access: 'queue:cancel',
     body: CancelQueuedInput,
     result: CancelledOrder,
@@ -98,7 +98,7 @@ export const queue = onScreen('queue', {
     method: ['GET', 'POST'],
     path: `${CONSUME}/cancelmemberconsumebyidpaidui`,
     summary:
-      'The same in the words of the family, for what goes back to a member: cash and scans ask for the refund password',
+      'The same for clients of the API family, for refunds to a member; refunds of cash and scans need the refund password',
     access: 'queue:cancel',
     query: OneQueued,
     result: CancelledOrder,
@@ -108,7 +108,7 @@ export const queue = onScreen('queue', {
   editcheshou: route({
     method: ['PUT', 'POST'],
     path: `${CONSUME}/editcheshou`,
-    summary: 'Gives the racer of a place in line, or of its ride, another name',
+    summary: 'Changes the racer of a queue entry, or of its ride',
     access: 'queue:edit',
     body: RenameRacer,
     result: QueueEntry,
@@ -117,7 +117,7 @@ export const queue = onScreen('queue', {
   editpaidui: route({
     method: ['PUT', 'POST'],
     path: `${CONSUME}/editpaidui`,
-    summary: 'Gives a place in line another racer, or moves it directly before another number; its own number stays',
+    summary: 'Changes the racer of a queue entry, or moves it before another number; its own number stays',
     access: 'queue:edit',
     body: EditQueued,
     result: QueueEntry,
@@ -126,7 +126,7 @@ export const queue = onScreen('queue', {
   status: route({
     method: 'GET',
     path: '/game/queue/status',
-    summary: 'What the guest with this key sees of the own place: no sign-in, no names',
+    summary: 'The queue status for the guest with this key; needs no sign-in and contains no names',
     access: 'public',
     query: z.object({ key: z.uuid() }),
     result: GuestQueueEntry,

@@ -57,7 +57,7 @@ export const guestResults = onScreen('ranking', {
   status: route({
     method: 'GET',
     path: '/game/result/status',
-    summary: 'What the guest with this key sees of the own ride: no sign-in, racers’ names only',
+    summary: 'The result of a ride for the guest with this key; needs no sign-in and contains only racer names',
     access: 'public',
     query: z.object({ key: exact(38, 38) }),
     result: GuestResult,

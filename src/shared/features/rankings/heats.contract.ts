@@ -7,7 +7,7 @@ export const heats = {
   live: route({
     method: 'GET',
     path: '/ranking/sysHeat/live',
-    summary: 'The heats that go on in the stores in scope, and those that have just ended, in their order now',
+    summary: 'The running heats of the stores in scope and those that have just ended, each in its current order',
     access: 'dispatch:list',
     result: z.array(Heat),
   }),

@@ -13,7 +13,7 @@ export const rankings = onScreen('ranking', {
   boards: route({
     method: 'GET',
     path: `${PATH}/boards`,
-    summary: 'What a store has rankings of: vehicle types with rules that take part',
+    summary: 'The rankings of a store: its vehicle types with the participating rules',
     access: 'ranking:list',
     query: OfStore,
     result: z.array(RankingBoard),
@@ -21,7 +21,7 @@ export const rankings = onScreen('ranking', {
   query: route({
     method: 'GET',
     path: `${PATH}/query`,
-    summary: 'A ranking as it stands, or, of a period that is over, as it was published and corrected; null: none yet',
+    summary: 'The current ranking, or for a past period the published and corrected one; null if there is none',
     access: 'ranking:list',
     query: OfStore.extend({
       period: RankingPeriod.default('day'),
@@ -37,7 +37,7 @@ export const rankings = onScreen('ranking', {
   voids: route({
     method: 'GET',
     path: `${PATH}/voids`,
-    summary: 'The periods of a store that are voided, the latest first',
+    summary: 'The voided periods of a store, newest first',
     access: 'ranking:list',
     query: OfStore,
     result: z.array(RankingVoid),
@@ -45,7 +45,7 @@ export const rankings = onScreen('ranking', {
   void: route({
     method: 'POST',
     path: `${PATH}/void`,
-    summary: 'Voids the results of a week, a month or a quarter: they count for no ranking from then on',
+    summary: 'Voids the results of a week, month or quarter; they count for no ranking',
     access: 'ranking:void',
     body: OfStore.extend({ period: VoidedPeriod, day: Day, reason: line(200, 1) }),
     result: z.object({ id: z.uuid(), from: Day, until: Day }),
@@ -55,7 +55,7 @@ export const rankings = onScreen('ranking', {
   takeBack: route({
     method: 'POST',
     path: `${PATH}/takeBack`,
-    summary: 'Takes a void back: its results count again',
+    summary: 'Revokes a void; its results count again',
     access: 'ranking:void',
     body: OfStore.extend({ id: z.uuid(), reason: line(200, 1) }),
     result: z.object({ id: z.uuid(), from: Day, until: Day }),
@@ -65,7 +65,7 @@ export const rankings = onScreen('ranking', {
   clearToday: route({
     method: 'POST',
     path: `${PATH}/clearToday`,
-    summary: 'Has the big screen show only what is driven from now on today; runs and rankings stay',
+    summary: 'Clears today’s results on the big screen; runs and rankings stay',
     access: 'ranking:clear',
     body: OfStore,
     result: z.object({ clearedTime: WireTime }),

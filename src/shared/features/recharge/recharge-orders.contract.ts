@@ -35,7 +35,7 @@ export const rechargeOrders = {
     method: 'POST',
     path: `${path}/add`,
     summary:
-      'Recharges a member, or sells a card, to somebody who is registered with it where new; paid in cash at once, by scan when queryById says so. The message holds the order id',
+      'Recharges a member or sells a card, and registers a new member with it. Cash is paid at once; a scan is paid once queryById says so. The message holds the order id',
     access: 'recharge:add',
     body: RechargeInput,
     result: RechargeOrder,
@@ -54,7 +54,7 @@ export const rechargeOrders = {
     labels,
     method: 'GET',
     path: `${path}/sums`,
-    summary: 'What all recharge orders of a search come to',
+    summary: 'The sums of all recharge orders that match a search',
     access: 'recharge:list',
     lane: 'lists',
     query: search,
@@ -75,7 +75,7 @@ export const rechargeOrders = {
   listhore: route({
     method: 'GET',
     path: `${path}/listhore`,
-    summary: 'Paid recharge orders that no trial is linked to, to choose from; the newest first',
+    summary: 'Paid recharge orders without a linked trial, newest first',
     access: 'recharge:list',
     lane: 'counter',
     query: pickerQuery(
@@ -104,8 +104,7 @@ export const rechargeOrders = {
     labels: { consumeid: 'recharge.consumeid' },
     method: ['GET', 'POST'],
     path: `${path}/tixing`,
-    summary:
-      'Reminds the member behind a queue entry, a play record or a consume order that it is their turn, by a text message',
+    summary: 'Sends a text message to the member of a queue entry, play record or consume order that it is their turn',
     access: 'recharge:remind',
     query: z.object({ consumeid: z.uuid() }),
     result: z.null(),
@@ -116,7 +115,7 @@ export const rechargeOrders = {
     labels: { price: 'recharge.price' },
     method: ['GET', 'POST'],
     path: `${path}/ledmsgshow`,
-    summary: 'Shows a price on the customer display of the terminal that asks, or of all of the store',
+    summary: 'Shows a price on the customer display of the calling terminal, or of all terminals of the store',
     access: 'consume:query',
     query: z.object({ price: z.coerce.number().min(0).max(1_000_000).pipe(Price) }),
     result: z.null(),

@@ -93,7 +93,7 @@ export const reconciliation = onScreen('reconciliation', {
   runs: route({
     method: 'GET',
     path: `${PATH}/runs`,
-    summary: 'The last comparisons of the stores in scope, the newest first',
+    summary: 'The last reconciliations of the stores in scope, newest first',
     access: 'reconciliation:list',
     lane: 'lists',
     result: z.array(ReconciliationRun).max(60),
@@ -101,14 +101,14 @@ export const reconciliation = onScreen('reconciliation', {
   run: route({
     method: 'POST',
     path: `${PATH}/run`,
-    summary: 'Compares everything of the stores in scope now; answers how many differences wait for an explanation',
+    summary: 'Reconciles the stores in scope now; returns the number of open differences',
     access: 'reconciliation:run',
     result: z.object({ found: z.number().int(), opened: z.number().int(), open: z.number().int() }),
   }),
   settle: route({
     method: 'POST',
     path: `${PATH}/settle`,
-    summary: 'Says how a difference came about; whoever answers for it asks somebody else to say it',
+    summary: 'Settles a difference with an explanation; the person responsible for it cannot',
     access: 'reconciliation:settle',
     body: z.object({ id: RecordId, remark: line(200, 1) }),
     result: z.null(),

@@ -93,7 +93,7 @@ export const dailyReports = onScreen('dailyReport', {
   mine: route({
     method: 'GET',
     path: `${PATH}/mine`,
-    summary: 'How the caller gets the daily report, and whether it could be sent by mail',
+    summary: 'How the caller receives the daily report, and whether mail is available',
     access: 'dailyreport:receive',
     result: z.object({
       way: ReportDelivery,
@@ -106,7 +106,7 @@ export const dailyReports = onScreen('dailyReport', {
   receive: route({
     method: 'POST',
     path: `${PATH}/receive`,
-    summary: 'Says how the caller wants to get the daily report',
+    summary: 'Sets how the caller receives the daily report',
     access: 'dailyreport:receive',
     body: z.object({ way: ReportDelivery }),
     result: z.null(),

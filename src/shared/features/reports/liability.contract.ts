@@ -53,7 +53,7 @@ export const liability = onScreen('liability', {
   query: route({
     method: 'GET',
     path: '/report/sysLiability/query',
-    summary: 'What is owed to members now, paid and gift, by age and end, for each store; and how it came to that',
+    summary: 'The liability to members of each store now, paid and gift, by age and expiry, with its changes',
     access: 'liability:list',
     lane: 'lists',
     query,

@@ -46,7 +46,8 @@ export const lossRadar = onScreen('radar', {
   query: route({
     method: 'GET',
     path: '/report/sysLossRadar/query',
-    summary: 'What is watched of each person in some days, beside what is usual; who stands out most comes first',
+    summary:
+      'The loss indicators of each person over some days, compared with the usual values; the most unusual first',
     access: 'lossradar:list',
     lane: 'lists',
     query,

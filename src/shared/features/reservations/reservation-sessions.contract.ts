@@ -46,7 +46,7 @@ export const reservationSessions = onScreen('bookSession', {
   calendar: route({
     method: 'GET',
     path: `${PATH}/calendar`,
-    summary: 'The sessions of some days, with the reservations of each as far as the caller may see them',
+    summary: 'The booking sessions of some days, with the reservations that the caller may see',
     access: 'reservation:list',
     lane: 'lists',
     query: z.object({ fromDay: Day, toDay: Day }),
@@ -55,7 +55,7 @@ export const reservationSessions = onScreen('bookSession', {
   add: route({
     method: 'POST',
     path: `${PATH}/add`,
-    summary: 'Adds a session; it gets the next number of its business day',
+    summary: 'Adds a booking session with the next number of its business day',
     access: 'reservationsession:add',
     body: NewSession,
     result: ReservationSession,
@@ -65,7 +65,7 @@ export const reservationSessions = onScreen('bookSession', {
   generate: route({
     method: 'POST',
     path: `${PATH}/generate`,
-    summary: 'Adds the sessions of several days, one after the other; times that have a session are left out',
+    summary: 'Adds the booking sessions of several days; times that already have one are skipped',
     access: 'reservationsession:add',
     body: SessionPlan,
     result: z.object({ added: z.number().int(), kept: z.number().int() }),
@@ -75,7 +75,7 @@ export const reservationSessions = onScreen('bookSession', {
   edit: route({
     method: ['PUT', 'POST'],
     path: `${PATH}/edit`,
-    summary: 'Changes a session: only the fields that are sent; whoever booked it goes along with its times',
+    summary: 'Changes the sent fields of a booking session; its reservations follow its times',
     access: 'reservationsession:edit',
     body: SessionEdit,
     result: ReservationSession,
@@ -84,7 +84,7 @@ export const reservationSessions = onScreen('bookSession', {
   delete: route({
     method: 'DELETE',
     path: `${PATH}/delete`,
-    summary: 'Removes a session that nobody has booked',
+    summary: 'Removes a booking session without reservations',
     access: 'reservationsession:delete',
     query: z.object({ id: z.uuid() }),
     result: z.null(),

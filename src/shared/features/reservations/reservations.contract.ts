@@ -76,7 +76,7 @@ export const reservations = onScreen('reservation', {
   add: route({
     method: 'POST',
     path: `${PATH}/add`,
-    summary: 'Books a session for a member, or for a name and a telephone; the key becomes its id',
+    summary: 'Books a session for a member, or for a name and phone number; the key becomes its id',
     access: 'reservation:add',
     body: BookInput,
     result: Reservation,
@@ -86,7 +86,7 @@ export const reservations = onScreen('reservation', {
   edit: route({
     method: ['PUT', 'POST'],
     path: `${PATH}/edit`,
-    summary: 'Changes who comes, how many, or to which session, as far as there is room',
+    summary: 'Changes the guest, the number of people or the session of a reservation, if the session has room',
     access: 'reservation:add',
     body: BookEdit,
     result: Reservation,
@@ -95,7 +95,7 @@ export const reservations = onScreen('reservation', {
   confirm: route({
     method: 'POST',
     path: `${PATH}/confirm`,
-    summary: 'Confirms a reservation that waits for it',
+    summary: 'Confirms a pending reservation',
     access: 'reservation:add',
     body: OneReservation,
     result: Reservation,
@@ -104,8 +104,7 @@ export const reservations = onScreen('reservation', {
   arrive: route({
     method: 'POST',
     path: `${PATH}/arrive`,
-    summary:
-      'Charges those of a reservation who are here, puts them in line and gives the deposit back, all or nothing',
+    summary: 'Charges the arrived guests of a reservation, queues them and returns the deposit, all or nothing',
     access: 'reservation:arrive',
     body: ArriveInput,
     result: Arrival,
@@ -117,7 +116,7 @@ export const reservations = onScreen('reservation', {
     method: 'POST',
     path: `${PATH}/cancel`,
     summary:
-      'Cancels a reservation; its deposit goes back or is kept, by the terms of the store or by somebody who may decide',
+      'Cancels a reservation; its deposit is returned or forfeited by the store’s terms, or by the choice of an authorized user',
     access: 'reservation:cancel',
     body: CancelBooking,
     result: Reservation,
@@ -127,7 +126,7 @@ export const reservations = onScreen('reservation', {
   returnDeposit: route({
     method: 'POST',
     path: `${PATH}/returnDeposit`,
-    summary: 'Gives back the deposit of somebody who has not come, while the venue has not kept it',
+    summary: 'Returns the deposit of a guest who did not arrive, unless it is forfeited',
     access: 'reservation:decide',
     body: ReturnBookDeposit,
     result: Reservation,
@@ -137,7 +136,7 @@ export const reservations = onScreen('reservation', {
   remind: route({
     method: 'POST',
     path: `${PATH}/remind`,
-    summary: 'Sends the reminder of a reservation to its telephone',
+    summary: 'Sends the reminder of a reservation to its phone number',
     access: 'reservation:remind',
     body: OneReservation,
     result: Reservation,

@@ -103,7 +103,7 @@ export const consumeRules = {
     labels: { kind: 'rules.venueKind', sysOrgCode: 'records.store' },
     method: 'POST',
     path: '/consumerole/sysDepartConsumeRole/addTemplates',
-    summary: 'Begins a store with rules of a kind of venue; those whose names it has already are left as they are',
+    summary: 'Adds the rule templates of a kind of venue; rules whose names exist stay as they are',
     access: 'consumerule:add',
     body: z.object({ kind: VenueKind, sysOrgCode: exact(64).optional() }),
     /** Names of the added rules. */
@@ -114,7 +114,7 @@ export const consumeRules = {
   consumerolelistpc: route({
     method: 'GET',
     path: '/consume/sysConsume/consumerolelistpc',
-    summary: 'Active rules of the stores in scope by indexNumber, for guests and members',
+    summary: 'Active consume rules of the stores in scope for guests and members, by indexNumber',
     access: 'rule:search',
     lane: 'counter',
     query: ruleQuery,
@@ -123,7 +123,7 @@ export const consumeRules = {
   consumerolelistpcbymember: route({
     method: 'GET',
     path: '/consume/sysConsume/consumerolelistpcbymember',
-    summary: 'Active rules that a member can be charged by, of one consume type',
+    summary: 'Active consume rules of one consume type that can charge a member',
     access: 'rule:search',
     lane: 'counter',
     query: memberQuery,
@@ -132,7 +132,7 @@ export const consumeRules = {
   consumerolelistpcbymemberorg: route({
     method: 'GET',
     path: '/consume/sysConsume/consumerolelistpcbymemberorg',
-    summary: 'The same of one store in scope, such as the one where a record was started',
+    summary: 'The same for one store in scope, such as the store of a play record',
     access: 'rule:search',
     lane: 'counter',
     query: memberQuery.extend({ sysOrgCode: exact(64, 1) }),

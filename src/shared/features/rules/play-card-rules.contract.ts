@@ -75,7 +75,7 @@ export const playCardRules = {
   changwanrolelist: route({
     method: 'GET',
     path: '/memberrecharge/sysMemberRecharge/changwanrolelist',
-    summary: 'Play cards that are sold at the stores in scope, by indexNumber',
+    summary: 'Play cards on sale at the stores in scope, by indexNumber',
     access: 'rule:search',
     lane: 'counter',
     query: pickerQuery(

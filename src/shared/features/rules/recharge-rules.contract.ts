@@ -142,7 +142,7 @@ export const rechargeRules = {
   rechargerolelist: route({
     method: 'GET',
     path: '/memberrecharge/sysMemberRecharge/rechargerolelist',
-    summary: 'Recharge rules that are offered today at the stores in scope, by indexNumber',
+    summary: 'Recharge rules on offer today at the stores in scope, by indexNumber',
     access: 'rule:search',
     lane: 'counter',
     query: pickerQuery(

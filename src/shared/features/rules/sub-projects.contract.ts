@@ -61,7 +61,7 @@ export const subProjects = {
   options: route({
     method: 'GET',
     path: '/subproject/sysSubProject/options',
-    summary: 'The projects in use of the stores in scope to choose from, the general one first',
+    summary: 'The active projects of the stores in scope for pickers, the general one first',
     access: 'rule:search',
     lane: 'counter',
     result: z.array(SubProjectOption).max(5000),

@@ -150,7 +150,7 @@ export const consumeOrders = {
   sums: route({
     method: 'GET',
     path: '/consume/sysConsume/sums',
-    summary: 'What the paid ones among the consume orders of a search come to',
+    summary: 'The sums of the paid consume orders that match a search',
     access: 'consume:list',
     lane: 'lists',
     query: z.object(filters),
@@ -161,7 +161,7 @@ export const consumeOrders = {
   printReceipt: route({
     method: 'POST',
     path: '/consume/sysConsume/printReceipt',
-    summary: 'Prints a receipt of an order with all that was paid; every further one says that it is a copy',
+    summary: 'Prints a receipt of an order with everything that was paid; a reprint is marked as a copy',
     access: 'consume:print',
     body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
     result: PrintOrdered,
@@ -170,7 +170,7 @@ export const consumeOrders = {
   returnDeposit: route({
     method: 'POST',
     path: '/consume/sysConsume/returnDeposit',
-    summary: 'Gives the deposit of an order back, once, in the way it was paid',
+    summary: 'Returns the deposit of an order once, the way it was paid',
     access: 'consume:returnDeposit',
     body: ReturnDepositInput,
     result: DepositReturn,

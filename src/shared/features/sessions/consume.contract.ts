@@ -34,7 +34,7 @@ export const consume = {
   getDepartInfo: route({
     method: 'GET',
     path: '/consume/sysConsume/getDepartInfo',
-    summary: 'What the current store has bought and until when',
+    summary: 'The purchased functions of the current store and their end',
     access: 'signedIn',
     result: z.object({
       orgCode: z.string(),
@@ -66,7 +66,7 @@ export const consume = {
   add: route({
     method: 'POST',
     path: '/consume/sysConsume/add',
-    summary: 'Charges by a rule and starts the rides or puts them in line, all or nothing; the message is the order id',
+    summary: 'Charges by a rule and starts or queues the rides, all or nothing; the message is the order id',
     access: 'consume:add',
     body: ChargeInput,
     result: ChargeResult,
@@ -77,8 +77,7 @@ export const consume = {
   quote: route({
     method: 'GET',
     path: '/consume/sysConsume/quote',
-    summary:
-      'What such a charge would take from which wallet and lot and what would remain, or why it would be refused',
+    summary: 'What a charge would take from which wallet and lot, what would remain, or why it would be refused',
     access: 'consume:add',
     query: QuoteInput,
     result: ChargeQuote,
@@ -105,7 +104,7 @@ export const consume = {
     method: 'POST',
     path: '/memberrecharge/sysMemberRecharge/checkCashier',
     summary:
-      'Whether this is the password, or where the store allows it the badge, with which a cashier takes over the counter; from then on orders may name them',
+      'Checks the password, or if the store allows it the badge, of a cashier who takes over the counter; orders may name the cashier from then on',
     access: 'cashier:search',
     body: z.object({
       cashierId: familyField(z.uuid()),

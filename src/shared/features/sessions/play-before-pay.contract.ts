@@ -205,7 +205,7 @@ export const playBeforePay = onScreen('records', {
   add: route({
     method: 'POST',
     path: '/playbeforepay/sysPlayBeforePay/add',
-    summary: 'Starts a session as a hung order: record, vehicle, queue number, hold and print job in one transaction',
+    summary: 'Starts a pending ride: play record, vehicle, queue number, hold and print job in one transaction',
     access: 'playbeforepay:add',
     body: StartInput,
     result: StartResult,
@@ -226,8 +226,7 @@ export const playBeforePay = onScreen('records', {
   today: route({
     method: 'GET',
     path: '/playbeforepay/sysPlayBeforePay/today',
-    summary:
-      "Figures of the stores in scope since each one's business day began: starts, settled since, and all that hang",
+    summary: 'Figures of the stores in scope for the current business day: starts, settled rides and all pending rides',
     access: 'playbeforepay:list',
     lane: 'lists',
     result: z.object({ starts: z.number().int(), hung: z.number().int(), settled: z.number().int() }),
@@ -236,7 +235,7 @@ export const playBeforePay = onScreen('records', {
   delete: route({
     method: 'DELETE',
     path: '/playbeforepay/sysPlayBeforePay/delete',
-    summary: 'Cancels a hung order: releases hold and vehicle; a settled one cannot go',
+    summary: 'Cancels a pending ride and releases its hold and vehicle; a settled one cannot be cancelled',
     access: 'playbeforepay:delete',
     query: z.object({ id: z.uuid() }),
     result: z.null(),
@@ -245,7 +244,7 @@ export const playBeforePay = onScreen('records', {
   deleteBatch: route({
     method: 'DELETE',
     path: '/playbeforepay/sysPlayBeforePay/deleteBatch',
-    summary: 'Cancels several hung orders, all or none',
+    summary: 'Cancels several pending rides, all or none',
     access: 'playbeforepay:delete',
     query: z.object({ ids: idList }),
     result: z.null(),
@@ -254,7 +253,8 @@ export const playBeforePay = onScreen('records', {
   edite: route({
     method: 'POST',
     path: '/playbeforepay/sysPlayBeforePay/edite',
-    summary: 'Changes type, rule, racer and remark of a hung order; what it reserves moves along, or it is refused',
+    summary:
+      'Changes type, rule, racer and remark of a pending ride with its hold; refused if the new hold is not possible',
     access: 'playbeforepay:edite',
     body: EditInput,
     result: z.null(),
@@ -263,7 +263,7 @@ export const playBeforePay = onScreen('records', {
   doguadan: route({
     method: 'POST',
     path: '/playbeforepay/sysPlayBeforePay/doguadan',
-    summary: 'Joins a trial to a recharge that was paid after it; nothing is charged, and each recharge takes one',
+    summary: 'Links a trial to a recharge that was paid after it, one trial for each recharge; nothing is charged',
     access: 'playbeforepay:link',
     body: LinkInput,
     result: z.null(),
@@ -272,7 +272,7 @@ export const playBeforePay = onScreen('records', {
   doconsume: route({
     method: 'POST',
     path: '/playbeforepay/sysPlayBeforePay/doconsume',
-    summary: 'Deducts a hung order from a member; the message is the order id',
+    summary: 'Settles a pending ride by charging a member; the message is the order id',
     access: 'playbeforepay:consume',
     body: ConsumeInput,
     result: z.null(),

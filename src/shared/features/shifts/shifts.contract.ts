@@ -89,7 +89,7 @@ export const shifts = onScreen('shift', {
   outside: route({
     method: 'GET',
     path: `${PATH}/outside`,
-    summary: 'Cash that no shift has: what arrived late, and what was taken where a store needs no shifts',
+    summary: 'Cash outside of shifts: payments that arrived late, and cash taken where the store needs no shift',
     access: 'shift:list',
     lane: 'lists',
     query: z.object(daysOfStores),
@@ -98,7 +98,7 @@ export const shifts = onScreen('shift', {
   safePayouts: route({
     method: 'GET',
     path: `${PATH}/safePayouts`,
-    summary: 'What the safe paid back to customers: who paid it, when, how much and why',
+    summary: 'Cash paid to customers from the safe: who paid, when, how much and why',
     access: 'shift:list',
     lane: 'lists',
     query: z.object(daysOfStores),
@@ -107,15 +107,14 @@ export const shifts = onScreen('shift', {
   current: route({
     method: 'GET',
     path: `${PATH}/current`,
-    summary: 'The open shift of the counter that asks, or null; it says nothing of what the drawer ought to hold',
+    summary: 'The open shift of the calling counter, or null, without the expected cash',
     access: 'shift:work',
     result: CounterShift.nullable(),
   }),
   drawers: route({
     method: 'GET',
     path: `${PATH}/drawers`,
-    summary:
-      'The open drawers of a store, of which one pays when cash goes back to a customer; it says nothing of what is in them',
+    summary: 'The open drawers of a store that can pay a cash refund, without their expected cash',
     access: 'signedIn',
     lane: 'counter',
     query: z.object({
@@ -142,7 +141,7 @@ export const shifts = onScreen('shift', {
   move: route({
     method: 'POST',
     path: `${PATH}/move`,
-    summary: 'Puts cash into the drawer of an own open shift, or takes some out, for a reason',
+    summary: 'Moves cash into or out of the drawer of the caller’s open shift, with a reason',
     access: 'shift:work',
     body: z.object({
       id: z.uuid(),
@@ -157,8 +156,7 @@ export const shifts = onScreen('shift', {
   openDrawer: route({
     method: 'POST',
     path: `${PATH}/openDrawer`,
-    summary:
-      'Writes into the trail that the drawer of a counter is opened by hand, and why; the terminal opens it then',
+    summary: 'Records in the audit trail why the drawer of a counter is opened by hand; the terminal then opens it',
     access: 'shift:drawer',
     body: z.object({ id: z.uuid(), reason: line(100, 1) }),
     result: z.null(),
@@ -168,7 +166,7 @@ export const shifts = onScreen('shift', {
   close: route({
     method: 'POST',
     path: `${PATH}/close`,
-    summary: 'Closes an own shift with what was counted, and only then says what was expected',
+    summary: 'Closes the caller’s shift with the counted cash; only the answer has the expected cash',
     access: 'shift:work',
     body: z.object(count),
     result: CountedShift,
@@ -179,7 +177,7 @@ export const shifts = onScreen('shift', {
     method: 'POST',
     path: `${PATH}/handover`,
     summary:
-      'Closes an own shift and opens that of the next cashier, who has shown the password, with what was counted',
+      'Closes the caller’s shift and opens that of the next cashier, whose password was checked, with the counted cash',
     access: 'shift:work',
     body: z.object({
       ...count,
@@ -193,7 +191,7 @@ export const shifts = onScreen('shift', {
   forceclose: route({
     method: 'POST',
     path: `${PATH}/forceclose`,
-    summary: 'Closes a shift that somebody else forgot, with what was counted; says why',
+    summary: 'Closes the forgotten shift of another user with the counted cash and a reason',
     access: 'shift:close',
     body: z.object({ id: z.uuid(), counted: DrawerAmount, remark: line(200, 1) }),
     result: CountedShift,
@@ -203,8 +201,7 @@ export const shifts = onScreen('shift', {
   late: route({
     method: 'POST',
     path: `${PATH}/late`,
-    summary:
-      'Takes over what was done with the drawer of a terminal while the server was away; only that terminal is believed, which signs it',
+    summary: 'Accepts the shift actions that a terminal made while it was offline; the terminal must sign the call',
     access: 'shift:work',
     body: DeferredShiftAction,
     result: z.object({
@@ -218,7 +215,7 @@ export const shifts = onScreen('shift', {
     method: 'GET',
     path: `${PATH}/report`,
     summary:
-      'The figures of a shift: X while it is open, Z once it is closed; nobody gets the X of the drawer that they will count',
+      'The report of a shift: X while it is open, Z once it is closed; users cannot get the X report of a drawer that they will count',
     access: 'shift:report',
     lane: 'lists',
     query: z.object({ id: z.uuid() }),
@@ -237,7 +234,7 @@ export const shifts = onScreen('shift', {
   printReport: route({
     method: 'POST',
     path: `${PATH}/printReport`,
-    summary: 'Orders a print of the report',
+    summary: 'Queues a print of the report',
     access: 'shift:report',
     body: z.object({ id: z.uuid(), printId: PrintId.default('') }),
     result: PrintOrdered,

@@ -36,7 +36,7 @@ export const account = {
   randomImage: route({
     method: 'GET',
     path: '/sys/randomImage/:checkKey',
-    summary: 'A picture with four signs, valid for 60 seconds under the key that the client made',
+    summary: 'A captcha of four characters, valid for 60 seconds under the client’s key',
     access: 'public',
     params: z.object({ checkKey: exact(64, 1) }),
     result: z.string(),
@@ -44,7 +44,7 @@ export const account = {
   checkCaptcha: route({
     method: 'POST',
     path: '/sys/checkCaptcha',
-    summary: 'Whether the signs were read correctly; a wrong answer uses the picture up',
+    summary: 'Checks the characters of a captcha; a wrong answer invalidates it',
     access: 'public',
     body: z.object({ captcha: Code, checkKey: CheckKey.transform(String) }),
     result: z.null(),
@@ -78,7 +78,7 @@ export const account = {
   casLogin: route({
     method: 'GET',
     path: '/cas/client/validateLogin',
-    summary: 'Signs in whom the configured CAS server vouches for',
+    summary: 'Signs in by a ticket of the configured CAS server',
     access: 'public',
     query: z.object({ ticket: z.string().regex(/^[\w.-]{1,512}$/), service: exact(1024).pipe(z.url()) }),
     result: LoginResult,
@@ -88,7 +88,7 @@ export const account = {
   register: route({
     method: 'POST',
     path: '/sys/user/register',
-    summary: 'Makes an account that belongs to no store yet',
+    summary: 'Registers an account without a store',
     access: 'public',
     body: z.object({
       username: Username,
@@ -104,7 +104,7 @@ export const account = {
     method: 'GET',
     path: '/sys/user/checkOnlyUser',
     summary:
-      'Fails when an account name, phone or e-mail address is taken, for those who may add people; anybody else learns nothing',
+      'Fails if an account name, phone or e-mail address is taken; only for users who may add users, others always succeed',
     access: 'public',
     query: OneOf,
     result: z.boolean(),
@@ -112,7 +112,7 @@ export const account = {
   querySysUser: route({
     method: 'GET',
     path: '/sys/user/querySysUser',
-    summary: 'Password reset, step 1: answers the name or phone that was asked, whether or not somebody has it',
+    summary: 'Password reset, step 1: returns the given name or phone, whether or not it exists',
     access: 'public',
     query: OneOf,
     result: z.object({ username: z.string(), phone: z.string() }),
@@ -120,7 +120,7 @@ export const account = {
   phoneVerification: route({
     method: 'POST',
     path: '/sys/user/phoneVerification',
-    summary: 'Password reset, step 2: checks the code without using it up, and answers it',
+    summary: 'Password reset, step 2: checks the code without invalidating it, and returns it',
     access: 'public',
     body: z.object({ phone: Mobile, smscode: Code }),
     result: z.string(),
@@ -137,7 +137,7 @@ export const account = {
   passwordChangeByQuery: route({
     method: 'GET',
     path: '/sys/user/passwordChange',
-    summary: 'The same in the form of the family, for its clients; ours never puts a password into an address',
+    summary: 'The same for clients of the API family, which send the password in the query; our client never does',
     access: 'public',
     query: PasswordReset,
     result: z.null(),
@@ -146,7 +146,7 @@ export const account = {
   updatePassword: route({
     method: ['POST', 'PUT'],
     path: '/sys/user/updatePassword',
-    summary: "Changes one's own password; every token of the person ends",
+    summary: "Changes the caller's password and revokes all tokens of the caller",
     access: 'signedIn',
     body: OwnPasswordInput,
     result: z.null(),
@@ -155,7 +155,7 @@ export const account = {
   changRefundPassword: route({
     method: ['POST', 'PUT'],
     path: '/sys/user/changRefundPassword',
-    summary: 'Changes the second secret that refunds ask for; where none is set, the old one is the sign-in password',
+    summary: "Changes the caller's refund password; if none is set, the old password is the sign-in password",
     access: 'signedIn',
     body: OwnPasswordInput,
     result: z.null(),
@@ -164,8 +164,7 @@ export const account = {
   changeCashierPassword: route({
     method: 'POST',
     path: '/sys/user/changeCashierPassword',
-    summary:
-      'Changes the password with which one takes over a counter; where none is set, the old one is the sign-in password',
+    summary: "Changes the caller's cashier password; if none is set, the old password is the sign-in password",
     access: 'signedIn',
     body: OwnPasswordInput,
     result: z.null(),
@@ -174,7 +173,7 @@ export const account = {
   signIns: route({
     method: 'GET',
     path: '/sys/user/signIns',
-    summary: "Where the signed-in person is signed in: one's own alone, newest first",
+    summary: "The caller's active sign-ins, newest first",
     access: 'signedIn',
     result: z.array(
       z.object({
@@ -191,7 +190,7 @@ export const account = {
   signOutElsewhere: route({
     method: 'POST',
     path: '/sys/user/signOutElsewhere',
-    summary: "Ends one's own other sign-ins, and answers how many there were",
+    summary: "Ends the caller's other sign-ins and returns their number",
     access: 'signedIn',
     result: z.object({ ended: z.number().int() }),
     message: 'message.account.signedOutElsewhere',
@@ -199,7 +198,7 @@ export const account = {
   profile: route({
     method: 'GET',
     path: '/sys/user/profile',
-    summary: 'What the signed-in person may change about themselves',
+    summary: "The caller's profile fields that the caller may change",
     access: 'signedIn',
     result: z.object({
       ...CurrentUser.pick({
@@ -222,7 +221,7 @@ export const account = {
   editSlefInfo: route({
     method: ['PUT', 'POST'],
     path: '/sys/user/editSlefInfo',
-    summary: "Changes one's own name, nickname, picture, sex, birthday and e-mail address; anything else is ignored",
+    summary: "Changes the caller's name, nickname, picture, sex, birthday and e-mail address; other fields are ignored",
     access: 'signedIn',
     body: z.object({
       realname: line(64, 1).optional(),

@@ -50,7 +50,7 @@ export const signIn = {
   mLogin: route({
     method: 'POST',
     path: '/sys/mLogin',
-    summary: 'Signs in by password for an app that cannot choose a store: the remembered one, else the first',
+    summary: 'Signs in by password for an app that cannot choose a store: the last used store, else the first',
     access: 'public',
     body: LoginInput,
     result: Holder,
@@ -60,7 +60,7 @@ export const signIn = {
   getLoginUser: route({
     method: 'GET',
     path: '/thirdLogin/getLoginUser/:token',
-    summary: 'Who holds a token that another sign-in has brought; none but a living token is answered',
+    summary: 'The user of a token from another sign-in; only for valid tokens',
     access: 'public',
     params: z.object({ token: exact(128, 1) }),
     result: Holder,
@@ -69,7 +69,7 @@ export const signIn = {
   thirdLogin: route({
     method: 'GET',
     path: '/thirdLogin/render/:source',
-    summary: 'Where a sign-in by another platform would begin; none is connected, and it says so',
+    summary: 'Start of a sign-in by another platform; fails, because none is connected',
     access: 'public',
     params: z.object({ source: exact(64) }),
     result: z.null(),
@@ -77,28 +77,28 @@ export const signIn = {
   getEnabledType: route({
     method: 'GET',
     path: '/sys/thirdApp/getEnabledType',
-    summary: 'Which of the platforms that later versions of the family know are connected: none',
+    summary: 'The connected third-party platforms of later family versions; always none',
     access: 'signedIn',
     result: z.object({ wechatEnterprise: z.literal(false), dingtalk: z.literal(false) }),
   }),
   tenants: route({
     method: 'GET',
     path: '/sys/tenant/queryList',
-    summary: 'Tenants as later versions of the family have them: none, because chains are stores',
+    summary: 'The tenants of later family versions; always none, because chains are stores',
     access: 'signedIn',
     result: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
   getEncryptedString: route({
     method: 'GET',
     path: '/sys/getEncryptedString',
-    summary: 'A key that nothing depends on: passwords travel by TLS, not by a cipher whose key anybody may ask for',
+    summary: 'An encryption key that clients of the family request; passwords are protected by TLS, not by this key',
     access: 'public',
     result: z.object({ key: z.string(), iv: z.string() }),
   }),
   logout: route({
     method: ['POST', 'GET'],
     path: '/sys/logout',
-    summary: 'Revokes the token it is called with; says so where there is none to revoke',
+    summary: 'Revokes the token of the call; the message says if there was none',
     access: 'public',
     result: z.null(),
     message: 'message.auth.loggedOut',
@@ -123,7 +123,7 @@ export const signIn = {
   selectDepart: route({
     method: ['POST', 'PUT'],
     path: '/sys/selectDepart',
-    summary: "Switches the token's own user to one of the stores that user belongs to",
+    summary: "Switches the caller to one of the caller's stores",
     access: 'signedIn',
     body: z.object({ orgCode: exact(64, 1), username: exact(64).nullish() }),
     result: z.object({ userInfo: SignedInUser }),
@@ -131,7 +131,7 @@ export const signIn = {
   dictItems: route({
     method: 'GET',
     path: '/sys/dict/getDictItems/:code',
-    summary: 'Items of a dictionary, in the language of the reader; also of a listed table, as `table,text,code`',
+    summary: "Items of a dictionary in the caller's language; also of an allowed table, as `table,text,code`",
     access: 'signedIn',
     params: z.object({ code: z.string().regex(/^[a-zA-Z0-9_, ]{1,200}$/) }),
     result: z.array(DictItem),

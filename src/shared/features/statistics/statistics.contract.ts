@@ -95,7 +95,7 @@ export const statistics = {
   figures: route({
     method: 'GET',
     path: `${PATH}/list`,
-    summary: 'Revenue, consumption and sessions of some days beside those of the weeks before, told apart by one thing',
+    summary: 'Revenue, consumption and rides of some days compared with the weeks before, grouped by one dimension',
     access: 'statistics:list',
     lane: 'lists',
     query,

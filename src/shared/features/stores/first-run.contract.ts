@@ -41,7 +41,7 @@ export const firstRun = onScreen('firstRun', {
   query: route({
     method: 'GET',
     path: '/sys/sysFirstRun/query',
-    summary: 'How far a store is: the one named, the current one, or the first below it that is not finished',
+    summary: 'The set-up progress of a store: the given one, the current one, or the first unfinished one below it',
     access: 'store:setup',
     query: z.object({ orgCode: textFilter(64) }),
     result: FirstRunState,
@@ -49,7 +49,7 @@ export const firstRun = onScreen('firstRun', {
   skip: route({
     method: 'POST',
     path: '/sys/sysFirstRun/skip',
-    summary: 'Leaves a step out, or takes it up again',
+    summary: 'Skips a set-up step, or resumes it',
     access: 'store:setup',
     body: ofStore.extend({ step: FirstRunStep, skipped: z.boolean() }),
     result: z.null(),
@@ -57,7 +57,7 @@ export const firstRun = onScreen('firstRun', {
   enter: route({
     method: 'POST',
     path: '/sys/sysFirstRun/enter',
-    summary: 'Makes the caller one who works at a store in scope, so that it can be chosen',
+    summary: 'Adds the caller to a store in scope, so that the caller can select it',
     access: 'store:setup',
     body: ofStore,
     result: z.null(),
@@ -65,7 +65,7 @@ export const firstRun = onScreen('firstRun', {
   testPrint: route({
     method: 'POST',
     path: '/sys/sysFirstRun/testPrint',
-    summary: 'Orders a ticket that says that it is a test, from any enrolled terminal of the store',
+    summary: 'Queues a test ticket for any enrolled terminal of the store',
     access: 'store:setup',
     body: ofStore,
     /** Id of the print job. */

@@ -35,7 +35,7 @@ export const newStore = onScreen('newStore', {
     method: 'POST',
     path: '/sys/sysDepart/open',
     summary:
-      'Adds a store below one in scope with a copy of another, its first manager, and whoever opens it as one who works there',
+      'Adds a store below one in scope, with a copy of another store’s data and its first manager; the caller becomes one of its users',
     access: 'depart:edit',
     idempotent: { exceptFields: ['managerPassword'] },
     body: NewStore,

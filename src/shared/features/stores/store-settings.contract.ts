@@ -27,7 +27,7 @@ export const storeSettings = onScreen('storeSetting', {
   query: route({
     method: 'GET',
     path: '/sys/sysDepartSetting/query',
-    summary: 'The settings of a store in scope, or of the current one; null where the scope has no store',
+    summary: 'The settings of a store in scope, by default the current one; null if the scope has no store',
     access: 'store:settings',
     query: z.object({ orgCode: textFilter(64) }),
     result: StoreSettings.nullable(),
@@ -35,7 +35,7 @@ export const storeSettings = onScreen('storeSetting', {
   edit: route({
     method: ['PUT', 'POST'],
     path: '/sys/sysDepartSetting/edit',
-    summary: 'Changes settings of a store in scope; what is left out stays, an empty secret takes it away',
+    summary: 'Changes settings of a store in scope; fields that are not sent stay, and an empty secret removes it',
     access: 'store:settings',
     body: StoreSettingsEdit,
     result: z.null(),

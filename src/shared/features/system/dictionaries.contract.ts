@@ -71,7 +71,7 @@ export const dictionaries = onScreen('dictionary', {
   back: route({
     method: 'PUT',
     path: '/sys/dict/back/:id',
-    summary: 'Takes a dictionary out of the recycle bin',
+    summary: 'Restores a dictionary from the recycle bin',
     access: 'dict:delete',
     params: z.object({ id: RecordId }),
     result: z.null(),
@@ -79,7 +79,7 @@ export const dictionaries = onScreen('dictionary', {
   deletePhysic: route({
     method: 'DELETE',
     path: '/sys/dict/deletePhysic/:id',
-    summary: 'Removes a dictionary in the recycle bin for good, with its items',
+    summary: 'Deletes a dictionary in the recycle bin permanently, with its items',
     access: 'dict:delete',
     params: z.object({ id: RecordId }),
     result: z.null(),
@@ -88,7 +88,7 @@ export const dictionaries = onScreen('dictionary', {
   queryAllDictItems: route({
     method: 'GET',
     path: '/sys/dict/queryAllDictItems',
-    summary: 'The items in use of every dictionary, in the language of the reader',
+    summary: "The active items of all dictionaries in the caller's language",
     access: 'signedIn',
     result: z.record(z.string(), z.array(DictItem)),
     code: 200,
@@ -104,7 +104,7 @@ export const dictionaries = onScreen('dictionary', {
   loadDict: route({
     method: 'GET',
     path: '/sys/dict/loadDict/:code',
-    summary: 'The first items of a listed table whose text holds the keyword; the code is `table,text,code`',
+    summary: 'The first items of an allowed table whose text contains the keyword; the code is `table,text,code`',
     access: 'signedIn',
     params: z.object({ code: TableCode }),
     query: z.object({ keyword: line(100).optional() }),
@@ -113,7 +113,7 @@ export const dictionaries = onScreen('dictionary', {
   loadDictItem: route({
     method: 'GET',
     path: '/sys/dict/loadDictItem/:code',
-    summary: 'The texts of some values of a listed table, in the order asked for',
+    summary: 'The texts of the given values of an allowed table, in the given order',
     access: 'signedIn',
     params: z.object({ code: TableCode }),
     query: z.object({ key: RecordIds }),
@@ -122,7 +122,7 @@ export const dictionaries = onScreen('dictionary', {
   loadTreeData: route({
     method: 'GET',
     path: '/sys/dict/loadTreeData',
-    summary: 'One level of a listed table that is a tree: what stands below `pid`, or its top level',
+    summary: 'One level of an allowed tree table: the children of `pid`, or the top level',
     access: 'signedIn',
     query: z.object({
       tableName: exact(64),
@@ -141,8 +141,7 @@ export const dictionaries = onScreen('dictionary', {
   refleshCache: route({
     method: 'GET',
     path: '/sys/dict/refleshCache',
-    summary:
-      'Makes every copy of the server read the dictionaries anew; for the platform administrator alone (spec §6)',
+    summary: 'Reloads the dictionary caches of all server instances; platform administrators only (spec §6)',
     access: 'signedIn',
     result: z.null(),
   }),
@@ -187,7 +186,7 @@ export const dictItems = onScreen('dictionary', {
   dictItemCheck: route({
     method: 'GET',
     path: '/sys/dictItem/dictItemCheck',
-    summary: 'Whether a value is still free in a dictionary; taken: success false',
+    summary: 'Whether a value is free in a dictionary; if taken, success is false',
     access: 'dict:list',
     query: z.object({
       dictId: exact(64),

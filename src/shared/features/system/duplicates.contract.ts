@@ -7,7 +7,7 @@ export const duplicates = {
   check: route({
     method: 'GET',
     path: '/sys/duplicate/check',
-    summary: 'Whether a value is still free in one of the listed tables and columns; taken: success false',
+    summary: 'Whether a value is free in one of the allowed tables and columns; if taken, success is false',
     access: 'signedIn',
     query: z.object({
       tableName: exact(64),

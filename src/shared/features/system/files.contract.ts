@@ -18,17 +18,17 @@ export const files = {
   upload: route({
     ...upload,
     path: '/sys/common/upload',
-    summary: "Stores the form's file, in the folder that the field `biz` names; the message is its path below `static`",
+    summary: 'Stores the file of the form in the folder of the field `biz`; the message is its path below `static`',
   }),
   uploadMinio: route({
     ...upload,
     path: '/sys/upload/uploadMinio',
-    summary: 'The same under the name by which clients of the family reach an object store',
+    summary: 'The same call under the path that clients of the family use for object storage',
   }),
   importErrors: route({
     method: 'GET',
     path: `${IMPORT_ERRORS_PATH}/:name`,
-    summary: 'The rows of an import that were refused and why, for the person who sent them, within a day',
+    summary: 'The refused rows of an import with reasons, for the user who sent it, for one day',
     access: 'signedIn',
     params: z.object({ name: exact(64) }),
     result: z.null(),
@@ -37,7 +37,7 @@ export const files = {
   static: route({
     method: 'GET',
     path: `${STATIC_PATH}/:folder/:month/:name`,
-    summary: 'A stored file or a part of it, for whoever knows its path',
+    summary: 'A stored file or a part of it; public to anyone who knows the path',
     access: 'public',
     params: z.object({ folder: exact(32), month: exact(6), name: exact(64) }),
     result: z.null(),

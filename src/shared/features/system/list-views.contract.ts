@@ -44,14 +44,14 @@ export const listViews = onScreen('field.view', {
   mine: route({
     method: 'GET',
     path: '/sys/listView/mine',
-    summary: "The signed-in person's views of all lists, and how dense their lists are",
+    summary: "The caller's list views and list density",
     access: 'signedIn',
     result: z.object({ density: Density.nullable(), views: z.array(ListView) }),
   }),
   add: route({
     method: 'POST',
     path: '/sys/listView/add',
-    summary: 'Keeps a view of a list under a name',
+    summary: 'Stores a view of a list under a name',
     access: 'signedIn',
     body: z.object({
       list: ListName,
@@ -65,7 +65,7 @@ export const listViews = onScreen('field.view', {
   edit: route({
     method: 'PUT',
     path: '/sys/listView/edit',
-    summary: 'Changes a view: what is sent of name, content and whether its list opens with it',
+    summary: 'Changes the sent fields of a view: name, content, and whether its list opens with it',
     access: 'signedIn',
     body: z.object({
       id: z.uuid(),
@@ -88,7 +88,7 @@ export const listViews = onScreen('field.view', {
   density: route({
     method: 'PUT',
     path: '/sys/listView/density',
-    summary: "How dense the signed-in person's lists are",
+    summary: "Sets the density of the caller's lists",
     access: 'signedIn',
     body: z.object({ density: Density }),
     result: z.null(),

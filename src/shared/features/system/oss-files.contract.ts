@@ -30,14 +30,14 @@ export const ossFiles = {
   use: route({
     method: 'GET',
     path: '/oss/file/use',
-    summary: 'What the files of the signed-in person and of the current store weigh, and may, in bytes',
+    summary: 'The storage used by the caller and the current store, and the limits, in bytes',
     access: 'ossfile:list',
     result: z.object({ person: Use, store: Use }),
   }),
   upload: route({
     method: 'POST',
     path: '/oss/file/upload',
-    summary: "Keeps the form's file; the list says where it is",
+    summary: 'Stores the file of the form; the list has its path',
     access: 'ossfile:add',
     result: z.null(),
     takes: 'file',

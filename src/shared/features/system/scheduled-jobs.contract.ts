@@ -106,7 +106,7 @@ export const scheduledJobs = onScreen('job', {
   list: route({
     method: 'GET',
     path: '/sys/quartzJob/list',
-    summary: 'Jobs by the clock with their next run',
+    summary: 'Scheduled jobs with their next run',
     access: 'job:list',
     query: listQueryOf(jobResource),
     result: pageOf(listedRow(ScheduledJob, jobResource.dict)),
@@ -115,14 +115,14 @@ export const scheduledJobs = onScreen('job', {
   names: route({
     method: 'GET',
     path: '/sys/quartzJob/names',
-    summary: 'What this version of the server can do by the clock',
+    summary: 'The names of the jobs that this server can schedule',
     access: 'job:list',
     result: z.array(z.object({ value: z.string(), text: z.string() })),
   }),
   queryById: route({
     method: 'GET',
     path: '/sys/quartzJob/queryById',
-    summary: 'One job by the clock',
+    summary: 'One scheduled job',
     access: 'job:list',
     query: ById,
     result: ScheduledJob,
@@ -130,7 +130,7 @@ export const scheduledJobs = onScreen('job', {
   add: route({
     method: 'POST',
     path: '/sys/quartzJob/add',
-    summary: 'Schedules one of the jobs that the server knows',
+    summary: 'Schedules one of the known jobs',
     access: 'job:add',
     body: NewJob,
     result: z.null(),
@@ -139,7 +139,7 @@ export const scheduledJobs = onScreen('job', {
   edit: route({
     method: ['PUT', 'POST'],
     path: '/sys/quartzJob/edit',
-    summary: 'Changes when and with what a job runs: only the fields that are sent',
+    summary: 'Changes the sent fields of a scheduled job',
     access: 'job:edit',
     body: jobFields.partial().extend({ id: z.uuid() }),
     result: z.null(),
@@ -148,7 +148,7 @@ export const scheduledJobs = onScreen('job', {
   delete: route({
     method: 'DELETE',
     path: '/sys/quartzJob/delete',
-    summary: 'Takes a job off the clock',
+    summary: 'Deletes a scheduled job',
     access: 'job:delete',
     query: ById,
     result: z.null(),
@@ -157,7 +157,7 @@ export const scheduledJobs = onScreen('job', {
   deleteBatch: route({
     method: 'DELETE',
     path: '/sys/quartzJob/deleteBatch',
-    summary: 'Takes several jobs off the clock, all or none',
+    summary: 'Deletes several scheduled jobs, all or none',
     access: 'job:delete',
     query: z.object({ ids: idList }),
     result: z.null(),
@@ -166,7 +166,7 @@ export const scheduledJobs = onScreen('job', {
   pause: route({
     method: 'GET',
     path: '/sys/quartzJob/pause',
-    summary: 'Lets a job rest until it is resumed',
+    summary: 'Pauses a job until it is resumed',
     access: 'job:edit',
     query: WhichJob,
     result: z.null(),
@@ -176,7 +176,7 @@ export const scheduledJobs = onScreen('job', {
   resume: route({
     method: 'GET',
     path: '/sys/quartzJob/resume',
-    summary: 'Lets a paused job go on; what it missed is not made up for',
+    summary: 'Resumes a paused job; missed runs are not made up for',
     access: 'job:edit',
     query: WhichJob,
     result: z.null(),
@@ -186,7 +186,7 @@ export const scheduledJobs = onScreen('job', {
   execute: route({
     method: 'GET',
     path: '/sys/quartzJob/execute',
-    summary: 'Runs a job now, also a paused one; not while it is queued or running',
+    summary: 'Runs a job now, even if it is paused; refused while it is queued or running',
     access: 'job:run',
     query: WhichJob,
     result: z.null(),

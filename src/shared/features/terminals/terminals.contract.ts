@@ -108,7 +108,7 @@ export const terminals = {
   register: route({
     method: 'POST',
     path: '/terminal/sysTerminal/register',
-    summary: 'Makes a terminal known to its store, or updates it; answers the ticket prefix that is its alone',
+    summary: 'Registers a terminal at its store, or updates it; returns its unique ticket prefix',
     access: 'terminal:use',
     body: registration,
     result: Registered,
@@ -116,8 +116,7 @@ export const terminals = {
   enrol: route({
     method: 'POST',
     path: '/terminal/sysTerminal/enrol',
-    summary:
-      'Registers a terminal with a key of its own; the call is signed with that key. A revoked key is refused for ever',
+    summary: 'Enrols a terminal with its own key, which signs this call; a revoked key is never accepted again',
     access: 'terminal:enrol',
     body: registration.extend({
       /** Ed25519 public key, 32 bytes, base64url. */
@@ -129,7 +128,7 @@ export const terminals = {
   revoke: route({
     method: 'POST',
     path: '/terminal/sysTerminal/revoke',
-    summary: 'Takes a terminal its key: what it signs counts no longer',
+    summary: 'Revokes the key of a terminal; its signatures are refused from then on',
     access: 'terminal:revoke',
     body: z.object({ id: z.uuid(), sysOrgCode: exact(64), remark: line(200).default('') }),
     result: z.null(),
@@ -137,14 +136,14 @@ export const terminals = {
   snapshot: route({
     method: 'GET',
     path: '/terminal/sysTerminal/snapshot',
-    summary: 'Everything the counter needs while the server is away',
+    summary: 'All data that a counter needs to work offline',
     access: 'terminal:use',
     result: Snapshot,
   }),
   snapshotChanges: route({
     method: 'GET',
     path: '/terminal/sysTerminal/snapshotChanges',
-    summary: 'The same without the parts that are still as the marks say which the terminal has of them',
+    summary: 'The parts of the snapshot whose hashes differ from those that the terminal sends',
     access: 'terminal:use',
     query: SnapshotHashes,
     result: SnapshotChanges,
@@ -153,7 +152,7 @@ export const terminals = {
     method: 'GET',
     path: '/terminal/sysTerminal/storeSecret',
     summary:
-      'What the terminals of a store know each other by without the server; for an enrolled terminal that signs the call. Another one whenever a terminal is enrolled or revoked',
+      'The shared secret by which terminals of a store authenticate each other offline; needs a signed call of an enrolled terminal. It changes when a terminal is enrolled or revoked',
     access: 'terminal:use',
     result: z.object({
       orgCode: z.string(),
@@ -164,7 +163,7 @@ export const terminals = {
   report: route({
     method: 'POST',
     path: '/terminal/sysTerminal/report',
-    summary: 'Says how the terminal is; the last word counts',
+    summary: 'Reports the health of the terminal; replaces the previous report',
     access: 'terminal:use',
     body: z.object({ terminalId: z.uuid(), version: exact(40), report: TerminalReport }),
     result: z.null(),
@@ -174,7 +173,8 @@ export const terminals = {
   claimPrintJobs: route({
     method: 'POST',
     path: '/terminal/sysPrintJob/claim',
-    summary: 'Takes the waiting print jobs that this terminal may print; a claim not reported in time is offered again',
+    summary:
+      'Claims the waiting print jobs that this terminal may print; a claim without a report in time is offered again',
     access: 'terminal:use',
     body: z.object({
       terminalId: z.uuid(),
@@ -188,7 +188,7 @@ export const terminals = {
   reportPrintJob: route({
     method: 'POST',
     path: '/terminal/sysPrintJob/report',
-    summary: 'Says what became of a claimed job; blocked and not-sent give it back to the store',
+    summary: 'Reports the result of a claimed job; blocked and not-sent return it to the store',
     access: 'terminal:use',
     body: z.object({
       id: z.uuid(),
@@ -213,7 +213,7 @@ export const terminals = {
   keepRefusal: route({
     method: 'POST',
     path: '/terminal/sysSyncRefusal/keep',
-    summary: 'Keeps a copy of a start that the server fails at, for the manager to see',
+    summary: 'Stores a copy of a start that fails at the server, for the manager',
     access: 'terminal:use',
     body: z.object({
       id: z.uuid(),

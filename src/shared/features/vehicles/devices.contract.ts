@@ -121,7 +121,7 @@ export const devicePermits = {
   free: route({
     method: 'POST',
     path: '/device/sysDeviceAuthorization/free',
-    summary: "Authorizes a TV as the store's free one; a store has one at a time",
+    summary: 'Authorizes a TV as the free one of the store; a store has one at a time',
     access: 'devicepermit:free',
     body: z.object({ deviceId: z.uuid() }),
     result: z.null(),
@@ -131,7 +131,7 @@ export const devicePermits = {
   revoke: route({
     method: 'POST',
     path: '/device/sysDeviceAuthorization/revoke',
-    summary: 'Takes an authorization back',
+    summary: 'Revokes an authorization',
     access: 'devicepermit:revoke',
     body: z.object({ id: z.uuid(), remark: line(200).default('') }),
     result: z.null(),

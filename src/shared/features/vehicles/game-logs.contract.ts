@@ -143,7 +143,7 @@ export const gameLogs = {
   printResult: route({
     method: 'POST',
     path: '/gamelog/sysGameLog/printResult',
-    summary: 'Prints what was driven in a run that is over; every further one says that it is a copy',
+    summary: 'Prints the result of an ended run; a reprint is marked as a copy',
     access: 'gamelog:print',
     body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
     result: PrintOrdered,

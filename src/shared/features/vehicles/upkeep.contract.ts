@@ -135,7 +135,7 @@ export const upkeep = {
   duelist: route({
     method: 'GET',
     path: '/vehicle/sysVehicleMaintain/duelist',
-    summary: 'Every vehicle under a plan with how much is left, the most urgent first',
+    summary: 'All vehicles with a maintenance plan and what is left until service, the most urgent first',
     access: 'upkeep:list',
     lane: 'lists',
     query: listQuery(

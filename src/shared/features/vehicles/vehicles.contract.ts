@@ -30,7 +30,7 @@ export const vehicles = {
     listorgcode: route({
       method: 'GET',
       path: '/vehicle/sysVehicle/listorgcode',
-      summary: 'Vehicles of the current store with what each is doing, by indexNumber',
+      summary: 'Vehicles of the current store with their states, by indexNumber',
       access: 'vehicle:search',
       lane: 'counter',
       query: pickerQuery(
@@ -51,7 +51,7 @@ export const vehicles = {
     addSeries: route({
       method: 'POST',
       path: '/vehicle/sysVehicle/addSeries',
-      summary: `Adds up to ${SERIES_MAX} vehicles called by numbers, all or none; answers their ids in that order`,
+      summary: `Adds up to ${SERIES_MAX} numbered vehicles, all or none; returns their ids in order`,
       access: 'vehicle:add',
       idempotent: {},
       body: VehicleSeries,
@@ -61,7 +61,7 @@ export const vehicles = {
     sort: route({
       method: 'POST',
       path: '/vehicle/sysVehicle/sort',
-      summary: 'Puts the vehicles of a store into this order',
+      summary: 'Sorts the vehicles of a store',
       access: 'vehicle:edit',
       body: z.object({ ids: z.array(z.uuid()).min(1).max(1000) }),
       result: z.null(),
@@ -70,7 +70,7 @@ export const vehicles = {
     setCondition: route({
       method: 'POST',
       path: '/vehicle/sysVehicle/condition',
-      summary: 'Takes a vehicle out of service, after the run that it is on, back into it, or out for good',
+      summary: 'Sets the condition of a vehicle after its current run: maintenance, ready or scrapped',
       access: 'vehicle:maintain',
       body: z.object({ id: z.uuid(), condition: VehicleCondition, reason: line(200).default('') }),
       result: z.object({ condition: VehicleCondition, isRunning: z.boolean() }),

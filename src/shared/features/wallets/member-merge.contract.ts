@@ -51,7 +51,7 @@ export const memberMerge = {
     labels,
     method: 'GET',
     path: '/membermanage/sysMemberManage/mergePreview',
-    summary: 'What a merge of two members would join; changes nothing',
+    summary: 'A preview of the merge of two members; changes nothing',
     access: 'member:merge',
     query: z.object(pair),
     result: MergePreview,
@@ -60,8 +60,7 @@ export const memberMerge = {
     labels,
     method: 'POST',
     path: '/membermanage/sysMemberManage/merge',
-    summary:
-      'Makes one member a part of another one for good; its number, cards and phone find the other one from then on',
+    summary: 'Merges one member into another permanently; its number, cards and phone then find the other one',
     access: 'member:merge',
     body: z.object({ ...pair, reason: line(200, 1) }),
     result: z.null(),

@@ -21,8 +21,8 @@ export const cashiers = {
   'error.cashiers.offlineUnknown':
     'Offline: this cashier has not taken over this counter within 72 hours and cannot be chosen now',
   'own.cashierPassword': 'Change shift password',
-  'account.cashierSet': 'Asked for when somebody takes over a counter as you',
-  'account.cashierUnset': 'Not set: anybody may choose you at a counter',
+  'account.cashierSet': 'Required when a user takes over a counter as you',
+  'account.cashierUnset': 'Not set: any user may select you at a counter',
   'password.oldCashierHint': 'The first time, enter your sign-in password',
   'user.resetRefund': 'Clear refund password',
   'user.resetCashier': 'Clear shift password',

@@ -17,7 +17,7 @@ export const crud: Record<keyof typeof zh, string> = {
   'crud.addNamed': 'Add {noun}',
   'crud.editNamed': 'Edit {noun} “{name}”',
   'crud.why': 'Reason',
-  'crud.whyHint': 'Kept in the history',
+  'crud.whyHint': 'Saved in the history',
   'crud.whyWas': 'Reason: {reason}',
   'crud.andMore': '… and {count} more',
   'noun.user': 'user',

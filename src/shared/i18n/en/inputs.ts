@@ -1,8 +1,8 @@
 import type { inputs as zh } from '#shared/i18n/zh/inputs.ts'
 
 export const inputs: Record<keyof typeof zh, string> = {
-  'input.queuePrefix': 'takes one or two letters',
-  'input.format': 'this is not in the expected form',
+  'input.queuePrefix': 'must be one or two letters',
+  'input.format': 'this does not have the expected format',
   'input.text': 'enter text',
   'input.number': 'enter a number',
   'input.wholeNumber': 'enter a whole number',
@@ -39,5 +39,5 @@ export const inputs: Record<keyof typeof zh, string> = {
   'input.endAfterStart': 'The end must be later than the beginning',
   'input.clock': 'Give a time such as 09:30',
   'input.phoneDigits': 'Give a telephone number of 5 to 15 digits',
-  'input.unknownFields': 'contains something unknown: {names}',
+  'input.unknownFields': 'contains unknown fields: {names}',
 }

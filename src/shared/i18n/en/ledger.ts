@@ -1,7 +1,7 @@
 /** What the ledger refuses, and what its jobs say. */
 export const ledger = {
-  'error.ledger.reversedMore': 'At most {available} can still be given back ({needed} asked for)',
+  'error.ledger.reversedMore': 'At most {available} can still be returned ({needed} requested)',
   'error.ledger.lotShort': 'At most {available} is left of it ({needed} needed)',
-  'error.ledger.noCard': 'No unlimited card that covers this: {needed} needed, {available} left',
-  'jobName.ledger.expire': 'Write off value that has ended',
+  'error.ledger.noCard': 'No unlimited card covers this: {needed} needed, {available} left',
+  'jobName.ledger.expire': 'Write off expired value',
 } as const

@@ -1,5 +1,5 @@
 export const newStores = {
-  'error.newStore.chainNeeded': 'A store stands below a company or chain: switch to the head office first',
+  'error.newStore.chainNeeded': 'A store must belong to a company or chain: switch to the head office first',
   'error.newStore.sourceUnknown': 'The store to copy does not exist, or you cannot see it',
   'error.newStore.managerIncomplete': "Fill in the manager's name, account and first password",
   'newStore.departName': 'Store name',
@@ -9,7 +9,7 @@ export const newStores = {
   'newStore.apps': 'Purchased functions',
   'newStore.isUnline': 'Takes cash',
   'newStore.parentId': 'Company or chain',
-  'newStore.copyFrom': 'Begin like the store',
+  'newStore.copyFrom': 'Copy from store',
   'newStore.managerUsername': 'Account',
   'newStore.managerRealname': "Manager's name",
   'newStore.managerPhone': "Manager's phone",
@@ -19,10 +19,9 @@ export const newStores = {
   'newStore.section.like': 'How it works',
   'newStore.section.manager': 'First manager',
   'newStore.copyFrom.what':
-    'Member levels, rules with their prices, vehicle types, ticket layouts and settings come along; each store changes its own later.',
+    'Member levels, rules with their prices, vehicle types, ticket layouts and settings are copied; each store changes its own later.',
   'newStore.copyFrom.nothing': 'Nothing, begin empty',
-  'newStore.boughtByChain':
-    'It has what its company has bought, and takes cash as that does; ask the platform for more.',
+  'newStore.boughtByChain': 'It gets the features and the cash setting of its company; ask the platform for more.',
   'newStore.withManager': 'Add the manager’s account now',
   'newStore.save': 'Add the store',
   'newStore.opened': '{store} is there',
@@ -31,7 +30,7 @@ export const newStores = {
   'newStore.copied.rules': '{count} rules',
   'newStore.copied.vehicleTypes': '{count} vehicle types',
   'newStore.copied.layouts': '{count} ticket layouts',
-  'newStore.inSwitch': 'It stands in your store switch already. Its checklist comes next.',
-  'newStore.goOn': 'Enter the store and go on with its checklist',
+  'newStore.inSwitch': 'It is already in your list of stores. Its checklist comes next.',
+  'newStore.goOn': 'Enter the store and continue with its checklist',
   'newStore.switchTo': 'Switch to {store}',
 } as const

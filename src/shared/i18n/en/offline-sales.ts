@@ -1,10 +1,10 @@
 /** What is sold at a counter that has no server. */
 export const offlineSales = {
   'error.sessions.serverIsBack': 'The server is back; press once more',
-  'error.sessions.offlineValueSpent': 'Not enough value may be taken offline; take cash, or let it be paid later',
+  'error.sessions.offlineValueSpent': 'The offline limit does not cover this; take cash, or let it be paid later',
   'strip.clockBehind': 'Clock {minutes} min slow',
   'strip.clockAhead': 'Clock {minutes} min fast',
-  'strip.clockWrongHint': 'The server’s time counts, so nothing goes wrong. Please set the clock of this computer',
+  'strip.clockWrongHint': 'The server’s time is used, so records stay correct. Please set the clock of this computer',
   'counter.way.sell': 'Take payment and start (offline)',
   'counter.sold.cash': '{ticket} {amount} taken in cash, saved offline · {vehicle}',
   'counter.sold.cash.change': '{ticket} {amount} taken in cash, saved offline, change {change} · {vehicle}',

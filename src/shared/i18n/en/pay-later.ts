@@ -1,15 +1,15 @@
 export const payLater = {
   'error.sessions.rechargeRequired': 'Choose the recharge to link',
   'error.sessions.rechargeNotFound': 'There is no such recharge at this store',
-  'error.sessions.rechargeNotPaid': 'Only a recharge that is paid, and of which nothing was refunded, can be linked',
+  'error.sessions.rechargeNotPaid': 'Only a paid recharge without refunds can be linked',
   'error.sessions.rechargeBefore': 'That recharge was paid before this trial; choose a later one',
-  'error.sessions.rechargeLinked': 'That recharge is linked to another trial ({ticket})',
+  'error.sessions.rechargeLinked': 'That recharge is already linked to another trial ({ticket})',
   'error.sessions.notTrial': 'This record has a member; charge the member instead',
   'playFirst.trial': 'Free trial',
   'playFirst.member': 'Member plays, then pays',
   'playFirst.trial.hint':
-    'Let a guest try first: linked to a recharge within an hour it costs nothing, else it counts as escaped.',
-  'playFirst.member.hint': 'Start now and charge the member afterwards; what it costs is reserved at the start.',
+    'Let a guest try first: linked to a recharge within an hour it is free, otherwise it counts as escaped.',
+  'playFirst.member.hint': 'Start now and charge the member afterwards; the price is reserved at the start.',
   'playFirst.trial.open': 'Open trials today: {count}; paused above {limit}',
   'playFirst.member.open': 'Open orders: {count} of {limit}',
   'playFirst.note': 'Operation hint: {text}',
@@ -19,5 +19,5 @@ export const payLater = {
   'link.confirm': 'Link',
   'settle.member': 'Member (optional, for level and experience)',
   'message.records.linked': 'Linked to the recharge',
-  'jobName.playRecords.escape': 'Let trials escape that nobody paid for within an hour',
+  'jobName.playRecords.escape': 'Mark trials as escaped that were not paid within an hour',
 }

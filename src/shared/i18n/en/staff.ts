@@ -1,6 +1,6 @@
 export const staff = {
-  'firstPassword.once': 'These passwords are shown this once; write them down now',
-  'firstPassword.replaced': 'At the first sign-in the person is asked for a password of their own.',
+  'firstPassword.once': 'These passwords are shown only once; write them down now',
+  'firstPassword.replaced': 'At the first sign-in the user must set a new password.',
   'firstPassword.copy': 'Copy',
   'firstPassword.copied': 'Copied',
   'firstPassword.password': 'First password',

@@ -15,14 +15,14 @@ export const stores = {
   'storeSetting.secretClear': 'Remove password',
   'storeSetting.saved': 'Saved',
   'storeSetting.changed': 'Not saved yet: {count}',
-  'storeSetting.awaits.gifts': 'Counts once gifts are in use',
+  'storeSetting.awaits.gifts': 'Takes effect once gifts are in use',
   'storeSetting.fixed': 'Not changed here',
   'storeSetting.fixed.cash': 'Cash accepted: {value}. The platform switches this on.',
   'storeSetting.fixed.apps': 'Features bought: {value}. The platform switches them on.',
   'storeSetting.fixed.end': 'Subscription ends: {value}.',
   'storeSetting.fixed.noEnd': 'never',
   'storeSetting.fixed.offline':
-    'Without the server, whoever signed in on this computer within 72 hours can sign in again; a browser stays signed in for 7 days.',
+    'Without the server, users who signed in on this computer within 72 hours can sign in again; a browser stays signed in for 7 days.',
   'storeSetting.group.day': 'Business day',
   'storeSetting.group.counter': 'Counter',
   'storeSetting.group.money': 'Charging',
@@ -33,33 +33,32 @@ export const stores = {
   'storeSetting.group.gifts': 'Gifts',
   'storeSetting.group.display': 'TV',
   'storeSetting.timeZone': 'Time zone',
-  'storeSetting.timeZone.effect': 'Tickets, lists and the business day follow the clock of this zone.',
+  'storeSetting.timeZone.effect': 'Tickets, lists and the business day use this time zone.',
   'storeSetting.dayStartHour': 'Business day starts at (hour)',
   'storeSetting.dayStartHour.effect':
-    'The hour at which a new day begins: figures of the day, queue numbers and the limit of trials start over then.',
+    'The hour at which a new business day begins: daily figures, queue numbers and the trial limit start again.',
   'storeSetting.dayStartHour.warning':
-    'Counts as soon as it is saved, and today’s figures are counted from the new hour; best changed before opening.',
+    'Takes effect when saved, and today’s figures are counted from the new hour; best changed before opening.',
   'storeSetting.cashierRequired': 'Cashier must be chosen',
   'storeSetting.cashierRequired.effect': 'With Yes, nothing is started or charged until a cashier is chosen.',
   'storeSetting.cashierByBadge': 'A badge is enough to take over',
   'storeSetting.cashierByBadge.effect':
-    'With Yes, a cashier takes over a terminal that the store trusts by swiping the badge, without a password, also without the server. A badge’s number can be copied, and whoever finds one can use it.',
-  'storeSetting.hungOrderLimit': 'Most unpaid sessions at once',
+    'With Yes, a cashier takes over a trusted terminal by swiping the badge, without a password, also offline. A badge number can be copied, and a found badge can be used by anyone.',
+  'storeSetting.hungOrderLimit': 'Maximum unpaid sessions',
   'storeSetting.hungOrderLimit.effect':
     'When this many sessions of members wait to be charged, no more may start unpaid until one is settled.',
-  'storeSetting.trialLimit': 'Open trials a day',
-  'storeSetting.trialLimit.effect':
-    'When more trials of the day than this are open, no further one starts; −1: no limit.',
+  'storeSetting.trialLimit': 'Open trials per day',
+  'storeSetting.trialLimit.effect': 'With more open trials today than this, no further one starts; −1: no limit.',
   'storeSetting.swapStartKeys': 'Swap F4 and F5',
   'storeSetting.swapStartKeys.effect': 'With Yes, F5 starts and charges later, and F4 charges first.',
   'storeSetting.photoKeepDays': 'Days to keep photographs of racers',
   'storeSetting.photoKeepDays.effect':
-    'Photographs that a rule asks for before the start are deleted after so many days.',
-  'storeSetting.chargeOrder': 'Which money is spent first',
-  'storeSetting.chargeOrder.effect': 'Whether a charge takes what was paid in or the bonus money first.',
-  'storeSetting.chargeOrder.paidFirst': 'Money paid in first',
-  'storeSetting.chargeOrder.giftFirst': 'Bonus money first',
-  'storeSetting.chargeOrder.proportional': 'Both, by their share',
+    'Photographs required by a rule before the start are deleted after this many days.',
+  'storeSetting.chargeOrder': 'Which value is charged first',
+  'storeSetting.chargeOrder.effect': 'Whether a charge takes the paid balance or the gift balance first.',
+  'storeSetting.chargeOrder.paidFirst': 'Paid balance first',
+  'storeSetting.chargeOrder.giftFirst': 'Gift balance first',
+  'storeSetting.chargeOrder.proportional': 'Both in proportion',
   'storeSetting.offlineMemberCap': 'Offline, a member may spend',
   'storeSetting.offlineMemberCap.effect':
     'How much one counter may take from one member while it is without the server; 0: it only starts unpaid.',
@@ -81,16 +80,16 @@ export const stores = {
   'storeSetting.queueCallAhead': 'Numbers on the board',
   'storeSetting.queueCallAhead.effect': 'How many of the next numbers the big screen shows.',
   'storeSetting.queueAutoCall': 'Call by itself',
-  'storeSetting.queueAutoCall.effect': 'With Yes, a vehicle that becomes free calls the next number without a press.',
+  'storeSetting.queueAutoCall.effect': 'With Yes, a vehicle that becomes free calls the next number automatically.',
   'storeSetting.reservationGrace': 'Late after (minutes)',
   'storeSetting.reservationGrace.effect':
-    'When nobody has arrived so long after the session began, the reservation counts as missed; until the session ends they may still arrive.',
-  'storeSetting.reservationFreeHours': 'Deposit goes back until (hours before)',
+    'If no guest has arrived this long after the session began, the reservation counts as missed; guests may still arrive until the session ends.',
+  'storeSetting.reservationFreeHours': 'Deposit is returned until (hours before)',
   'storeSetting.reservationFreeHours.effect':
-    'Whoever cancels earlier gets the deposit back; whoever cancels later does not. 0: it goes back until the session begins.',
+    'An earlier cancellation returns the deposit; a later one does not. 0: it is returned until the session begins.',
   'storeSetting.reservationRemindHours': 'Reminder (hours before)',
   'storeSetting.reservationRemindHours.effect':
-    'So long before the session begins the guest gets a reminder; 0: none is sent by itself.',
+    'The guest gets a reminder this long before the session begins; 0: no automatic reminder.',
   'storeSetting.rankingWeek': 'Week of rankings',
   'storeSetting.rankingWeek.effect': 'Whether a week runs from Monday to Sunday, or from last Saturday to this Friday.',
   'storeSetting.rankingWeek.mondayToSunday': 'Monday to Sunday',
@@ -103,9 +102,8 @@ export const stores = {
   'storeSetting.rankingQuarterCount.effect':
     'How many places the rankings of a quarter, of a year and of all time have.',
   'storeSetting.giftHours': 'Gifts wait (hours)',
-  'storeSetting.giftHours.effect':
-    'A gift of an order that nobody has handed out by then is no longer given; a manager still can.',
+  'storeSetting.giftHours.effect': 'A gift that was not handed out by then is no longer given; a manager still can.',
   'storeSetting.tvPassword': 'TV password',
   'storeSetting.tvPassword.effect':
-    'TV apps sign in to this store with it, 6 to 32 characters; it is not shown again once saved.',
+    'TV apps sign in to this store with it, 6 to 32 characters; it is never shown again once saved.',
 }

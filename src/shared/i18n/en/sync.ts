@@ -1,7 +1,7 @@
 export const sync = {
   'error.sync.unreadable': 'This record cannot be read on this computer; call an administrator',
   'error.sync.serverFails':
-    'The server failed at this one several times and has kept a copy. Call an administrator; it can be tried again later',
+    'The server failed several times on this record and has stored a copy. Call an administrator; it can be tried again later',
   'error.storage.full':
     'The disk of this computer is full: nothing was saved or printed. Free some space and try again',
   'error.storage.readOnly':

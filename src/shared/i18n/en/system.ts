@@ -1,6 +1,6 @@
 export const system = {
   'error.lists.tooDear':
-    'There is too much to search through: choose a shorter time range or a store, sort by time, or look for fewer parts of texts',
+    'The search is too expensive: choose a shorter time range or a store, sort by time, or search for fewer text fragments',
   'error.lists.tooSlow': 'This search took too long and was stopped; choose a shorter time range or add a filter',
   'error.lists.badAdvancedQuery': 'The advanced query cannot be understood; please check it and try again',
   'action.playbeforepay:export': 'Export pay-later records',
@@ -13,9 +13,9 @@ export const system = {
   'support.hoursExample': 'Every day 9:00–21:00',
   'support.address': 'Address',
   'support.reached': 'How to reach support',
-  'support.reachedHint': 'Everybody sees it, also before signing in.',
+  'support.reachedHint': 'Visible to everybody, also before signing in.',
   'support.paid': 'How to pay',
-  'support.paidHint': 'Shown under “Contact support” to everybody who is signed in.',
+  'support.paidHint': 'Shown under “Contact support” to all signed-in users.',
   'support.paymentCodes': 'Pay by code',
   'support.codeTitle': 'Name of the code',
   'support.codeExample': 'WeChat Pay',
@@ -44,7 +44,7 @@ export const system = {
   'excel.reason': 'Reason',
   'excel.errors': 'errors',
   'excel.imported': 'Imported successfully. Rows: {count}',
-  'excel.importedWithErrors': 'The file was read, but some rows have mistakes.',
+  'excel.importedWithErrors': 'The file was read, but some rows have errors.',
   'excel.report': 'Rows in the file: {totalCount}; imported: {successCount}; with errors: {errorCount}',
   'sheet.position': 'Positions',
   'sheet.category': 'Categories',

@@ -19,14 +19,14 @@ export const terminals = {
   'terminal.revokeAsk': 'Revoke the key of terminal “{name}”?',
   'terminal.noneHint': 'A terminal is listed once it has reached the server',
   'terminal.revokeHint':
-    'What it sends from then on carries no name, and it can no longer start sessions offline. To use it again, enrol it anew at the terminal.',
+    'Its later records are not attributed to it, and it can no longer start sessions offline. To use it again, enrol it again at the terminal.',
   'message.account.cashierPasswordUpdated': 'Shift password changed',
-  'message.users.secretReset': 'Reset; the person sets a new one',
+  'message.users.secretReset': 'Reset; the user sets a new one',
   'error.terminals.notEnrolled':
     'This terminal is not enrolled in this store. A manager can enrol it in the terminal settings.',
   'error.terminals.revoked':
-    'The key of this terminal has been revoked. A manager can enrol it anew in the terminal settings.',
-  'error.terminals.signatureInvalid': 'The terminal’s signature is not right',
+    'The key of this terminal has been revoked. A manager can enrol it again in the terminal settings.',
+  'error.terminals.signatureInvalid': 'The terminal’s signature is not valid',
   'error.terminals.clockOff': 'The terminal’s clock is too far from the server’s ({serverTime})',
   'error.terminals.offlineUnproven': 'Offline starts are accepted from enrolled terminals only',
 }

@@ -30,7 +30,7 @@ export const ticket = {
   'print.failedOpen': 'Look after it',
   'print.show': 'Show',
   'print.shown': 'Paper {paper}',
-  'print.shownNone': 'What stands on this paper cannot be read any more',
+  'print.shownNone': 'The content of this paper can no longer be read',
   'print.detail.none': 'Fine',
   'print.detail.paper-out': 'The printer is out of paper',
   'print.detail.cover-open': "The printer's cover is open",
@@ -39,8 +39,8 @@ export const ticket = {
   'print.detail.unreachable': 'The printer cannot be reached',
   'print.detail.no-answer':
     'The printer did not answer; if it never does, switch "the printer answers" off in the settings',
-  'print.detail.cut-off': 'The connection broke while printing; see whether the ticket came out',
-  'print.detail.restarted': 'The program stopped while printing; see whether the ticket came out',
-  'print.detail.unmakeable': 'This paper could not be made and was not printed; print it again',
+  'print.detail.cut-off': 'The connection was lost while printing; check whether the ticket came out',
+  'print.detail.restarted': 'The program stopped while printing; check whether the ticket came out',
+  'print.detail.unmakeable': 'This paper could not be created and was not printed; print it again',
   'print.detail.unreadable': 'The ticket could not be decrypted and was not printed',
 }

@@ -36,7 +36,7 @@ export const upkeep: Record<keyof typeof zh, string> = {
   'refusal.remark': 'What was done',
   'refusal.asked': 'What was started',
   'refusal.dismiss': 'Close',
-  'refusal.dismissHint': 'Say how it was dealt with; the record is kept',
+  'refusal.dismissHint': 'Enter how it was resolved; the record stays',
   'refusal.none': 'No refused starts',
   'refusal.noneHint': 'Sessions started offline that the server did not accept appear here',
   'dataLog.table': 'Data',
