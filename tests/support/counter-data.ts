@@ -1,7 +1,9 @@
+import type { Catalogue } from '#renderer/platform/platform.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 
 /** A BALANCE rule of 38.00 for 10 laps, with overrides. */
 export const buildRule = (given: Partial<OfferedRule> = {}): OfferedRule => ({
@@ -153,5 +155,66 @@ export const buildRecord = (given: Partial<PlayRecord> = {}): PlayRecord => ({
   offline: false,
   ruleConflict: '',
   remark: '',
+  ...given,
+})
+
+/** A store whose guests may play first, with these rules and vehicles, and overrides of the store. */
+export const buildCatalogue = (
+  { rules = [buildRule()], vehicles = [buildVehicle()] }: Partial<Pick<Catalogue, 'rules' | 'vehicles'>> = {},
+  store: Partial<Catalogue['store']> = {},
+): Catalogue => ({
+  takenAt: '2026-08-01T10:00:00.000Z',
+  store: {
+    orgCode: 'A01A01',
+    departName: '一号店',
+    apps: ['XWHF'],
+    isUnline: 'YES',
+    takesCodes: 'YES',
+    timeZone: 'Asia/Shanghai',
+    hungOrderLimit: 5,
+    openHung: 0,
+    trialLimit: 5,
+    openTrials: 0,
+    chargeOrder: 'paidFirst',
+    cashierRequired: 'NO',
+    cashierByBadge: 'NO',
+    cashNeedsShift: 'NO',
+    offlineMemberCap: 0,
+    offlineTerminalCap: 0,
+    swapStartKeys: 'NO',
+    agreementMode: 'off',
+    agreementId: '',
+    ...store,
+  },
+  rules,
+  vehicles,
+})
+
+/** An entry of the offline queue of this counter, for rule-1 and any vehicle, with overrides. */
+export const buildQueueEntry = (given: Partial<OfflineQueueEntry> = {}): OfflineQueueEntry => ({
+  id: '01890000-0000-7000-8000-00000000000a',
+  startId: '01890000-0000-7000-8000-00000000000b',
+  ticketNo: 'T1-001',
+  state: 'waiting',
+  joinedAt: '2026-08-01T10:00:00.000Z',
+  calledAt: null,
+  expiresAt: '2026-08-01T11:00:00.000Z',
+  memberName: '',
+  ruleName: '标准 10 圈',
+  consumeType: 'BALANCE',
+  price: 3800,
+  fields: {
+    consumeVehicleMode: 'circlemode',
+    ruleId: 'rule-1',
+    racer: '小李',
+    vehicleId: '',
+    remark: '',
+    userId: '100001',
+    people: 1,
+    cashierId: null,
+    photoId: null,
+    noPhoto: null,
+  },
+  at: null,
   ...given,
 })

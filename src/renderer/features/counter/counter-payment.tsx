@@ -5,9 +5,9 @@ import { PayDialog, removePayment } from '#renderer/features/paying/index.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { ConsumeOrder } from '#shared/features/sessions/charge.schema.ts'
+import type { PayCodeRequest } from './counter.state.ts'
 import { amountOf } from './plan.calc.ts'
 import type { Counter } from './use-counter.ts'
-import type { PayCodeRequest } from './use-start.ts'
 
 /** A walk-in's payment by code. The order holds its vehicles and starts when it is paid. */
 export function CounterPayment({ counter, paying: { plan, payCode } }: { counter: Counter; paying: PayCodeRequest }) {

@@ -1,6 +1,5 @@
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import type { StartProblem } from './use-counter.ts'
-import type { CounterField } from './use-start.ts'
+import type { CounterField, StartProblem } from './counter.state.ts'
 
 /** The error of a refused start, beside the field that caused it. */
 export function FieldProblem({ problem, field }: { problem: StartProblem | null; field: CounterField }) {

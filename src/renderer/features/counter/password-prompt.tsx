@@ -2,10 +2,10 @@ import { Alert, Button, Form, Input, type InputRef, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import type { PasswordRequest } from './counter.state.ts'
 import { noticeText } from './notice-text.ts'
 import { startLabel } from './start-labels.calc.ts'
 import type { Counter } from './use-counter.ts'
-import type { PasswordRequest } from './use-start.ts'
 import './password-prompt.css'
 
 const INPUT_ID = 'counter-password'
@@ -35,7 +35,7 @@ export function PasswordPrompt({ counter, request }: { counter: Counter; request
       title={t('counter.password.title', { name: request.name })}
       footer={null}
       mask={{ closable: false }}
-      onCancel={() => (isBusy ? undefined : counter.refusePassword())}
+      onCancel={() => (isBusy ? undefined : counter.cancelStart())}
     >
       <Form layout="vertical" className="pl-password-prompt" onFinish={confirm}>
         <p className="pl-amount">
@@ -59,7 +59,7 @@ export function PasswordPrompt({ counter, request }: { counter: Counter; request
         </Form.Item>
         {error ? <Alert type="error" showIcon title={textOfError(t, error)} /> : null}
         <footer>
-          <Button disabled={isBusy} onClick={counter.refusePassword}>
+          <Button disabled={isBusy} onClick={counter.cancelStart}>
             <kbd>Esc</kbd> {t('action.cancel')}
           </Button>
           <Button type="primary" htmlType="submit" loading={isBusy}>

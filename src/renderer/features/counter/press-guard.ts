@@ -1,5 +1,5 @@
 /** Another press within this time of a success, with nothing chosen between them, counts as a bounced key. */
-const BOUNCE_MS = 700
+export const BOUNCE_MS = 700
 
 /**
  * Accepts deliberate presses, and rejects those that bounced or were made before the result of the last one was shown.

@@ -2,6 +2,7 @@ import type { Member } from '#shared/features/members/members.contract.ts'
 import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
 import type { ChargeAccount, ChargeLine, ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { chargeFieldsOf, type Plan } from './plan.calc.ts'
 
 export interface WalletRow {
   label: Extract<TextKey, `wallet.${string}`>
@@ -85,3 +86,31 @@ export const cardLines = (quote: ChargeQuote | null): { project: string; name: s
       name: projectType_dictText || projectType,
       after,
     }))
+
+/** What the server is asked for a quote of this plan. */
+export function quoteQueryOf(plan: Plan) {
+  const { consumePayMode, groupNumber, people, sysDepartConsumeRoleId, usageMode, userId, vehicleId } =
+    chargeFieldsOf(plan)
+  return {
+    sysDepartConsumeRoleId,
+    usageMode,
+    consumePayMode,
+    vehicleId,
+    people,
+    userId: userId ?? '',
+    groupNumber: groupNumber ?? '',
+  }
+}
+
+/** The server's quote, with the query and the number of the member lookup that it belongs to. */
+export interface QuoteAnswer {
+  query: ReturnType<typeof quoteQueryOf>
+  lookup: number
+  quote: ChargeQuote
+}
+
+/** The quote of a plan, where the answer is one to this plan and lookup; else null. */
+export function quoteFor(plan: Plan, lookup: number, answer: QuoteAnswer | null): ChargeQuote | null {
+  if (answer?.lookup !== lookup) return null
+  return JSON.stringify(answer.query) === JSON.stringify(quoteQueryOf(plan)) ? answer.quote : null
+}

@@ -4,7 +4,7 @@ import type { Platform } from '#renderer/platform/platform.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { RecordRefund } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
-import type { Choices } from './use-choices.ts'
+import type { Choices } from './choices.calc.ts'
 
 export interface RecentStart {
   outcome: StartOutcome

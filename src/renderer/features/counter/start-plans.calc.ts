@@ -10,6 +10,7 @@ import { previewCharge, previewFromQuote } from '#shared/features/sessions/charg
 import { offlinePayOf } from '#shared/features/sessions/offline-payment.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import type { Choices } from './choices.calc.ts'
 import { vehicleTile } from './counter.calc.ts'
 import {
   type Chosen,
@@ -24,7 +25,6 @@ import {
 import { previewOf } from './preview.calc.ts'
 import { refusalFor } from './rule-tiles.calc.ts'
 import { type StartMode, type StartModes, startModesOf } from './start-modes.calc.ts'
-import type { Choices } from './use-choices.ts'
 
 /** The app that a store must have to let guests play first (spec §6). */
 const XWHF = 'XWHF'

@@ -12,7 +12,7 @@ const SAVE_DELAY_MS = 300
 const noLock = createLive({ locked: false })
 
 /** Stores the choices for the guest against a crash or power cut, and restores them. Nothing is stored during a start. */
-export function useDraft({ draft, guest, stage }: Counter): void {
+export function useDraft({ draft, restoreDraft, guest, stage }: Counter): void {
   const { drafts, lock } = usePlatform()
   const { locked } = useLive(lock?.state ?? noLock)
   const owner = useOwner()
@@ -37,9 +37,9 @@ export function useDraft({ draft, guest, stage }: Counter): void {
         return
       }
       const { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode } = stored
-      draft.restore({ type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode }, stored.memberId)
+      restoreDraft({ type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode }, stored.memberId)
     })
-  }, [drafts, owner, locked])
+  }, [drafts, owner, locked, restoreDraft])
 
   const { chosen, memberId, isFilled } = draft
   const key = JSON.stringify(isFilled ? { ...chosen, memberId } : null)

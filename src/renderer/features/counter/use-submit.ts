@@ -7,15 +7,8 @@ import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
-import type { StartOutcome } from '#shared/ipc/contract.ts'
-import type { OfflineQueueEntry } from '#shared/ipc/offline-queue.ts'
 import { amountOf, chargeFieldsOf, type Plan, startFieldsOf } from './plan.calc.ts'
-
-/** The result of a start key: a start, an entry of the offline queue, or an order. */
-export type StartResult =
-  | { kind: 'hung'; outcome: StartOutcome }
-  | { kind: 'joined'; entry: OfflineQueueEntry }
-  | { kind: 'charged'; order: Pick<ChargeResult, 'plays' | 'usageMode' | 'amount' | 'deposit'> }
+import type { StartResult } from './start-result.calc.ts'
 
 /** `orgCode/userId` of the user: the owner of drafts and of payments with an unknown result. */
 export const useOwner = (): string =>

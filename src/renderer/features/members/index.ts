@@ -7,4 +7,4 @@ export { MEMBER_SEARCH_ID, MemberSearch, searchMember } from './member-search.ts
 export { PictureField } from './picture-field.tsx'
 export { typePhone } from './registration-draft.ts'
 export { useLevelOf, useLevels } from './use-levels.ts'
-export { type MemberView, useMember } from './use-member.ts'
+export { useMember } from './use-member.ts'

@@ -15,8 +15,9 @@ import {
   useModeSwitch,
   vehicleTile,
 } from '#renderer/features/counter/index.ts'
-import { MemberOutcome, MemberSearch, type MemberView } from '#renderer/features/members/index.ts'
+import { MemberOutcome, MemberSearch } from '#renderer/features/members/index.ts'
 import { VehiclePicker } from '#renderer/features/vehicles/index.ts'
+import type { MemberView } from '#renderer/platform/member-lookup.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { AppError } from '#shared/core/errors.ts'
